@@ -1,0 +1,58 @@
+/** An artefact: one version of one document, named by the BLAKE3 hash of its bytes. Pure data. */
+import type { ArtefactId, SectionAddr } from './address.ts';
+import type { Span } from './claim.ts';
+
+/** What is known of an artefact. Wire names: the record is part of a hashed log body (ADR-0003). */
+export interface ArtefactRecord {
+  readonly artefact_id: ArtefactId;
+  readonly corpus: string;
+  /** The publisher's own id of the document; versions of one document share it. */
+  readonly doc_id: string;
+  readonly version: number;
+  readonly url: string;
+  readonly title: string;
+  /** BLAKE3-256 of the artefact's bytes, 64 hex digits; the bytes are a blob of that name. */
+  readonly hash: string;
+  /** BLAKE3-256 of the extracted plain text (UTF-8), which spans count in; also a blob. */
+  readonly text_hash: string;
+  readonly media_type: string;
+  readonly domain: string;
+  /** The registrable domain: what "one publisher" means. */
+  readonly publisher: string;
+  readonly licence: string;
+  readonly lang: string;
+  readonly summary: string;
+  /** ISO 8601 date or timestamp, null when the document does not say. */
+  readonly published: string | null;
+  /** RFC 3339 UTC with ms. */
+  readonly observed_at: string;
+  readonly sections: readonly SectionRecord[];
+  /** An earlier artefact of another publisher whose text this one repeats; it is then not independent. */
+  readonly mirror_of: ArtefactId | null;
+}
+
+/** A part of an artefact under one heading. */
+export interface SectionRecord {
+  readonly addr: SectionAddr;
+  readonly heading: string;
+  readonly span: Span;
+}
+
+/** An artefact with what the log later said of it. */
+export interface ArtefactState {
+  readonly record: ArtefactRecord;
+  readonly seq: number;
+  readonly effective_at: string;
+  readonly withdrawn: { readonly seq: number; readonly effective_at: string; readonly reason: string } | null;
+  /** The licence as last stated, with the position of that statement; differs from the record's after a change. */
+  readonly licence: { readonly id: string; readonly seq: number; readonly effective_at: string };
+}
+
+/** That the same bytes were seen again at a time. */
+export interface Observation {
+  readonly artefact: ArtefactId;
+  readonly hash: string;
+  /** RFC 3339 UTC with ms; also the observation's effective time. */
+  readonly observed_at: string;
+  readonly seq: number;
+}

@@ -1,0 +1,196 @@
+/**
+ * The log's entries: every fact of Adduce, in commit order (decisions §1).
+ * An entry's bytes are its canonical CBOR; its leaf is SHA-256(0x00 || bytes) (RFC 6962 §2.1).
+ */
+import type { AnswerId, ArtefactId, ClaimAddr } from '../address.ts';
+import type { ArtefactRecord } from '../artefact.ts';
+import type { ClaimCore, Span } from '../claim.ts';
+import type { LedgerEntryBody } from '../evidence.ts';
+
+/** An artefact version was read, with all that was found of it. */
+export interface ArtefactObserved {
+  readonly type: 'artefact.observed';
+  readonly artefact: ArtefactRecord;
+}
+
+/** Bytes already known were seen again, or their stated licence changed. */
+export interface ArtefactSeen {
+  readonly type: 'artefact.seen';
+  readonly artefact: ArtefactId;
+  readonly hash: string;
+  readonly observed_at: string;
+  readonly licence: string;
+}
+
+export interface ArtefactWithdrawn {
+  readonly type: 'artefact.withdrawn';
+  readonly artefact: ArtefactId;
+  readonly reason: string;
+}
+
+/** An artefact states a claim at a place. The first such entry of an address creates the claim. */
+export interface ClaimAsserted {
+  readonly type: 'claim.asserted';
+  readonly addr: ClaimAddr;
+  readonly core: ClaimCore;
+  readonly content_hash: string;
+  readonly claim_cluster_id: string;
+  readonly slot: string | null;
+  readonly artefact: ArtefactId;
+  readonly span: Span;
+  readonly sentence: Span;
+  readonly context_spans: readonly Span[];
+  /** Claims that this one contradicts, found when it was asserted. */
+  readonly contradicts: readonly ClaimAddr[];
+}
+
+export interface EvidenceAppended {
+  readonly type: 'evidence.appended';
+  readonly entry: LedgerEntryBody;
+  readonly idempotency: Idempotency | null;
+}
+
+/** An `Idempotency-Key` kept in the same transaction as what it guards. */
+export interface Idempotency {
+  /** The writer's scope and the key, joined; at most 512 characters. */
+  readonly key: string;
+  /** BLAKE3-256 of the request's canonical body. */
+  readonly request_hash: string;
+}
+
+export interface VectorsFinished {
+  readonly type: 'vectors.finished';
+  readonly model: string;
+  readonly dimensions: number;
+  /** Blob of the model (projection matrix and vocabulary), BLAKE3-256. */
+  readonly model_hash: string;
+  /** Blob of the vectors, BLAKE3-256. */
+  readonly vectors_hash: string;
+  /** How many sections the vectors cover. */
+  readonly count: number;
+}
+
+/** A corpus' source was looked at to its end, whether or not anything had changed. */
+export interface CorpusObserved {
+  readonly type: 'corpus.observed';
+  readonly source: string;
+  readonly documents: number;
+}
+
+/** An answer was assembled. The blobs hold canonical CBOR; the receipt pins everything the answer rests on. */
+export interface AnswerAssembled {
+  readonly type: 'answer.assembled';
+  readonly answer_id: AnswerId;
+  /** BLAKE3-256 of the question's text, which is a blob. */
+  readonly question_hash: string;
+  /** BLAKE3-256 of the blob that holds the answer as it was given. */
+  readonly answer_hash: string;
+  /** BLAKE3-256 of the blob that holds the receipt's content. */
+  readonly receipt_hash: string;
+  readonly receipt_id: string;
+  readonly mode: 'light' | 'verified' | 'audit';
+  /** The snapshot it was made at. */
+  readonly snapshot: string;
+  readonly snapshot_seq: number;
+  /** T: the effective time it was made at. */
+  readonly effective_until: string;
+  /** The request's `as_of`, null when the answer follows the present. */
+  readonly as_of: string | null;
+  readonly max_snapshot_age: string | null;
+  /** Claims that the summary uses. */
+  readonly claims: readonly ClaimAddr[];
+  /** Artefacts of its evidence set. */
+  readonly artefacts: readonly ArtefactId[];
+  /** Which artefact of the set covers which claim. */
+  readonly cover: readonly { readonly claim: ClaimAddr; readonly artefacts: readonly ArtefactId[] }[];
+}
+
+export type FindingsState = 'PASS' | 'WARN' | 'FAIL' | 'UNKNOWN';
+export type FindingCode =
+  | 'contradiction_authoritative'
+  | 'superseded_contradicting'
+  | 'coverage_lost'
+  | 'hash_mismatch'
+  | 'contested'
+  | 'superseded_refining'
+  | 'artefact_withdrawn'
+  | 'diversity_lost'
+  | 'snapshot_stale'
+  | 'licence_changed'
+  | 'belief_stale'
+  | 'newer_rival'
+  | 'not_evaluated'
+  | 'store_unavailable'
+  | 'no_support';
+
+export interface FindingReason {
+  readonly code: FindingCode;
+  readonly claim: ClaimAddr | null;
+  readonly artefact?: ArtefactId;
+  readonly event?: string;
+}
+
+/** An answer's verdict changed. */
+export interface FindingsChanged {
+  readonly type: 'findings.changed';
+  readonly answer_id: AnswerId;
+  readonly from: FindingsState;
+  readonly to: FindingsState;
+  readonly reasons: readonly FindingReason[];
+  /** Log position of the newest entry that the verdict took into account. */
+  readonly evaluated_seq: number;
+}
+
+/** A key or an actor came into being. Only its hash is kept. */
+export interface KeyMinted {
+  readonly type: 'key.minted';
+  readonly key_id: string;
+  readonly kind: 'engine' | 'token';
+  /** SHA-256 of an engine key, 64 hex digits; null for a token, which carries its own proof. */
+  readonly key_hash: string | null;
+  readonly org: string | null;
+  readonly actor: string | null;
+}
+
+export interface KeyRevoked {
+  readonly type: 'key.revoked';
+  readonly key_id: string;
+}
+
+export type KnowledgeBody =
+  | ArtefactObserved
+  | ArtefactSeen
+  | ArtefactWithdrawn
+  | ClaimAsserted
+  | EvidenceAppended
+  | VectorsFinished;
+export type ServiceBody = CorpusObserved | AnswerAssembled | FindingsChanged | KeyMinted | KeyRevoked;
+export type EntryBody = KnowledgeBody | ServiceBody;
+export type EntryType = EntryBody['type'];
+
+/** One entry of the log. `corpus` and `tenant` are null where the entry belongs to none. */
+export interface LogEntry<B extends EntryBody = EntryBody> {
+  readonly v: 1;
+  /** Gapless, from 0, in commit order. */
+  readonly seq: number;
+  /** When the server committed it, RFC 3339 UTC with ms, never earlier than the entry before. */
+  readonly at: string;
+  /** When it took effect in the world; never later than `at`. */
+  readonly effective_at: string;
+  readonly corpus: string | null;
+  readonly tenant: string | null;
+  readonly body: B;
+}
+
+const SERVICE: ReadonlySet<EntryType> = new Set<ServiceBody['type']>([
+  'corpus.observed',
+  'answer.assembled',
+  'findings.changed',
+  'key.minted',
+  'key.revoked',
+]);
+
+/** Whether the entry adds to what is known (and so moves the corpus' snapshot), rather than to the service's own record. */
+export function isKnowledge(body: EntryBody): body is KnowledgeBody {
+  return !SERVICE.has(body.type);
+}
