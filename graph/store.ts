@@ -1,0 +1,282 @@
+/**
+ * GraphStore: the port behind which the claim graph, the log and the blobs live.
+ *
+ * One behaviour, every adapter; `test/conformance/graph-store.ts` is the contract in code.
+ *
+ * - **Order.** Entries have a gapless `seq` in commit order. A list is ordered by `seq`, or as its method says.
+ * - **Durability.** When `transact` resolves, everything saved in it is on disk, whole; when it rejects, none of it is.
+ * - **Concurrency.** `transact` holds the log head's lock: one transaction at a time per store, also across processes.
+ *   Reads outside it see a committed state, never a torn one, and may lag behind a transaction of another process only
+ *   until that has committed. Reads inside it see what the transaction has saved.
+ * - **Absence.** Batch reads keep the order of their arguments and give `null` (or an empty list) for what is not there.
+ * - **Values.** Adapters store what they are given and compute nothing: projections come from `graph/project.ts`,
+ *   so that every store holds the same.
+ */
+import type { AnswerId, ArtefactId, ClaimAddr, EventId } from './address.ts';
+import type { ArtefactState, Observation } from './artefact.ts';
+import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from './claim.ts';
+import type { LedgerEntry } from './evidence.ts';
+import type { AnswerAssembled, EntryType, FindingsChanged, KeyMinted, LogEntry } from './log/entry.ts';
+
+/** The head of the log; `frontier` holds the roots of the complete subtrees, largest first (RFC 6962 §2.1). */
+export interface LogHead {
+  readonly size: number;
+  readonly frontier: readonly Uint8Array[];
+  /** `at` of the newest entry, null when the log is empty. */
+  readonly at: string | null;
+}
+
+/** A complete subtree of the Merkle tree: 2^level leaves from index·2^level on. */
+export interface MerkleNode {
+  readonly level: number;
+  readonly index: number;
+  readonly hash: Uint8Array;
+}
+export type MerkleNodeId = Pick<MerkleNode, 'level' | 'index'>;
+
+/** An entry with its exact bytes (canonical CBOR) and the tree's root at size `seq + 1` (hex). */
+export interface StoredEntry {
+  readonly entry: LogEntry;
+  readonly bytes: Uint8Array;
+  readonly root: string;
+}
+
+/** What the store keeps of a corpus; everything else of it is derived. */
+export interface CorpusRecord {
+  readonly name: string;
+  /** Position and root at the newest knowledge entry; size 0 and the empty root before the first. */
+  readonly size: number;
+  readonly root: string;
+  /** Latest effective time of a knowledge or `corpus.observed` entry: T is the end of its UTC day. */
+  readonly newestEffectiveAt: string;
+  /** `at` of the newest `corpus.observed` entry, null when there is none. */
+  readonly observedAt: string | null;
+  /** Newest vectors of the corpus. */
+  readonly vectors: {
+    readonly seq: number;
+    readonly model: string;
+    readonly model_hash: string;
+    readonly vectors_hash: string;
+    readonly count: number;
+  } | null;
+}
+
+/** One section as the full-text index holds it: analysed terms, joined by single spaces. */
+export interface IndexedSection {
+  readonly addr: string;
+  readonly artefact: ArtefactId;
+  readonly corpus: string;
+  readonly titleTerms: string;
+  readonly textTerms: string;
+  readonly seq: number;
+  readonly effective_at: string;
+}
+
+/** Full text: terms come analysed by `graph/terms.ts`; the adapter only matches and ranks by BM25, title weighted ×5. */
+export interface TextQuery {
+  readonly corpus: string;
+  /** At most 64 distinct terms. */
+  readonly terms: readonly string[];
+  /** `all`: every term must occur (in title or text); `any`: at least one. */
+  readonly match: 'all' | 'any';
+  /** At most 200. */
+  readonly limit: number;
+  readonly view: View;
+}
+
+/** A hit; higher scores are better; ties are ordered by `addr`. */
+export interface TextHit {
+  readonly addr: string;
+  readonly artefact: ArtefactId;
+  readonly score: number;
+}
+
+/** What a read may see: entries with seq ≤ `seq` and effective time ≤ `until` (decisions §1, "two times"). */
+export interface View {
+  readonly seq: number;
+  readonly until: string;
+}
+
+/** An assembled answer's log record with its position. */
+export interface AnswerRecord {
+  readonly seq: number;
+  readonly at: string;
+  readonly corpus: string;
+  readonly tenant: string;
+  readonly body: AnswerAssembled;
+}
+
+/** A verdict transition with its position. */
+export interface FindingRecord {
+  readonly seq: number;
+  readonly at: string;
+  readonly tenant: string;
+  readonly corpus: string;
+  readonly body: FindingsChanged;
+}
+
+export interface FindingsQuery {
+  readonly tenant: string;
+  /** Only seq > after; null starts at the beginning. */
+  readonly after: number | null;
+  readonly answers: readonly AnswerId[] | null;
+  /** At most 1,000. */
+  readonly limit: number;
+}
+
+export interface KeyRecord {
+  readonly seq: number;
+  readonly at: string;
+  readonly body: KeyMinted;
+  readonly revoked: boolean;
+}
+
+export interface EntryQuery {
+  /** Only seq > after; -1 starts at the beginning. */
+  readonly after: number;
+  /** At most 1,000. */
+  readonly limit: number;
+  readonly types: readonly EntryType[] | null;
+}
+
+export interface LedgerQuery {
+  readonly claim: ClaimAddr;
+  /** Ledger positions > after; -1 starts at the beginning. */
+  readonly after: number;
+  readonly limit: number | null;
+}
+
+export interface IdempotencyRecord {
+  readonly key: string;
+  readonly request_hash: string;
+  readonly event_id: EventId;
+}
+
+/** Everything that can be read. */
+export interface GraphReader {
+  head(): Promise<LogHead>;
+  /** Complete-subtree hashes; a missing node is a corrupted store and throws `StoreCorrupted`. */
+  merkleNodes(ids: readonly MerkleNodeId[]): Promise<Uint8Array[]>;
+  entries(query: EntryQuery): Promise<StoredEntry[]>;
+  /** Blobs by BLAKE3 hex. */
+  blobs(hashes: readonly string[]): Promise<(Uint8Array | null)[]>;
+
+  /** In order of first appearance in the log. */
+  corpora(): Promise<CorpusRecord[]>;
+  corpus(name: string): Promise<CorpusRecord | null>;
+
+  artefacts(ids: readonly ArtefactId[]): Promise<(ArtefactState | null)[]>;
+  /** Every version of each document, oldest first. */
+  versions(corpus: string, docIds: readonly string[]): Promise<ArtefactState[][]>;
+  /** All artefacts of a corpus by `seq`, paged. */
+  artefactsOf(corpus: string, after: number, limit: number): Promise<ArtefactState[]>;
+  /** Artefacts of a corpus by url or by bytes hash: what an evidence ref may mean. */
+  artefactsByRef(corpus: string, refs: readonly string[]): Promise<ArtefactState[][]>;
+  /** Every time the bytes of each hash were observed, oldest first. */
+  observations(hashes: readonly string[]): Promise<Observation[][]>;
+
+  claims(addrs: readonly ClaimAddr[]): Promise<(ClaimRecord | null)[]>;
+  claimsBySlot(corpus: string, slots: readonly string[]): Promise<ClaimRecord[][]>;
+  claimsByCluster(clusterIds: readonly string[]): Promise<ClaimRecord[][]>;
+  occurrences(addrs: readonly ClaimAddr[]): Promise<ClaimOccurrence[][]>;
+  occurrencesIn(artefacts: readonly ArtefactId[]): Promise<ClaimOccurrence[][]>;
+  /** Contradictions known of each claim, in either direction. */
+  rivals(addrs: readonly ClaimAddr[]): Promise<ClaimRivalry[][]>;
+
+  /** Ledger entries in ledger order, which is also (at, event_id). */
+  ledger(query: LedgerQuery): Promise<LedgerEntry[]>;
+  /** Whole ledgers, for folding. */
+  ledgers(addrs: readonly ClaimAddr[]): Promise<LedgerEntry[][]>;
+  ledgerHeads(addrs: readonly ClaimAddr[]): Promise<(LedgerEntry | null)[]>;
+  /** The newest entry of an actor root on a claim. */
+  latestBy(claim: ClaimAddr, actorRoot: string): Promise<LedgerEntry | null>;
+  events(ids: readonly EventId[]): Promise<(LedgerEntry | null)[]>;
+  idempotency(keys: readonly string[]): Promise<(IdempotencyRecord | null)[]>;
+  /** Claims of which a proposed supersession names this claim as successor. */
+  predecessors(addrs: readonly ClaimAddr[]): Promise<ClaimAddr[][]>;
+
+  searchText(query: TextQuery): Promise<TextHit[]>;
+  sections(addrs: readonly string[]): Promise<(IndexedSection | null)[]>;
+
+  answers(ids: readonly AnswerId[]): Promise<(AnswerRecord | null)[]>;
+  /** Answers of a tenant by seq, newest first. */
+  answersOf(tenant: string, limit: number): Promise<AnswerRecord[]>;
+  /** Answers (of any tenant) that use any of these claims or artefacts, by seq. */
+  answersUsing(claims: readonly ClaimAddr[], artefacts: readonly ArtefactId[]): Promise<AnswerRecord[]>;
+  /** Answers of a corpus by seq, paged, for a monitor that must look at all. */
+  answersIn(corpus: string, after: number, limit: number): Promise<AnswerRecord[]>;
+  findings(query: FindingsQuery): Promise<FindingRecord[]>;
+  /** The latest transition of each answer. */
+  latestFindings(ids: readonly AnswerId[]): Promise<(FindingRecord | null)[]>;
+  /** The latest transition of every answer of a tenant, by seq. */
+  standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+
+  keyByHash(hash: string): Promise<KeyRecord | null>;
+  keys(ids: readonly string[]): Promise<(KeyRecord | null)[]>;
+  /** Ids of revoked keys with the position of their revocation > after. */
+  revocations(after: number): Promise<{ readonly keyId: string; readonly seq: number }[]>;
+
+  /** A named position or value of this installation, such as the findings monitor's cursor. Not part of the log. */
+  note(name: string): Promise<string | null>;
+}
+
+/** What one group of entries changes: all upserts, in this order, computed by `graph/project.ts`. */
+export interface Changes {
+  readonly head: LogHead;
+  readonly entries: readonly StoredEntry[];
+  readonly merkleNodes: readonly MerkleNode[];
+  readonly corpora: readonly CorpusRecord[];
+  readonly artefacts: readonly ArtefactState[];
+  readonly observations: readonly Observation[];
+  readonly sections: readonly IndexedSection[];
+  readonly claims: readonly ClaimRecord[];
+  readonly occurrences: readonly ClaimOccurrence[];
+  readonly rivals: readonly ClaimRivalry[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly idempotency: readonly IdempotencyRecord[];
+  readonly answers: readonly AnswerRecord[];
+  readonly findings: readonly FindingRecord[];
+  readonly keys: readonly KeyRecord[];
+  readonly revocations: readonly { readonly keyId: string; readonly seq: number }[];
+}
+
+export interface GraphTransaction extends GraphReader {
+  save(changes: Changes): Promise<void>;
+  /** Idempotent: the name is the hash of the bytes. */
+  saveBlobs(blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[]): Promise<void>;
+  saveNote(name: string, value: string): Promise<void>;
+}
+
+/** How an adapter differs where it may. */
+export interface GraphCapabilities {
+  readonly engine: 'embedded' | 'neo4j';
+  /** Names the ranking in receipts: stores rank alike, not equally (decisions §1 c). */
+  readonly textRanker: string;
+}
+
+export interface GraphStore extends GraphReader, AsyncDisposable {
+  readonly capabilities: GraphCapabilities;
+  /**
+   * Runs `work` under the log head's lock in one durable transaction. The lock is taken before the first read.
+   * Transient faults of the store are retried by running `work` again, so it must have no effect outside `tx`.
+   * Throws `StoreUnavailable` when the store cannot be reached or cannot write.
+   */
+  transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T>;
+  /** Called after each commit of this process, and soon (≤ 250 ms) after one of another process. Returns the way to stop. */
+  onCommit(listener: (size: number) => void): () => void;
+}
+
+/** The store cannot be reached or cannot write now; a retry is safe. */
+export class StoreUnavailable extends Error {
+  readonly code = 'store_unavailable';
+}
+
+/** What the store holds contradicts itself; `seq` names the first bad entry where that is known. */
+export class StoreCorrupted extends Error {
+  readonly code = 'store_corrupted';
+  readonly seq: number | null;
+  constructor(message: string, seq: number | null, options?: ErrorOptions) {
+    super(message, options);
+    this.seq = seq;
+  }
+}
