@@ -1,0 +1,195 @@
+/** Reads one item of CBOR and checks it on the way: one pass, so that no check can disagree with the decoder. */
+import { isUtf8 } from 'node:buffer';
+import type { CborLimits } from './canonical.ts';
+import { CanonicalError } from './canonical-error.ts';
+import { halfValue } from './cbor-float.ts';
+
+/** Strings up to this length are looked through by hand: cheaper than a view and a call into native code. */
+const MAX_SHORT = 64;
+const INDEFINITE = 31;
+const TWO_32 = 0x1_0000_0000;
+const SAFE_HIGH_WORD = 0x1f_ffff;
+
+export class CborReader {
+  readonly #bytes: Buffer;
+  readonly #limits: CborLimits;
+  #at = 0;
+  #depth = 0;
+  #items = 0;
+
+  constructor(bytes: Uint8Array, limits: CborLimits) {
+    if (bytes.length > limits.maxBytes)
+      throw new CanonicalError('size', `more than ${limits.maxBytes} bytes`);
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#limits = limits;
+  }
+
+  /** The item that fills the bytes exactly. @throws {CanonicalError} see `decodeCbor` */
+  readOnly(): unknown {
+    const value = this.#item();
+    if (this.#at !== this.#bytes.length) throw new CanonicalError('trailing', 'bytes follow the item');
+    return value;
+  }
+
+  #item(): unknown {
+    const initial = this.#initial();
+    const info = initial & 0x1f;
+    switch (initial >> 5) {
+      case 0:
+        return this.#argument(info);
+      case 1:
+        return this.#negative(info);
+      case 2:
+        return new Uint8Array(this.#take(this.#length(info)));
+      case 3:
+        return this.#text(info);
+      case 4:
+        return this.#array(info);
+      case 5:
+        return this.#map(info);
+      case 6:
+        throw new CanonicalError('tag', 'tags are not accepted');
+      default:
+        return this.#simple(info);
+    }
+  }
+
+  #initial(): number {
+    this.#items += 1;
+    if (this.#items > this.#limits.maxItems) {
+      throw new CanonicalError('items', `more than ${this.#limits.maxItems} items`);
+    }
+    const initial = this.#bytes[this.#at];
+    if (initial === undefined) throw truncated();
+    this.#at += 1;
+    return initial;
+  }
+
+  #negative(info: number): number {
+    const value = -1 - this.#argument(info);
+    if (!Number.isSafeInteger(value)) throw unsafeInteger();
+    return value;
+  }
+
+  #argument(info: number): number {
+    if (info < 24) return info;
+    if (info > 27) {
+      if (info === INDEFINITE) throw new CanonicalError('indefinite', 'indefinite lengths are not accepted');
+      throw new CanonicalError('reserved', 'an initial byte is reserved');
+    }
+    const at = this.#skip(1 << (info - 24));
+    if (info === 24) return this.#bytes.readUInt8(at);
+    if (info === 25) return this.#bytes.readUInt16BE(at);
+    if (info === 26) return this.#bytes.readUInt32BE(at);
+    const high = this.#bytes.readUInt32BE(at);
+    if (high > SAFE_HIGH_WORD) throw unsafeInteger();
+    return high * TWO_32 + this.#bytes.readUInt32BE(at + 4);
+  }
+
+  /** A claimed length: never more than the bytes that are left, whatever it counts. */
+  #length(info: number): number {
+    const length = this.#argument(info);
+    if (length > this.#bytes.length - this.#at) throw truncated();
+    return length;
+  }
+
+  #skip(count: number): number {
+    const start = this.#at;
+    if (count > this.#bytes.length - start) throw truncated();
+    this.#at = start + count;
+    return start;
+  }
+
+  #take(count: number): Buffer {
+    const start = this.#skip(count);
+    return this.#bytes.subarray(start, this.#at);
+  }
+
+  #text(info: number): string {
+    const length = this.#length(info);
+    const start = this.#skip(length);
+    if (length <= MAX_SHORT && this.#ascii(start)) return this.#bytes.toString('latin1', start, this.#at);
+    if (!isUtf8(this.#bytes.subarray(start, this.#at))) {
+      throw new CanonicalError('utf8', 'a string is not UTF-8');
+    }
+    return this.#bytes.toString('utf8', start, this.#at);
+  }
+
+  #ascii(start: number): boolean {
+    for (let i = start; i < this.#at; i += 1) {
+      if ((this.#bytes[i] ?? 0) > 0x7f) return false;
+    }
+    return true;
+  }
+
+  #array(info: number): unknown[] {
+    const length = this.#length(info);
+    this.#enter();
+    const items: unknown[] = [];
+    for (let i = 0; i < length; i += 1) items.push(this.#item());
+    this.#depth -= 1;
+    return items;
+  }
+
+  #map(info: number): Record<string, unknown> {
+    const length = this.#length(info);
+    this.#enter();
+    const map: Record<string, unknown> = {};
+    for (let i = 0; i < length; i += 1) {
+      const key = this.#key();
+      if (Object.hasOwn(map, key)) throw new CanonicalError('duplicate_key', 'a map repeats a key');
+      map[key] = this.#item();
+    }
+    this.#depth -= 1;
+    return map;
+  }
+
+  #key(): string {
+    const initial = this.#initial();
+    if (initial >> 5 !== 3) throw new CanonicalError('key_type', 'a key is not text');
+    const key = this.#text(initial & 0x1f);
+    if (key === '__proto__') throw new CanonicalError('key_name', 'a key may not be __proto__');
+    return key;
+  }
+
+  #enter(): void {
+    this.#depth += 1;
+    if (this.#depth > this.#limits.maxDepth) {
+      throw new CanonicalError('depth', `nesting passes ${this.#limits.maxDepth}`);
+    }
+  }
+
+  #simple(info: number): boolean | null | number {
+    switch (info) {
+      case 20:
+        return false;
+      case 21:
+        return true;
+      case 22:
+        return null;
+      case 25:
+        return finite(halfValue(this.#bytes.readUInt16BE(this.#skip(2))));
+      case 26:
+        return finite(this.#bytes.readFloatBE(this.#skip(4)));
+      case 27:
+        return finite(this.#bytes.readDoubleBE(this.#skip(8)));
+      case INDEFINITE:
+        throw new CanonicalError('indefinite', 'a break stands where an item should');
+      default:
+        throw new CanonicalError('simple', 'only false, true and null are accepted');
+    }
+  }
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new CanonicalError('number', 'a number is not finite');
+  return value;
+}
+
+function truncated(): CanonicalError {
+  return new CanonicalError('truncated', 'the bytes end within an item');
+}
+
+function unsafeInteger(): CanonicalError {
+  return new CanonicalError('integer_range', 'an integer passes 2^53 - 1');
+}
