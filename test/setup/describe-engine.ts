@@ -1,0 +1,28 @@
+import { describe, inject } from 'vitest';
+import type { ChromiumBrowser, Found, Neo4jServer } from './engine.ts';
+
+/**
+ * A suite that needs the run's Neo4j server, in a file named `*.neo4j.test.ts`; skipped where there is none.
+ * `server` is for hooks and tests: while tests are collected it may have nothing to return, and throws.
+ */
+export function describeNeo4j(title: string, body: (server: () => Neo4jServer) => void): void {
+  describeFound(title, inject('neo4j'), body);
+}
+
+/** A suite that needs a browser, in a file named `*.chromium.test.ts`; skipped where there is none. */
+export function describeChromium(title: string, body: (browser: () => ChromiumBrowser) => void): void {
+  describeFound(title, inject('chromium'), body);
+}
+
+function describeFound<Engine>(
+  title: string,
+  found: Found<Engine>,
+  body: (engine: () => Engine) => void,
+): void {
+  describe.skipIf(!found.available)(title, () => {
+    body(() => {
+      if (!found.available) throw new Error(found.reason);
+      return found;
+    });
+  });
+}

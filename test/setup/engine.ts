@@ -1,0 +1,29 @@
+/**
+ * Programs outside npm that some suites need: a Neo4j server, a Chromium. A suite whose engine is missing is skipped
+ * with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
+ */
+
+/** What a global setup found: the engine's own members, or why there is none. */
+export type Found<Engine> =
+  | ({ readonly available: true } & Engine)
+  | { readonly available: false; readonly reason: string };
+
+/** A running server, and the account that owns it. */
+export type Neo4jServer = { readonly url: string; readonly user: string; readonly password: string };
+
+/** An installed browser. */
+export type ChromiumBrowser = { readonly executablePath: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    neo4j: Found<Neo4jServer>;
+    chromium: Found<ChromiumBrowser>;
+  }
+}
+
+/** A missing engine, unless `ADDUCE_REQUIRE` names it: then an error, which fails the run. */
+export function missing(name: 'neo4j' | 'chromium', reason: string): { available: false; reason: string } {
+  const required = (process.env.ADDUCE_REQUIRE ?? '').split(',').map((item) => item.trim());
+  if (required.includes(name)) throw new Error(`ADDUCE_REQUIRE names ${name}, but ${reason}`);
+  return { available: false, reason };
+}
