@@ -1,3 +1,10 @@
+/** Addresses and ids: their grammar, and how they follow from what they name (decisions §2). */
+import { base32 } from './base32.ts';
+import { encodeCanonical } from './canonical.ts';
+import type { ClaimCore } from './claim.ts';
+import { blake3, blake3Hex } from './digest.ts';
+import type { EventCore } from './evidence.ts';
+
 /** Shapes of addresses and ids; see the functions below for their grammar (decisions §2). */
 export type ClaimAddr = `wx://${string}/claim/${string}`;
 export type SectionAddr = `wx://${string}/sec/${string}`;
@@ -6,3 +13,162 @@ export type EventId = `e1${string}`;
 export type AnswerId = `ans_${string}`;
 export type SetId = `es_${string}`;
 export type ReceiptId = `rc_${string}`;
+/** A claim's address without its corpus: `c1` and 26 characters. */
+export type ClaimId = `c1${string}`;
+
+export const ADDRESS_KINDS = [
+  'claim',
+  'sec',
+  'article',
+  'entity',
+  'artefact',
+  'annotation',
+  'event',
+  'answer',
+  'receipt',
+] as const;
+export type AddressKind = (typeof ADDRESS_KINDS)[number];
+
+/** An address is at most this long; it is ASCII, so bytes and characters are the same. */
+export const MAX_ADDRESS_BYTES = 512;
+/** A path parameter in which every byte of an address is percent-encoded. */
+const MAX_PARAM_LENGTH = MAX_ADDRESS_BYTES * 3;
+/** 26 characters hold 130 bits of the hash: out of reach for collisions, half the tokens of the whole. */
+const HASH_CHARACTERS = 26;
+
+const SCHEME = 'wx://';
+const CORPUS = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const CLAIM_ID = /^c1[a-z2-7]{26}$/;
+const SEGMENT = /^(?:[A-Za-z0-9\-._~]|%[0-9A-F]{2})+$/;
+/** Percent-encodings that would give one item two spellings, or hide a separator, a control or another encoding. */
+const FORBIDDEN_PCT = /%(?:[01][0-9A-F]|7F|25|2F|5C|2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/;
+
+/** Which part of an address is wrong. */
+export type AddressFault = 'length' | 'scheme' | 'corpus' | 'kind' | 'local' | 'encoding';
+
+export interface Address {
+  readonly addr: string;
+  readonly corpus: string;
+  readonly kind: AddressKind;
+  readonly local: string;
+}
+
+export type ParsedAddress =
+  | ({ readonly ok: true } & Address)
+  | { readonly ok: false; readonly reason: AddressFault };
+
+/** Whether the text may name a corpus: 1 to 63 of `a-z 0-9 -`, not beginning with `-`. */
+export function isCorpusName(text: string): boolean {
+  return CORPUS.test(text);
+}
+
+/** Whether the text is a bare claim id. */
+export function isClaimId(text: string): text is ClaimId {
+  return CLAIM_ID.test(text);
+}
+
+/** Whether the text is the address of a claim. */
+export function isClaimAddr(text: string): text is ClaimAddr {
+  const parsed = parseAddress(text);
+  return parsed.ok && parsed.kind === 'claim';
+}
+
+/** Takes an address apart. Every item has one spelling; any other is refused rather than repaired. */
+export function parseAddress(text: string): ParsedAddress {
+  if (text.length > MAX_ADDRESS_BYTES) return fault('length');
+  if (!text.startsWith(SCHEME)) return fault('scheme');
+  const [corpus = '', kind = '', ...segments] = text.slice(SCHEME.length).split('/');
+  if (!isCorpusName(corpus)) return fault('corpus');
+  if (!isKind(kind)) return fault('kind');
+  const local = segments.join('/');
+  if (segments.length === 0 || !segments.every(isSegment)) return fault('local');
+  if (kind === 'claim' && !isClaimId(local)) return fault('local');
+  return { ok: true, addr: text, corpus, kind, local };
+}
+
+/** What a path parameter names: a claim, of the given corpus or (bare id) of the one the request reads. */
+export type ClaimParam =
+  | { readonly ok: true; readonly id: ClaimId; readonly corpus: string | null }
+  | { readonly ok: false; readonly reason: AddressFault };
+
+/**
+ * Reads the `{addr}` of `/v1/claims/{addr}/…` as it stands in the request's path, undecoded: the percent-encoded
+ * address, the bare id, or the raw address, whose slashes a proxy may have merged. Decodes once, then validates.
+ */
+export function claimPathParam(raw: string): ClaimParam {
+  if (raw.length > MAX_PARAM_LENGTH) return fault('length');
+  const text = decodeOnce(raw);
+  if (text === null) return fault('encoding');
+  if (isClaimId(text)) return { ok: true, id: text, corpus: null };
+  const parsed = parseAddress(text.replace(/^wx:\/(?!\/)/, SCHEME));
+  if (!parsed.ok) return parsed;
+  if (parsed.kind !== 'claim' || !isClaimId(parsed.local)) return fault('kind');
+  return { ok: true, id: parsed.local, corpus: parsed.corpus };
+}
+
+/** An id: the prefix and 26 base32 characters of the BLAKE3 hash of the value's canonical CBOR. */
+export function hashId<P extends string>(prefix: P, value: unknown): `${P}${string}` {
+  return `${prefix}${base32(blake3(encodeCanonical(value))).slice(0, HASH_CHARACTERS)}`;
+}
+
+/** The full hash behind a claim's address: BLAKE3-256 of the core's canonical CBOR, 64 hex digits. */
+export function contentHash(core: ClaimCore): string {
+  return blake3Hex(encodeCanonical(core));
+}
+
+/** The address that follows from a claim's core: same core, same address. */
+export function claimAddr(core: ClaimCore): ClaimAddr {
+  return claimAddrOf(core.corpus, hashId('c1', core));
+}
+
+/** The address of a claim whose bare id is known. @throws {RangeError} if the corpus' name is not one */
+export function claimAddrOf(corpus: string, id: ClaimId): ClaimAddr {
+  return `wx://${checkedCorpus(corpus)}/claim/${id}`;
+}
+
+/** The bare id within a claim's address: what links carry. */
+export function claimIdOf(addr: ClaimAddr): ClaimId {
+  // The type says that the address has this form; an id is its last segment.
+  return addr.slice(addr.lastIndexOf('/') + 1) as ClaimId;
+}
+
+/** The id of one version of a document: of its corpus, its publisher's id and the hash of its bytes. */
+export function artefactId(corpus: string, docId: string, hash: string): ArtefactId {
+  return hashId('a1', { v: 1, corpus, doc_id: docId, hash });
+}
+
+/** The address of an artefact's section, counted from 0. @throws {RangeError} if the corpus' name is not one */
+export function sectionAddr(corpus: string, artefact: ArtefactId, index: number): SectionAddr {
+  return `wx://${checkedCorpus(corpus)}/sec/${artefact}/${index}`;
+}
+
+/** The id of an event: the same core sent again is the same event. */
+export function eventId(core: EventCore): EventId {
+  return hashId('e1', core);
+}
+
+function isKind(text: string): text is AddressKind {
+  return ADDRESS_KINDS.some((kind) => kind === text);
+}
+
+function isSegment(text: string): boolean {
+  if (text === '.' || text === '..' || !SEGMENT.test(text) || FORBIDDEN_PCT.test(text)) return false;
+  return !text.includes('%') || decodeOnce(text) !== null;
+}
+
+function decodeOnce(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function checkedCorpus(corpus: string): string {
+  if (!isCorpusName(corpus)) throw new RangeError('not the name of a corpus');
+  return corpus;
+}
+
+function fault(reason: AddressFault): { readonly ok: false; readonly reason: AddressFault } {
+  return { ok: false, reason };
+}

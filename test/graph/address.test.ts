@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ADDRESS_KINDS,
+  artefactId,
+  claimAddr,
+  claimAddrOf,
+  claimIdOf,
+  claimPathParam,
+  contentHash,
+  eventId,
+  hashId,
+  isClaimAddr,
+  isCorpusName,
+  MAX_ADDRESS_BYTES,
+  parseAddress,
+  sectionAddr,
+} from '../../graph/address.ts';
+import type { ClaimCore } from '../../graph/claim.ts';
+import type { EventCore } from '../../graph/evidence.ts';
+
+const ID = `c1${'abcdefghijklmnopqrstuvwxyz'}` as const;
+const ADDR = `wx://demo/claim/${ID}` as const;
+const CORE: ClaimCore = { v: 1, corpus: 'demo', lang: 'en', text: 'Saturn has 274 moons.' };
+
+const corpusName = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/);
+const segment = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+  .filter((text) => text.isWellFormed() && !/[\\/%\p{Cc}]/u.test(text))
+  // encodeURIComponent leaves these five, which the grammar wants encoded.
+  .map((text) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`),
+  )
+  .filter((text) => text !== '.' && text !== '..');
+const kind = fc.constantFrom(...ADDRESS_KINDS.filter((name) => name !== 'claim'));
+
+describe('parseAddress', () => {
+  it('takes any address apart into the parts it was put together from', () => {
+    fc.assert(
+      fc.property(
+        corpusName,
+        kind,
+        fc.array(segment, { minLength: 1, maxLength: 4 }),
+        (corpus, name, segments) => {
+          const local = segments.join('/');
+          const addr = `wx://${corpus}/${name}/${local}`;
+          fc.pre(addr.length <= MAX_ADDRESS_BYTES);
+          expect(parseAddress(addr)).toEqual({ ok: true, addr, corpus, kind: name, local });
+        },
+      ),
+    );
+  });
+
+  it('never throws, and what it accepts is printable ASCII without a dot segment', () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom('a', '.', '/', '%', '2', '5', 'E', 'e', '\\', '\0', 'ü', ' '),
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(hostile, (local) => {
+        const parsed = parseAddress(`wx://demo/article/${local}`);
+        if (!parsed.ok) return;
+        expect(decodeURIComponent(parsed.local)).not.toMatch(/[\\%\0]/);
+        expect(decodeURIComponent(parsed.local).split('/')).not.toContain('..');
+        expect(parsed.local).toMatch(/^[!-~]+$/);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    ['length', ''.padEnd(513, 'x')],
+    ['scheme', ''],
+    ['scheme', 'demo/claim/x'],
+    ['scheme', 'WX://demo/article/x'],
+    ['scheme', 'wx:/demo/article/x'],
+    ['scheme', ' wx://demo/article/x'],
+    ['scheme', 'http://demo/article/x'],
+    ['corpus', 'wx://'],
+    ['corpus', 'wx:///article/x'],
+    ['corpus', 'wx://Demo/article/x'],
+    ['corpus', 'wx://-demo/article/x'],
+    ['corpus', 'wx://de_mo/article/x'],
+    ['corpus', 'wx://d%65mo/article/x'],
+    ['corpus', `wx://${'d'.repeat(64)}/article/x`],
+    ['kind', 'wx://demo'],
+    ['kind', 'wx://demo/'],
+    ['kind', 'wx://demo//x'],
+    ['kind', 'wx://demo/claims/x'],
+    ['kind', 'wx://demo/Article/x'],
+    ['kind', 'wx://demo/__proto__/x'],
+    ['local', 'wx://demo/article'],
+    ['local', 'wx://demo/article/'],
+    ['local', 'wx://demo/article/x/'],
+    ['local', 'wx://demo/article//x'],
+    ['local', 'wx://demo/article/.'],
+    ['local', 'wx://demo/article/..'],
+    ['local', 'wx://demo/article/x/../y'],
+    ['local', 'wx://demo/article/%2E%2E'],
+    ['local', 'wx://demo/article/.%2E'],
+    ['local', 'wx://demo/article/x%2Fy'],
+    ['local', 'wx://demo/article/x\\y'],
+    ['local', 'wx://demo/article/x%5Cy'],
+    ['local', 'wx://demo/article/x\0y'],
+    ['local', 'wx://demo/article/x%00y'],
+    ['local', 'wx://demo/article/x%0Ay'],
+    ['local', 'wx://demo/article/x%7F'],
+    ['local', 'wx://demo/article/x%2541'],
+    ['local', 'wx://demo/article/%41'],
+    ['local', 'wx://demo/article/%7E'],
+    ['local', 'wx://demo/article/%c3%bc'],
+    ['local', 'wx://demo/article/%C3'],
+    ['local', 'wx://demo/article/%ED%A0%80'],
+    ['local', 'wx://demo/article/%'],
+    ['local', 'wx://demo/article/%4'],
+    ['local', 'wx://demo/article/%GG'],
+    ['local', 'wx://demo/article/ü'],
+    ['local', 'wx://demo/article/x y'],
+    ['local', 'wx://demo/article/x?y'],
+    ['local', 'wx://demo/article/x#y'],
+    ['local', 'wx://demo/article/x\n'],
+    ['local', 'wx://demo/claim/x'],
+    ['local', `${ADDR}a`],
+    ['local', ADDR.slice(0, -1)],
+    ['local', `wx://demo/claim/${ID.toUpperCase()}`],
+    ['local', `wx://demo/claim/c1${'1'.repeat(26)}`],
+    ['local', `${ADDR}/x`],
+  ])('blames the %s of %j', (reason, text) => {
+    expect(parseAddress(text)).toEqual({ ok: false, reason });
+  });
+
+  it('accepts 512 bytes and refuses 513', () => {
+    const start = 'wx://demo/article/';
+    expect(parseAddress(start.padEnd(512, 'x')).ok).toBe(true);
+    expect(parseAddress(start.padEnd(513, 'x'))).toEqual({ ok: false, reason: 'length' });
+  });
+});
+
+describe('isCorpusName', () => {
+  it.each(['a', '0', 'demo', 'a-', 'a'.repeat(63)])('accepts %j', (text) => {
+    expect(isCorpusName(text)).toBe(true);
+  });
+
+  it.each(['', '-a', 'A', 'ä', 'a b', 'a/b', 'a.b', 'a\n', 'a'.repeat(64)])('refuses %j', (text) => {
+    expect(isCorpusName(text)).toBe(false);
+  });
+});
+
+describe('claimPathParam', () => {
+  it.each([
+    ['the bare id', ID, null],
+    ['the percent-encoded address', encodeURIComponent(ADDR), 'demo'],
+    ['an address encoded in lower case', encodeURIComponent(ADDR).toLowerCase(), 'demo'],
+    ['the raw address', ADDR, 'demo'],
+    ['the raw address with merged slashes', ADDR.replace('//', '/'), 'demo'],
+    ['an address of which only the slashes are encoded', ADDR.replaceAll('/', '%2F'), 'demo'],
+    [
+      'an id of which every character is encoded',
+      Buffer.from(ID).toString('hex').replace(/../g, '%$&'),
+      null,
+    ],
+  ])('accepts %s', (_, raw, corpus) => {
+    expect(claimPathParam(raw)).toEqual({ ok: true, id: ID, corpus });
+  });
+
+  it.each([
+    ['scheme', ''],
+    ['scheme', 'c1short'],
+    ['scheme', encodeURIComponent(encodeURIComponent(ADDR))],
+    ['scheme', `../${ID}`],
+    ['scheme', `%2e%2e%2f${ID}`],
+    ['scheme', `${ID}%00`],
+    ['scheme', `${ID}/`],
+    ['scheme', `${ID}%0A`],
+    ['scheme', `wx:${ID}`],
+    ['corpus', `wx:///demo/claim/${ID}`],
+    ['corpus', `wx://..%2Fdemo/claim/${ID}`],
+    ['corpus', 'wx%3A%2F%2F%2500'],
+    ['kind', `wx://demo/%2563laim/${ID}`],
+    ['kind', 'wx://demo/article/x'],
+    ['kind', `wx://demo/event/e1${ID.slice(2)}`],
+    ['kind', `wx://demo/artefact/${ID}x`],
+    ['local', `wx://demo/claim/../${ID}`],
+    ['local', `wx://demo/claim/%2E%2E`],
+    ['local', `wx://demo/claim/${ID}%5C`],
+    ['local', `wx://demo/claim/${ID}%2541`],
+    ['encoding', '%'],
+    ['encoding', '%C3'],
+    ['encoding', `${ID}%zz`],
+    ['length', '%41'.repeat(513)],
+  ])('blames the %s of %j', (reason, raw) => {
+    expect(claimPathParam(raw)).toEqual({ ok: false, reason });
+  });
+
+  it('refuses a bare claim id under another kind', () => {
+    expect(claimPathParam(`wx://demo/artefact/${ID}`)).toEqual({ ok: false, reason: 'kind' });
+  });
+
+  it('accepts the encoded form of every claim address, and that once only', () => {
+    fc.assert(
+      fc.property(corpusName, fc.string(), (corpus, text) => {
+        const addr = claimAddr({ v: 1, corpus, lang: 'en', text: text.toWellFormed() });
+        const once = encodeURIComponent(addr);
+        expect(claimPathParam(once)).toEqual({ ok: true, id: claimIdOf(addr), corpus });
+        expect(claimPathParam(encodeURIComponent(once)).ok).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('ids', () => {
+  it('derives a claim’s address from its core, whatever the order of the members', () => {
+    expect(claimAddr(CORE)).toBe('wx://demo/claim/c1ke2xrm6tir3iomyzlea3fcktyd');
+    expect(claimAddr({ text: CORE.text, lang: 'en', corpus: 'demo', v: 1 })).toBe(claimAddr(CORE));
+    expect(isClaimAddr(claimAddr(CORE))).toBe(true);
+  });
+
+  it('gives a claim another address for another corpus, language or text', () => {
+    const others = [
+      { ...CORE, corpus: 'other' },
+      { ...CORE, lang: 'fr' },
+      { ...CORE, text: 'Saturn has 275 moons.' },
+    ];
+    const ids = [CORE, ...others].map((core) => claimIdOf(claimAddr(core)));
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('begins a claim’s id with the bits of its content hash', () => {
+    const hash = Buffer.from(contentHash(CORE), 'hex');
+    const first = 'abcdefghijklmnopqrstuvwxyz234567'[(hash[0] ?? 0) >> 3];
+    expect(contentHash(CORE)).toMatch(/^[0-9a-f]{64}$/);
+    expect(claimIdOf(claimAddr(CORE))[2]).toBe(first);
+  });
+
+  it('goes from an address to its id and back', () => {
+    expect(claimAddrOf('demo', claimIdOf(ADDR))).toBe(ADDR);
+  });
+
+  it.each(['', 'Demo', '../x', 'a/b'])('refuses to make an address in a corpus named %j', (corpus) => {
+    expect(() => claimAddr({ ...CORE, corpus })).toThrow(RangeError);
+    expect(() => sectionAddr(corpus, 'a1x', 0)).toThrow(RangeError);
+  });
+
+  it('gives an artefact another id for another corpus, document or hash', () => {
+    const ids = [
+      artefactId('demo', 'doc', 'ff'),
+      artefactId('demo2', 'doc', 'ff'),
+      artefactId('demo', 'doc2', 'ff'),
+      artefactId('demo', 'doc', 'fe'),
+    ];
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^a1[a-z2-7]{26}$/);
+  });
+
+  it('makes section addresses that parse', () => {
+    const addr = sectionAddr('demo', artefactId('demo', 'doc', 'ff'), 12);
+    expect(parseAddress(addr)).toMatchObject({ ok: true, kind: 'sec', corpus: 'demo' });
+  });
+
+  it('gives an event another id once the actor’s previous event differs', () => {
+    const core: EventCore = {
+      v: 1,
+      claim: ADDR,
+      kind: 'dispute',
+      actor_root: 'k1',
+      previous: null,
+      evidence: [{ ref: 'https://example.org', hash: 'ff', kind: 'source' }],
+      attestations: [],
+      stake: null,
+    };
+    expect(eventId(core)).toMatch(/^e1[a-z2-7]{26}$/);
+    expect(eventId({ ...core })).toBe(eventId(core));
+    expect(eventId({ ...core, previous: eventId(core) })).not.toBe(eventId(core));
+  });
+
+  it('puts the prefix before 26 characters', () => {
+    expect(hashId('ans_', { q: 'x' })).toMatch(/^ans_[a-z2-7]{26}$/);
+    expect(hashId('ans_', { q: 'x' }).slice(4)).toBe(hashId('rc_', { q: 'x' }).slice(3));
+  });
+});
