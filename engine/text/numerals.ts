@@ -1,0 +1,114 @@
+/** Reads one number from the tokens: digits with separators, number words, scales, ordinals, clock-like times. */
+import { type Decimal, formatDecimal, MAX_DIGITS } from './decimals.ts';
+import { cardinalOf, ordinalOf, scaleOf } from './number-words.ts';
+import type { Token } from './tokens.ts';
+
+/** A number at tokens `[from, to)`. `value` is null-free decimal text; `precision` the power of its last stated digit. */
+export interface Numeral {
+  readonly from: number;
+  readonly to: number;
+  readonly value: string;
+  readonly precision: number;
+  readonly ordinal: boolean;
+  /** "2:00:35": hours, minutes and seconds, already in seconds. */
+  readonly clock: boolean;
+}
+
+/** Reads the number that begins at token `at`; null where none begins. `money` allows "£2.5m". */
+export function readNumeral(tokens: readonly Token[], at: number, money: boolean): Numeral | null {
+  const token = tokens[at];
+  if (token === undefined) return null;
+  const rank = ordinalOf(token.norm);
+  if (rank !== undefined) return { ...whole(at, rank), ordinal: true };
+  const clock = readClock(token.norm);
+  if (clock !== null) return { ...whole(at, clock), precision: 0, clock: true };
+  const digits = readDigits(tokens, at) ?? readWords(tokens, at);
+  return digits === null ? null : scale(tokens, digits, money);
+}
+
+interface Digits {
+  readonly from: number;
+  readonly to: number;
+  readonly decimal: Decimal;
+  readonly zeros: number;
+}
+
+function whole(at: number, value: number): Numeral {
+  const text = String(value);
+  return { from: at, to: at + 1, value: text, precision: trailingZeros(text), ordinal: false, clock: false };
+}
+
+function readClock(norm: string): number | null {
+  const match = /^(\d{1,2}):([0-5]\d):([0-5]\d)$/.exec(norm);
+  return match === null ? null : Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]);
+}
+
+function readDigits(tokens: readonly Token[], at: number): Digits | null {
+  const token = tokens[at];
+  if (token === undefined || !/^\d[\d.,]*$/.test(token.norm)) return null;
+  const to = endOfGroups(tokens, at);
+  const text = tokens
+    .slice(at, to)
+    .map((piece) => piece.norm)
+    .join('');
+  const plain = withoutSeparators(text);
+  if (plain === null || plain.length > MAX_DIGITS) return null;
+  const [integer = '', fraction = ''] = plain.split('.');
+  const decimal = {
+    coefficient: BigInt(integer + fraction),
+    exponent: fraction === '' ? 0 : -fraction.length,
+  };
+  return { from: at, to, decimal, zeros: fraction === '' ? trailingZeros(integer) : -fraction.length };
+}
+
+/** "1 642" and "12 345 678": groups of three after a thin or plain space. */
+function endOfGroups(tokens: readonly Token[], at: number): number {
+  if (!/^[1-9]\d{0,2}$/.test(tokens[at]?.norm ?? '')) return at + 1;
+  let to = at + 1;
+  while (
+    /^\d{3}(?:[.,]\d+)?$/.test(tokens[to]?.norm ?? '') &&
+    tokens[to]?.start === (tokens[to - 1]?.end ?? 0) + 1
+  )
+    to++;
+  return to;
+}
+
+/** Removes thousands separators: groups of three after commas, or after two or more points. Null when malformed. */
+function withoutSeparators(text: string): string | null {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return text;
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) return text.replaceAll(',', '');
+  if (/^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  if (/^\d+,\d{1,2}$/.test(text)) return text.replace(',', '.');
+  return null;
+}
+
+function readWords(tokens: readonly Token[], at: number): Digits | null {
+  const value = cardinalOf(tokens[at]?.norm ?? '');
+  if (value !== undefined) return { from: at, to: at + 1, decimal: exact(value), zeros: 0 };
+  const article = tokens[at]?.norm === 'a' || tokens[at]?.norm === 'one';
+  if (article && scaleOf(tokens[at + 1]?.norm ?? '', false) !== undefined) {
+    return { from: at, to: at + 1, decimal: exact(1), zeros: 0 };
+  }
+  return null;
+}
+
+function exact(value: number): Decimal {
+  return { coefficient: BigInt(value), exponent: 0 };
+}
+
+function scale(tokens: readonly Token[], digits: Digits, money: boolean): Numeral {
+  let { to } = digits;
+  let power = 0;
+  for (let more = scaleOf(tokens[to]?.norm ?? '', money); more !== undefined; ) {
+    power += more;
+    to++;
+    more = scaleOf(tokens[to]?.norm ?? '', false);
+  }
+  const { coefficient, exponent } = digits.decimal;
+  const value = formatDecimal({ coefficient, exponent: exponent + power });
+  return { from: digits.from, to, value, precision: digits.zeros + power, ordinal: false, clock: false };
+}
+
+function trailingZeros(integer: string): number {
+  return /^0*$/.test(integer) ? 0 : integer.length - integer.replace(/0+$/, '').length;
+}

@@ -1,0 +1,76 @@
+/** Repairs of the small tagger's systematic slips, by neighbours only; no word is named but auxiliaries. */
+import type { Token } from './tokens.ts';
+import { singular } from './word-forms.ts';
+
+const NOMINAL: ReadonlySet<string> = new Set(['NOUN', 'PROPN']);
+const BEFORE_NOUN: ReadonlySet<string> = new Set(['DET', 'ADJ', 'NUM']);
+const AFTER_VERB: ReadonlySet<string> = new Set(['NUM', 'SYM', 'DET', 'ADP']);
+const AUXILIARY: ReadonlySet<string> = new Set([
+  'is',
+  'are',
+  'was',
+  'were',
+  'be',
+  'been',
+  'being',
+  'am',
+  'has',
+  'have',
+  'had',
+  'does',
+  'do',
+  'did',
+  'will',
+  'would',
+  'can',
+  'could',
+  'may',
+  'might',
+  'shall',
+  'should',
+  'must',
+]);
+
+/** Returns the tokens with likely tags: names in capitals, nouns after a determiner, one finite verb. */
+export function repairTags(tokens: readonly Token[]): Token[] {
+  const named = tokens.map((token, i) => repairNoun(token, tokens[i - 1], tokens[i + 1], i));
+  if (named.some((token) => token.pos === 'AUX' || isFiniteVerb(token))) return named;
+  return promoteVerb(named);
+}
+
+function isFiniteVerb(token: Token): boolean {
+  return token.pos === 'VERB' && !token.norm.endsWith('ing');
+}
+
+function repairNoun(token: Token, before: Token | undefined, after: Token | undefined, i: number): Token {
+  if (AUXILIARY.has(token.norm) && token.text === token.norm) {
+    const modal = token.norm === 'may' || token.norm === 'might' || token.norm === 'must';
+    return modal && before !== undefined && BEFORE_NOUN.has(before.pos) ? token : { ...token, pos: 'AUX' };
+  }
+  const capital = /^\p{Lu}/u.test(token.text) || /^\p{Ll}\p{Lu}/u.test(token.text);
+  if (capital && i > 0 && token.pos !== 'PUNCT' && token.pos !== 'PRON' && token.pos !== 'DET') {
+    return { ...token, pos: token.pos === 'NUM' ? 'NUM' : 'PROPN', lemma: token.norm };
+  }
+  const afterDeterminer = before !== undefined && BEFORE_NOUN.has(before.pos);
+  const base = token.pos === 'VERB' && token.lemma === token.norm;
+  const closes = after === undefined || !NOMINAL.has(after.pos) || after.norm.endsWith('s');
+  if (base && afterDeterminer && closes) return { ...token, pos: 'NOUN', lemma: singular(token.norm) };
+  return token;
+}
+
+/** "The stadium seats 40,000 fans": without another finite verb, the noun before the object is the verb. */
+function promoteVerb(tokens: readonly Token[]): Token[] {
+  const at = tokens.findIndex((token, i) => {
+    const before = tokens[i - 1];
+    const after = tokens[i + 1];
+    if (before === undefined || after === undefined) return false;
+    return (
+      token.pos === 'NOUN' &&
+      /[^s]s$/.test(token.norm) &&
+      NOMINAL.has(before.pos) &&
+      AFTER_VERB.has(after.pos) &&
+      after.norm !== 'of'
+    );
+  });
+  return tokens.map((token, i) => (i === at ? { ...token, pos: 'VERB' } : token));
+}

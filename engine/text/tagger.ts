@@ -1,0 +1,48 @@
+/**
+ * The English part-of-speech tagger and lemmatiser (wink-nlp). Loaded on first use; pure and synchronous after.
+ */
+import model from 'wink-eng-lite-web-model';
+import winkNLP, { type ItsFunction } from 'wink-nlp';
+
+/** One word as the tagger cut it: UTF-16 offsets in the tagged text, a universal tag, a lemma. */
+export interface TaggedWord {
+  readonly start: number;
+  readonly end: number;
+  readonly pos: string;
+  readonly lemma: string;
+}
+
+/** The tagger encodes preceding spaces in 16 bits; a longer sentence than this is a table or a data dump. */
+export const MAX_TAGGED_LENGTH = 4_000;
+
+type Nlp = ReturnType<typeof winkNLP>;
+let loaded: Nlp | undefined;
+
+function tagger(): Nlp {
+  loaded ??= winkNLP(model, ['pos']);
+  return loaded;
+}
+
+/** The published types hide the third argument of `its.lemma` from `out`, which passes it all the same. */
+function lemmaItem(nlp: Nlp): ItsFunction<string> {
+  return nlp.its.lemma as ItsFunction<string>;
+}
+
+/** Tags one English sentence. A text longer than {@link MAX_TAGGED_LENGTH} is not tagged: the list is empty. */
+export function tagEnglish(text: string): readonly TaggedWord[] {
+  if (text.length > MAX_TAGGED_LENGTH) return [];
+  const nlp = tagger();
+  const tokens = nlp.readDoc(text).tokens();
+  const values: string[] = tokens.out();
+  const tags: string[] = tokens.out(nlp.its.pos);
+  const lemmas: string[] = tokens.out(lemmaItem(nlp));
+  const words: TaggedWord[] = [];
+  let at = 0;
+  for (const [i, value] of values.entries()) {
+    const start = text.indexOf(value, at);
+    if (start < 0) continue;
+    at = start + value.length;
+    words.push({ start, end: at, pos: tags[i] ?? 'X', lemma: lemmas[i] ?? value });
+  }
+  return words;
+}

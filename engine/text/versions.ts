@@ -1,0 +1,34 @@
+/** Version numbers: dotted numerals after a product's name or a word that announces one. */
+import type { Span } from '../../graph/claim.ts';
+
+/** A version as written without a leading "v": "3.12.0". */
+export interface VersionMention extends Span {
+  readonly version: string;
+}
+
+const NUMERAL = String.raw`(\d{1,5}(?:\.\d{1,5}){0,4}(?:-?(?:alpha|beta|rc)\.?\d{0,3})?)`;
+const FORMS: readonly RegExp[] = [
+  new RegExp(String.raw`(?<![\p{L}\p{N}.])v${NUMERAL}(?![\p{L}\p{N}%])`, 'giu'),
+  new RegExp(String.raw`(?<!\p{L})(?:version|release|versión)\s${NUMERAL}(?![\p{L}\p{N}%])`, 'giu'),
+  /(?<![\p{L}\p{N}.£$€])(\d{1,5}(?:\.\d{1,5}){2,4})(?![\p{L}\p{N}%])/giu,
+  /(?<=\p{Lu}[\p{L}\p{N}.+#-]{1,24}\s)(\d{1,4}\.\d{1,4})(?!\s?[%€£$]|[\p{L}\p{N}]|\s(?:million|billion))/gu,
+];
+const STATEMENT =
+  /(?<!\p{L})(?:version|release|versión)(?!\p{L})[^.;!?\d]{0,80}\s(?:is|was|became|is now|es)\s(?:now\s|called\s|currently\s)?(?:\p{Lu}[\p{L}+#.]{0,24}\s)?v?(\d{1,5}(?:\.\d{1,5}){0,4})(?![\p{L}\p{N}%])/giu;
+
+/** Finds versions in one sentence: "v18.2", "version 16", "Python 3.12", "3.9.0", "the latest release is 24". */
+export function findVersions(sentence: string): VersionMention[] {
+  const found: VersionMention[] = [];
+  for (const pattern of [...FORMS, STATEMENT]) {
+    for (const match of sentence.matchAll(pattern)) add(found, match);
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function add(found: VersionMention[], match: RegExpExecArray): void {
+  const version = match[1] ?? '';
+  const end = match.index + match[0].length;
+  const span = { start: end - version.length, end };
+  if (found.some((other) => other.start < span.end && span.start < other.end)) return;
+  found.push({ ...span, version });
+}
