@@ -1,5 +1,5 @@
 /** The two digests of Adduce: BLAKE3 names contents and receipts, SHA-256 builds the transparency log (decisions §1). */
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { hash as blake3Of } from 'blake3-wasm';
 
 /** BLAKE3-256, 32 bytes. The one-shot call keeps no hasher alive, so there is nothing to dispose. */
@@ -12,11 +12,9 @@ export function blake3Hex(bytes: Uint8Array): string {
   return digestOf(bytes).toString('hex');
 }
 
-/** SHA-256, 32 bytes, over the given parts as if joined. */
-export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hasher = createHash('sha256');
-  for (const part of parts) hasher.update(part);
-  return new Uint8Array(hasher.digest());
+/** SHA-256, 32 bytes. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(hash('sha256', bytes, 'buffer'));
 }
 
 /** SHA-256 as 64 lower-case hex digits. */
