@@ -47,4 +47,4 @@ async function start() {
   process.exit(1);
 }
 
-start();
+void start();

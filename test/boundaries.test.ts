@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** A file that does not belong where it stands: its path, its text, what the linter must name it. */
+type Planted = readonly [file: string, text: string];
+
+const IMPORTS = 'lint/style/noRestrictedImports';
+const PLUGIN = 'plugin';
+
+const FORBIDDEN_IMPORTS: readonly Planted[] = [
+  ['graph/up-to-engine.ts', "import { x } from '../engine/answer.ts';"],
+  ['graph/log/up-to-gateway.ts', "import type { X } from '../../gateway/wire/envelope.ts';"],
+  ['graph/up-to-bin.ts', "export const x = import('../bin/cli/main.ts');"],
+  ['graph/to-embedded.ts', "import { x } from './embedded/store.ts';"],
+  ['graph/log/to-neo4j.ts', "import { x } from '../neo4j/store.ts';"],
+  ['graph/driver-embedded.ts', "import Database from 'better-sqlite3';"],
+  ['graph/driver-neo4j.ts', "import type { Driver } from 'neo4j-driver';"],
+  ['graph/files.ts', "import { readFile } from 'node:fs/promises';"],
+  ['graph/scoped-package.ts', "import { initTRPC } from '@trpc/server';"],
+  ['graph/embedded/other-driver.ts', "import neo4j from 'neo4j-driver';"],
+  ['graph/embedded/other-adapter.ts', "import { x } from '../neo4j/store.ts';"],
+  ['graph/embedded/up-to-engine.ts', "import { x } from '../../engine/answer.ts';"],
+  ['graph/neo4j/other-driver.ts', "import Database from 'better-sqlite3';"],
+  ['graph/neo4j/other-adapter.ts', "import { x } from '../embedded/store.ts';"],
+  ['graph/neo4j/up-to-gateway.ts', "import { x } from '../../gateway/rest/answers.ts';"],
+  ['engine/up-to-gateway.ts', "import { x } from '../gateway/wire/envelope.ts';"],
+  ['engine/ingest/up-to-bff.ts', "import { x } from '../../bff/router.ts';"],
+  ['engine/to-embedded.ts', "import { x } from '../graph/embedded/store.ts';"],
+  ['engine/ingest/to-neo4j.ts', "import type { X } from '../../graph/neo4j/store.ts';"],
+  ['engine/driver.ts', "import neo4j from 'neo4j-driver';"],
+  ['engine/transport.ts', "import { createYoga } from 'graphql-yoga';"],
+  ['engine/subpath.ts', "import { z } from 'zod/v4';"],
+  ['gateway/up-to-bff.ts', "import { x } from '../bff/router.ts';"],
+  ['gateway/rest/to-embedded.ts', "import { x } from '../../graph/embedded/store.ts';"],
+  ['gateway/rest/to-neo4j.ts', "import { x } from '../../graph/neo4j/store.ts';"],
+  ['gateway/rest/to-client.ts', "import { x } from '../client/client.ts';"],
+  ['gateway/driver.ts', "import Database from 'better-sqlite3';"],
+  ['gateway/wire/to-graph.ts', "import { x } from '../../graph/address.ts';"],
+  ['gateway/wire/to-rest.ts', "import { x } from '../rest/answers.ts';"],
+  ['gateway/wire/package.ts', "import { encode } from 'cbor-x';"],
+  ['gateway/wire/node.ts', "import { createHash } from 'node:crypto';"],
+  ['gateway/client/to-graph.ts', "import { x } from '../../graph/address.ts';"],
+  ['gateway/client/to-engine.ts', "import type { X } from '../../engine/ports.ts';"],
+  ['gateway/client/to-rest.ts', "import { x } from '../rest/answers.ts';"],
+  ['bff/to-graph.ts', "import { x } from '../graph/address.ts';"],
+  ['bff/to-engine.ts', "import type { X } from '../engine/ports.ts';"],
+  ['bff/to-gateway.ts', "import { x } from '../gateway/rest/answers.ts';"],
+  ['bff/driver.ts', "import neo4j from 'neo4j-driver';"],
+  ['bff/web/to-gateway.ts', "import type { X } from '../../gateway/wire/envelope.ts';"],
+  ['bff/web/to-graph.ts', "import type { X } from '../../graph/address.ts';"],
+  ['bff/web/node.ts', "import { readFile } from 'node:fs/promises';"],
+  ['bff/web/package.ts', "import Database from 'better-sqlite3';"],
+  ['bin/cli/driver.ts', "import neo4j from 'neo4j-driver';"],
+  ['bin/cli/to-tests.ts', "import { x } from '../../test/setup/engine.ts';"],
+];
+
+const FORBIDDEN_USES: readonly Planted[] = [
+  ['graph/clock.ts', 'export const x = Date.now();'],
+  ['graph/today.ts', 'export const x = new Date();'],
+  ['graph/log/random.ts', 'export const x = Math.random();'],
+  ['graph/order.ts', "export const x = ['b', 'a'].sort((a, b) => a.localeCompare(b));"],
+  ['engine/clock.ts', 'export const now = Date.now;'],
+  ['engine/ingest/elapsed.ts', 'export const x = performance.now();'],
+  ['engine/locale.ts', 'export const x = (5).toLocaleString();'],
+  ['engine/settings.ts', 'export const x = process.env.ADDUCE_PORT;'],
+  ['gateway/exit.ts', 'export const x = () => process.exit(1);'],
+  ['bff/settings.ts', 'export const x = process.env.ADDUCE_DATA;'],
+  ['bff/web/value.ts', "import { appRouter } from '../router.ts';\nconsole.log(appRouter);"],
+  ['bff/web/all.ts', "export * from '../router.ts';"],
+  ['bff/web/inline-type.ts', "import { type AppRouter, appRouter } from '../router.ts';"],
+  ['bff/web/lazy.ts', "export const x = import('../router.ts');"],
+  ['bff/web/answer/deep.ts', "import { appRouter } from '../../router.ts';"],
+];
+
+const LEGAL: readonly Planted[] = [
+  ['graph/legal.ts', "import { hash } from 'blake3-wasm';\nimport { x } from './log/entry.ts';\nhash(x);"],
+  [
+    'graph/embedded/legal.ts',
+    "import Database from 'better-sqlite3';\nimport '../store.ts';\nnew Database('x');",
+  ],
+  ['graph/neo4j/legal.ts', "import neo4j from 'neo4j-driver';\nimport '../log/entry.ts';\nneo4j.int(1);"],
+  ['engine/ingest/legal.ts', "import '../../graph/address.ts';\nexport const x = new Date(0).toISOString();"],
+  ['gateway/rest/legal.ts', "import '../../engine/ports.ts';\nimport '../wire/envelope.ts';\nimport 'ws';"],
+  [
+    'gateway/wire/legal.ts',
+    "import { z } from 'zod';\nimport './envelope.ts';\nexport const x = z.string();",
+  ],
+  ['gateway/client/legal.ts', "import { x } from '../wire/envelope.ts';\nexport const y = x;"],
+  ['bff/legal.ts', "import '../gateway/client/client.ts';\nimport 'kysely';\nimport 'better-sqlite3';"],
+  ['bff/web/legal.ts', "import type { AppRouter } from '../router.ts';\nexport type X = AppRouter;"],
+  ['bff/web/answer/legal.ts', "import { x } from '../answers.ts';\nexport const y = x;"],
+  ['bin/cli/legal.ts', "import '../../graph/neo4j/store.ts';\nexport const x = process.env.ADDUCE_PORT;"],
+];
+
+/** Folders of code, each of which must have a place in the boundaries, and those that hold none. */
+const CODE_FOLDERS = ['bench', 'bff', 'bin', 'engine', 'gateway', 'graph', 'test'];
+const OTHER_FOLDERS = ['corpus', 'docs'];
+
+const root = resolve(import.meta.dirname, '..');
+let folder: string;
+let found: ReadonlyMap<string, readonly string[]>;
+
+describe('the boundaries between folders', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'adduce-boundaries-'));
+    for (const name of ['biome.json', '.biome', 'package.json', '.gitignore']) {
+      await cp(join(root, name), join(folder, name), { recursive: true });
+    }
+    for (const [file, text] of [...FORBIDDEN_IMPORTS, ...FORBIDDEN_USES, ...LEGAL]) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), `${text}\n`);
+    }
+    found = await lint(folder);
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each(FORBIDDEN_IMPORTS)('refuse %s: %s', (file) => {
+    expect(found.get(file)).toContain(IMPORTS);
+  });
+
+  it.each(FORBIDDEN_USES)('refuse %s: %s', (file) => {
+    expect(found.get(file)).toContain(PLUGIN);
+  });
+
+  it.each(LEGAL)('let %s pass', (file) => {
+    const rules = found.get(file) ?? [];
+    expect(rules.filter((rule) => rule === IMPORTS || rule === PLUGIN)).toEqual([]);
+  });
+
+  it('know every top-level folder, so that a new one cannot stand outside them', async () => {
+    const entries = await readdir(root, { withFileTypes: true });
+    const folders = entries.filter(
+      (entry) => entry.isDirectory() && !/^\.|^(node_modules|dist|coverage)$/.test(entry.name),
+    );
+    const known = [...CODE_FOLDERS, ...OTHER_FOLDERS];
+    expect(folders.map((entry) => entry.name).filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+/** The linter's errors in a folder: the rules that each file breaks. */
+async function lint(cwd: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const biome = join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+  const options = ['lint', '--reporter=json', '--max-diagnostics=none', '--diagnostic-level=error', '.'];
+  const output = await new Promise<string>((settle, reject) => {
+    // It exits with 1 where it finds errors, which is what these tests want.
+    execFile(process.execPath, [biome, ...options], { cwd, maxBuffer: 64 << 20 }, (error, stdout, stderr) => {
+      if (stdout === '') reject(new Error(stderr, { cause: error }));
+      else settle(stdout);
+    });
+  });
+  const rules = new Map<string, string[]>();
+  for (const { category, location } of (JSON.parse(output) as Report).diagnostics) {
+    rules.set(location.path, [...(rules.get(location.path) ?? []), category]);
+  }
+  return rules;
+}
+
+/** The part of the linter's JSON report that is read here. */
+type Report = {
+  readonly diagnostics: readonly {
+    readonly category: string;
+    readonly location: { readonly path: string };
+  }[];
+};
