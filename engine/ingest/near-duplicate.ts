@@ -1,0 +1,67 @@
+/** Tells copies from independent words: a mirror on another domain is not a second voice. Pure. */
+
+/** Words in a shingle. */
+const SHINGLE_WORDS = 5;
+/** Size of the sketch: exact for texts of up to so many distinct shingles, standard error .018 beyond. */
+const SKETCH_SIZE = 512;
+/** Jaccard similarity from which on two texts are one. */
+const MIRROR_SIMILARITY = 0.8;
+/** Below so many shingles two honest writers may well use the same words. */
+const MIN_SHINGLES = 8;
+/** Smallest hashes that are compared before the rest. */
+const FIRST_HASHES = 8;
+/** Scripts written without spaces count each character as a word. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[\p{L}\p{M}\p{N}]+/gu;
+
+/** The smallest shingle hashes of a text, ascending and distinct (a bottom-k sketch of unsigned 32-bit hashes). */
+export type TextFingerprint = Uint32Array;
+
+/** Fingerprint of a text's words; case, punctuation and compatibility forms do not matter. */
+export function textFingerprint(text: string): TextFingerprint {
+  const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  const hashes = new Set<number>();
+  for (let start = 0; start + SHINGLE_WORDS <= words.length; start += 1) {
+    hashes.add(hashWords(words, start));
+  }
+  return Uint32Array.from(hashes).sort().slice(0, SKETCH_SIZE);
+}
+
+/** Jaccard similarity of two texts' shingles, 0 to 1, estimated from the smallest hashes of their union. */
+export function similarity(a: TextFingerprint, b: TextFingerprint): number {
+  let shared = 0;
+  let seen = 0;
+  for (let i = 0, j = 0; seen < SKETCH_SIZE && (i < a.length || j < b.length); seen += 1) {
+    const left = a[i] ?? Number.POSITIVE_INFINITY;
+    const right = b[j] ?? Number.POSITIVE_INFINITY;
+    if (left === right) shared += 1;
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+  }
+  return seen === 0 ? 0 : shared / seen;
+}
+
+/** Whether two texts are copies of each other: at least 8 shingles each and a similarity of at least .8. */
+export function isMirror(a: TextFingerprint, b: TextFingerprint): boolean {
+  if (a.length < MIN_SHINGLES || b.length < MIN_SHINGLES) return false;
+  return mayBeMirror(a, b) && similarity(a, b) >= MIRROR_SIMILARITY;
+}
+
+/** Two mirrors share one of their smallest hashes but for three cases in a million: most pairs end here. */
+function mayBeMirror(a: TextFingerprint, b: TextFingerprint): boolean {
+  const smallest = b.subarray(0, FIRST_HASHES);
+  return a.subarray(0, FIRST_HASHES).some((hash) => smallest.includes(hash));
+}
+
+/** FNV-1a over the words' UTF-16 units with a mark between words, then mixed so that order of hashes is fair. */
+function hashWords(words: readonly string[], start: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = start; index < start + SHINGLE_WORDS; index += 1) {
+    const word = words[index] ?? '';
+    for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ 0x1f, 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

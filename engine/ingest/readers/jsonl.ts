@@ -1,0 +1,83 @@
+import { decodeText } from './decode-text.ts';
+import { parseMetadata } from './metadata.ts';
+import { MAX_LINE_BYTES, type Parsed, type ReadResult, refusal } from './read-document.ts';
+
+const MEDIA_TYPE = 'application/json';
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/**
+ * Reads `{id, url, title, text, domain, licence, published, observed_at, lang}` a line; `text` alone is required.
+ * A document's bytes are those of its line without the newline. A bad line is a refusal with its number.
+ * A line without an id is named by its place, `<name>#<line>`: it should have one, for lines move.
+ */
+export function* readJsonLines(name: string, bytes: Uint8Array): Generator<ReadResult> {
+  let found = false;
+  for (const { line, number } of linesOf(bytes)) {
+    if (isBlank(line)) continue;
+    found = true;
+    yield readLine(name, number, line);
+  }
+  if (!found) yield refusal(name, null, { reason: 'empty', detail: 'the file has no lines' });
+}
+
+function* linesOf(bytes: Uint8Array): Generator<{ line: Uint8Array; number: number }> {
+  let start = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
+  for (let number = 1; start < bytes.length; number += 1) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const next = newline === -1 ? bytes.length : newline;
+    const end = next > start && bytes[next - 1] === CARRIAGE_RETURN ? next - 1 : next;
+    yield { line: bytes.subarray(start, end), number };
+    start = next + 1;
+  }
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === CARRIAGE_RETURN);
+}
+
+function readLine(name: string, number: number, bytes: Uint8Array): ReadResult {
+  if (bytes.length > MAX_LINE_BYTES) {
+    const detail = `the line is longer than ${MAX_LINE_BYTES} bytes`;
+    return refusal(name, number, { reason: 'too_large', detail });
+  }
+  const record = parseRecord(bytes);
+  if (!record.ok) return refusal(name, number, record);
+  const text = recordText(record.value);
+  if (!text.ok) return refusal(name, number, text);
+  const metadata = parseMetadata(record.value, `${name}#${number}`);
+  if (!metadata.ok) return refusal(name, number, metadata);
+  const title = metadata.value.title ?? metadata.value.docId;
+  const sections = [{ heading: title, start: 0, end: text.value.length }];
+  const document = { ...metadata.value, title, text: text.value, sections, mediaType: MEDIA_TYPE, bytes };
+  return { ok: true, document };
+}
+
+function parseRecord(bytes: Uint8Array): Parsed<Readonly<Record<string, unknown>>> {
+  const decoded = decodeText(bytes);
+  if (!decoded.ok) return decoded;
+  let value: unknown;
+  try {
+    value = JSON.parse(decoded.value);
+  } catch {
+    return { ok: false, reason: 'invalid_json', detail: 'the line is not JSON' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { ok: false, reason: 'invalid_json', detail: 'the line is not a JSON object' };
+  }
+  return { ok: true, value: { ...value } };
+}
+
+/** The text as it stands in the line: escapes can hold what UTF-8 bytes cannot, so it is checked again. */
+function recordText(record: Readonly<Record<string, unknown>>): Parsed<string> {
+  const text = Object.hasOwn(record, 'text') ? record.text : undefined;
+  if (typeof text !== 'string')
+    return { ok: false, reason: 'invalid_metadata', detail: 'text is not a text' };
+  if (!text.isWellFormed())
+    return { ok: false, reason: 'invalid_utf8', detail: 'text holds half a surrogate pair' };
+  if (text.includes('\0'))
+    return { ok: false, reason: 'contains_nul', detail: 'text contains a NUL character' };
+  if (text.trim() === '') return { ok: false, reason: 'empty', detail: 'text is empty' };
+  return { ok: true, value: text };
+}
