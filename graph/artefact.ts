@@ -44,11 +44,9 @@ export interface ArtefactState {
   readonly seq: number;
   readonly effective_at: string;
   readonly withdrawn: { readonly seq: number; readonly effective_at: string; readonly reason: string } | null;
-  /** The licence as last stated, with the position of that statement; differs from the record's after a change. */
-  readonly licence: { readonly id: string; readonly seq: number; readonly effective_at: string };
 }
 
-/** That the same bytes were seen again at a time. */
+/** That an artefact's bytes were seen at a time; kept once per UTC day, since decay counts whole days. */
 export interface Observation {
   readonly artefact: ArtefactId;
   readonly hash: string;

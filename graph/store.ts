@@ -146,6 +146,11 @@ export interface LedgerQuery {
   readonly limit: number | null;
 }
 
+export interface ActorOnClaim {
+  readonly claim: ClaimAddr;
+  readonly actorRoot: string;
+}
+
 export interface IdempotencyRecord {
   readonly key: string;
   readonly request_hash: string;
@@ -188,8 +193,8 @@ export interface GraphReader {
   /** Whole ledgers, for folding. */
   ledgers(addrs: readonly ClaimAddr[]): Promise<LedgerEntry[][]>;
   ledgerHeads(addrs: readonly ClaimAddr[]): Promise<(LedgerEntry | null)[]>;
-  /** The newest entry of an actor root on a claim. */
-  latestBy(claim: ClaimAddr, actorRoot: string): Promise<LedgerEntry | null>;
+  /** The newest ledger entry of each actor root on each claim. */
+  latestBy(pairs: readonly ActorOnClaim[]): Promise<(LedgerEntry | null)[]>;
   events(ids: readonly EventId[]): Promise<(LedgerEntry | null)[]>;
   idempotency(keys: readonly string[]): Promise<(IdempotencyRecord | null)[]>;
   /** Claims of which a proposed supersession names this claim as successor. */
@@ -245,6 +250,8 @@ export interface GraphTransaction extends GraphReader {
   /** Idempotent: the name is the hash of the bytes. */
   saveBlobs(blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[]): Promise<void>;
   saveNote(name: string, value: string): Promise<void>;
+  /** Removes what `graph/project.ts` derives from entries; entries, head, Merkle nodes, blobs and notes stay. */
+  clearProjections(): Promise<void>;
 }
 
 /** How an adapter differs where it may. */

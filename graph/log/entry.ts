@@ -13,15 +13,6 @@ export interface ArtefactObserved {
   readonly artefact: ArtefactRecord;
 }
 
-/** Bytes already known were seen again, or their stated licence changed. */
-export interface ArtefactSeen {
-  readonly type: 'artefact.seen';
-  readonly artefact: ArtefactId;
-  readonly hash: string;
-  readonly observed_at: string;
-  readonly licence: string;
-}
-
 export interface ArtefactWithdrawn {
   readonly type: 'artefact.withdrawn';
   readonly artefact: ArtefactId;
@@ -75,6 +66,8 @@ export interface CorpusObserved {
   readonly type: 'corpus.observed';
   readonly source: string;
   readonly documents: number;
+  /** Blob of the canonical CBOR array of the artefact ids seen, sorted; BLAKE3-256. */
+  readonly manifest_hash: string;
 }
 
 /** An answer was assembled. The blobs hold canonical CBOR; the receipt pins everything the answer rests on. */
@@ -159,7 +152,6 @@ export interface KeyRevoked {
 
 export type KnowledgeBody =
   | ArtefactObserved
-  | ArtefactSeen
   | ArtefactWithdrawn
   | ClaimAsserted
   | EvidenceAppended

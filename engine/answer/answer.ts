@@ -1,0 +1,129 @@
+/**
+ * An answer as it is stored: immutable, hashed, with the wire's names (ADR-0003, decisions §5).
+ * Its verdict is not part of it: that lives in the findings and may turn.
+ */
+import type { AnswerId, ArtefactId, ClaimAddr, ReceiptId, SetId } from '../../graph/address.ts';
+import type { Belief } from '../../graph/evidence.ts';
+import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
+
+export type AnswerMode = 'light' | 'verified' | 'audit';
+
+/** A verbatim quote: `[start, end)` in UTF-16 code units of the artefact's extracted text. */
+export interface Citation {
+  readonly artefact_id: ArtefactId;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface AnswerSentence {
+  readonly text: string;
+  readonly claims: readonly ClaimAddr[];
+  readonly citations: readonly Citation[];
+}
+
+export interface AnswerClaim {
+  readonly addr: ClaimAddr;
+  readonly text: string;
+  readonly claim_cluster_id: string;
+  /** Belief when the answer was made; null where the ledger was empty. */
+  readonly belief: Belief | null;
+}
+
+export interface AnswerArtefact {
+  readonly artefact_id: ArtefactId;
+  readonly url: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly domain: string;
+  readonly licence: string;
+  readonly lang: string;
+  readonly published: string | null;
+  readonly observed_at: string;
+  readonly hash: string;
+  readonly role: 'evidence' | 'counterfactual';
+}
+
+/** Contract: coverage record. */
+export interface CoverageItem {
+  readonly claim_id: ClaimAddr;
+  readonly artefact_id: ArtefactId;
+  readonly domain: string;
+  /** 0..1 */
+  readonly score: number;
+  readonly licence: string;
+  readonly observed_at: string;
+}
+
+/** Contract: counterfactual; `quote` with its span is a documented extra. */
+export interface Counterfactual {
+  readonly claim_id: ClaimAddr;
+  readonly artefact_id: ArtefactId;
+  /** `older_value`, `rival_value`, `disputes`, `superseded_value`, `opposite_stance`. */
+  readonly reason: string;
+  /** `disclosed`: shown without a warning; `flagged`: it also weighs on the verdict. */
+  readonly action: 'disclosed' | 'flagged';
+  /** 0..1 */
+  readonly score: number;
+  /** The claim that disagrees, where one is known. */
+  readonly rival: ClaimAddr | null;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ClaimCluster {
+  readonly claim_cluster_id: string;
+  readonly coverage: readonly CoverageItem[];
+  readonly counterfactuals: readonly Counterfactual[];
+}
+
+export interface EvidenceSet {
+  readonly set_id: SetId;
+  readonly artefact_ids: readonly ArtefactId[];
+  readonly optimality: 'proved' | 'bounded';
+}
+
+/** The request in its one form: what the answer id is derived from. */
+export interface CanonicalRequest {
+  readonly q: string;
+  readonly k: number;
+  readonly mode: AnswerMode;
+  readonly max_snapshot_age: string | null;
+  readonly as_of: string | null;
+}
+
+export interface Answer {
+  readonly v: 1;
+  readonly answer_id: AnswerId;
+  readonly request: CanonicalRequest;
+  readonly corpus: { readonly name: string; readonly snapshot: string };
+  readonly summary: string;
+  readonly sentences: readonly AnswerSentence[];
+  readonly claims: readonly AnswerClaim[];
+  readonly artefacts: readonly AnswerArtefact[];
+  readonly evidence_set: EvidenceSet;
+  readonly claim_clusters: readonly ClaimCluster[];
+  /** What was searched: lanes in use and documents in view (the envelope's `coverage`). */
+  readonly coverage: { readonly lanes: readonly string[]; readonly doc_count: number };
+  readonly receipt: { readonly receipt_id: ReceiptId; readonly hash: string };
+}
+
+/** The verdict of an answer as of now. */
+export interface Trust {
+  readonly findings_state: FindingsState;
+  readonly reasons: readonly FindingReason[];
+  /** Log position of the transition, -1 before the first. */
+  readonly seq: number;
+  readonly at: string | null;
+}
+
+/** An answer as it is given out. */
+export interface AnswerView {
+  readonly answer: Answer;
+  readonly tenant: string;
+  /** Position of the entry that recorded it. */
+  readonly seq: number;
+  readonly at: string;
+  readonly trust: Trust;
+}

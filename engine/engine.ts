@@ -1,0 +1,65 @@
+/**
+ * The engine's use cases: the one surface that gateways and the CLI speak to. Each member is one file's function;
+ * this file only says what there is.
+ */
+import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
+import type { ArtefactState } from '../graph/artefact.ts';
+import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
+import type { LogWriter } from '../graph/log/writer.ts';
+import type { FindingRecord, GraphStore } from '../graph/store.ts';
+import type { AnswerView } from './answer/answer.ts';
+import type { AskRequest } from './answer/ask.ts';
+import type { ClaimBelief } from './belief/read-beliefs.ts';
+import type { FindingsMonitor } from './findings/monitor.ts';
+import type { KeyService } from './keys/keys.ts';
+import type { AppendedEvidence, EvidenceRequest } from './ledger/append-evidence.ts';
+import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
+import type { Clock } from './ports.ts';
+import type { ReceiptView } from './receipt/read-receipt.ts';
+import type { Outcome } from './refusal.ts';
+import type { SearchRequest, SearchResults } from './search/search.ts';
+import type { CorpusView } from './view.ts';
+
+/** A claim with its belief and the places that state it, as of a view. */
+export interface ClaimView {
+  readonly claim: ClaimRecord;
+  readonly belief: ClaimBelief;
+  readonly occurrences: readonly ClaimOccurrence[];
+  /** Claims that contradict it. */
+  readonly rivals: readonly ClaimAddr[];
+}
+
+export interface Engine {
+  readonly store: GraphStore;
+  readonly writer: LogWriter;
+  readonly clock: Clock;
+  readonly monitor: FindingsMonitor;
+  readonly keys: KeyService;
+
+  /** The corpus that a read means: the one named, else the default, else the store's first. */
+  resolveCorpus(name: string | null, asOf: string | null): Promise<Outcome<CorpusView>>;
+
+  /** `tenant` owns the answer. Contradicted answers are stored too; the outcome then carries the view in `details`. */
+  ask(request: AskRequest, tenant: string): Promise<AskOutcome>;
+  /** Null for an unknown id and for another tenant's, alike. */
+  answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
+  receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
+  search(request: SearchRequest): Promise<Outcome<SearchResults>>;
+
+  appendEvidence(request: EvidenceRequest): Promise<Outcome<AppendedEvidence>>;
+  readLedger(request: LedgerRequest): Promise<Outcome<LedgerPage>>;
+
+  /** Batch reads in the order of their arguments, null where there is none. */
+  claims(addrs: readonly ClaimAddr[], asOf: string | null): Promise<(ClaimView | null)[]>;
+  artefacts(ids: readonly ArtefactId[]): Promise<(ArtefactState | null)[]>;
+
+  /** The latest transition of each of the tenant's answers (or of those named), by position. */
+  standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+  /** Transitions with position > after, oldest first, at most 1,000. */
+  findingsAfter(tenant: string, after: number, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+}
+
+/** How asking ended; a contradiction keeps the answer so that both sides can be shown (409, decisions §5). */
+export type AskOutcome =
+  | Extract<Outcome<AnswerView>, { ok: false }>
+  | { readonly ok: true; readonly value: AnswerView; readonly contradicted: boolean };

@@ -1,0 +1,172 @@
+/** The verdict on an answer from what is known now: pure, the table of decisions §5 in code. */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { FoldResult } from '../../graph/belief/fold.ts';
+import type { AnswerAssembled, FindingCode, FindingReason, FindingsState } from '../../graph/log/entry.ts';
+
+/** A claim that contradicts one of the answer's. */
+export interface RivalBelief {
+  readonly addr: ClaimAddr;
+  readonly cluster: string;
+  readonly fold: FoldResult | null;
+}
+
+/** Everything an evaluation looks at, as of one (S, T). */
+export interface FindingFacts {
+  readonly folds: ReadonlyMap<ClaimAddr, FoldResult | null>;
+  readonly rivals: ReadonlyMap<ClaimAddr, readonly RivalBelief[]>;
+  /** Artefacts of the evidence set. */
+  readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+  /** Artefacts of the set whose document has changed its licence since. */
+  readonly relicensed: ReadonlySet<ArtefactId>;
+  /** T: what took effect later does not count. */
+  readonly until: string;
+}
+
+export interface Verdict {
+  readonly state: FindingsState;
+  /** Worst first, then by code, claim and artefact. */
+  readonly reasons: readonly FindingReason[];
+}
+
+const STATE_OF: Readonly<Record<FindingCode, FindingsState>> = {
+  contradiction_authoritative: 'FAIL',
+  superseded_contradicting: 'FAIL',
+  coverage_lost: 'FAIL',
+  hash_mismatch: 'FAIL',
+  contested: 'WARN',
+  superseded_refining: 'WARN',
+  artefact_withdrawn: 'WARN',
+  diversity_lost: 'WARN',
+  snapshot_stale: 'WARN',
+  licence_changed: 'WARN',
+  belief_stale: 'WARN',
+  newer_rival: 'WARN',
+  not_evaluated: 'UNKNOWN',
+  store_unavailable: 'UNKNOWN',
+  no_support: 'UNKNOWN',
+};
+
+const SEVERITY: Readonly<Record<FindingsState, number>> = { PASS: 0, UNKNOWN: 1, WARN: 2, FAIL: 3 };
+
+/** F1: how settled, and on how many domains, a contradiction must be to be authoritative (micro-units). */
+const AUTHORITATIVE_CONFIDENCE = 660_000;
+const AUTHORITATIVE_DOMAINS = 2;
+
+/** The worst over the claims and the evidence set; `UNKNOWN` with `no_support` for an empty answer. */
+export function evaluate(answer: AnswerAssembled, facts: FindingFacts): Verdict {
+  if (answer.claims.length === 0) return verdictOf([{ code: 'no_support', claim: null }]);
+  return verdictOf([
+    ...answer.claims.flatMap((claim) => ofClaim(claim, facts)),
+    ...ofCover(answer, facts),
+    ...answer.artefacts.flatMap((id) => ofLicence(id, facts)),
+  ]);
+}
+
+/** The state that reasons amount to; no reason at all is PASS. */
+export function verdictOf(reasons: readonly FindingReason[]): Verdict {
+  const ordered = reasons.toSorted((a, b) => severity(b) - severity(a) || compare(keyOf(a), keyOf(b)));
+  const worst = ordered[0];
+  return { state: worst === undefined ? 'PASS' : STATE_OF[worst.code], reasons: ordered };
+}
+
+function ofClaim(claim: ClaimAddr, facts: FindingFacts): FindingReason[] {
+  const fold = facts.folds.get(claim) ?? null;
+  const rivals = facts.rivals.get(claim) ?? [];
+  if (fold === null) return [{ code: 'not_evaluated', claim }];
+  const own = ofState(claim, fold, rivals);
+  if (rivals.some((rival) => isAuthoritative(rival, fold))) {
+    return [...own, { code: 'contradiction_authoritative', claim }];
+  }
+  // Where the claim itself has been superseded, the newer value is the verdict's reason already.
+  if (fold.state === 'superseded' || !rivals.some((rival) => isNewer(rival, fold))) return own;
+  return [...own, { code: 'newer_rival', claim }];
+}
+
+function ofState(claim: ClaimAddr, fold: FoldResult, rivals: readonly RivalBelief[]): FindingReason[] {
+  switch (fold.state) {
+    case 'superseded':
+      return [
+        { code: contradicts(fold, rivals) ? 'superseded_contradicting' : 'superseded_refining', claim },
+      ];
+    case 'disputed':
+      return [{ code: 'contradiction_authoritative', claim }];
+    case 'contested':
+      return [{ code: 'contested', claim }];
+    case 'stale':
+      return [{ code: 'belief_stale', claim }];
+    case 'settled':
+      return [];
+  }
+}
+
+/** Every wording of the successor's cluster is one value: any of them among the rivals makes it a contradiction. */
+function contradicts(fold: FoldResult, rivals: readonly RivalBelief[]): boolean {
+  const successor = fold.acceptedSuccessor;
+  if (successor === null) return false;
+  const cluster = `cl_${successor.slice(successor.lastIndexOf('/') + 1)}`;
+  return rivals.some((rival) => rival.addr === successor || rival.cluster === cluster);
+}
+
+function isAuthoritative(rival: RivalBelief, own: FoldResult): boolean {
+  const fold = rival.fold;
+  return (
+    fold !== null &&
+    fold.state === 'settled' &&
+    fold.confidence >= AUTHORITATIVE_CONFIDENCE &&
+    fold.supportDomains >= AUTHORITATIVE_DOMAINS &&
+    fold.confidence >= own.confidence &&
+    dayOf(fold.newestSupport) >= dayOf(own.newestSupport)
+  );
+}
+
+/** An unsuperseded rival whose newest support is of a later day, or of the same one. */
+function isNewer({ fold }: RivalBelief, own: FoldResult): boolean {
+  if (fold === null || fold.newestSupport === null) return false;
+  if (fold.state === 'superseded' || fold.state === 'disputed') return false;
+  return dayOf(fold.newestSupport) >= dayOf(own.newestSupport);
+}
+
+function ofCover(answer: AnswerAssembled, { artefacts, until }: FindingFacts): FindingReason[] {
+  const gone = new Set(answer.artefacts.filter((id) => isWithdrawn(artefacts.get(id), until)));
+  if (gone.size === 0) return [];
+  const lost = answer.cover.filter(({ artefacts: ids }) => ids.every((id) => gone.has(id)));
+  if (lost.length > 0) return lost.map(({ claim }) => ({ code: 'coverage_lost', claim }));
+  const withdrawn = [...gone].map((artefact): FindingReason => ({ code: 'artefact_withdrawn', claim: null, artefact }));
+  const before = publishersOf(answer.artefacts, artefacts);
+  const after = publishersOf(
+    answer.artefacts.filter((id) => !gone.has(id)),
+    artefacts,
+  );
+  return after < before ? [...withdrawn, { code: 'diversity_lost', claim: null }] : withdrawn;
+}
+
+function isWithdrawn(state: ArtefactState | undefined, until: string): boolean {
+  const withdrawn = state?.withdrawn ?? null;
+  return withdrawn !== null && withdrawn.effective_at <= until;
+}
+
+function publishersOf(ids: readonly ArtefactId[], artefacts: ReadonlyMap<ArtefactId, ArtefactState>): number {
+  return new Set(ids.flatMap((id) => artefacts.get(id)?.record.publisher ?? [])).size;
+}
+
+function ofLicence(artefact: ArtefactId, { relicensed }: FindingFacts): FindingReason[] {
+  return relicensed.has(artefact) ? [{ code: 'licence_changed', claim: null, artefact }] : [];
+}
+
+function severity({ code }: FindingReason): number {
+  return SEVERITY[STATE_OF[code]];
+}
+
+function keyOf({ code, claim, artefact }: FindingReason): string {
+  return `${code}\u0000${claim ?? ''}\u0000${artefact ?? ''}`;
+}
+
+function dayOf(instant: string | null): string {
+  return instant === null ? '' : instant.slice(0, 10);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

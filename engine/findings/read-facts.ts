@@ -1,0 +1,73 @@
+/** Reads what evaluating answers needs, for many answers in a handful of batch reads. */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { AnswerAssembled } from '../../graph/log/entry.ts';
+import type { GraphReader, View } from '../../graph/store.ts';
+import { readBeliefs } from '../belief/read-beliefs.ts';
+import { within } from '../view.ts';
+import type { FindingFacts, RivalBelief } from './evaluate.ts';
+
+/** Facts for answers that share one view. */
+export async function readFacts(
+  reader: GraphReader,
+  answers: readonly Pick<AnswerAssembled, 'claims' | 'artefacts'>[],
+  view: View,
+): Promise<FindingFacts> {
+  const claims = [...new Set(answers.flatMap((answer) => answer.claims))];
+  const rivalAddrs = await readRivals(reader, claims, view);
+  const rivals = [...new Set([...rivalAddrs.values()].flat())];
+  const beliefs = await readBeliefs(reader, [...claims, ...rivals], view);
+  const records = await reader.claims(rivals);
+  const clusters = new Map(records.flatMap((one) => (one === null ? [] : [[one.addr, one.claim_cluster_id] as const])));
+  const rivalOf = (addr: ClaimAddr): RivalBelief => ({
+    addr,
+    cluster: clusters.get(addr) ?? '',
+    fold: beliefs.get(addr)?.fold ?? null,
+  });
+  const artefacts = await readArtefacts(reader, [...new Set(answers.flatMap((answer) => answer.artefacts))]);
+  return {
+    folds: new Map(claims.map((claim) => [claim, beliefs.get(claim)?.fold ?? null])),
+    rivals: new Map([...rivalAddrs].map(([claim, addrs]) => [claim, addrs.map(rivalOf)])),
+    artefacts,
+    relicensed: await readRelicensed(reader, artefacts, view),
+    until: view.until,
+  };
+}
+
+async function readRivals(reader: GraphReader, claims: readonly ClaimAddr[], view: View) {
+  const found = claims.length === 0 ? [] : await reader.rivals(claims);
+  return new Map(
+    claims.map((claim, index) => {
+      const seen = (found[index] ?? []).filter(({ seq }) => seq <= view.seq);
+      const others = seen.map((one) => (one.claim === claim ? one.rival : one.claim));
+      return [claim, [...new Set(others)].sort()] as const;
+    }),
+  );
+}
+
+async function readArtefacts(reader: GraphReader, ids: readonly ArtefactId[]): Promise<Map<ArtefactId, ArtefactState>> {
+  const states = ids.length === 0 ? [] : await reader.artefacts(ids);
+  return new Map(states.flatMap((one) => (one === null ? [] : [[one.record.artefact_id, one] as const])));
+}
+
+/** Artefacts whose document's newest version in the view carries another licence. */
+async function readRelicensed(
+  reader: GraphReader,
+  artefacts: ReadonlyMap<ArtefactId, ArtefactState>,
+  view: View,
+): Promise<Set<ArtefactId>> {
+  const relicensed = new Set<ArtefactId>();
+  const records = [...artefacts.values()].map(({ record }) => record);
+  for (const corpus of new Set(records.map((record) => record.corpus))) {
+    const here = records.filter((record) => record.corpus === corpus);
+    const versions = await reader.versions(
+      corpus,
+      here.map(({ doc_id }) => doc_id),
+    );
+    for (const [index, record] of here.entries()) {
+      const newest = (versions[index] ?? []).filter((one) => within(view, one)).at(-1);
+      if (newest !== undefined && newest.record.licence !== record.licence) relicensed.add(record.artefact_id);
+    }
+  }
+  return relicensed;
+}

@@ -1,0 +1,105 @@
+/** Ingest: files become artefacts, claims and evidence of a corpus, in the order in which the world saw them. */
+import type { ArtefactId } from '../../graph/address.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
+import type { StandingOf } from './draft-evidence.ts';
+import { MirrorFinder } from './mirror-finder.ts';
+import { type IngestedDocument, planDocument } from './plan-document.ts';
+import type { ReadDocument, ReadRefusal } from './readers/read-document.ts';
+import { readFile } from './readers/read-file.ts';
+
+export interface SourceFile {
+  /** Path relative to the source, with `/`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface IngestReport {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly claims: number;
+  readonly events: number;
+  readonly skipped: readonly ReadRefusal[];
+}
+
+export interface IngestOptions {
+  readonly corpus: string;
+  /** Names the source in the log's `corpus.observed` entry: a path or an address. */
+  readonly source: string;
+  readonly standingOf: StandingOf;
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+/** Documents whose appends wait for one group commit together. */
+const WINDOW = 16;
+
+/** Reads every file, writes what is new in order of observation, and ends with one `corpus.observed` entry. */
+export async function ingest(
+  writer: LogWriter,
+  files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  options: IngestOptions,
+): Promise<IngestReport> {
+  const { documents, skipped } = await readAll(files);
+  const context = { ...options, mirrors: new MirrorFinder(options.corpus) };
+  const done: IngestedDocument[] = [];
+  for (let start = 0; start < documents.length; start += WINDOW) {
+    const window = documents.slice(start, start + WINDOW);
+    done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
+    options.onProgress(done.length, documents.length);
+  }
+  await observe(
+    writer,
+    options,
+    done.map(({ artefact }) => artefact),
+  );
+  return { ...count(done), skipped };
+}
+
+async function readAll(files: AsyncIterable<SourceFile> | Iterable<SourceFile>) {
+  const documents: ReadDocument[] = [];
+  const skipped: ReadRefusal[] = [];
+  for await (const { name, bytes } of files) {
+    for (const read of readFile(name, bytes)) {
+      if (read.ok) documents.push(read.document);
+      else skipped.push(read);
+    }
+  }
+  return { documents: documents.toSorted(byObservation), skipped };
+}
+
+/** A document without a date was seen now, after all that have one. */
+function byObservation(a: ReadDocument, b: ReadDocument): number {
+  const [left, right] = [a, b].map(({ observedAt, docId }) => `${observedAt ?? '\uffff'}\u0000${docId}`);
+  if (left === right) return 0;
+  return (left ?? '') < (right ?? '') ? -1 : 1;
+}
+
+/** Says that the source was looked at to its end, also when nothing had changed (decisions §1). */
+async function observe(writer: LogWriter, { corpus, source }: IngestOptions, seen: readonly ArtefactId[]) {
+  const artefacts = [...new Set(seen)].sort();
+  const manifest = encodeCanonical(artefacts);
+  const body = {
+    type: 'corpus.observed',
+    source,
+    documents: artefacts.length,
+    manifest_hash: blake3Hex(manifest),
+  } as const;
+  await writer.append(async () => ({
+    entries: [{ corpus, tenant: null, effectiveAt: null, body }],
+    blobs: [manifest],
+    result: () => undefined,
+  }));
+}
+
+function count(done: readonly IngestedDocument[]) {
+  const of = (outcome: IngestedDocument['outcome']) => done.filter((one) => one.outcome === outcome).length;
+  return {
+    added: of('added'),
+    changed: of('changed'),
+    unchanged: of('unchanged'),
+    claims: done.reduce((sum, { claims }) => sum + claims, 0),
+    events: done.reduce((sum, { events }) => sum + events, 0),
+  };
+}

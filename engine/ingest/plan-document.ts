@@ -1,0 +1,153 @@
+/** What ingesting one document writes: its artefact, its claims and the evidence they bring. */
+import { type ArtefactId, artefactId, sectionAddr } from '../../graph/address.ts';
+import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
+import type { ClaimCore } from '../../graph/claim.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import type { Command, NewEntry } from '../../graph/log/writer.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { parseInstant } from '../../graph/time.ts';
+import { readClaims, type SentenceReading } from '../claims/read-claims.ts';
+import { draftEvidence, type StandingOf } from './draft-evidence.ts';
+import type { MirrorFinder } from './mirror-finder.ts';
+import type { ReadDocument } from './readers/read-document.ts';
+import { registrableDomain } from './readers/registrable-domain.ts';
+import { summarise } from './readers/summarise.ts';
+import { type RelatedClaim, relateClaims } from './relate-claims.ts';
+
+export interface IngestedDocument {
+  readonly outcome: 'added' | 'changed' | 'unchanged';
+  readonly artefact: ArtefactId;
+  readonly claims: number;
+  readonly events: number;
+}
+
+export interface IngestContext {
+  readonly corpus: string;
+  readonly standingOf: StandingOf;
+  readonly mirrors: MirrorFinder;
+}
+
+interface StatedClaim {
+  readonly core: ClaimCore;
+  readonly reading: SentenceReading;
+  readonly span: SentenceReading['sentence'];
+}
+
+/** Ingests one document under the log's lock. Unchanged bytes write nothing. */
+export function planDocument(document: ReadDocument, context: IngestContext): Command<IngestedDocument> {
+  const hash = blake3Hex(document.bytes);
+  const id = artefactId(context.corpus, document.docId, hash);
+  const stated = stateClaims(document, context.corpus);
+  return async (state, now) => {
+    const [versions = []] = await state.versions(context.corpus, [document.docId]);
+    if (versions.some(({ record }) => record.artefact_id === id)) return unchanged(id);
+    const artefact = await recordOf(state, document, context, { hash, id, versions, now });
+    const claims = await relateClaims(
+      state,
+      stated.map(({ core }) => core),
+    );
+    const events = await draftEvidence(state, now, artefact, claims, context.standingOf);
+    const entry = (body: NewEntry['body']): NewEntry => ({
+      corpus: context.corpus,
+      tenant: null,
+      effectiveAt: artefact.observed_at,
+      body,
+    });
+    return {
+      entries: [
+        entry({ type: 'artefact.observed', artefact }),
+        ...claims.map((claim, index) => entry(assertion(claim, stated[index], id))),
+        ...events.map((event) => ({
+          ...entry({ type: 'evidence.appended', entry: event, idempotency: null }),
+          effectiveAt: event.effective_at,
+        })),
+      ],
+      blobs: [document.bytes, new TextEncoder().encode(document.text)],
+      result: () => ({
+        outcome: versions.length === 0 ? 'added' : 'changed',
+        artefact: id,
+        claims: claims.length,
+        events: events.length,
+      }),
+    };
+  };
+}
+
+function unchanged(artefact: ArtefactId) {
+  const result: IngestedDocument = { outcome: 'unchanged', artefact, claims: 0, events: 0 };
+  return { entries: [], result: () => result };
+}
+
+interface Identity {
+  readonly hash: string;
+  readonly id: ArtefactId;
+  readonly versions: readonly ArtefactState[];
+  readonly now: string;
+}
+
+async function recordOf(
+  state: GraphReader,
+  document: ReadDocument,
+  { corpus, mirrors }: IngestContext,
+  { hash, id, versions, now }: Identity,
+): Promise<ArtefactRecord> {
+  const observed = (document.observedAt && parseInstant(document.observedAt)) ?? now;
+  const publisher = registrableDomain(document.domain);
+  return {
+    artefact_id: id,
+    corpus,
+    doc_id: document.docId,
+    version: versions.length + 1,
+    url: document.url,
+    title: document.title,
+    hash,
+    text_hash: blake3Hex(new TextEncoder().encode(document.text)),
+    media_type: document.mediaType,
+    domain: document.domain,
+    publisher,
+    licence: document.licence,
+    lang: document.lang,
+    summary: summarise(document.text),
+    published: document.published,
+    observed_at: observed > now ? now : observed,
+    sections: document.sections.map(({ heading, start, end }, index) => ({
+      addr: sectionAddr(corpus, id, index),
+      heading,
+      span: { start, end },
+    })),
+    mirror_of: await mirrors.find(state, { id, publisher, text: document.text, observedAt: observed }),
+  };
+}
+
+/** One claim a structured value, or the sentence itself where nothing was structured; each claim once a document. */
+function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
+  const { title, text, lang, published } = document;
+  const readings = readClaims({ title, text, lang, published });
+  return readings.flatMap((reading) => {
+    const sentence = text.slice(reading.sentence.start, reading.sentence.end).normalize('NFC').trim();
+    const core: ClaimCore = { v: 1, corpus, lang, text: sentence };
+    if (reading.claims.length === 0) return [{ core, reading, span: reading.sentence }];
+    return reading.claims.map(({ form, span }) => ({ core: { ...core, form }, reading, span }));
+  });
+}
+
+function assertion(
+  claim: RelatedClaim,
+  stated: StatedClaim | undefined,
+  artefact: ArtefactId,
+): NewEntry['body'] {
+  if (stated === undefined) throw new RangeError('a related claim has lost its sentence');
+  return {
+    type: 'claim.asserted',
+    addr: claim.addr,
+    core: claim.core,
+    content_hash: claim.contentHash,
+    claim_cluster_id: claim.cluster,
+    slot: claim.slot,
+    artefact,
+    span: stated.span,
+    sentence: stated.reading.sentence,
+    context_spans: stated.reading.contextSpans,
+    contradicts: claim.contradicts.map(({ addr }) => addr),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Places a document's claims in the graph: their cluster (same slot, same value) and what they contradict
+ * (decisions §9). Reads the slots it needs in one batch.
+ */
+import type { ClaimAddr } from '../../graph/address.ts';
+import { claimAddr, contentHash } from '../../graph/address.ts';
+import type { ClaimCore, ClaimForm, ClaimRecord } from '../../graph/claim.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { terms } from '../../graph/terms.ts';
+import { compareForms } from '../claims/compare-forms.ts';
+import { slotOf } from '../claims/slot.ts';
+
+/** A claim with its place in the graph. */
+export interface RelatedClaim {
+  readonly addr: ClaimAddr;
+  readonly core: ClaimCore;
+  readonly contentHash: string;
+  readonly slot: string;
+  readonly cluster: string;
+  readonly contradicts: readonly ClaimRecord[];
+  /** Whether the graph has not held it before. */
+  readonly isNew: boolean;
+}
+
+type Known = Pick<
+  ClaimRecord,
+  'addr' | 'core' | 'claim_cluster_id' | 'slot' | 'seq' | 'effective_at' | 'content_hash'
+>;
+
+/** A slot with more claims than this is not compared further: the earliest ones count. */
+const MAX_SLOT_CLAIMS = 500;
+
+/** Relates the claims in the order given; a later one sees the earlier ones. */
+export async function relateClaims(
+  reader: GraphReader,
+  cores: readonly ClaimCore[],
+): Promise<RelatedClaim[]> {
+  const slots = cores.map(slotOfCore);
+  const corpus = cores[0]?.corpus;
+  if (corpus === undefined) return [];
+  const distinct = [...new Set(slots)];
+  const found = await reader.claimsBySlot(corpus, distinct);
+  const bySlot = new Map<string, Known[]>(distinct.map((slot, index) => [slot, [...(found[index] ?? [])]]));
+  return cores.map((core, index) => relate(core, slots[index] ?? '', bySlot));
+}
+
+function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): RelatedClaim {
+  const addr = claimAddr(core);
+  const hash = contentHash(core);
+  const neighbours = (bySlot.get(slot) ?? []).slice(0, MAX_SLOT_CLAIMS);
+  const contradicts = neighbours.filter((one) => judge(core, one.core) === 'contradicts');
+  const known = neighbours.find((one) => one.addr === addr);
+  const base = { addr, core, contentHash: hash, slot, contradicts };
+  if (known !== undefined) return { ...base, cluster: known.claim_cluster_id, isNew: false };
+  const same = neighbours.find((one) => judge(core, one.core) === 'same');
+  const cluster = same?.claim_cluster_id ?? `cl_${addr.slice(addr.lastIndexOf('/') + 1)}`;
+  const record = {
+    addr,
+    core,
+    claim_cluster_id: cluster,
+    slot,
+    seq: Number.MAX_SAFE_INTEGER,
+    effective_at: '',
+  };
+  bySlot.set(slot, [...(bySlot.get(slot) ?? []), { ...record, content_hash: hash }]);
+  return { ...base, cluster, isNew: true };
+}
+
+function judge(a: ClaimCore, b: ClaimCore): 'same' | 'contradicts' | 'unclear' {
+  if (a.form === undefined && b.form === undefined) return 'same';
+  if (a.form === undefined || b.form === undefined) return 'unclear';
+  return compareForms(a.form, b.form);
+}
+
+/** Claims without a form meet when their analysed words are equal, and only then. */
+function slotOfCore(core: ClaimCore): string {
+  const slot = core.form === undefined ? null : slotOf(core.form);
+  return slot ?? `text:${blake3Hex(new TextEncoder().encode(wordsOf(core)))}`;
+}
+
+function wordsOf({ text, lang, form }: ClaimCore): string {
+  const words = terms(text, lang).join(' ');
+  return form === undefined ? words : `${words}\u0000${formKey(form)}`;
+}
+
+function formKey({ subject, attribute }: ClaimForm): string {
+  return `${subject.key}\u0000${attribute.head}`;
+}

@@ -1,0 +1,123 @@
+/** Appending an evidence event to a claim's ledger (contract: POST /v1/claims/{addr}/evidence; decisions §3, §6). */
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { EvidenceItemKind, EvidenceKind, LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
+import { ledgerEntry } from '../../graph/ledger-entry.ts';
+import type { LogWriter, Plan } from '../../graph/log/writer.ts';
+import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import { done, type Outcome, refused } from '../refusal.ts';
+import { checkEvidence } from './check-evidence.ts';
+import { LedgerDraft } from './ledger-draft.ts';
+
+/** The verified caller of a write. */
+export interface EvidenceWriter {
+  readonly actor: string;
+  readonly actorRoot: string;
+  /** 0 to 1000 per mille at the time of the append. */
+  readonly standing: number;
+  readonly tokenId: string;
+  /** Holds `svc.supersede`: proposals need no quorum. */
+  readonly maySupersede: boolean;
+}
+
+export interface EvidenceRequest {
+  readonly claim: ClaimAddr;
+  readonly corpus: string;
+  readonly kind: EvidenceKind;
+  /** At least one, each with a ref: the caller has refused anything else as `denied:evidence_missing`. */
+  readonly evidence: readonly { readonly ref: string; readonly hash: string; readonly kind: EvidenceItemKind }[];
+  readonly attestations: readonly string[];
+  readonly stake: number | null;
+  readonly writer: EvidenceWriter;
+  /** `Idempotency-Key` with the hash of the request's canonical body. */
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
+}
+
+export interface AppendedEvidence {
+  readonly entry: LedgerEntry;
+  /** The same event was there already: nothing was written. */
+  readonly repeated: boolean;
+}
+
+/** Resolves when the event is on disk. Refusals write nothing. */
+export function appendEvidence(writer: LogWriter, request: EvidenceRequest): Promise<Outcome<AppendedEvidence>> {
+  return writer.append((state, now) => planEvidence(state, now, request));
+}
+
+async function planEvidence(
+  state: GraphReader,
+  now: string,
+  request: EvidenceRequest,
+): Promise<Plan<Outcome<AppendedEvidence>>> {
+  const [claim] = await state.claims([request.claim]);
+  if (!claim) return nothing(refused('missing:claim', 'no claim has this address'));
+  const known = await replay(state, request);
+  if (known !== null) return nothing(known);
+  const checked = await checkEvidence(state, request);
+  if (!checked.ok) return nothing(checked);
+  const { writer } = request;
+  const draft = new LedgerDraft(state, now);
+  await draft.prepare([{ claim: request.claim, actorRoot: writer.actorRoot }]);
+  const { body, repeated } = draft.add({
+    claim: request.claim,
+    kind: request.kind,
+    actor: writer.actor,
+    actorRoot: writer.actorRoot,
+    standing: writer.standing,
+    tokenId: writer.tokenId,
+    evidence: checked.value.items,
+    attestations: request.attestations,
+    stake: request.stake,
+    successor: checked.value.successor,
+    authority: request.kind === 'supersede-propose' && writer.maySupersede ? 'capability' : null,
+    effectiveAt: null,
+  });
+  if (repeated) return nothing(await storedEvent(state, body));
+  return write(request, body);
+}
+
+function nothing(outcome: Outcome<AppendedEvidence>): Plan<Outcome<AppendedEvidence>> {
+  return { entries: [], result: () => outcome };
+}
+
+/** What an earlier request with the same `Idempotency-Key` led to, null when there was none. */
+async function replay(state: GraphReader, request: EvidenceRequest): Promise<Outcome<AppendedEvidence> | null> {
+  if (request.idempotency === null) return null;
+  const [known] = await state.idempotency([scopedKey(request)]);
+  if (!known) return null;
+  if (known.request_hash !== request.idempotency.requestHash) {
+    return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
+  }
+  const [entry] = await state.events([known.event_id]);
+  return entry ? done({ entry, repeated: true }) : null;
+}
+
+async function storedEvent(state: GraphReader, body: LedgerEntryBody): Promise<Outcome<AppendedEvidence>> {
+  const [entry] = await state.events([body.event_id]);
+  if (!entry) throw new RangeError(`event ${body.event_id} is in the ledger but cannot be read`);
+  return done({ entry, repeated: true });
+}
+
+function write(request: EvidenceRequest, body: LedgerEntryBody): Plan<Outcome<AppendedEvidence>> {
+  const { idempotency, corpus } = request;
+  const kept = idempotency && { key: scopedKey(request), request_hash: idempotency.requestHash };
+  return {
+    entries: [
+      {
+        corpus,
+        tenant: null,
+        effectiveAt: body.effective_at,
+        body: { type: 'evidence.appended', entry: body, idempotency: kept },
+      },
+    ],
+    result: ([stored]) => done({ entry: ledgerEntryOf(body, stored), repeated: false }),
+  };
+}
+
+function ledgerEntryOf(body: LedgerEntryBody, stored: StoredEntry | undefined): LedgerEntry {
+  if (stored === undefined) throw new RangeError('an append gave no entry');
+  return ledgerEntry(body, stored.entry.seq, stored.root);
+}
+
+function scopedKey({ idempotency, writer }: EvidenceRequest): string {
+  return `${writer.actorRoot}\n${idempotency?.key ?? ''}`;
+}

@@ -1,0 +1,134 @@
+/** Checks evidence against what is stored and freezes it as ledger items (decisions §3). */
+import { type ClaimAddr, parseAddress } from '../../graph/address.ts';
+import type { ArtefactRecord } from '../../graph/artefact.ts';
+import type { ClaimRecord } from '../../graph/claim.ts';
+import { sha256Hex } from '../../graph/digest.ts';
+import type { EvidenceItem } from '../../graph/evidence.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { registrableDomain } from '../ingest/readers/registrable-domain.ts';
+import { done, type Outcome, refused } from '../refusal.ts';
+import type { EvidenceRequest } from './append-evidence.ts';
+
+type RequestedItem = EvidenceRequest['evidence'][number];
+
+export interface CheckedEvidence {
+  readonly items: readonly EvidenceItem[];
+  /** Of a supersede-propose: the first ref that is a claim address. */
+  readonly successor: ClaimAddr | null;
+}
+
+/** What the refs may mean in this store. */
+interface Known {
+  readonly artefacts: readonly ArtefactRecord[];
+  readonly claim: ClaimRecord | null;
+}
+
+/** `denied:evidence_hash_mismatch` when a hash disagrees with what is stored under its ref; `denied:successor_missing`. */
+export async function checkEvidence(reader: GraphReader, request: EvidenceRequest): Promise<Outcome<CheckedEvidence>> {
+  const known = await readKnown(reader, request);
+  const items: EvidenceItem[] = [];
+  for (const [index, item] of request.evidence.entries()) {
+    const checked = await checkItem(reader, item, known[index] ?? { artefacts: [], claim: null }, request);
+    if (!checked.ok) return checked;
+    items.push(checked.value);
+  }
+  if (request.kind !== 'supersede-propose') return done({ items, successor: null });
+  const successor = known.find(({ claim }) => claim !== null && claim.addr !== request.claim)?.claim ?? null;
+  if (successor === null) {
+    return refused('denied:successor_missing', 'a supersede-propose names its successor: one ref is the address of a known claim');
+  }
+  return done({ items, successor: successor.addr });
+}
+
+async function readKnown(reader: GraphReader, { corpus, evidence }: EvidenceRequest): Promise<Known[]> {
+  const refs = evidence.map(({ ref }) => ref);
+  const artefacts = await reader.artefactsByRef(corpus, refs);
+  const addrs = refs.map(claimAddress);
+  const asked = addrs.filter((addr) => addr !== null);
+  const claims = new Map((await reader.claims(asked)).map((claim, index) => [asked[index], claim]));
+  return refs.map((_, index) => {
+    const addr = addrs[index] ?? null;
+    return {
+      artefacts: (artefacts[index] ?? []).map(({ record }) => record),
+      claim: addr === null ? null : (claims.get(addr) ?? null),
+    };
+  });
+}
+
+function claimAddress(ref: string): ClaimAddr | null {
+  const parsed = parseAddress(ref);
+  // `parseAddress` has just said that the text is a claim's address.
+  return parsed.ok && parsed.kind === 'claim' ? (ref as ClaimAddr) : null;
+}
+
+async function checkItem(
+  reader: GraphReader,
+  item: RequestedItem,
+  { artefacts, claim }: Known,
+  { writer }: EvidenceRequest,
+): Promise<Outcome<EvidenceItem>> {
+  const { ref, kind } = item;
+  const hash = normaliseHash(item.hash);
+  if (claim !== null) {
+    if (isBlake3(hash) && hash !== claim.content_hash) return mismatch(ref);
+    const check = hash === claim.content_hash ? 'match' : 'unknown';
+    return done({ ref, hash, kind, check, domain: writer.actorRoot });
+  }
+  const held = await findHolder(reader, hash, artefacts);
+  if (held !== null) return done(fromArtefact(item, held));
+  if (artefacts.length > 0 && isChecked(hash)) return mismatch(ref);
+  return done({ ref, hash, kind, check: 'unknown', domain: domainOf(ref) ?? writer.actorRoot });
+}
+
+function mismatch(ref: string) {
+  return refused('denied:evidence_hash_mismatch', 'the hash disagrees with what is stored under this ref', { ref });
+}
+
+async function findHolder(
+  reader: GraphReader,
+  hash: string,
+  artefacts: readonly ArtefactRecord[],
+): Promise<ArtefactRecord | null> {
+  if (isBlake3(hash)) return artefacts.find((one) => one.hash === hash) ?? null;
+  if (!isSha256(hash)) return null;
+  const blobs = await reader.blobs(artefacts.map((one) => one.hash));
+  const index = blobs.findIndex((bytes) => bytes !== null && `sha256:${sha256Hex(bytes)}` === hash);
+  return artefacts[index] ?? null;
+}
+
+/** The stored hash stands in the ledger, so that one artefact counts once however it was named. */
+function fromArtefact({ ref, kind }: RequestedItem, artefact: ArtefactRecord): EvidenceItem {
+  return {
+    ref,
+    hash: artefact.hash,
+    kind,
+    check: 'match',
+    artefact: artefact.artefact_id,
+    domain: artefact.publisher,
+    observed_at: artefact.observed_at,
+    licence: artefact.licence,
+  };
+}
+
+/** A bare 64-digit hash means BLAKE3; the prefix `blake3:` says the same. */
+function normaliseHash(hash: string): string {
+  return /^blake3:[0-9a-f]{64}$/.test(hash) ? hash.slice('blake3:'.length) : hash;
+}
+
+function isBlake3(hash: string): boolean {
+  return /^[0-9a-f]{64}$/.test(hash);
+}
+
+function isSha256(hash: string): boolean {
+  return /^sha256:[0-9a-f]{64}$/.test(hash);
+}
+
+function isChecked(hash: string): boolean {
+  return isBlake3(hash) || isSha256(hash);
+}
+
+function domainOf(ref: string): string | null {
+  const url = URL.parse(ref);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return registrableDomain(url.hostname);
+}

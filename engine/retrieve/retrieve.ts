@@ -1,0 +1,133 @@
+/** Hybrid retrieval: full text, latent vectors, licence and freshness signals, fused (contract: "Retrieval is hybrid"). */
+import type { ArtefactId } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { GraphReader, TextHit } from '../../graph/store.ts';
+import { queryTerms } from '../../graph/terms.ts';
+import { type CorpusView, within } from '../view.ts';
+import { type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
+import type { VectorLane } from './vector-lane.ts';
+
+/** Why a candidate was not used. */
+export type DropReason = 'withdrawn' | 'older_version' | 'beyond_k';
+
+/** A section that retrieval found, with what every lane thought of it. */
+export interface RetrievedSection {
+  readonly fused: FusedCandidate;
+  readonly artefact: ArtefactState;
+  readonly dropped: DropReason | null;
+}
+
+export interface Retrieval {
+  /** Best first, dropped ones included. */
+  readonly sections: readonly RetrievedSection[];
+  /** The artefacts that are used, best first, at most `k`. */
+  readonly artefacts: readonly ArtefactState[];
+  readonly lanes: readonly string[];
+}
+
+/** How many hits of each lane are fused. */
+const LANE_LIMIT = 100;
+/** Sections that match every term and are enough not to look further. */
+const ENOUGH = 50;
+/** The store accepts no more terms than this (`TextQuery`). */
+const MAX_TERMS = 64;
+
+/** @param k how many artefacts are kept after fusion, 1 to 50 */
+export async function retrieve(
+  reader: GraphReader,
+  vectors: VectorLane,
+  request: { readonly q: string; readonly lang: string; readonly k: number; readonly view: CorpusView },
+): Promise<Retrieval> {
+  const terms = [...new Set(queryTerms(request.q, request.lang))].slice(0, MAX_TERMS);
+  const text = await searchText(reader, terms, request.view);
+  const similar = await vectors.search(reader, terms, request.view, LANE_LIMIT);
+  const artefacts = await readArtefacts(reader, text, similar.hits);
+  const fused = fuse({ text: text.map(({ addr, score }) => ({ id: addr, score })), vector: similar.hits, signals: [] });
+  const sections = await markDropped(reader, fused, artefacts, request);
+  const used = new Map(
+    sections.flatMap(({ artefact, dropped }) =>
+      dropped === null ? [[artefact.record.artefact_id, artefact] as const] : [],
+    ),
+  );
+  return {
+    sections,
+    artefacts: [...used.values()],
+    lanes: similar.model === null ? ['text', 'licence'] : ['text', 'vector', 'licence'],
+  };
+}
+
+/** Every term first; where that finds too little, any of them. A section keeps its better score. */
+async function searchText(reader: GraphReader, terms: readonly string[], { corpus, view }: CorpusView) {
+  if (terms.length === 0) return [];
+  const query = { corpus, terms, view, limit: LANE_LIMIT };
+  const all = await reader.searchText({ ...query, match: 'all' });
+  if (all.length >= ENOUGH || terms.length === 1) return all;
+  const any = await reader.searchText({ ...query, match: 'any' });
+  const best = new Map<string, TextHit>();
+  for (const hit of [...all, ...any]) {
+    if ((best.get(hit.addr)?.score ?? Number.NEGATIVE_INFINITY) < hit.score) best.set(hit.addr, hit);
+  }
+  return [...best.values()];
+}
+
+type Artefacts = ReadonlyMap<string, ArtefactState>;
+
+/** The artefact of each section, by the section's address. */
+async function readArtefacts(
+  reader: GraphReader,
+  text: readonly TextHit[],
+  similar: readonly VectorHit[],
+): Promise<Artefacts> {
+  const owner = new Map(text.map(({ addr, artefact }) => [addr, artefact]));
+  const unknown = similar.map(({ id }) => id).filter((id) => !owner.has(id));
+  for (const section of unknown.length === 0 ? [] : await reader.sections(unknown)) {
+    if (section !== null) owner.set(section.addr, section.artefact);
+  }
+  const ids = [...new Set(owner.values())];
+  const states = new Map<ArtefactId, ArtefactState | null>(
+    (await reader.artefacts(ids)).map((state, index) => [ids[index] ?? 'a1', state]),
+  );
+  return new Map(
+    [...owner].flatMap(([addr, id]) => {
+      const state = states.get(id);
+      return state ? [[addr, state] as const] : [];
+    }),
+  );
+}
+
+async function markDropped(
+  reader: GraphReader,
+  fused: readonly FusedCandidate[],
+  artefacts: Artefacts,
+  { view, k }: { readonly view: CorpusView; readonly k: number },
+): Promise<RetrievedSection[]> {
+  const seen = fused.flatMap((candidate) => {
+    const artefact = artefacts.get(candidate.id);
+    return artefact !== undefined && within(view.view, artefact) ? [{ fused: candidate, artefact }] : [];
+  });
+  const newest = await newestVersions(reader, view, [...new Set(seen.map(({ artefact }) => artefact.record.doc_id))]);
+  const kept = new Set<ArtefactId>();
+  return seen.map((one) => {
+    const { artefact_id, doc_id } = one.artefact.record;
+    const withdrawn = one.artefact.withdrawn;
+    if (withdrawn !== null && within(view.view, withdrawn)) return { ...one, dropped: 'withdrawn' };
+    if (newest.get(doc_id) !== artefact_id) return { ...one, dropped: 'older_version' };
+    if (!kept.has(artefact_id) && kept.size >= k) return { ...one, dropped: 'beyond_k' };
+    kept.add(artefact_id);
+    return { ...one, dropped: null };
+  });
+}
+
+async function newestVersions(
+  reader: GraphReader,
+  { corpus, view }: CorpusView,
+  docIds: readonly string[],
+): Promise<Map<string, ArtefactId>> {
+  const versions = docIds.length === 0 ? [] : await reader.versions(corpus, docIds);
+  return new Map(
+    docIds.flatMap((docId, index) => {
+      const newest = (versions[index] ?? []).filter((one) => within(view, one)).at(-1);
+      return newest === undefined ? [] : [[docId, newest.record.artefact_id] as const];
+    }),
+  );
+}

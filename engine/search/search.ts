@@ -1,0 +1,29 @@
+/** Search without an answer: ranked sections with their lanes (contract: GET /v1/search; decisions §5). */
+import type { ArtefactId } from '../../graph/address.ts';
+import type { CorpusView } from '../view.ts';
+
+export interface SearchRequest {
+  readonly q: string;
+  /** 1 to 50. */
+  readonly k: number;
+  readonly view: CorpusView;
+}
+
+export interface SearchResult {
+  /** Address of the section. */
+  readonly addr: string;
+  readonly artefact_id: ArtefactId;
+  readonly title: string;
+  readonly snippet: string;
+  readonly score: number;
+  readonly lanes: Readonly<Record<string, number>>;
+  readonly domain: string;
+  readonly hash: string;
+  readonly licence: string;
+  readonly observed_at: string;
+}
+
+export interface SearchResults {
+  readonly results: readonly SearchResult[];
+  readonly view: CorpusView;
+}

@@ -1,0 +1,34 @@
+/** What a read sees: the corpus' snapshot S and the effective time T (decisions §1, "two times"). Pure. */
+import type { CorpusRecord, View } from '../graph/store.ts';
+import { endOfAsOf, endOfDay } from '../graph/time.ts';
+
+export interface CorpusView {
+  readonly corpus: string;
+  /** `<size>.<first 12 hex of the root>` at the corpus' newest knowledge entry. */
+  readonly snapshot: string;
+  /** S and T. S is -1 for an empty corpus. */
+  readonly view: View;
+  /** The request's `as_of` normalised, null when it follows the present. */
+  readonly asOf: string | null;
+}
+
+/** `corpus.snapshot` of the wire (decisions §1). */
+export function snapshotOf({ size, root }: Pick<CorpusRecord, 'size' | 'root'>): string {
+  return `${size}.${root.slice(0, 12)}`;
+}
+
+/** @param asOf a date or timestamp that `endOfAsOf` accepts, null for the present */
+export function viewOf(corpus: CorpusRecord, asOf: string | null): CorpusView {
+  const until = asOf === null ? endOfDay(corpus.newestEffectiveAt) : endOfAsOf(asOf);
+  return {
+    corpus: corpus.name,
+    snapshot: snapshotOf(corpus),
+    view: { seq: corpus.size - 1, until },
+    asOf: asOf === null ? null : until,
+  };
+}
+
+/** Whether something at that position and effective time is part of the view. */
+export function within(view: View, at: { readonly seq: number; readonly effective_at: string }): boolean {
+  return at.seq <= view.seq && at.effective_at <= view.until;
+}

@@ -1,0 +1,107 @@
+/** Reads from the store what projecting some entries needs to know. */
+import type { ArtefactId, ClaimAddr } from '../address.ts';
+import { decodeCanonical, STORED_LIMITS } from '../canonical.ts';
+import type { ProjectionBase } from '../project.ts';
+import type { GraphReader, StoredEntry } from '../store.ts';
+
+/** Blobs that the same transaction is about to save, by hash. */
+export type PendingBlobs = ReadonlyMap<string, Uint8Array>;
+
+interface Wanted {
+  readonly corpora: Set<string>;
+  readonly artefacts: Set<ArtefactId>;
+  readonly claims: Set<ClaimAddr>;
+  readonly keys: Set<string>;
+  readonly texts: Set<string>;
+  readonly manifests: Set<string>;
+}
+
+/** One batch read per kind, whatever the number of entries. */
+export async function loadForProjection(
+  reader: GraphReader,
+  stored: readonly StoredEntry[],
+  pending: PendingBlobs,
+): Promise<ProjectionBase> {
+  const wanted = want(stored);
+  const blobs = await readBlobs(reader, [...wanted.texts, ...wanted.manifests], pending);
+  const manifests = decodeManifests(wanted.manifests, blobs);
+  for (const ids of manifests.values()) for (const id of ids) wanted.artefacts.add(id);
+  const corpora = wanted.corpora.size === 0 ? [] : await reader.corpora();
+  const artefacts = await reader.artefacts([...wanted.artefacts]);
+  const claims = await reader.claims([...wanted.claims]);
+  const keys = await reader.keys([...wanted.keys]);
+  return {
+    corpora: new Map(corpora.filter(({ name }) => wanted.corpora.has(name)).map((one) => [one.name, one])),
+    artefacts: new Map(present(artefacts).map((one) => [one.record.artefact_id, one])),
+    claims: new Set(present(claims).map(({ addr }) => addr)),
+    keys: new Map(present(keys).map((one) => [one.body.key_id, one])),
+    texts: decodeTexts(wanted.texts, blobs),
+    manifests,
+  };
+}
+
+function want(stored: readonly StoredEntry[]): Wanted {
+  const wanted: Wanted = {
+    corpora: new Set(),
+    artefacts: new Set(),
+    claims: new Set(),
+    keys: new Set(),
+    texts: new Set(),
+    manifests: new Set(),
+  };
+  for (const { entry } of stored) {
+    if (entry.corpus !== null) wanted.corpora.add(entry.corpus);
+    const { body } = entry;
+    if (body.type === 'artefact.observed') wanted.texts.add(body.artefact.text_hash);
+    if (body.type === 'artefact.withdrawn') wanted.artefacts.add(body.artefact);
+    if (body.type === 'claim.asserted') wanted.claims.add(body.addr);
+    if (body.type === 'corpus.observed') wanted.manifests.add(body.manifest_hash);
+    if (body.type === 'key.revoked') wanted.keys.add(body.key_id);
+  }
+  return wanted;
+}
+
+async function readBlobs(
+  reader: GraphReader,
+  hashes: readonly string[],
+  pending: PendingBlobs,
+): Promise<Map<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  for (const hash of hashes) {
+    const bytes = pending.get(hash);
+    if (bytes !== undefined) found.set(hash, bytes);
+  }
+  const missing = hashes.filter((hash) => !found.has(hash));
+  const stored = missing.length === 0 ? [] : await reader.blobs(missing);
+  for (const [index, bytes] of stored.entries()) {
+    const hash = missing[index];
+    if (bytes !== null && hash !== undefined) found.set(hash, bytes);
+  }
+  return found;
+}
+
+function decodeTexts(hashes: Iterable<string>, blobs: ReadonlyMap<string, Uint8Array>): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const hash of hashes) {
+    const bytes = blobs.get(hash);
+    if (bytes !== undefined) texts.set(hash, new TextDecoder().decode(bytes));
+  }
+  return texts;
+}
+
+function decodeManifests(
+  hashes: Iterable<string>,
+  blobs: ReadonlyMap<string, Uint8Array>,
+): Map<string, readonly ArtefactId[]> {
+  const manifests = new Map<string, readonly ArtefactId[]>();
+  for (const hash of hashes) {
+    const bytes = blobs.get(hash);
+    // The manifest was written by `engine/ingest` as canonical CBOR and is named by its hash.
+    if (bytes !== undefined) manifests.set(hash, decodeCanonical(bytes, STORED_LIMITS) as ArtefactId[]);
+  }
+  return manifests;
+}
+
+function present<T>(values: readonly (T | null)[]): T[] {
+  return values.filter((value) => value !== null);
+}

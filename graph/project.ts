@@ -1,0 +1,215 @@
+/**
+ * The projector: what a run of entries changes in the graph. Pure and the only such definition, so that a live
+ * append, a rebuild and every store reach the same projections (decisions §1).
+ */
+import type { ArtefactId, ClaimAddr } from './address.ts';
+import type { ArtefactState, Observation } from './artefact.ts';
+import type { ClaimRecord } from './claim.ts';
+import type {
+  ArtefactObserved,
+  ArtefactWithdrawn,
+  ClaimAsserted,
+  CorpusObserved,
+  EvidenceAppended,
+  KeyRevoked,
+  LogEntry,
+} from './log/entry.ts';
+import { isKnowledge } from './log/entry.ts';
+import type { Changes, CorpusRecord, IndexedSection, KeyRecord, StoredEntry } from './store.ts';
+import { terms } from './terms.ts';
+
+/** What the projector needs to know of the state before; see `loadForProjection`. */
+export interface ProjectionBase {
+  readonly corpora: ReadonlyMap<string, CorpusRecord>;
+  readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+  /** Claims that exist already. */
+  readonly claims: ReadonlySet<ClaimAddr>;
+  readonly keys: ReadonlyMap<string, KeyRecord>;
+  /** Extracted texts by hash; absent when redacted. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Artefact ids of each observation manifest, by the manifest's hash. */
+  readonly manifests: ReadonlyMap<string, readonly ArtefactId[]>;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
+type Draft = Mutable<Omit<Changes, 'head' | 'entries' | 'merkleNodes' | 'corpora' | 'artefacts' | 'keys'>>;
+
+/** Projected changes without the log's own parts, which the writer and the rebuild add. */
+export type Projection = Omit<Changes, 'head' | 'entries' | 'merkleNodes'>;
+
+/** Projects entries in their order onto `base`. */
+export function project(base: ProjectionBase, stored: readonly StoredEntry[]): Projection {
+  const projector = new Projector(base);
+  for (const one of stored) projector.add(one);
+  return projector.finish();
+}
+
+class Projector {
+  readonly #base: ProjectionBase;
+  readonly #corpora = new Map<string, CorpusRecord>();
+  readonly #artefacts = new Map<ArtefactId, ArtefactState>();
+  readonly #claims = new Set<ClaimAddr>();
+  readonly #keys = new Map<string, KeyRecord>();
+  readonly #draft: Draft = {
+    observations: [],
+    sections: [],
+    claims: [],
+    occurrences: [],
+    rivals: [],
+    ledger: [],
+    idempotency: [],
+    answers: [],
+    findings: [],
+    revocations: [],
+  };
+
+  constructor(base: ProjectionBase) {
+    this.#base = base;
+  }
+
+  add({ entry, root }: StoredEntry): void {
+    const { body } = entry;
+    switch (body.type) {
+      case 'artefact.observed':
+        this.#artefactObserved(entry, body);
+        break;
+      case 'artefact.withdrawn':
+        this.#artefactWithdrawn(entry, body);
+        break;
+      case 'claim.asserted':
+        this.#claimAsserted(entry, body);
+        break;
+      case 'evidence.appended':
+        this.#evidenceAppended(entry, body, root);
+        break;
+      case 'corpus.observed':
+        this.#corpusObserved(entry, body);
+        break;
+      case 'answer.assembled':
+        this.#draft.answers.push({ ...position(entry), body });
+        break;
+      case 'findings.changed':
+        this.#draft.findings.push({ ...position(entry), body });
+        break;
+      case 'key.minted':
+        this.#keys.set(body.key_id, { seq: entry.seq, at: entry.at, body, revoked: false });
+        break;
+      case 'key.revoked':
+        this.#keyRevoked(entry, body);
+        break;
+      case 'vectors.finished':
+        break;
+    }
+    this.#corpus(entry, root);
+  }
+
+  finish(): Projection {
+    return {
+      ...this.#draft,
+      corpora: [...this.#corpora.values()],
+      artefacts: [...this.#artefacts.values()],
+      keys: [...this.#keys.values()],
+    };
+  }
+
+  #artefactObserved(entry: LogEntry, { artefact }: ArtefactObserved): void {
+    const { seq, effective_at } = entry;
+    this.#artefacts.set(artefact.artefact_id, { record: artefact, seq, effective_at, withdrawn: null });
+    this.#observe({
+      artefact: artefact.artefact_id,
+      hash: artefact.hash,
+      observed_at: artefact.observed_at,
+      seq,
+    });
+    const text = this.#base.texts.get(artefact.text_hash);
+    if (text === undefined) return;
+    const titleTerms = terms(artefact.title, artefact.lang).join(' ');
+    for (const { addr, heading, span } of artefact.sections) {
+      const section: IndexedSection = {
+        addr,
+        artefact: artefact.artefact_id,
+        corpus: artefact.corpus,
+        titleTerms,
+        textTerms: terms(`${heading}\n${text.slice(span.start, span.end)}`, artefact.lang).join(' '),
+        seq,
+        effective_at,
+      };
+      this.#draft.sections.push(section);
+    }
+  }
+
+  #artefactWithdrawn(entry: LogEntry, body: ArtefactWithdrawn): void {
+    const state = this.#artefacts.get(body.artefact) ?? this.#base.artefacts.get(body.artefact);
+    if (state === undefined) return;
+    const { seq, effective_at } = entry;
+    this.#artefacts.set(body.artefact, { ...state, withdrawn: { seq, effective_at, reason: body.reason } });
+  }
+
+  #claimAsserted({ seq, effective_at }: LogEntry, body: ClaimAsserted): void {
+    const { addr, core, content_hash, claim_cluster_id, slot, artefact, span, sentence, context_spans } =
+      body;
+    if (!this.#base.claims.has(addr) && !this.#claims.has(addr)) {
+      this.#claims.add(addr);
+      const claim: ClaimRecord = { addr, core, content_hash, claim_cluster_id, slot, seq, effective_at };
+      this.#draft.claims.push(claim);
+    }
+    this.#draft.occurrences.push({ claim: addr, artefact, span, sentence, context_spans, seq, effective_at });
+    for (const rival of body.contradicts) this.#draft.rivals.push({ claim: addr, rival, seq });
+  }
+
+  #evidenceAppended({ seq }: LogEntry, { entry: body, idempotency }: EvidenceAppended, root: string): void {
+    this.#draft.ledger.push(ledgerEntry(body, seq, root));
+    if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, event_id: body.event_id });
+  }
+
+  #corpusObserved({ seq, effective_at }: LogEntry, body: CorpusObserved): void {
+    for (const artefact of this.#base.manifests.get(body.manifest_hash) ?? []) {
+      const state = this.#artefacts.get(artefact) ?? this.#base.artefacts.get(artefact);
+      if (state === undefined) continue;
+      this.#observe({ artefact, hash: state.record.hash, observed_at: effective_at, seq });
+    }
+  }
+
+  #observe(observation: Observation): void {
+    this.#draft.observations.push(observation);
+  }
+
+  #keyRevoked({ seq }: LogEntry, { key_id }: KeyRevoked): void {
+    const key = this.#keys.get(key_id) ?? this.#base.keys.get(key_id);
+    if (key !== undefined) this.#keys.set(key_id, { ...key, revoked: true });
+    this.#draft.revocations.push({ keyId: key_id, seq });
+  }
+
+  #corpus({ corpus: name, body, seq, at, effective_at }: LogEntry, root: string): void {
+    if (name === null) return;
+    const before = this.#corpora.get(name) ?? this.#base.corpora.get(name) ?? emptyCorpus(name, effective_at);
+    const observed = body.type === 'corpus.observed';
+    if (!observed && !isKnowledge(body)) return;
+    const newestEffectiveAt =
+      before.newestEffectiveAt > effective_at ? before.newestEffectiveAt : effective_at;
+    const head = observed ? { observedAt: at } : { size: seq + 1, root };
+    const vectors =
+      body.type === 'vectors.finished'
+        ? {
+            seq,
+            model: body.model,
+            model_hash: body.model_hash,
+            vectors_hash: body.vectors_hash,
+            count: body.count,
+          }
+        : before.vectors;
+    this.#corpora.set(name, { ...before, ...head, newestEffectiveAt, vectors });
+  }
+}
+
+/** SHA-256 of nothing: the root of the empty tree (RFC 6962 §2.1). */
+const EMPTY_ROOT = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+function emptyCorpus(name: string, effectiveAt: string): CorpusRecord {
+  return { name, size: 0, root: EMPTY_ROOT, newestEffectiveAt: effectiveAt, observedAt: null, vectors: null };
+}
+
+/** Answers and findings always belong to a corpus and a tenant; the log's shape allows null for other entries. */
+function position({ seq, at, corpus, tenant }: LogEntry) {
+  return { seq, at, corpus: corpus ?? '', tenant: tenant ?? '' };
+}
