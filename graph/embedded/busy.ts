@@ -1,0 +1,23 @@
+/** Waiting for a lock of another process without blocking this one's event loop. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreUnavailable } from '../store.ts';
+import { isBusy } from './faults.ts';
+
+/** Between two tries for the lock. */
+export const RETRY_MS = 5;
+
+/** Runs `attempt` until SQLite no longer says busy; throws `StoreUnavailable` after `limitMs`. */
+export async function whenNotBusy<T>(attempt: () => T, limitMs: number): Promise<T> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= deadline) {
+        throw new StoreUnavailable(`another process held the store for ${limitMs} ms`, { cause: error });
+      }
+    }
+    await sleep(RETRY_MS);
+  }
+}

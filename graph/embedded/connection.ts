@@ -1,0 +1,131 @@
+/** One SQLite connection: the only place where statements are prepared and where stored records are parsed. */
+import Sqlite from 'better-sqlite3';
+import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+import { toStoreFault } from './faults.ts';
+
+/** A value that SQLite can hold. */
+export type SqlValue = string | number | null | Uint8Array;
+/** Named parameters of a statement (`@name`). */
+export type SqlParams = Readonly<Record<string, SqlValue>>;
+
+interface Recorded {
+  readonly record: string;
+}
+interface RecordedAt extends Recorded {
+  /** Position of the key among the keys asked for. */
+  readonly i: number;
+}
+
+/**
+ * Synchronous access to one database file. Throws the port's faults; once closed, `StoreUnavailable`.
+ */
+export class Connection {
+  readonly #db: Sqlite.Database;
+  /** The SQL of this folder is a fixed set, but for one index per corpus. */
+  readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
+
+  /** @param busyMs how long a statement waits, blocking, for a lock of another connection */
+  constructor(file: string, busyMs: number) {
+    this.#db = translated(() => new Sqlite(file, { timeout: busyMs }));
+  }
+
+  get inTransaction(): boolean {
+    return this.#db.inTransaction;
+  }
+
+  /** Runs statements that take no parameters and give nothing. */
+  exec(sql: string): void {
+    translated(() => this.#open().exec(sql));
+  }
+
+  run(sql: string, params: SqlParams = {}): void {
+    translated(() => this.#prepared(sql).run(params));
+  }
+
+  /** First column of the first row, undefined where there is no row. */
+  value(sql: string, params: SqlParams = {}): SqlValue | undefined {
+    const [value] = Object.values(this.row<Record<string, SqlValue>>(sql, params) ?? {});
+    return value;
+  }
+
+  row<R>(sql: string, params: SqlParams = {}): R | undefined {
+    // The SQL names the columns of R, and every table is STRICT.
+    return translated(() => this.#prepared(sql).get(params)) as R | undefined;
+  }
+
+  rows<R>(sql: string, params: SqlParams = {}): R[] {
+    // As in `row`.
+    return translated(() => this.#prepared(sql).all(params)) as R[];
+  }
+
+  /** The record of the first row; the SQL yields the column `record`. */
+  record<T>(sql: string, params: SqlParams = {}): T | null {
+    const row = this.row<Recorded>(sql, params);
+    return row === undefined ? null : parseRecord<T>(row.record);
+  }
+
+  /** The records of all rows; the SQL yields the column `record`. */
+  records<T>(sql: string, params: SqlParams = {}): T[] {
+    return this.rows<Recorded>(sql, params).map((row) => parseRecord<T>(row.record));
+  }
+
+  /** One record per key, null where there is none; the SQL yields `i` and `record` for `json_each(@keys)`. */
+  recordPerKey<T>(sql: string, keys: readonly unknown[], params: SqlParams = {}): (T | null)[] {
+    return this.recordsPerKey<T>(sql, keys, params).map(([first]) => first ?? null);
+  }
+
+  /** The records per key, in the SQL's order; the SQL yields `i` and `record` for `json_each(@keys)`. */
+  recordsPerKey<T>(sql: string, keys: readonly unknown[], params: SqlParams = {}): T[][] {
+    return this.rowsPerKey<RecordedAt>(sql, keys, params).map((rows) =>
+      rows.map((row) => parseRecord<T>(row.record)),
+    );
+  }
+
+  /** The rows per key, in the SQL's order; the SQL yields `i` for `json_each(@keys)`. One statement, one snapshot. */
+  rowsPerKey<R extends { readonly i: number }>(
+    sql: string,
+    keys: readonly unknown[],
+    params: SqlParams = {},
+  ): R[][] {
+    const lists = keys.map((): R[] => []);
+    if (keys.length === 0) return lists;
+    for (const row of this.rows<R>(sql, { ...params, keys: JSON.stringify(keys) })) lists[row.i]?.push(row);
+    return lists;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  #prepared(sql: string): Sqlite.Statement<unknown[]> {
+    const db = this.#open();
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #open(): Sqlite.Database {
+    if (!this.#db.open) throw new StoreUnavailable('the store is closed');
+    return this.#db;
+  }
+}
+
+function translated<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreFault(error);
+  }
+}
+
+/** The border: `save.ts` wrote this text from a T, so what parses is one. */
+export function parseRecord<T>(text: string): T {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StoreCorrupted('a stored record is not JSON', null, { cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+/** What SQLite's faults mean to the port: closed codes, the cause kept. */
+import Sqlite from 'better-sqlite3';
+import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+
+/** Primary result codes (https://sqlite.org/rescode.html) under which the file cannot be reached or written now. */
+const UNAVAILABLE = [
+  'SQLITE_FULL',
+  'SQLITE_IOERR',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_READONLY',
+  'SQLITE_CANTOPEN',
+  'SQLITE_PERM',
+  'SQLITE_PROTOCOL',
+  'SQLITE_NOMEM',
+];
+const CORRUPTED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+
+/** Whether a fault of SQLite, as it came or as translated, is of that primary code or of one of its extended codes. */
+function isOf(error: unknown, primary: string): boolean {
+  const fault = error instanceof StoreUnavailable ? error.cause : error;
+  if (!(fault instanceof Sqlite.SqliteError)) return false;
+  return fault.code === primary || fault.code.startsWith(`${primary}_`);
+}
+
+/** Another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return isOf(error, 'SQLITE_BUSY');
+}
+
+/** The disk failed: what was written may or may not have reached it. */
+export function isDiskFault(error: unknown): boolean {
+  return isOf(error, 'SQLITE_IOERR');
+}
+
+/** The port's fault for a fault of SQLite; anything else is given back as it is. */
+export function toStoreFault(error: unknown): unknown {
+  if (!(error instanceof Sqlite.SqliteError)) return error;
+  const message = `${error.code}: ${error.message}`;
+  if (UNAVAILABLE.some((code) => isOf(error, code))) return new StoreUnavailable(message, { cause: error });
+  if (CORRUPTED.some((code) => isOf(error, code))) return new StoreCorrupted(message, null, { cause: error });
+  return error;
+}

@@ -1,0 +1,111 @@
+/**
+ * The embedded store: the GraphStore port on one SQLite file, without a server.
+ *
+ * WAL lets readers go on beside the one writer, also across processes; `synchronous=FULL` makes a commit durable.
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
+import type { GraphStore } from '../store.ts';
+import { StoreUnavailable } from '../store.ts';
+import { whenNotBusy } from './busy.ts';
+import { CommitWatch } from './commit-watch.ts';
+import { Connection } from './connection.ts';
+import { readerOf } from './reader.ts';
+import { migrate } from './schema.ts';
+import { Writer } from './writer.ts';
+
+export interface EmbeddedOptions {
+  /** A folder (made when missing), or a file that ends in `.sqlite` or `.db`. */
+  readonly path: string;
+  /** How long a transaction waits for another process' before it throws `StoreUnavailable`; 5,000 by default. */
+  readonly busyTimeoutMs?: number;
+}
+
+const FILE_IN_FOLDER = 'graph.sqlite';
+const FILE_ENDINGS: ReadonlySet<string> = new Set(['.sqlite', '.db']);
+const BUSY_TIMEOUT_MS = 5_000;
+/** A reader waits, blocking, only while another process recovers or removes the WAL. */
+const READER_BUSY_MS = 1_000;
+/** The writer waits in `whenNotBusy`, so that this process' event loop goes on. */
+const WRITER_BUSY_MS = 0;
+const SYNCHRONOUS_FULL = 2;
+/** The WAL is cut back to this after a batch that made it grow. */
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Opens the store and makes it where it is missing. Several processes may have one path open.
+ * Throws `StoreUnavailable`, `StoreCorrupted` (not a store's file) or `SchemaTooNew`.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<GraphStore> {
+  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const file = await storeFile(path);
+  const writer = new Connection(file, WRITER_BUSY_MS);
+  try {
+    await whenNotBusy(() => prepareWriter(writer), busyTimeoutMs);
+    return storeOver(writer, openReader(file), busyTimeoutMs);
+  } catch (error) {
+    writer.close();
+    throw error;
+  }
+}
+
+function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number): GraphStore {
+  const watch = new CommitWatch(reader, writer);
+  const transactions = new Writer(writer, busyTimeoutMs, () => watch.notify());
+  return {
+    ...readerOf(reader),
+    capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
+    transact: (work) => transactions.transact(work),
+    onCommit: (listener) => watch.add(listener),
+    [Symbol.asyncDispose]: async () => {
+      watch.stop();
+      await transactions.drained();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+function prepareWriter(writer: Connection): void {
+  writer.exec('PRAGMA journal_mode = WAL');
+  writer.exec('PRAGMA synchronous = FULL');
+  writer.exec('PRAGMA foreign_keys = ON');
+  writer.exec(`PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
+  const mode = writer.value('PRAGMA journal_mode');
+  const synchronous = writer.value('PRAGMA synchronous');
+  if (mode !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {
+    throw new StoreUnavailable(`no durable commits here: journal ${mode}, synchronous ${synchronous}`);
+  }
+  writer.exec('BEGIN IMMEDIATE');
+  try {
+    migrate(writer);
+    writer.exec('COMMIT');
+  } catch (error) {
+    if (writer.inTransaction) writer.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function openReader(file: string): Connection {
+  const reader = new Connection(file, READER_BUSY_MS);
+  reader.exec('PRAGMA query_only = ON');
+  return reader;
+}
+
+async function storeFile(path: string): Promise<string> {
+  if (path === '' || path === ':memory:') throw new RangeError('the store needs a path on disk');
+  const full = resolve(path);
+  const file = (await isFile(full)) ? full : join(full, FILE_IN_FOLDER);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+  } catch (error) {
+    throw new StoreUnavailable(`the folder ${dirname(file)} cannot be made`, { cause: error });
+  }
+  return file;
+}
+
+/** What is there decides; a path where nothing is yet is a file by its ending. */
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found === null ? FILE_ENDINGS.has(extname(path)) : !found.isDirectory();
+}

@@ -1,0 +1,78 @@
+/** Reads of answers, of their findings, and of keys. */
+import type { AnswerRecord, FindingRecord, FindingsQuery, GraphReader, KeyRecord } from '../store.ts';
+import type { Connection } from './connection.ts';
+
+type AnswerReader = Pick<
+  GraphReader,
+  | 'answers'
+  | 'answersOf'
+  | 'answersUsing'
+  | 'answersIn'
+  | 'findings'
+  | 'latestFindings'
+  | 'standingFindings'
+  | 'keyByHash'
+  | 'keys'
+  | 'revocations'
+>;
+
+export function answerReader(connection: Connection): AnswerReader {
+  return {
+    answers: async (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
+    answersOf: async (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
+    answersUsing: async (claims, artefacts) =>
+      connection.records<AnswerRecord>(USING, { keys: JSON.stringify([...claims, ...artefacts]) }),
+    answersIn: async (corpus, after, limit) =>
+      connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
+    findings: async (query) => readFindings(connection, query),
+    latestFindings: async (ids) => connection.recordPerKey<FindingRecord>(LATEST, ids),
+    standingFindings: async (tenant, answers) =>
+      connection.records<FindingRecord>(STANDING, { tenant, answers: optionalList(answers) }),
+    keyByHash: async (hash) => connection.record<KeyRecord>(KEY_BY_HASH, { hash }),
+    keys: async (ids) => connection.recordPerKey<KeyRecord>(KEYS, ids),
+    revocations: async (after) => connection.rows(REVOCATIONS, { after }),
+  };
+}
+
+function readFindings(connection: Connection, query: FindingsQuery): FindingRecord[] {
+  const { tenant, limit } = query;
+  const after = query.after ?? -1;
+  return connection.records(FINDINGS, { tenant, after, answers: optionalList(query.answers), limit });
+}
+
+/** A filter that null turns off: in the SQL, `@answers IS NULL OR … IN json_each(@answers)`. */
+function optionalList(values: readonly string[] | null): string | null {
+  return values === null ? null : JSON.stringify(values);
+}
+
+const ANSWERS = 'SELECT k.key AS i, a.record FROM json_each(@keys) k CROSS JOIN answers a ON a.id = k.value';
+const OF_TENANT = 'SELECT record FROM answers WHERE tenant = @tenant ORDER BY seq DESC LIMIT @limit';
+const IN_CORPUS =
+  'SELECT record FROM answers WHERE corpus = @corpus AND seq > @after ORDER BY seq LIMIT @limit';
+
+/** Addresses of claims and ids of artefacts cannot be mistaken for one another, so one table holds both. */
+const USING = `
+  SELECT record FROM answers WHERE id IN (
+    SELECT u.answer FROM json_each(@keys) k CROSS JOIN answer_uses u ON u.used = k.value
+  ) ORDER BY seq`;
+
+const FINDINGS = `
+  SELECT record FROM findings
+  WHERE tenant = @tenant AND seq > @after
+    AND (@answers IS NULL OR answer IN (SELECT value FROM json_each(@answers)))
+  ORDER BY seq LIMIT @limit`;
+
+const LATEST = `
+  SELECT k.key AS i, f.record FROM json_each(@keys) k
+  CROSS JOIN findings f ON f.seq = (SELECT max(seq) FROM findings WHERE answer = k.value)`;
+
+const STANDING = `
+  SELECT record FROM findings f
+  WHERE tenant = @tenant
+    AND (@answers IS NULL OR answer IN (SELECT value FROM json_each(@answers)))
+    AND NOT EXISTS (SELECT 1 FROM findings later WHERE later.answer = f.answer AND later.seq > f.seq)
+  ORDER BY seq`;
+
+const KEY_BY_HASH = 'SELECT record FROM keys WHERE hash = @hash ORDER BY seq LIMIT 1';
+const KEYS = 'SELECT k.key AS i, t.record FROM json_each(@keys) k CROSS JOIN keys t ON t.id = k.value';
+const REVOCATIONS = 'SELECT key AS keyId, seq FROM revocations WHERE seq > @after ORDER BY seq';

@@ -1,0 +1,21 @@
+/** Everything that can be read, over one connection. */
+import type { GraphReader } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { answerReader } from './read-answers.ts';
+import { artefactReader } from './read-artefacts.ts';
+import { claimReader } from './read-claims.ts';
+import { ledgerReader } from './read-ledger.ts';
+import { logReader } from './read-log.ts';
+import { textReader } from './text-index.ts';
+
+/** Each read is one statement, and so sees one committed state (or, on the writer's connection, the transaction's). */
+export function readerOf(connection: Connection): GraphReader {
+  return {
+    ...logReader(connection),
+    ...artefactReader(connection),
+    ...claimReader(connection),
+    ...ledgerReader(connection),
+    ...textReader(connection),
+    ...answerReader(connection),
+  };
+}

@@ -1,0 +1,139 @@
+/** Writes of one transaction: each record as JSON beside the columns that the reads look it up by. */
+import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
+import type { Connection, SqlParams } from './connection.ts';
+import { PROJECTED_TABLES } from './schema.ts';
+import { clearTextIndexes, saveSections } from './text-index.ts';
+
+type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'saveNote' | 'clearProjections'>;
+
+export function saves(connection: Connection): Saves {
+  return {
+    save: async (changes) => save(connection, changes),
+    saveBlobs: async (blobs) => {
+      for (const { hash, bytes } of blobs) connection.run(SAVE_BLOB, { hash, bytes });
+    },
+    saveNote: async (name, value) => upsert(connection, 'notes', 'name', { name, value }),
+    clearProjections: async () => {
+      clearTextIndexes(connection);
+      for (const table of PROJECTED_TABLES) connection.run(`DELETE FROM ${table}`);
+    },
+  };
+}
+
+const SAVE_BLOB = 'INSERT INTO blobs (hash, bytes) VALUES (@hash, @bytes) ON CONFLICT (hash) DO NOTHING';
+
+/** Inserts the row, or overwrites the other columns of the row with the same key. The names are this file's own. */
+function upsert(connection: Connection, table: string, key: string, row: SqlParams): void {
+  const keyColumns = key.split(', ');
+  const columns = Object.keys(row);
+  const rest = columns.filter((column) => !keyColumns.includes(column));
+  connection.run(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})
+     ON CONFLICT (${key}) DO UPDATE SET ${rest.map((c) => `${c} = excluded.${c}`).join(', ')}`,
+    row,
+  );
+}
+
+function save(connection: Connection, changes: Changes): void {
+  saveHead(connection, changes.head);
+  for (const stored of changes.entries) saveEntry(connection, stored);
+  for (const { level, index, hash } of changes.merkleNodes) {
+    upsert(connection, 'merkle_nodes', 'level, idx', { level, idx: index, hash });
+  }
+  saveArtefacts(connection, changes);
+  saveClaims(connection, changes);
+  saveLedger(connection, changes);
+  saveAnswers(connection, changes);
+  saveKeys(connection, changes);
+}
+
+function saveHead(connection: Connection, { size, at, frontier }: LogHead): void {
+  const hashes = frontier.map((hash) => Buffer.from(hash).toString('hex'));
+  upsert(connection, 'head', 'id', { id: 0, size, at, frontier: JSON.stringify(hashes) });
+}
+
+function saveEntry(connection: Connection, { entry, bytes, root }: StoredEntry): void {
+  const row = { seq: entry.seq, type: entry.body.type, root, record: JSON.stringify(entry), bytes };
+  upsert(connection, 'entries', 'seq', row);
+}
+
+function saveArtefacts(connection: Connection, changes: Changes): void {
+  for (const corpus of changes.corpora) {
+    upsert(connection, 'corpora', 'name', { name: corpus.name, record: JSON.stringify(corpus) });
+  }
+  for (const state of changes.artefacts) {
+    const { artefact_id: id, corpus, doc_id, version, url, hash } = state.record;
+    const row = { id, corpus, seq: state.seq, doc_id, version, url, hash, record: JSON.stringify(state) };
+    upsert(connection, 'artefacts', 'id', row);
+  }
+  for (const observation of changes.observations) {
+    const { hash, artefact, observed_at, seq } = observation;
+    const day = observed_at.slice(0, 'yyyy-mm-dd'.length);
+    const row = { hash, artefact, day, observed_at, seq, record: JSON.stringify(observation) };
+    connection.run(SAVE_OBSERVATION, row);
+  }
+  saveSections(connection, changes.sections);
+}
+
+/** The day's first observation stays: what an older view has read of it must not move. */
+const SAVE_OBSERVATION = `
+  INSERT INTO observations (hash, artefact, day, observed_at, seq, record)
+  VALUES (@hash, @artefact, @day, @observed_at, @seq, @record)
+  ON CONFLICT (hash, artefact, day) DO NOTHING`;
+
+function saveClaims(connection: Connection, changes: Changes): void {
+  for (const claim of changes.claims) {
+    const { addr, slot, claim_cluster_id: cluster, seq } = claim;
+    const row = { addr, corpus: claim.core.corpus, slot, cluster, seq, record: JSON.stringify(claim) };
+    upsert(connection, 'claims', 'addr', row);
+  }
+  for (const occurrence of changes.occurrences) {
+    const { seq, claim, artefact } = occurrence;
+    upsert(connection, 'occurrences', 'seq', { seq, claim, artefact, record: JSON.stringify(occurrence) });
+  }
+  for (const rivalry of changes.rivals) {
+    const { claim, rival, seq } = rivalry;
+    upsert(connection, 'rivals', 'claim, rival', { claim, rival, seq, record: JSON.stringify(rivalry) });
+  }
+}
+
+function saveLedger(connection: Connection, changes: Changes): void {
+  for (const entry of changes.ledger) {
+    const { event_id, claim, seq, actor_root, successor, log } = entry;
+    const record = JSON.stringify(entry);
+    const row = { event_id, claim, seq, actor_root, successor, log_seq: log.seq, record };
+    upsert(connection, 'ledger', 'event_id', row);
+  }
+  for (const once of changes.idempotency) {
+    upsert(connection, 'idempotency', 'key', { key: once.key, record: JSON.stringify(once) });
+  }
+}
+
+function saveAnswers(connection: Connection, changes: Changes): void {
+  for (const answer of changes.answers) {
+    const { seq, tenant, corpus, body } = answer;
+    const id = body.answer_id;
+    upsert(connection, 'answers', 'id', { id, seq, tenant, corpus, record: JSON.stringify(answer) });
+    connection.run('DELETE FROM answer_uses WHERE answer = @id', { id });
+    const used = JSON.stringify([...body.claims, ...body.artefacts]);
+    connection.run(SAVE_USES, { id, used });
+  }
+  for (const finding of changes.findings) {
+    const { seq, tenant, body } = finding;
+    const row = { seq, tenant, answer: body.answer_id, record: JSON.stringify(finding) };
+    upsert(connection, 'findings', 'seq', row);
+  }
+}
+
+const SAVE_USES = `
+  INSERT INTO answer_uses (used, answer)
+  SELECT DISTINCT value, @id FROM json_each(@used)`;
+
+function saveKeys(connection: Connection, changes: Changes): void {
+  for (const key of changes.keys) {
+    const row = { id: key.body.key_id, hash: key.body.key_hash, seq: key.seq, record: JSON.stringify(key) };
+    upsert(connection, 'keys', 'id', row);
+  }
+  for (const { keyId, seq } of changes.revocations)
+    upsert(connection, 'revocations', 'key', { key: keyId, seq });
+}

@@ -1,0 +1,128 @@
+/**
+ * Tables of the embedded store. A record is JSON beside the columns that it is looked up by.
+ * Full-text tables, one per corpus, are made when a corpus' first section is saved; see `text-index.ts`.
+ */
+import type { Connection } from './connection.ts';
+
+/** Each migration brings the schema from its index to the next version; a released one never changes. */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE head (
+    id INTEGER PRIMARY KEY CHECK (id = 0), size INTEGER NOT NULL, at TEXT, frontier TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY, type TEXT NOT NULL, root TEXT NOT NULL, record TEXT NOT NULL, bytes BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX entries_by_type ON entries (type, seq);
+  CREATE TABLE merkle_nodes (
+    level INTEGER NOT NULL, idx INTEGER NOT NULL, hash BLOB NOT NULL, PRIMARY KEY (level, idx)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE blobs (hash TEXT NOT NULL UNIQUE, bytes BLOB NOT NULL) STRICT;
+  CREATE TABLE notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE corpora (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
+  CREATE TABLE artefacts (
+    id TEXT NOT NULL UNIQUE, corpus TEXT NOT NULL, seq INTEGER NOT NULL, doc_id TEXT NOT NULL,
+    version INTEGER NOT NULL, url TEXT NOT NULL, hash TEXT NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX artefacts_by_seq ON artefacts (corpus, seq);
+  CREATE INDEX artefacts_by_doc ON artefacts (corpus, doc_id, version);
+  CREATE INDEX artefacts_by_url ON artefacts (corpus, url);
+  CREATE INDEX artefacts_by_hash ON artefacts (corpus, hash);
+  CREATE TABLE observations (
+    hash TEXT NOT NULL, artefact TEXT NOT NULL, day TEXT NOT NULL, observed_at TEXT NOT NULL,
+    seq INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (hash, artefact, day)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE sections (
+    id INTEGER PRIMARY KEY, addr TEXT NOT NULL UNIQUE, artefact TEXT NOT NULL, seq INTEGER NOT NULL,
+    effective_at TEXT NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE text_indexes (id INTEGER PRIMARY KEY, corpus TEXT NOT NULL UNIQUE) STRICT;
+
+  CREATE TABLE claims (
+    addr TEXT NOT NULL UNIQUE, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX claims_by_slot ON claims (corpus, slot, seq) WHERE slot IS NOT NULL;
+  CREATE INDEX claims_by_cluster ON claims (cluster, seq);
+  CREATE TABLE occurrences (
+    seq INTEGER PRIMARY KEY, claim TEXT NOT NULL, artefact TEXT NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX occurrences_by_claim ON occurrences (claim, seq);
+  CREATE INDEX occurrences_by_artefact ON occurrences (artefact, seq);
+  CREATE TABLE rivals (
+    claim TEXT NOT NULL, rival TEXT NOT NULL, seq INTEGER NOT NULL, record TEXT NOT NULL,
+    PRIMARY KEY (claim, rival)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX rivals_by_rival ON rivals (rival);
+
+  CREATE TABLE ledger (
+    event_id TEXT NOT NULL UNIQUE, claim TEXT NOT NULL, seq INTEGER NOT NULL, actor_root TEXT NOT NULL,
+    successor TEXT, log_seq INTEGER NOT NULL, record TEXT NOT NULL, UNIQUE (claim, seq)
+  ) STRICT;
+  CREATE INDEX ledger_by_actor ON ledger (claim, actor_root, seq);
+  CREATE INDEX ledger_by_successor ON ledger (successor, log_seq) WHERE successor IS NOT NULL;
+  CREATE TABLE idempotency (key TEXT PRIMARY KEY, record TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE answers (
+    id TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, tenant TEXT NOT NULL, corpus TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX answers_by_tenant ON answers (tenant, seq);
+  CREATE INDEX answers_by_corpus ON answers (corpus, seq);
+  CREATE TABLE answer_uses (
+    used TEXT NOT NULL, answer TEXT NOT NULL REFERENCES answers (id) ON DELETE CASCADE,
+    PRIMARY KEY (used, answer)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX answer_uses_by_answer ON answer_uses (answer);
+  CREATE TABLE findings (
+    seq INTEGER PRIMARY KEY, tenant TEXT NOT NULL, answer TEXT NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX findings_by_tenant ON findings (tenant, seq);
+  CREATE INDEX findings_by_answer ON findings (answer, seq);
+
+  CREATE TABLE keys (id TEXT PRIMARY KEY, hash TEXT, seq INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE INDEX keys_by_hash ON keys (hash) WHERE hash IS NOT NULL;
+  CREATE TABLE revocations (key TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX revocations_by_seq ON revocations (seq);
+  `,
+];
+
+/** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */
+export const PROJECTED_TABLES: readonly string[] = [
+  'corpora',
+  'artefacts',
+  'observations',
+  'sections',
+  'claims',
+  'occurrences',
+  'rivals',
+  'ledger',
+  'idempotency',
+  'answer_uses',
+  'answers',
+  'findings',
+  'keys',
+  'revocations',
+];
+
+/** The store was written by a newer Adduce; this one would misread it. */
+export class SchemaTooNew extends Error {
+  readonly code = 'schema_too_new';
+}
+
+/** Brings the schema to the newest version. Runs inside a write transaction. Throws `SchemaTooNew`. */
+export function migrate(connection: Connection): void {
+  connection.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT');
+  const stored = Number(connection.value('SELECT max(version) AS version FROM schema_version') ?? 0);
+  if (stored > MIGRATIONS.length) {
+    throw new SchemaTooNew(
+      `the store has schema version ${stored}, this program knows up to ${MIGRATIONS.length}: update it`,
+    );
+  }
+  for (const [version, sql] of MIGRATIONS.entries()) {
+    if (version < stored) continue;
+    connection.exec(sql);
+    connection.run('INSERT INTO schema_version (version) VALUES (@version)', { version: version + 1 });
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * Full text: one FTS5 table per corpus, since BM25 counts over a whole table and another corpus' rows would reverse
+ * a ranking (decisions §1). Tables are named by number, so that no corpus name reaches the SQL.
+ */
+import type { GraphReader, IndexedSection, TextHit, TextQuery } from '../store.ts';
+import type { Connection } from './connection.ts';
+
+/** Most distinct terms of a query; one more is the caller's mistake. */
+export const MAX_TERMS = 64;
+/** Most hits of a query. */
+export const MAX_HITS = 200;
+const TITLE_WEIGHT = '5.0';
+const TEXT_WEIGHT = '1.0';
+
+/**
+ * Terms come analysed and joined by single spaces, so everything but a separator (category Z) is part of a term:
+ * left to its default, FTS5 would break scripts at their combining marks.
+ */
+const TOKENIZER = `unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'`;
+/** What the index cannot hold within a term, so that no section can contain it. */
+const NOT_IN_A_TERM = /[\p{Z}\0]/u;
+
+type TextReader = Pick<GraphReader, 'searchText' | 'sections'>;
+
+export function textReader(connection: Connection): TextReader {
+  return {
+    searchText: async (query) => searchText(connection, query),
+    sections: async (addrs) => connection.recordPerKey<IndexedSection>(SECTIONS, addrs),
+  };
+}
+
+const SECTIONS =
+  'SELECT k.key AS i, s.record FROM json_each(@keys) k CROSS JOIN sections s ON s.addr = k.value';
+
+function searchText(connection: Connection, { corpus, terms, match, limit, view }: TextQuery): TextHit[] {
+  const distinct = [...new Set(terms)];
+  if (distinct.length > MAX_TERMS) throw new RangeError(`at most ${MAX_TERMS} terms, not ${distinct.length}`);
+  if (limit > MAX_HITS) throw new RangeError(`at most ${MAX_HITS} hits, not ${limit}`);
+  const possible = distinct.filter((term) => term !== '' && !NOT_IN_A_TERM.test(term));
+  if (possible.length === 0 || (match === 'all' && possible.length < distinct.length)) return [];
+  const table = tableOf(connection, corpus);
+  if (table === null) return [];
+  const expression = possible.map(quoted).join(match === 'all' ? ' AND ' : ' OR ');
+  return connection.rows<TextHit>(searchSql(table), { expression, limit, seq: view.seq, until: view.until });
+}
+
+/** A string of FTS5's query language: nothing in it is an operator. */
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+/** `bm25` is better when smaller; the port's score is better when larger. */
+function searchSql(table: string): string {
+  return `
+    SELECT s.addr, s.artefact, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score
+    FROM ${table} CROSS JOIN sections s ON s.id = ${table}.rowid
+    WHERE ${table} MATCH @expression AND s.seq <= @seq AND s.effective_at <= @until
+    ORDER BY score DESC, s.addr LIMIT @limit`;
+}
+
+/** Saves sections with their index rows; a section saved before is replaced. */
+export function saveSections(connection: Connection, sections: readonly IndexedSection[]): void {
+  for (const section of sections) saveSection(connection, section);
+}
+
+function saveSection(connection: Connection, section: IndexedSection): void {
+  const { addr, artefact, corpus, titleTerms, textTerms, seq, effective_at } = section;
+  const table = tableOf(connection, corpus) ?? createTable(connection, corpus);
+  const before = connection.value('SELECT id FROM sections WHERE addr = @addr', { addr });
+  connection.run(UPSERT_SECTION, { addr, artefact, seq, effective_at, record: JSON.stringify(section) });
+  const id = before ?? connection.value('SELECT id FROM sections WHERE addr = @addr', { addr }) ?? null;
+  if (before !== undefined) connection.run(`DELETE FROM ${table} WHERE rowid = @id`, { id });
+  connection.run(
+    `INSERT INTO ${table} (rowid, title_terms, text_terms) VALUES (@id, @titleTerms, @textTerms)`,
+    { id, titleTerms, textTerms },
+  );
+}
+
+const UPSERT_SECTION = `
+  INSERT INTO sections (addr, artefact, seq, effective_at, record)
+  VALUES (@addr, @artefact, @seq, @effective_at, @record)
+  ON CONFLICT (addr) DO UPDATE SET artefact = excluded.artefact, seq = excluded.seq,
+    effective_at = excluded.effective_at, record = excluded.record`;
+
+/** Empties the indexes; the sections themselves go with the other projections. */
+export function clearTextIndexes(connection: Connection): void {
+  for (const { id } of connection.rows<{ id: number }>('SELECT id FROM text_indexes')) {
+    connection.run(`INSERT INTO ${tableName(id)} (${tableName(id)}) VALUES ('delete-all')`);
+  }
+}
+
+function tableOf(connection: Connection, corpus: string): string | null {
+  const id = connection.value('SELECT id FROM text_indexes WHERE corpus = @corpus', { corpus });
+  return id === undefined ? null : tableName(Number(id));
+}
+
+/** Contentless: `sections` holds the terms already. */
+function createTable(connection: Connection, corpus: string): string {
+  connection.run('INSERT INTO text_indexes (corpus) VALUES (@corpus)', { corpus });
+  const table = tableOf(connection, corpus) ?? '';
+  connection.exec(
+    `CREATE VIRTUAL TABLE ${table} USING fts5 (
+       title_terms, text_terms, content = '', contentless_delete = 1, tokenize = "${TOKENIZER}"
+     )`,
+  );
+  return table;
+}
+
+function tableName(id: number): string {
+  return `text_${id}`;
+}

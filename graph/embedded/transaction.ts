@@ -1,0 +1,49 @@
+/** A transaction as its work sees it: reads and writes over the writer's connection, until it ends. */
+import type { GraphTransaction } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { readerOf } from './reader.ts';
+import { saves } from './save.ts';
+
+export interface OpenTransaction {
+  readonly tx: GraphTransaction;
+  /** From here on every write is refused. */
+  close(): void;
+  /** Closes and gives whether anything was saved; throws the fault of a failed write. */
+  finish(): boolean;
+}
+
+export function openTransaction(connection: Connection): OpenTransaction {
+  let open = true;
+  let saved = false;
+  let failed: { readonly error: unknown } | null = null;
+  const guarded =
+    <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      if (!open) throw new Error('the transaction has ended');
+      saved = true;
+      try {
+        await write(...args);
+      } catch (error) {
+        failed ??= { error };
+        throw error;
+      }
+    };
+  const { save, saveBlobs, saveNote, clearProjections } = saves(connection);
+  const tx: GraphTransaction = {
+    ...readerOf(connection),
+    save: guarded(save),
+    saveBlobs: guarded(saveBlobs),
+    saveNote: guarded(saveNote),
+    clearProjections: guarded(clearProjections),
+  };
+  const close = () => {
+    open = false;
+  };
+  const finish = () => {
+    close();
+    // A half-done save must not be committed, even where the work caught its fault.
+    if (failed !== null) throw failed.error;
+    return saved;
+  };
+  return { tx, close, finish };
+}

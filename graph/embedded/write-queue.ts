@@ -1,0 +1,27 @@
+/** One task at a time, in the order of arrival. */
+import { StoreUnavailable } from '../store.ts';
+
+/** Most tasks that may wait; the next is refused, so that overload shows itself instead of growing. */
+export const MAX_WAITING = 4_096;
+
+export class WriteQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** Runs `task` after all before it have ended, whether or not they failed. */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw new StoreUnavailable(`${MAX_WAITING} transactions are waiting`);
+    this.#waiting += 1;
+    const result = this.#last.then(task);
+    const ended = () => {
+      this.#waiting -= 1;
+    };
+    this.#last = result.then(ended, ended);
+    return result;
+  }
+
+  /** Resolves when everything queued so far has ended. */
+  async drained(): Promise<void> {
+    await this.#last;
+  }
+}
