@@ -1,0 +1,37 @@
+/**
+ * The GraphStore port's contract in code: every adapter calls this one suite.
+ *
+ * `open` gives an empty store each time. `reopen` closes it and opens the same data again; `dispose` closes whatever is
+ * open and removes the data.
+ */
+import { describe, it } from 'vitest';
+import { describeAnswers } from './graph-store/answers.ts';
+import { describeArtefacts } from './graph-store/artefacts.ts';
+import { describeClaims } from './graph-store/claims.ts';
+import type { OpenStore, StoreTest } from './graph-store/harness.ts';
+import { describeLedgers } from './graph-store/ledgers.ts';
+import { describeLog } from './graph-store/log.ts';
+import { describeText } from './graph-store/text.ts';
+import { describeTransactions } from './graph-store/transactions.ts';
+
+export function describeGraphStore(name: string, open: OpenStore): void {
+  const test: StoreTest = (title, body) => {
+    it(title, async () => {
+      const opened = await open();
+      try {
+        await body(opened);
+      } finally {
+        await opened.dispose();
+      }
+    });
+  };
+  describe(`${name} as a GraphStore`, () => {
+    describe('log', () => describeLog(test));
+    describe('artefacts', () => describeArtefacts(test));
+    describe('claims', () => describeClaims(test));
+    describe('ledgers', () => describeLedgers(test));
+    describe('full text', () => describeText(test));
+    describe('answers, findings and keys', () => describeAnswers(test));
+    describe('transactions', () => describeTransactions(test));
+  });
+}

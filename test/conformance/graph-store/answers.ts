@@ -1,0 +1,148 @@
+/** Conformance: answers, findings and keys. */
+import { expect } from 'vitest';
+import type { FindingsQuery, GraphStore } from '../../../graph/store.ts';
+import { type StoreTest, save } from './harness.ts';
+import { answer, answerId, artefactId, CORPUS, claimAddr, finding, hash, key, TENANT } from './records.ts';
+
+const OTHER = 'globex';
+
+export function describeAnswers(test: StoreTest): void {
+  describeAnswerReads(test);
+  describeFindings(test);
+  describeKeys(test);
+}
+
+function describeAnswerReads(test: StoreTest): void {
+  test('gives answers in the order asked for, null for unknown ones', async ({ store }) => {
+    const full = answer(2, {
+      claims: [claimAddr(1)],
+      artefacts: [artefactId(1)],
+      cover: [{ claim: claimAddr(1), artefacts: [artefactId(1)] }],
+      as_of: '2026-01-01',
+    });
+    await save(store, { answers: [answer(1), full] });
+    expect(await store.answers([answerId(2), answerId(9), answerId(1)])).toEqual([full, null, answer(1)]);
+  });
+
+  test('lists the answers of a tenant, newest first', async ({ store }) => {
+    const foreign = answer(2, {}, { tenant: OTHER });
+    await save(store, { answers: [answer(1), answer(3), foreign, answer(4)] });
+    expect(await store.answersOf(TENANT, 2)).toEqual([answer(4), answer(3)]);
+    expect(await store.answersOf(OTHER, 10)).toEqual([foreign]);
+    expect(await store.answersOf('none', 10)).toEqual([]);
+  });
+
+  test('pages the answers of a corpus by seq, of every tenant', async ({ store }) => {
+    const foreign = answer(2, {}, { tenant: OTHER });
+    const elsewhere = answer(3, {}, { corpus: 'other' });
+    await save(store, { answers: [answer(4), foreign, elsewhere, answer(1)] });
+    expect(await store.answersIn(CORPUS, -1, 2)).toEqual([answer(1), foreign]);
+    expect(await store.answersIn(CORPUS, 2, 2)).toEqual([answer(4)]);
+  });
+
+  test('finds the answers that use a claim or an artefact, each once, by seq', async ({ store }) => {
+    const byClaim = answer(3, { claims: [claimAddr(1), claimAddr(2)] }, { tenant: OTHER });
+    const byArtefact = answer(2, { artefacts: [artefactId(1)] });
+    const byBoth = answer(1, { claims: [claimAddr(1)], artefacts: [artefactId(1), artefactId(2)] });
+    await save(store, { answers: [byClaim, byArtefact, byBoth, answer(4, { claims: [claimAddr(11)] })] });
+    expect(await store.answersUsing([claimAddr(1)], [])).toEqual([byBoth, byClaim]);
+    expect(await store.answersUsing([], [artefactId(1)])).toEqual([byBoth, byArtefact]);
+    const all = await store.answersUsing([claimAddr(1), claimAddr(2)], [artefactId(1), artefactId(2)]);
+    expect(all).toEqual([byBoth, byArtefact, byClaim]);
+    expect(await store.answersUsing([claimAddr(9)], [artefactId(9)])).toEqual([]);
+    expect(await store.answersUsing([], [])).toEqual([]);
+  });
+
+  test('takes an answer saved again for the same answer', async ({ store }) => {
+    const used = answer(1, { claims: [claimAddr(1)] });
+    await save(store, { answers: [used] });
+    await save(store, { answers: [used] });
+    expect(await store.answersOf(TENANT, 10)).toEqual([used]);
+    expect(await store.answersUsing([claimAddr(1)], [])).toEqual([used]);
+  });
+}
+
+const WARN = finding(10, 1, 'WARN');
+const FAIL = finding(11, 2, 'FAIL');
+const BACK = finding(12, 1, 'PASS');
+const FOREIGN = finding(13, 3, 'FAIL', { tenant: OTHER });
+
+async function findings(store: GraphStore, query: Partial<FindingsQuery>) {
+  return store.findings({ tenant: TENANT, after: null, answers: null, limit: 100, ...query });
+}
+
+function describeFindings(test: StoreTest): void {
+  test('lists findings of a tenant by seq, strictly after a position', async ({ store }) => {
+    await save(store, { findings: [BACK, WARN, FOREIGN, FAIL] });
+    expect(await findings(store, {})).toEqual([WARN, FAIL, BACK]);
+    expect(await findings(store, { limit: 2 })).toEqual([WARN, FAIL]);
+    expect(await findings(store, { after: 10 })).toEqual([FAIL, BACK]);
+    expect(await findings(store, { after: 12 })).toEqual([]);
+    expect(await findings(store, { after: 0, limit: 1 })).toEqual([WARN]);
+  });
+
+  test('includes a finding at the very first position', async ({ store }) => {
+    const first = finding(0, 1, 'WARN');
+    await save(store, { findings: [first] });
+    expect(await findings(store, { after: null })).toEqual([first]);
+    expect(await findings(store, { after: 0 })).toEqual([]);
+  });
+
+  test("keeps another tenant's findings out, also when their answers are named", async ({ store }) => {
+    await save(store, { findings: [WARN, FOREIGN] });
+    expect(await findings(store, { answers: [answerId(3)] })).toEqual([]);
+    expect(await store.standingFindings(TENANT, [answerId(3)])).toEqual([]);
+    expect(await findings(store, { tenant: OTHER })).toEqual([FOREIGN]);
+  });
+
+  test('filters findings by answers; an empty list lets none through', async ({ store }) => {
+    await save(store, { findings: [WARN, FAIL, BACK] });
+    expect(await findings(store, { answers: [answerId(1), answerId(9)] })).toEqual([WARN, BACK]);
+    expect(await findings(store, { answers: [answerId(1)], limit: 1 })).toEqual([WARN]);
+    expect(await findings(store, { answers: [] })).toEqual([]);
+  });
+
+  test('gives the latest transition of each answer', async ({ store }) => {
+    await save(store, { findings: [BACK, WARN, FAIL] });
+    const found = await store.latestFindings([answerId(2), answerId(9), answerId(1)]);
+    expect(found).toEqual([FAIL, null, BACK]);
+  });
+
+  test('gives the standing verdicts of a tenant by seq', async ({ store }) => {
+    await save(store, { findings: [BACK, WARN, FAIL, FOREIGN] });
+    expect(await store.standingFindings(TENANT, null)).toEqual([FAIL, BACK]);
+    expect(await store.standingFindings(TENANT, [answerId(1)])).toEqual([BACK]);
+    expect(await store.standingFindings(TENANT, [])).toEqual([]);
+    expect(await store.standingFindings('none', null)).toEqual([]);
+  });
+}
+
+function describeKeys(test: StoreTest): void {
+  test('finds a key by its hash and by its id', async ({ store }) => {
+    const token = key(2, { kind: 'token', key_hash: null, org: null, actor: 'bob' });
+    await save(store, { keys: [key(1), token] });
+    expect(await store.keyByHash(hash('key 1'))).toEqual(key(1));
+    expect(await store.keys(['k2', 'k9', 'k1'])).toEqual([token, null, key(1)]);
+  });
+
+  test('finds no key by a hash that is unknown, empty or a word for nothing', async ({ store }) => {
+    await save(store, { keys: [key(1, { key_hash: null })] });
+    for (const wrong of [hash('key 1'), '', 'null']) expect(await store.keyByHash(wrong)).toBeNull();
+  });
+
+  test('gives a key back as revoked once it was saved so', async ({ store }) => {
+    await save(store, { keys: [key(1)] });
+    await save(store, { keys: [key(1, {}, true)], revocations: [{ keyId: 'k1', seq: 5 }] });
+    expect(await store.keys(['k1'])).toEqual([key(1, {}, true)]);
+    expect(await store.keyByHash(hash('key 1'))).toEqual(key(1, {}, true));
+  });
+
+  test('lists revocations by seq, also of keys it never saw', async ({ store }) => {
+    const late = { keyId: 'unknown', seq: 9 };
+    const early = { keyId: 'k1', seq: 4 };
+    await save(store, { revocations: [late, early] });
+    expect(await store.revocations(-1)).toEqual([early, late]);
+    expect(await store.revocations(4)).toEqual([late]);
+    expect(await store.revocations(9)).toEqual([]);
+  });
+}

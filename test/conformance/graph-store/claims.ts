@@ -1,0 +1,80 @@
+/** Conformance: claims, occurrences and rivals. */
+import { expect } from 'vitest';
+import type { ClaimForm } from '../../../graph/claim.ts';
+import { type StoreTest, save } from './harness.ts';
+import { artefactId, CORPUS, claim, claimAddr, occurrence } from './records.ts';
+
+const FORM: ClaimForm = {
+  subject: { key: 'saturn', surface: 'Saturn', how: 'explicit' },
+  attribute: { head: 'moon', modifiers: [], predicate: 'have', dimension: 'count' },
+  value: { kind: 'quantity', min: '274', max: null, unit: '', precision: 0 },
+  scope: { valid_from: null, valid_to: null, place: null, qualifiers: ['known'] },
+  role: 'current',
+  polarity: 'affirmed',
+  modality: 'asserted',
+};
+
+export function describeClaims(test: StoreTest): void {
+  test('gives claims in the order asked for, null for unknown ones', async ({ store }) => {
+    const formed = claim(2, { core: { v: 1, corpus: CORPUS, lang: 'en', text: 'Saturn', form: FORM } });
+    await save(store, { claims: [claim(1), formed] });
+    const addrs = [claimAddr(2), claimAddr(9), claimAddr(1), claimAddr(2)];
+    expect(await store.claims(addrs)).toEqual([formed, null, claim(1), formed]);
+    expect(await store.claims([])).toEqual([]);
+  });
+
+  test('finds the claims of a slot by seq, of that corpus only', async ({ store }) => {
+    const late = claim(7, { slot: 's' });
+    const early = claim(2, { slot: 's' });
+    const foreign = claim(3, { slot: 's', core: { v: 1, corpus: 'other', lang: 'en', text: 'x' } });
+    await save(store, { claims: [late, early, foreign, claim(4)] });
+    expect(await store.claimsBySlot(CORPUS, ['s', 'none', 's'])).toEqual([[early, late], [], [early, late]]);
+  });
+
+  test('never finds a claim without a slot by one', async ({ store }) => {
+    await save(store, { claims: [claim(1)] });
+    expect(await store.claimsBySlot(CORPUS, ['', 'null'])).toEqual([[], []]);
+  });
+
+  test('finds the claims of a cluster by seq', async ({ store }) => {
+    const late = claim(7, { claim_cluster_id: 'k' });
+    const early = claim(2, { claim_cluster_id: 'k' });
+    await save(store, { claims: [late, early, claim(4)] });
+    expect(await store.claimsByCluster(['none', 'k', 'cluster-4'])).toEqual([[], [early, late], [claim(4)]]);
+  });
+
+  test('lists the occurrences of a claim and those in an artefact by seq', async ({ store }) => {
+    const [first, second, third] = [occurrence(1, 1, 1), occurrence(2, 1, 2), occurrence(3, 2, 1)];
+    await save(store, { occurrences: [third, second, first] });
+    expect(await store.occurrences([claimAddr(1), claimAddr(9), claimAddr(2)])).toEqual([
+      [first, second],
+      [],
+      [third],
+    ]);
+    expect(await store.occurrencesIn([artefactId(9), artefactId(1)])).toEqual([[], [first, third]]);
+  });
+
+  test('keeps every place where one artefact states a claim', async ({ store }) => {
+    await save(store, { occurrences: [occurrence(1, 1, 1), occurrence(2, 1, 1)] });
+    await save(store, { occurrences: [occurrence(2, 1, 1)] });
+    expect(await store.occurrences([claimAddr(1)])).toEqual([[occurrence(1, 1, 1), occurrence(2, 1, 1)]]);
+  });
+
+  test('finds rivals from either side, by seq', async ({ store }) => {
+    const older = { claim: claimAddr(2), rival: claimAddr(1), seq: 2 };
+    const newer = { claim: claimAddr(1), rival: claimAddr(3), seq: 5 };
+    await save(store, { rivals: [newer, older] });
+    const found = await store.rivals([claimAddr(1), claimAddr(2), claimAddr(3), claimAddr(9)]);
+    expect(found).toEqual([[older, newer], [older], [newer], []]);
+  });
+
+  test('lists both rivalries of a pair that was found from both sides', async ({ store }) => {
+    const there = { claim: claimAddr(1), rival: claimAddr(2), seq: 1 };
+    const back = { claim: claimAddr(2), rival: claimAddr(1), seq: 2 };
+    await save(store, { rivals: [there, back] });
+    expect(await store.rivals([claimAddr(1), claimAddr(2)])).toEqual([
+      [there, back],
+      [there, back],
+    ]);
+  });
+}

@@ -1,0 +1,82 @@
+/** Conformance: ledgers, idempotency and supersession. */
+import { expect } from 'vitest';
+import { type StoreTest, save } from './harness.ts';
+import { at, claimAddr, eventId, hash, ledgerEntry } from './records.ts';
+
+export function describeLedgers(test: StoreTest): void {
+  test('pages a ledger by its own positions', async ({ store }) => {
+    const [zero, one, two] = [ledgerEntry(1, 0), ledgerEntry(1, 1), ledgerEntry(1, 2)];
+    await save(store, { ledger: [two, zero, one, ledgerEntry(2, 0)] });
+    const claim = claimAddr(1);
+    expect(await store.ledger({ claim, after: -1, limit: null })).toEqual([zero, one, two]);
+    expect(await store.ledger({ claim, after: -1, limit: 2 })).toEqual([zero, one]);
+    expect(await store.ledger({ claim, after: 1, limit: 2 })).toEqual([two]);
+    expect(await store.ledger({ claim: claimAddr(9), after: -1, limit: null })).toEqual([]);
+  });
+
+  test('gives whole ledgers and their heads in the order asked for', async ({ store }) => {
+    const [zero, one, other] = [ledgerEntry(1, 0), ledgerEntry(1, 1), ledgerEntry(2, 0)];
+    await save(store, { ledger: [one, zero, other] });
+    const addrs = [claimAddr(2), claimAddr(9), claimAddr(1)];
+    expect(await store.ledgers(addrs)).toEqual([[other], [], [zero, one]]);
+    expect(await store.ledgerHeads(addrs)).toEqual([other, null, one]);
+  });
+
+  test('gives an entry back with every member', async ({ store }) => {
+    const full = ledgerEntry(1, 0, {
+      kind: 'supersede-propose',
+      stake: { amount: 5, charged: false },
+      successor: claimAddr(2),
+      authority: 'policy',
+      token_id: 't1',
+      prev: hash('prev'),
+      attestations: ['x'],
+    });
+    await save(store, { ledger: [full] });
+    expect(await store.events([full.event_id])).toEqual([full]);
+  });
+
+  test('finds the newest entry of an actor root on a claim', async ({ store }) => {
+    const bob = { actor_root: 'root-bob' };
+    const ledger = [ledgerEntry(1, 0), ledgerEntry(1, 1, bob), ledgerEntry(1, 2), ledgerEntry(2, 0, bob)];
+    await save(store, { ledger });
+    const pairs = [
+      { claim: claimAddr(1), actorRoot: 'root-bob' },
+      { claim: claimAddr(1), actorRoot: 'root-ann' },
+      { claim: claimAddr(2), actorRoot: 'root-ann' },
+      { claim: claimAddr(2), actorRoot: 'root-bob' },
+    ];
+    expect(await store.latestBy(pairs)).toEqual([ledger[1], ledger[2], null, ledger[3]]);
+    expect(await store.latestBy([])).toEqual([]);
+  });
+
+  test('finds events by id', async ({ store }) => {
+    await save(store, { ledger: [ledgerEntry(1, 0), ledgerEntry(2, 0)] });
+    const found = await store.events([eventId(2, 0), eventId(9, 9), eventId(1, 0)]);
+    expect(found).toEqual([ledgerEntry(2, 0), null, ledgerEntry(1, 0)]);
+  });
+
+  test('remembers idempotency keys', async ({ store }) => {
+    const once = { key: 'org:abc', request_hash: hash('body'), event_id: eventId(1, 0) };
+    await save(store, { idempotency: [once] });
+    expect(await store.idempotency(['org:abd', 'org:abc', 'ORG:ABC'])).toEqual([null, once, null]);
+  });
+
+  test('names each predecessor once, in the order of first proposals', async ({ store }) => {
+    const propose = (ofClaim: number, seq: number, logSeq: number) =>
+      ledgerEntry(ofClaim, seq, {
+        kind: 'supersede-propose',
+        successor: claimAddr(9),
+        log: { seq: logSeq, tree_size: logSeq + 1, root: hash('r') },
+      });
+    const ledger = [propose(3, 0, 4), propose(1, 0, 7), propose(3, 1, 9), ledgerEntry(2, 0)];
+    await save(store, { ledger });
+    const found = await store.predecessors([claimAddr(9), claimAddr(1)]);
+    expect(found).toEqual([[claimAddr(3), claimAddr(1)], []]);
+  });
+
+  test('does not mix ledgers whose addresses begin alike', async ({ store }) => {
+    await save(store, { ledger: [ledgerEntry(1, 0), ledgerEntry(11, 0, { at: at(3) })] });
+    expect(await store.ledgers([claimAddr(1)])).toEqual([[ledgerEntry(1, 0)]]);
+  });
+}
