@@ -1,0 +1,94 @@
+/** Lists in which each further item of one voice counts less. */
+
+/**
+ * Weights in descending order with their mass `H = Σ floor(w_i / i²)`.
+ * H never passes 1.645 times the best weight, however long the list is.
+ */
+export class Ranking {
+  readonly #weights: number[] = [];
+  #mass: number | null = 0;
+
+  get size(): number {
+    return this.#weights.length;
+  }
+
+  /** The greatest weight, 0 when there is none. */
+  get top(): number {
+    return this.#weights[0] ?? 0;
+  }
+
+  get mass(): number {
+    this.#mass ??= harmonicMass(this.#weights);
+    return this.#mass;
+  }
+
+  add(weight: number): void {
+    this.#weights.splice(this.#slotOf(weight), 0, weight);
+    this.#mass = null;
+  }
+
+  /** Removes one item of exactly this weight, which must be in the list. */
+  remove(weight: number): void {
+    this.#weights.splice(this.#slotOf(weight), 1);
+    this.#mass = null;
+  }
+
+  /** First position whose weight is not greater. */
+  #slotOf(weight: number): number {
+    let low = 0;
+    let high = this.#weights.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#weights[middle] ?? 0) > weight) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** `Σ floor(w_i / i²)` of weights in descending order. */
+function harmonicMass(weights: readonly number[]): number {
+  let mass = 0;
+  let rank = 0;
+  for (const weight of weights) {
+    rank += 1;
+    const share = Math.floor(weight / (rank * rank));
+    // Ranks grow and weights fall, so everything behind a share of zero is zero too: at most √(best weight) steps.
+    if (share === 0) break;
+    mass += share;
+  }
+  return mass;
+}
+
+/** One {@link Ranking} per voice, and the sum of their masses. */
+export class Voices {
+  readonly #rankings = new Map<string, Ranking>();
+  #mass = 0;
+
+  get mass(): number {
+    return this.#mass;
+  }
+
+  /** How many voices have an item. */
+  get size(): number {
+    return this.#rankings.size;
+  }
+
+  add(voice: string, weight: number): void {
+    const ranking = this.#rankings.get(voice) ?? new Ranking();
+    this.#rankings.set(voice, ranking);
+    this.#mass -= ranking.mass;
+    ranking.add(weight);
+    this.#mass += ranking.mass;
+  }
+
+  /** Removes one item that was added with this very voice and weight. */
+  remove(voice: string, weight: number): void {
+    const ranking = this.#rankings.get(voice);
+    if (ranking === undefined) return;
+    this.#mass -= ranking.mass;
+    ranking.remove(weight);
+    this.#mass += ranking.mass;
+    if (ranking.size === 0) this.#rankings.delete(voice);
+  }
+}

@@ -1,0 +1,109 @@
+/** The fold kept up incrementally: an append costs the same on a long ledger as on a new one. */
+import type { ClaimAddr } from '../address.ts';
+import type { LedgerEntryBody } from '../evidence.ts';
+import { compareEffect, type ReadEntry, readEntry } from './citation.ts';
+import { FOLD_POLICY, type FoldPolicy } from './policy.ts';
+import { Reading } from './reading.ts';
+import { Replay } from './replay.ts';
+import type { FoldContext, FoldResult } from './result.ts';
+import { utcDay, utcMillis } from './utc.ts';
+
+/**
+ * The fold of one claim, owned by its caller and changed in place by {@link advance} and {@link read}.
+ *
+ * On the day of the last reading, an entry that takes effect last costs O(log n) plus a bounded sum. The first
+ * reading of a day, an observation that changes a day, an entry that takes effect before another, and a reading of
+ * the past each cost one pass over the ledger.
+ */
+export interface FoldState {
+  readonly policy: FoldPolicy;
+  /** In order of effect. */
+  readonly entries: ReadEntry[];
+  readonly successors: Set<ClaimAddr>;
+  /** The replay of the first `taken` entries, null before the first reading and after a backdated entry. */
+  replay: Replay | null;
+  taken: number;
+  reading: Reading | null;
+}
+
+/** The state of an empty ledger. */
+export function emptyState(policy: FoldPolicy = FOLD_POLICY): FoldState {
+  return { policy, entries: [], successors: new Set(), replay: null, taken: 0, reading: null };
+}
+
+/**
+ * Takes one more entry of the claim's ledger, in any order.
+ *
+ * @throws RangeError when one of its times is no RFC 3339 instant
+ */
+export function advance(state: FoldState, body: LedgerEntryBody): void {
+  const entry = readEntry(body, state.policy);
+  const place = countUpTo(state.entries, (other) => compareEffect(other, entry) <= 0);
+  if (place === state.entries.length) state.entries.push(entry);
+  else state.entries.splice(place, 0, entry);
+  if (place < state.taken) forget(state);
+  if (body.kind === 'supersede-propose' && body.successor !== null) state.successors.add(body.successor);
+}
+
+/** Every successor that the ledger names, sorted: those whose standing {@link read} may need. */
+export function namedSuccessors(state: FoldState): readonly ClaimAddr[] {
+  return [...state.successors].sort();
+}
+
+/**
+ * Belief as of T; equal to `fold` over the same entries.
+ *
+ * @param asOf T, an RFC 3339 instant; entries that took effect later do not count
+ * @returns null when nothing took effect by T
+ * @throws RangeError when `asOf` or an observation is no RFC 3339 instant
+ */
+export function read(state: FoldState, asOf: string, context: FoldContext): FoldResult | null {
+  const instant = utcMillis(asOf);
+  const count = countUpTo(state.entries, (entry) => entry.effective <= instant);
+  if (count === 0) return null;
+  if (count < state.taken) return readPast(state, count, instant, context);
+  const replay = replayFor(state, context);
+  const day = utcDay(instant);
+  if (state.reading?.day !== day) state.reading = null;
+  for (; state.taken < count; state.taken += 1) {
+    const entry = state.entries[state.taken];
+    if (entry === undefined) break;
+    const change = replay.take(entry);
+    state.reading?.follow(change);
+  }
+  state.reading ??= new Reading(replay, day, state.policy);
+  return state.reading.result(context);
+}
+
+function readPast(state: FoldState, count: number, instant: number, context: FoldContext): FoldResult {
+  const replay = new Replay(state.policy, context.observed);
+  for (const entry of state.entries.slice(0, count)) replay.take(entry);
+  return new Reading(replay, utcDay(instant), state.policy).result(context);
+}
+
+function replayFor(state: FoldState, context: FoldContext): Replay {
+  if (state.replay?.observations.continueWith(context.observed)) return state.replay;
+  forget(state);
+  const replay = new Replay(state.policy, context.observed);
+  state.replay = replay;
+  return replay;
+}
+
+function forget(state: FoldState): void {
+  state.replay = null;
+  state.reading = null;
+  state.taken = 0;
+}
+
+/** Length of the prefix that satisfies a predicate which never turns true again. */
+function countUpTo(entries: readonly ReadEntry[], holds: (entry: ReadEntry) => boolean): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && holds(entry)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
