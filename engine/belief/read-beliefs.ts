@@ -1,6 +1,7 @@
 /** Beliefs as of a view: reads the ledgers with what a fold needs beside them, and folds (decisions §3, §4). */
 import type { ClaimAddr } from '../../graph/address.ts';
-import { type FoldContext, type FoldResult, fold } from '../../graph/belief/fold.ts';
+import { fold } from '../../graph/belief/fold.ts';
+import { type FoldContext, type FoldResult, successorStanding } from '../../graph/belief/result.ts';
 import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 
@@ -68,8 +69,7 @@ function standingsOf(
   return new Map(
     [...successors].map((addr) => {
       const ledger = ledgers.get(addr) ?? [];
-      const result = fold(ledger, view.until, contextOf(ledger, observed, none));
-      return [addr, { newest_support: result?.newestSupport ?? null, disputed: result?.disputed ?? false }];
+      return [addr, successorStanding(fold(ledger, view.until, contextOf(ledger, observed, none)))];
     }),
   );
 }

@@ -1,7 +1,7 @@
 /** The verdict on an answer from what is known now: pure, the table of decisions §5 in code. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { FoldResult } from '../../graph/belief/fold.ts';
+import type { FoldResult } from '../../graph/belief/result.ts';
 import type { AnswerAssembled, FindingCode, FindingReason, FindingsState } from '../../graph/log/entry.ts';
 
 /** A claim that contradicts one of the answer's. */
@@ -132,7 +132,9 @@ function ofCover(answer: AnswerAssembled, { artefacts, until }: FindingFacts): F
   if (gone.size === 0) return [];
   const lost = answer.cover.filter(({ artefacts: ids }) => ids.every((id) => gone.has(id)));
   if (lost.length > 0) return lost.map(({ claim }) => ({ code: 'coverage_lost', claim }));
-  const withdrawn = [...gone].map((artefact): FindingReason => ({ code: 'artefact_withdrawn', claim: null, artefact }));
+  const withdrawn = [...gone].map(
+    (artefact): FindingReason => ({ code: 'artefact_withdrawn', claim: null, artefact }),
+  );
   const before = publishersOf(answer.artefacts, artefacts);
   const after = publishersOf(
     answer.artefacts.filter((id) => !gone.has(id)),

@@ -5,7 +5,14 @@
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { AnswerRecord, CorpusRecord, FindingRecord, GraphStore, StoredEntry, View } from '../../graph/store.ts';
+import type {
+  AnswerRecord,
+  CorpusRecord,
+  FindingRecord,
+  GraphStore,
+  StoredEntry,
+  View,
+} from '../../graph/store.ts';
 import { viewOf } from '../view.ts';
 import { evaluate, type Verdict } from './evaluate.ts';
 import { readFacts } from './read-facts.ts';
@@ -94,7 +101,8 @@ export class FindingsMonitor {
 
   async #answersOf({ claims, artefacts, corpora }: Touched): Promise<AnswerRecord[]> {
     const found = new Map<AnswerId, AnswerRecord>();
-    const using = claims.size + artefacts.size > 0 ? await this.#store.answersUsing([...claims], [...artefacts]) : [];
+    const using =
+      claims.size + artefacts.size > 0 ? await this.#store.answersUsing([...claims], [...artefacts]) : [];
     for (const one of using) found.set(one.body.answer_id, one);
     for (const corpus of corpora) {
       for await (const one of this.#allOf(corpus)) found.set(one.body.answer_id, one);

@@ -18,7 +18,9 @@ export async function readFacts(
   const rivals = [...new Set([...rivalAddrs.values()].flat())];
   const beliefs = await readBeliefs(reader, [...claims, ...rivals], view);
   const records = await reader.claims(rivals);
-  const clusters = new Map(records.flatMap((one) => (one === null ? [] : [[one.addr, one.claim_cluster_id] as const])));
+  const clusters = new Map(
+    records.flatMap((one) => (one === null ? [] : [[one.addr, one.claim_cluster_id] as const])),
+  );
   const rivalOf = (addr: ClaimAddr): RivalBelief => ({
     addr,
     cluster: clusters.get(addr) ?? '',
@@ -45,7 +47,10 @@ async function readRivals(reader: GraphReader, claims: readonly ClaimAddr[], vie
   );
 }
 
-async function readArtefacts(reader: GraphReader, ids: readonly ArtefactId[]): Promise<Map<ArtefactId, ArtefactState>> {
+async function readArtefacts(
+  reader: GraphReader,
+  ids: readonly ArtefactId[],
+): Promise<Map<ArtefactId, ArtefactState>> {
   const states = ids.length === 0 ? [] : await reader.artefacts(ids);
   return new Map(states.flatMap((one) => (one === null ? [] : [[one.record.artefact_id, one] as const])));
 }
@@ -66,7 +71,8 @@ async function readRelicensed(
     );
     for (const [index, record] of here.entries()) {
       const newest = (versions[index] ?? []).filter((one) => within(view, one)).at(-1);
-      if (newest !== undefined && newest.record.licence !== record.licence) relicensed.add(record.artefact_id);
+      if (newest !== undefined && newest.record.licence !== record.licence)
+        relicensed.add(record.artefact_id);
     }
   }
   return relicensed;
