@@ -1,7 +1,5 @@
 /**
  * The embedded store: the GraphStore port on one SQLite file, without a server.
- *
- * WAL lets readers go on beside the one writer, also across processes; `synchronous=FULL` makes a commit durable.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
@@ -10,8 +8,8 @@ import { StoreUnavailable } from '../store.ts';
 import { whenNotBusy } from './busy.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Connection } from './connection.ts';
+import { prepareWriter } from './prepare-writer.ts';
 import { readerOf } from './reader.ts';
-import { migrate } from './schema.ts';
 import { Writer } from './writer.ts';
 
 export interface EmbeddedOptions {
@@ -28,9 +26,6 @@ const BUSY_TIMEOUT_MS = 5_000;
 const READER_BUSY_MS = 1_000;
 /** The writer waits in `whenNotBusy`, so that this process' event loop goes on. */
 const WRITER_BUSY_MS = 0;
-const SYNCHRONOUS_FULL = 2;
-/** The WAL is cut back to this after a batch that made it grow. */
-const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Opens the store and makes it where it is missing. Several processes may have one path open.
@@ -64,26 +59,6 @@ function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number
       writer.close();
     },
   };
-}
-
-function prepareWriter(writer: Connection): void {
-  writer.exec('PRAGMA journal_mode = WAL');
-  writer.exec('PRAGMA synchronous = FULL');
-  writer.exec('PRAGMA foreign_keys = ON');
-  writer.exec(`PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
-  const mode = writer.value('PRAGMA journal_mode');
-  const synchronous = writer.value('PRAGMA synchronous');
-  if (mode !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {
-    throw new StoreUnavailable(`no durable commits here: journal ${mode}, synchronous ${synchronous}`);
-  }
-  writer.exec('BEGIN IMMEDIATE');
-  try {
-    migrate(writer);
-    writer.exec('COMMIT');
-  } catch (error) {
-    if (writer.inTransaction) writer.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 function openReader(file: string): Connection {

@@ -6,6 +6,7 @@ import { type Connection, parseRecord, type SqlParams } from './connection.ts';
 type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'blobs' | 'note'>;
 
 interface EntryRow {
+  readonly seq: number;
   readonly record: string;
   readonly bytes: Uint8Array;
   readonly root: string;
@@ -60,10 +61,14 @@ function readEntries(connection: Connection, { after, limit, types }: EntryQuery
 function selectEntries(connection: Connection, types: number | null, params: SqlParams): StoredEntry[] {
   const where = types === null ? 'seq > @after' : `seq IN (${seqsOfTypes(types)})`;
   const rows = connection.rows<EntryRow>(
-    `SELECT record, bytes, root FROM entries WHERE ${where} ORDER BY seq LIMIT @limit`,
+    `SELECT seq, record, bytes, root FROM entries WHERE ${where} ORDER BY seq LIMIT @limit`,
     params,
   );
-  return rows.map(({ record, bytes, root }) => ({ entry: parseRecord(record), bytes: plain(bytes), root }));
+  return rows.map(({ seq, record, bytes, root }) => ({
+    entry: parseRecord(record, seq),
+    bytes: plain(bytes),
+    root,
+  }));
 }
 
 /** The first `limit` of each type, so that a rare type does not cost a walk over the whole log. */

@@ -111,18 +111,29 @@ export class SchemaTooNew extends Error {
   readonly code = 'schema_too_new';
 }
 
+/** Whether nothing needs to be migrated; takes no lock. Throws `SchemaTooNew`. */
+export function isCurrent(connection: Connection): boolean {
+  return storedVersion(connection) === MIGRATIONS.length;
+}
+
 /** Brings the schema to the newest version. Runs inside a write transaction. Throws `SchemaTooNew`. */
 export function migrate(connection: Connection): void {
   connection.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT');
-  const stored = Number(connection.value('SELECT max(version) AS version FROM schema_version') ?? 0);
-  if (stored > MIGRATIONS.length) {
-    throw new SchemaTooNew(
-      `the store has schema version ${stored}, this program knows up to ${MIGRATIONS.length}: update it`,
-    );
-  }
+  const stored = storedVersion(connection);
   for (const [version, sql] of MIGRATIONS.entries()) {
     if (version < stored) continue;
     connection.exec(sql);
     connection.run('INSERT INTO schema_version (version) VALUES (@version)', { version: version + 1 });
   }
+}
+
+/** 0 for an empty file. */
+function storedVersion(connection: Connection): number {
+  const table = connection.value("SELECT name FROM sqlite_schema WHERE name = 'schema_version'");
+  if (table === undefined) return 0;
+  const stored = Number(connection.value('SELECT max(version) FROM schema_version') ?? 0);
+  if (stored <= MIGRATIONS.length) return stored;
+  throw new SchemaTooNew(
+    `the store has schema version ${stored}, this program knows up to ${MIGRATIONS.length}: update it`,
+  );
 }
