@@ -1,0 +1,75 @@
+/** The words of the answer: the sentences that support it, verbatim, with "Yes." or "No." on an explicit cue only. */
+import type { Span } from '../../graph/claim.ts';
+import type { Question } from '../question/question.ts';
+import { isPronoun } from '../text/coreference.ts';
+import { tokenise } from '../text/tokens.ts';
+import { answerValues } from './answer-values.ts';
+import type { Ranked } from './candidate.ts';
+import { readSentence } from './sentence-reading.ts';
+import { answeringClause } from './trim.ts';
+
+/** One sentence of the summary with what a citation of it must quote. */
+export interface SummarySentence {
+  /** As shown; may be a clause of the quote, closed with a full stop. */
+  readonly text: string;
+  /** The candidate that it comes from; its full text is the quote. */
+  readonly candidate: string;
+  /** The part of the candidate's text that is shown. */
+  readonly shown: Span;
+  /** Index in the candidate's `before` of the sentence to cite beside it; null where it stands alone. */
+  readonly antecedent: number | null;
+}
+
+/** The summary; empty text where nothing supports an answer. */
+export interface Summary {
+  readonly text: string;
+  readonly sentences: readonly SummarySentence[];
+}
+
+/** Composes the summary of a ranking: the chosen sentence, and the other side where a yes or no has no clear cue. */
+export function composeSummary(question: Question, ranking: readonly Ranked[]): Summary {
+  const chosen = ranking[0];
+  if (chosen === undefined) return { text: '', sentences: [] };
+  const other =
+    chosen.polarity === null && question.form === 'yes-no' ? otherSide(chosen, ranking) : undefined;
+  const sides = other === undefined ? [chosen] : [chosen, other];
+  const sentences = sides.map(summarise);
+  const quoted = sides.map((side, i) => leadIn(question, side) + (sentences[i]?.text ?? '')).join(' ');
+  return { text: verdictWord(chosen) + quoted, sentences };
+}
+
+function otherSide(chosen: Ranked, ranking: readonly Ranked[]): Ranked | undefined {
+  return ranking.find((one) => chosen.alternatives.some(({ id }) => id === one.candidate.id));
+}
+
+function verdictWord({ polarity }: Ranked): string {
+  if (polarity === null) return '';
+  return polarity === 'yes' ? 'Yes. ' : 'No. ';
+}
+
+function summarise(ranked: Ranked): SummarySentence {
+  const shown = answeringClause(ranked);
+  return {
+    text: sentenceOf(ranked.candidate.text, shown),
+    candidate: ranked.candidate.id,
+    shown,
+    antecedent: ranked.antecedent,
+  };
+}
+
+function sentenceOf(text: string, { start, end }: Span): string {
+  const clause = text.slice(start, end);
+  const capital = start === 0 ? clause : clause.charAt(0).toUpperCase() + clause.slice(1);
+  return end === text.length ? capital : `${capital.replace(/[\s,;:–—]+$/u, '')}.`;
+}
+
+/** The antecedent of a sentence that opens with a pronoun, unless it states another value of the asked kind. */
+function leadIn(question: Question, { candidate, antecedent }: Ranked): string {
+  const before = antecedent === null ? undefined : candidate.before[antecedent];
+  const opener = tokenise(candidate.text, candidate.lang)[0];
+  if (before === undefined || opener === undefined || !isPronoun(opener.norm)) return '';
+  const reading = readSentence({ ...candidate, text: before, before: [] });
+  const competes =
+    /^(?:count|measure|version)$/.test(question.form) && answerValues(question, reading).length > 0;
+  return competes ? '' : `${before} `;
+}

@@ -1,0 +1,71 @@
+/** Values for "how many": numbers that count the asked noun, or are said to be its number. */
+import type { Question, Term } from '../question/question.ts';
+import type { QuantityMention } from '../text/quantities.ts';
+import { meets } from './coverage.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { FIT, type ValueMention } from './value.ts';
+
+/** Nouns for people: what is counted where "people" or a role of people is asked. */
+const PERSON =
+  /(?:^|\s)(?:person|people|inhabitant|resident|citizen|soul|spectator|employee|worker|staff|visitor|passenger|guest|fan|man|woman|child|adult|habitante|persona)(?:\/|$)/;
+const NUMBER_OF = /\b(?:number|total|count|tally|n[úu]mero)\b(?:\s+(?:of|de))?/iu;
+const RANK = /\b(?:becom(?:e|es|ing)|became|is|was|as|a|an|its|their)\s+(?:the\s+|its\s+|now\s+the\s+)?$/iu;
+
+/** The counts of a sentence that may answer. Empty where the asked noun is unknown. */
+export function countValues(question: Question, reading: SentenceReading): ValueMention[] {
+  const asked = question.terms.find((term) => term.role === 'asked') ?? null;
+  return reading.quantities.flatMap((quantity) => {
+    const found = fitOf(question, asked, reading, quantity);
+    if (found === null) return [];
+    const key = `${quantity.ordinal ? '#' : ''}${quantity.min ?? ''}..${quantity.max ?? ''}`;
+    return [{ start: quantity.start, end: quantity.end, key, ...found }];
+  });
+}
+
+type Fit = Pick<ValueMention, 'fit' | 'feature'>;
+
+function fitOf(
+  question: Question,
+  asked: Term | null,
+  reading: SentenceReading,
+  quantity: QuantityMention,
+): Fit | null {
+  if (quantity.dimension !== 'count' && quantity.dimension !== 'number') return null;
+  const segment = segmentAt(reading, quantity.start);
+  const own = reading.words.slice(quantity.fromToken + 1, quantity.toToken + NOUN_REACH);
+  const counts = asked !== null && directlyCounted(asked, quantity, own, reading);
+  if (quantity.ordinal)
+    return counts && RANK.test(reading.text.slice(0, quantity.start)) ? fit('reached') : null;
+  if (counts) return fit('counted');
+  const nearby = wordsIn(reading, segment);
+  const mentions = asked !== null && nearby.some((word) => meets(asked, word));
+  const ofPeople = PERSON.test(quantity.unit);
+  if (question.concept === 'population' && ofPeople) return fit('counted');
+  if (mentions && ofPeople) return fit('implied');
+  if (quantity.dimension === 'count' && question.concept !== 'population') return null;
+  if (mentions && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start))) return fit('stated');
+  if (quantity.dimension === 'count') return null;
+  if (mentions) return fit(question.concept === 'population' ? 'stated' : 'bare');
+  const before = reading.before.at(-1) ?? [];
+  return asked !== null && before.some((word) => meets(asked, word)) ? fit('loose') : null;
+}
+
+/** Words after the unit in which the asked noun may follow: "species of bees". */
+const NOUN_REACH = 3;
+
+function directlyCounted(
+  asked: Term,
+  quantity: QuantityMention,
+  own: SentenceReading['words'],
+  reading: SentenceReading,
+): boolean {
+  const unit = reading.words.slice(quantity.fromToken, quantity.toToken);
+  if (unit.some((word) => meets(asked, word) && !/^\d/.test(word.text))) return true;
+  if (quantity.unit !== '') return false;
+  const next = own.findIndex((word) => meets(asked, word));
+  return next >= 0 && own.slice(0, next).every((word) => /^(?:ADJ|VERB|NOUN|ADV|PROPN|X)$/.test(word.pos));
+}
+
+function fit(feature: keyof typeof FIT): Fit {
+  return { fit: FIT[feature], feature };
+}

@@ -1,0 +1,97 @@
+/** How much of the question's content a sentence carries: its own words, and those of its context. */
+import type { Span } from '../../graph/claim.ts';
+import { areKin } from '../question/kinship.ts';
+import type { Modification, Question, Term } from '../question/question.ts';
+import type { Word } from '../question/stems.ts';
+import { type SentenceReading, wordsIn } from './sentence-reading.ts';
+
+/** Weight of the sentence's own words against its context (decisions §9). */
+const OWN_WEIGHT = 0.6;
+const CONTEXT_WEIGHT = 0.4;
+
+/** In how many texts of the corpus a stem occurs; null when unknown. */
+export type DocumentFrequency = (stem: string) => number | null;
+
+/** A term with its weight by rarity. */
+export interface WeightedTerm {
+  readonly term: Term;
+  readonly weight: number;
+}
+
+/** Weighs the terms by how few of the candidates carry them. */
+export function weighTerms(
+  question: Question,
+  readings: readonly SentenceReading[],
+  frequency: DocumentFrequency | undefined,
+): WeightedTerm[] {
+  return question.terms.map((term) => {
+    const own = readings.filter((reading) => carries(term, reading.words)).length;
+    const stated =
+      frequency === undefined ? null : (term.keys.map(frequency).find((n) => n !== null) ?? null);
+    const count = Math.max(own, stated ?? 0);
+    return { term, weight: Math.log(1 + (readings.length + 1) / (count + 1)) };
+  });
+}
+
+/** What is covered: shares of the weight from 0 to 1, and the terms that stand nowhere. */
+export interface Coverage {
+  readonly score: number;
+  readonly own: number;
+  readonly reach: number;
+  readonly missing: readonly Term[];
+}
+
+/** Coverage of the terms; one that the value's unit implies counts as the sentence's own. */
+export function cover(terms: readonly WeightedTerm[], reading: SentenceReading): Coverage {
+  const own = share(terms, ({ term }) => term.impliedByUnit || carries(term, reading.words));
+  const context = [...reading.before.flat(), ...reading.title];
+  const near = (term: Term) => term.impliedByUnit || carries(term, reading.words) || carries(term, context);
+  const reach = share(terms, ({ term }) => near(term));
+  return {
+    score: OWN_WEIGHT * own + CONTEXT_WEIGHT * reach,
+    own,
+    reach,
+    missing: terms.filter(({ term }) => !near(term)).map(({ term }) => term),
+  };
+}
+
+/** The share of the terms' weight that stands inside a span. */
+export function coverSpan(terms: readonly WeightedTerm[], reading: SentenceReading, span: Span): number {
+  const words = wordsIn(reading, span);
+  return share(terms, ({ term }) => term.impliedByUnit || carries(term, words));
+}
+
+/** Whether one of the words can stand for the term. */
+export function carries(term: Term, words: readonly Word[]): boolean {
+  return words.some((word) => meets(term, word));
+}
+
+/** Whether this word can stand for the term. */
+export function meets(term: Term, word: Word): boolean {
+  return term.keys.some((key) => word.keys.some((other) => areKin(key, other)));
+}
+
+/**
+ * The narrowing word that a span replaces by another: "long jump" where "high jump" is asked.
+ * Null where the asked one stands there too, or where nothing stands before the noun.
+ */
+export function clashIn(question: Question, words: readonly Word[]): Modification | null {
+  const clashing = question.modifications.find((pair) => clashes(pair, words));
+  return clashing ?? null;
+}
+
+function clashes({ modifier, head }: Modification, words: readonly Word[]): boolean {
+  if (carries(modifier, words)) return false;
+  return words.some((word, i) => {
+    const before = words[i - 1];
+    return (
+      before !== undefined && meets(head, word) && /^(?:ADJ|NOUN)$/.test(before.pos) && before.pos !== 'NUM'
+    );
+  });
+}
+
+function share(terms: readonly WeightedTerm[], holds: (term: WeightedTerm) => boolean): number {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return 1;
+  return terms.filter(holds).reduce((sum, { weight }) => sum + weight, 0) / total;
+}

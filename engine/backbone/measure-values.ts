@@ -1,0 +1,124 @@
+/** Values for "how deep", "how much", "what is the record": quantities of the asked dimension. */
+import { concepts } from '../question/concepts.ts';
+import { areKin } from '../question/kinship.ts';
+import type { Question, Term } from '../question/question.ts';
+import { stemOf, type Word } from '../question/stems.ts';
+import type { QuantityMention } from '../text/quantities.ts';
+import { countValues } from './count-values.ts';
+import { meets } from './coverage.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { FIT, type ValueMention } from './value.ts';
+
+/** Words on each side of a quantity in which a noun of measure qualifies it ("a depth of", "m high"). */
+const MEASURE_REACH = 5;
+/** Concepts that a bare unit does not imply: a length need not be a depth, a count not a population. */
+const MUST_BE_NAMED: ReadonlySet<string> = new Set([
+  'depth',
+  'width',
+  'distance',
+  'age',
+  'wage',
+  'population',
+  'share',
+]);
+
+/** The quantities of a sentence that may answer. */
+export function measureValues(question: Question, reading: SentenceReading): ValueMention[] {
+  if (question.concept === 'population') return countValues(question, reading);
+  const asked = question.terms.find((term) => term.role === 'asked') ?? null;
+  return reading.quantities.flatMap((quantity) => {
+    if (quantity.ordinal || isTimeAgo(reading, quantity)) return [];
+    const found = fitOf(question, asked, reading, quantity);
+    if (found === null) return [];
+    const key = `${quantity.min ?? ''}..${quantity.max ?? ''} ${quantity.unit}`;
+    return [{ start: quantity.start, end: quantity.end, key, ...found }];
+  });
+}
+
+type Fit = Pick<ValueMention, 'fit' | 'feature'>;
+
+function fitOf(
+  question: Question,
+  asked: Term | null,
+  reading: SentenceReading,
+  quantity: QuantityMention,
+): Fit | null {
+  const segment = wordsIn(reading, segmentAt(reading, quantity.start));
+  const typed = question.dimensions.some((dimension) => sameDimension(dimension, quantity.dimension));
+  if (typed) return typedFit(question, asked, reading, quantity, segment);
+  if (!question.dimensions.includes('any') || asked === null) return null;
+  if (!segment.some((word) => meets(asked, word))) return null;
+  if (quantity.dimension === 'count')
+    return countsAsked(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
+  return quantity.dimension === 'number'
+    ? { fit: FIT.bare, feature: 'bare' }
+    : { fit: FIT.stated, feature: 'stated' };
+}
+
+function typedFit(
+  question: Question,
+  asked: Term | null,
+  reading: SentenceReading,
+  quantity: QuantityMention,
+  segment: readonly Word[],
+): Fit | null {
+  if (question.concept !== null && measuresOther(question.concept, reading, quantity)) return null;
+  if (quantity.dimension === 'count' && (asked === null || !segment.some((word) => meets(asked, word))))
+    return null;
+  const named = question.concept === null || namesConcept(question.concept, segment, quantity);
+  if (named) return { fit: FIT.dimension, feature: 'dimension' };
+  return question.concept !== null && MUST_BE_NAMED.has(question.concept)
+    ? null
+    : { fit: FIT.implied, feature: 'implied' };
+}
+
+function sameDimension(asked: string, found: string): boolean {
+  return asked === found || (asked === 'storage' && found === 'data');
+}
+
+/** "five years ago", "in its 12th year": a time, not a duration. */
+function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean {
+  return (
+    quantity.dimension === 'duration' &&
+    /^\s(?:ago|earlier|later|before|after)\b/.test(reading.text.slice(quantity.end))
+  );
+}
+
+/** "58 kilometres long" does not tell how deep; "an area of 214 km²" tells nothing but the area. */
+function measuresOther(concept: string, reading: SentenceReading, quantity: QuantityMention): boolean {
+  const near = reading.words.slice(Math.max(0, quantity.fromToken - MEASURE_REACH), quantity.fromToken);
+  const after = reading.words.slice(quantity.toToken, quantity.toToken + 2);
+  const own = wordsOf(concept);
+  const isOwn = (word: Word) => own.some((stem) => word.keys.some((key) => areKin(stem, key)));
+  if ([...near, ...after].some(isOwn)) return false;
+  const others = concepts.filter((other) => other.name !== concept && shares(other.name, concept));
+  const adjective = after[0]?.norm === 'in' ? after[1] : after[0];
+  const qualifying = [adjective, ...near.filter((word) => word.pos === 'NOUN')].filter(
+    (word) => word !== undefined,
+  );
+  return others.some((other) =>
+    qualifying.some((word) => wordsOf(other.name).some((stem) => word.keys.includes(stem))),
+  );
+}
+
+function shares(a: string, b: string): boolean {
+  const dimensions = concepts.find((one) => one.name === a)?.dimensions ?? [];
+  return concepts.some(
+    (one) => one.name === b && one.dimensions.some((dimension) => dimensions.includes(dimension)),
+  );
+}
+
+function namesConcept(concept: string, segment: readonly Word[], quantity: QuantityMention): boolean {
+  if (concept === 'age' && /year/.test(quantity.unit) === false) return false;
+  const stems = wordsOf(concept);
+  return segment.some((word) => word.keys.some((key) => stems.some((stem) => areKin(stem, key))));
+}
+
+function wordsOf(concept: string): string[] {
+  const words = concepts.find((one) => one.name === concept)?.words ?? [];
+  return words.map((word) => stemOf(word, 'en'));
+}
+
+function countsAsked(asked: Term, reading: SentenceReading, quantity: QuantityMention): boolean {
+  return reading.words.slice(quantity.fromToken, quantity.toToken).some((word) => meets(asked, word));
+}

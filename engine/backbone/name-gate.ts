@@ -1,0 +1,73 @@
+/** Where the proper names of the question stand: in the sentence, in what precedes it, or in its title. */
+import type { Question, QuestionName } from '../question/question.ts';
+import type { Word } from '../question/stems.ts';
+import { foldForComparison } from '../text/word-forms.ts';
+import type { SentenceReading } from './sentence-reading.ts';
+
+/** Where a name was found; `before` is an index into the reading's context sentences. */
+export type NamePlace = 'own' | { readonly before: number } | 'title';
+
+/** How many other words may stand between two words of a name ("Quarrel, the database, 6.1.3"). */
+const MAX_NAME_GAP = 5;
+/** Endings that make the adjective of a name: "Africa", "African". */
+const DEMONYM = /^(?:n|an|ian|ish|ese|i|ean|s)$/;
+const MIN_DEMONYM_STEM = 4;
+/** After these a name is a measure for another, not the subject: "26 more than Lisbon". */
+const COMPARED = /^(?:than|unlike|except|not|versus)$/;
+
+/** Places of all names, in the question's order; null as soon as one is nowhere. */
+export function placeNames(question: Question, reading: SentenceReading): readonly NamePlace[] | null {
+  const places: NamePlace[] = [];
+  for (const name of question.names) {
+    const place = placeOf(name, reading);
+    if (place === null) return null;
+    places.push(place);
+  }
+  return places;
+}
+
+function placeOf(name: QuestionName, reading: SentenceReading): NamePlace | null {
+  if (findName(name, reading.words) !== null) return 'own';
+  for (let i = reading.before.length - 1; i >= 0; i--) {
+    if (findName(name, reading.before[i] ?? []) !== null) return { before: i };
+  }
+  return findName(name, reading.title) === null ? null : 'title';
+}
+
+/** The word range `[from, to)` that holds all words of the name in order of the text; null where it does not stand. */
+export function findName(name: QuestionName, words: readonly Word[]): { from: number; to: number } | null {
+  const folded = words.map((word) => foldForComparison(word.norm));
+  for (let from = 0; from < words.length; from++) {
+    const to = endOfName(name, folded, from);
+    if (to !== null && !COMPARED.test(folded[from - 1] ?? '')) return { from, to };
+  }
+  return null;
+}
+
+function endOfName(name: QuestionName, folded: readonly string[], from: number): number | null {
+  const missing = new Set(name.words);
+  if (!take(missing, folded[from] ?? '')) return null;
+  let gap = 0;
+  for (let at = from + 1; missing.size > 0; at++) {
+    if (at >= folded.length || gap > MAX_NAME_GAP) return null;
+    gap = take(missing, folded[at] ?? '') ? 0 : gap + 1;
+    if (missing.size === 0) return at + 1;
+  }
+  return from + 1;
+}
+
+function take(missing: Set<string>, word: string): boolean {
+  for (const part of missing) {
+    if (!standsFor(part, word)) continue;
+    missing.delete(part);
+    return true;
+  }
+  return false;
+}
+
+function standsFor(part: string, word: string): boolean {
+  if (part === word) return true;
+  const [short, long] = part.length < word.length ? [part, word] : [word, part];
+  if (short.length < MIN_DEMONYM_STEM || !/\p{L}$/u.test(short)) return false;
+  return long.startsWith(short) && DEMONYM.test(long.slice(short.length));
+}

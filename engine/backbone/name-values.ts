@@ -1,0 +1,67 @@
+/** Values for "who", "where" and "which": names that the question does not hold already. */
+import type { Span } from '../../graph/claim.ts';
+import type { Question } from '../question/question.ts';
+import type { NameMention } from '../text/names.ts';
+import { foldForComparison } from '../text/word-forms.ts';
+import { findName } from './name-gate.ts';
+import type { SentenceReading } from './sentence-reading.ts';
+import { FIT, type ValueMention } from './value.ts';
+
+const PLACE_BEFORE = /\b(?:in|at|to|near|on|outside|from|into|of|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
+const WHERE_BEFORE = /\b(?:in|at|on|to|into|near|outside|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
+const FROM_BEFORE = /\bfrom\s+(?:the\s+)?$/iu;
+/** "succeeding Theresa May", "took over from Otto Weiss": the one who left. */
+const PREDECESSOR_BEFORE =
+  /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
+const SUCCESSOR_AFTER =
+  /^,?\s(?:(?:has|had|who|was|were|been)\s){0,3}(?:succeeded|replaced) (?:as [\p{L} -]{1,60} )?by\b/iu;
+
+/** The names that may answer, by what the question asks for. */
+export function nameValues(question: Question, reading: SentenceReading): ValueMention[] {
+  const asked = askedSpans(question, reading);
+  const fresh = reading.names.filter((name) => !asked.some((span) => overlaps(span, name)));
+  return fresh.flatMap((name) => {
+    const found =
+      question.entityKind === 'place' ? placeFit(reading, name) : otherFit(question, reading, name);
+    return found === null
+      ? []
+      : [{ start: name.start, end: name.end, key: foldForComparison(name.key), ...found }];
+  });
+}
+
+/** For "what" without a name to answer it: a copula with a superlative or a noun ("the emperor penguin is the largest"). */
+export function phraseValue(reading: SentenceReading, segment: Span): ValueMention[] {
+  const text = reading.text.slice(segment.start, segment.end);
+  if (!/\b(?:is|are|was|were|es|son)\b/iu.test(text)) return [];
+  return [{ ...segment, key: foldForComparison(text.trim()), fit: FIT.loose, feature: 'phrase' }];
+}
+
+function askedSpans(question: Question, reading: SentenceReading): Span[] {
+  return question.names.flatMap((name) => {
+    const range = findName(name, reading.words);
+    const [first, last] = [reading.words[range?.from ?? -1], reading.words[(range?.to ?? 0) - 1]];
+    return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end }];
+  });
+}
+
+type Fit = Pick<ValueMention, 'fit' | 'feature'>;
+
+function placeFit(reading: SentenceReading, name: NameMention): Fit | null {
+  const before = reading.text.slice(0, name.start);
+  if (FROM_BEFORE.test(before)) return { fit: FIT.loose / 2, feature: 'left behind' };
+  return WHERE_BEFORE.test(before) ? { fit: 1, feature: 'place' } : null;
+}
+
+function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
+  const before = reading.text.slice(0, name.start);
+  if (PREDECESSOR_BEFORE.test(before)) return { fit: FIT.loose / 2, feature: 'predecessor' };
+  if (SUCCESSOR_AFTER.test(reading.text.slice(name.end)))
+    return { fit: FIT.loose / 2, feature: 'predecessor' };
+  const placed = PLACE_BEFORE.test(before);
+  if (question.entityKind === 'person') return placed ? null : { fit: 1, feature: 'name' };
+  return { fit: placed ? FIT.implied : 1, feature: 'name' };
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.start < b.end && b.start < a.end;
+}

@@ -1,0 +1,52 @@
+/** Whether a quantity is the value itself, or a former one, a part, a difference, a rank or a time. */
+import type { Span } from '../../graph/claim.ts';
+import type { SentenceReading } from './sentence-reading.ts';
+
+/** What a value does in its clause. */
+export type ValueRole = 'current' | 'old' | 'part' | 'delta';
+
+const HEDGE = String.raw`(?:(?:about|around|nearly|almost|some|roughly|over|only|just|approximately|an?|the|its|as many as)\s+){0,2}`;
+const OLD_BEFORE = new RegExp(
+  String.raw`(?:\bfrom|\binstead of|\brather than|\bcompared (?:with|to)|\bagainst|\bpreviously|\bformerly|\bbroke|\bbeat|\bbeating|\bbreaking|\bafter|\bthan|\bnot|\breplac(?:ing|ed)|\b(?:was|were|had been) once|\bdesde|\ben vez de)\s+${HEDGE}$`,
+  'iu',
+);
+const OLD_AFTER =
+  /^(?:[\s\p{L}-]{0,20}\s)?(?:(?:a|one|two|ten|\d+) (?:year|month|week|decade)s? (?:ago|earlier|before)|previously|earlier|in the past|until recently)/iu;
+const PART_BEFORE = new RegExp(
+  String.raw`(?:\bof (?:whom|which|them|these|those)|\bincluding|\bamong them|\bnamely|\balone)[\s,]+${HEDGE}$`,
+  'iu',
+);
+const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its|the)\b|each\b)/iu;
+const DELTA_BEFORE = new RegExp(
+  String.raw`\b(?:add(?:s|ed|ing)?|gain(?:s|ed|ing)?|by|another|extra|additional|los(?:t|es|ing))\s+${HEDGE}$`,
+  'iu',
+);
+const DELTA_AFTER =
+  /^(?:\s[\p{L}-]+){0,2}\s(?:more|fewer|less|higher|lower|longer|shorter|taller|heavier|cheaper|extra)\b(?:\s[\p{L}-]+){0,2}(?:\sthan\b|\s*[.,;]|$)/iu;
+const NEW_CUE = /^(?:\s[\p{L}-]+){0,2}\s(?:new|newly|more)\b/iu;
+/** How far the words around a value are read, in UTF-16 units. */
+const REACH = 60;
+
+/** The role of the value at `span` by the words around it. */
+export function roleOf(reading: SentenceReading, span: Span): ValueRole {
+  const before = reading.text.slice(Math.max(0, span.start - REACH), span.start);
+  const after = reading.text.slice(span.end, span.end + REACH);
+  if (PART_BEFORE.test(before) || PART_AFTER.test(after)) return 'part';
+  if (DELTA_BEFORE.test(before) || DELTA_AFTER.test(after)) return 'delta';
+  const inner = textInside(reading, span);
+  if (NEW_CUE.test(inner)) return 'delta';
+  return OLD_BEFORE.test(before) || OLD_AFTER.test(after) ? 'old' : 'current';
+}
+
+/** Words between the number and its unit: "62 newly confirmed satellites". */
+function textInside(reading: SentenceReading, span: Span): string {
+  return reading.text.slice(span.start, span.end).replace(/^[^\s]+/, '');
+}
+
+/** Factor of each role: only the present value answers as it stands. */
+export const ROLE_FACTOR: Readonly<Record<ValueRole, number>> = {
+  current: 1,
+  old: 0.45,
+  part: 0.35,
+  delta: 0.35,
+};

@@ -1,0 +1,213 @@
+/**
+ * The sentence backbone (decisions §9): which of the retrieved sentences answers, by rule and with reasons.
+ * Pure and deterministic: the same question and candidates, in any order, give the same ranking.
+ */
+import type { Question } from '../question/question.ts';
+import { answerValues } from './answer-values.ts';
+import type { Alternative, CandidateSentence, Ranked, Reason } from './candidate.ts';
+import {
+  type Coverage,
+  clashIn,
+  cover,
+  coverSpan,
+  type DocumentFrequency,
+  type WeightedTerm,
+  weighTerms,
+} from './coverage.ts';
+import { type NamePlace, placeNames } from './name-gate.ts';
+import { verdictOf } from './polarity.ts';
+import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
+import { scopeFactors } from './scope.ts';
+import { readSentence, type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { belongsToRival, continuesContext } from './subject.ts';
+import { superlativeFactor } from './superlative.ts';
+import { textOf, type ValueMention } from './value.ts';
+import { wordingFactors } from './wording.ts';
+
+/** Most candidates that are ranked; retrieval offers its best first. */
+export const MAX_CANDIDATES = 4_000;
+/** Sentences this close to the best compete by their effective time. */
+export const RECENCY_WINDOW = 0.72;
+/** Least coverage, own and with context, of a sentence that may answer. */
+const MIN_REACH = 0.6;
+/** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
+const MIN_SCORE = 0.4;
+
+/** What ranking may know beyond the candidates. */
+export interface RankOptions {
+  readonly documentFrequency?: DocumentFrequency;
+}
+
+/**
+ * Ranks the sentences that support an answer, the chosen one first; empty when none does.
+ * Order: the newest effective time within {@link RECENCY_WINDOW} of the best, then score, retrieval and id.
+ */
+export function rankSentences(
+  question: Question,
+  candidates: readonly CandidateSentence[],
+  options: RankOptions = {},
+): Ranked[] {
+  const readings = candidates.slice(0, MAX_CANDIDATES).map(readSentence);
+  const terms = weighTerms(question, readings, options.documentFrequency);
+  const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading) ?? []);
+  const best = Math.max(0, ...scored.map((one) => one.score));
+  const ordered = scored.toSorted((a, b) => compare(a, b, best * RECENCY_WINDOW));
+  return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
+}
+
+function compare(a: Ranked, b: Ranked, window: number): number {
+  const within = Number(b.score >= window) - Number(a.score >= window);
+  if (within !== 0) return within;
+  const newest = byText(b.candidate.effectiveAt, a.candidate.effectiveAt);
+  if (a.score >= window && newest !== 0) return newest;
+  const score = b.score - a.score || b.candidate.retrieval - a.candidate.retrieval;
+  return score || newest || byText(a.candidate.id, b.candidate.id);
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function alternativesOf(chosen: Ranked, all: readonly Ranked[]): Alternative[] {
+  return all
+    .filter((other) => other !== chosen && differs(chosen, other))
+    .map((other) => ({
+      id: other.candidate.id,
+      standing: other.candidate.effectiveAt < chosen.candidate.effectiveAt ? 'older' : 'rival',
+    }));
+}
+
+function differs(a: Ranked, b: Ranked): boolean {
+  if (a.polarity !== null || b.polarity !== null) return a.polarity !== b.polarity;
+  return a.value.key !== b.value.key;
+}
+
+function scoreSentence(
+  question: Question,
+  terms: readonly WeightedTerm[],
+  reading: SentenceReading,
+): Ranked | null {
+  const places = placeNames(question, reading);
+  if (places === null || !continuesContext(question, reading, places)) return null;
+  const coverage = cover(terms, reading);
+  if (!coversEnough(question, coverage)) return null;
+  const superlative = superlativeFactor(question, reading);
+  if (superlative === 0) return null;
+  const base: Reason[] = [
+    { feature: 'coverage', factor: coverage.score },
+    { feature: 'names', factor: placeFactor(places) },
+    { feature: 'superlative', factor: superlative },
+  ];
+  return question.form === 'yes-no'
+    ? scoreVerdict(question, reading, places, base)
+    : scoreValue(question, terms, reading, places, base);
+}
+
+/** What is asked must be there; a narrowing word may be missing when most of the weight stands. */
+function coversEnough(question: Question, coverage: Coverage): boolean {
+  if (coverage.missing.some((term) => term.role === 'asked')) return false;
+  if (question.terms.length > 0 && coverage.own === 0) return false;
+  return coverage.reach >= MIN_REACH;
+}
+
+function placeFactor(places: readonly NamePlace[]): number {
+  if (places.every((place) => place === 'own')) return 1;
+  return places.includes('title') ? 0.9 : 0.95;
+}
+
+function scoreVerdict(
+  question: Question,
+  reading: SentenceReading,
+  places: readonly NamePlace[],
+  base: readonly Reason[],
+): Ranked | null {
+  const verdict = verdictOf(question, reading);
+  if (verdict === null) return null;
+  const wording = wordingFactors(question, reading, verdict.span);
+  if (wording === null) return null;
+  const cue = { feature: `cue ${verdict.polarity ?? 'none'}`, factor: verdict.polarity === null ? 0.7 : 1 };
+  const value = {
+    ...verdict.span,
+    text: textOf(reading, verdict.span),
+    key: verdict.polarity ?? reading.text,
+  };
+  return ranked(reading, places, value, verdict.polarity, [...base, ...wording, cue]);
+}
+
+interface ScoredValue {
+  readonly value: ValueMention;
+  readonly reasons: readonly Reason[];
+  readonly score: number;
+}
+
+function scoreValue(
+  question: Question,
+  terms: readonly WeightedTerm[],
+  reading: SentenceReading,
+  places: readonly NamePlace[],
+  base: readonly Reason[],
+): Ranked | null {
+  const scored = answerValues(question, reading).flatMap(
+    (value) => scoreOne(question, terms, reading, value) ?? [],
+  );
+  const best = scored.toSorted((a, b) => b.score - a.score || a.value.start - b.value.start)[0];
+  if (best === undefined) return null;
+  const { start, end, key } = best.value;
+  const value = { start, end, text: textOf(reading, best.value), key };
+  return ranked(reading, places, value, null, [...base, ...best.reasons]);
+}
+
+function scoreOne(
+  question: Question,
+  terms: readonly WeightedTerm[],
+  reading: SentenceReading,
+  value: ValueMention,
+): ScoredValue | null {
+  const segment = segmentAt(reading, value.start);
+  if (clashIn(question, wordsIn(reading, segment)) !== null) return null;
+  if (belongsToRival(question, reading, value)) return null;
+  const wording = wordingFactors(question, reading, value);
+  const scope = scopeFactors(question, reading, value);
+  if (wording === null || scope === null) return null;
+  const measured = question.form === 'count' || question.form === 'measure';
+  const role = measured ? roleOf(reading, value) : 'current';
+  const nearness = 0.7 + 0.3 * coverSpan(terms, reading, segment);
+  const reasons: Reason[] = [
+    { feature: value.feature, factor: value.fit },
+    { feature: `role ${role}`, factor: ROLE_FACTOR[role] },
+    { feature: 'nearness', factor: nearness },
+    ...wording,
+    ...scope,
+  ];
+  return { value, reasons, score: product(reasons) };
+}
+
+function ranked(
+  reading: SentenceReading,
+  places: readonly NamePlace[],
+  value: Ranked['value'],
+  polarity: Ranked['polarity'],
+  all: readonly Reason[],
+): Ranked | null {
+  const score = product(all);
+  if (score < MIN_SCORE) return null;
+  const reasons = all.filter(({ feature, factor }) => factor !== 1 || feature === 'coverage');
+  const antecedent = antecedentOf(reading, places);
+  return { candidate: reading.candidate, score, value, polarity, reasons, antecedent, alternatives: [] };
+}
+
+function product(reasons: readonly Reason[]): number {
+  return reasons.reduce((score, { factor }) => score * factor, 1);
+}
+
+const PRONOUN = /^(?:it|its|they|their|he|she|his|her|this|these)$/;
+
+/** The sentence that carries a name, or else what a pronoun at the start leans on. */
+function antecedentOf(reading: SentenceReading, places: readonly NamePlace[]): number | null {
+  const offset = reading.candidate.before.length - reading.before.length;
+  const named = places.flatMap((place) => (typeof place === 'object' ? [place.before] : []));
+  if (named.length > 0) return offset + Math.min(...named);
+  const leans = PRONOUN.test(reading.words[0]?.norm ?? '') && reading.before.length > 0;
+  return leans ? reading.candidate.before.length - 1 : null;
+}

@@ -1,0 +1,75 @@
+/** What the question does not ask: other places and parts, other statistics, other years. */
+import type { Question } from '../question/question.ts';
+import { foldForComparison } from '../text/word-forms.ts';
+import type { Reason } from './candidate.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import type { ValueMention } from './value.ts';
+
+/** A figure of a kind that was not asked for ("average depth" for "how deep"). */
+const STATISTIC: ReadonlySet<string> = new Set(
+  'average mean median minimum min typical annual daily monthly weekly hourly half former previous second third main'.split(
+    ' ',
+  ),
+);
+const UNASKED_STATISTIC = 0.65;
+const UNASKED_NAME = 0.6;
+const UNASKED_NAME_BESIDE = 0.9;
+const YEAR_BY_PUBLICATION = 0.8;
+const IN_PLACE = /\b(?:in|of|at|on|within|across|en)\s+(?:the\s+)?$/iu;
+
+/** Factors for scope; null where the sentence is about another year than the question. */
+export function scopeFactors(
+  question: Question,
+  reading: SentenceReading,
+  value: ValueMention,
+): Reason[] | null {
+  const year = yearFactor(question, reading);
+  if (year === null) return null;
+  const measured = question.form === 'count' || question.form === 'measure';
+  return measured
+    ? [year, statisticFactor(question, reading, value), nameFactor(question, reading, value)]
+    : [year];
+}
+
+/** A year that is asked for must be the sentence's; where it states none, the year of its observation stands in. */
+function yearFactor(question: Question, reading: SentenceReading): Reason | null {
+  const plain = { feature: 'year', factor: 1 };
+  if (question.years.length === 0) return plain;
+  const stated = reading.dates.flatMap((date) => (date.from === null ? [] : [date.from.slice(0, 4)]));
+  const mentions = (year: string) => stated.includes(year) || reading.text.includes(year);
+  if (question.years.every(mentions)) return plain;
+  const observed = reading.candidate.effectiveAt.slice(0, 4);
+  const silent = stated.length === 0 && !/\blast (?:year|season)\b/iu.test(reading.text);
+  return silent && question.years.includes(observed)
+    ? { feature: 'year', factor: YEAR_BY_PUBLICATION }
+    : null;
+}
+
+function statisticFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
+  const segment = wordsIn(reading, segmentAt(reading, value.start));
+  const asked = question.text.toLowerCase();
+  const other = segment.some((word, i) => {
+    if (!STATISTIC.has(word.norm) || asked.includes(word.norm)) return false;
+    const next = segment[i + 1];
+    return word.pos === 'ADJ' && next?.pos === 'NOUN';
+  });
+  return { feature: 'statistic', factor: other ? UNASKED_STATISTIC : 1 };
+}
+
+/** "250 species live in Britain" does not count all species. */
+function nameFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
+  const asked = foldForComparison(question.text);
+  const segment = segmentAt(reading, value.start);
+  const foreign = reading.names.filter((name) => {
+    const known = foldForComparison(name.surface)
+      .split(/\s+/)
+      .some((word) => asked.includes(word));
+    return name.start >= segment.start && name.end <= segment.end && !known;
+  });
+  if (foreign.length === 0) return { feature: 'scope', factor: 1 };
+  if (question.names.length > 0) return { feature: 'scope', factor: UNASKED_NAME_BESIDE };
+  const subjectOrPlace = foreign.some(
+    (name) => name.start === 0 || IN_PLACE.test(reading.text.slice(0, name.start)),
+  );
+  return { feature: 'scope', factor: subjectOrPlace ? UNASKED_NAME : UNASKED_NAME_BESIDE };
+}

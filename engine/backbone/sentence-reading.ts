@@ -1,0 +1,61 @@
+/** A candidate read once: words, names, quantities, dates, and the segments in which a value stays with its subject. */
+import type { Span } from '../../graph/claim.ts';
+import { readWords, type Word } from '../question/stems.ts';
+import { type DateMention, findDates } from '../text/dates.ts';
+import { findNames, type NameMention } from '../text/names.ts';
+import { findQuantities, type QuantityMention } from '../text/quantities.ts';
+import { findVersions, type VersionMention } from '../text/versions.ts';
+import type { CandidateSentence } from './candidate.ts';
+import { segmentsOf } from './segments.ts';
+
+/** Longest sentence that is read; what follows is a table or a dump and answers nothing. */
+export const MAX_SENTENCE_LENGTH = 2_000;
+/** How many sentences before may lend their words: the antecedent of "it" rarely lies further back. */
+export const MAX_CONTEXT_SENTENCES = 4;
+
+/** The sentence and, for what it leaves unsaid, its context. */
+export interface SentenceReading {
+  readonly candidate: CandidateSentence;
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly segments: readonly Span[];
+  readonly names: readonly NameMention[];
+  readonly quantities: readonly QuantityMention[];
+  readonly dates: readonly DateMention[];
+  readonly versions: readonly VersionMention[];
+  /** Nearest last, at most {@link MAX_CONTEXT_SENTENCES}. */
+  readonly before: readonly (readonly Word[])[];
+  /** Words of the title and the heading. */
+  readonly title: readonly Word[];
+}
+
+/** Reads one candidate. */
+export function readSentence(candidate: CandidateSentence): SentenceReading {
+  const text = candidate.text.slice(0, MAX_SENTENCE_LENGTH);
+  const words = readWords(text, candidate.lang);
+  const year = Number(candidate.effectiveAt.slice(0, 4));
+  const headline = `${candidate.heading ?? ''} ${candidate.title}`;
+  return {
+    candidate,
+    text,
+    words,
+    segments: segmentsOf(text),
+    names: findNames(text, words),
+    quantities: findQuantities(text, words),
+    dates: findDates(text, Number.isInteger(year) ? year : null),
+    versions: findVersions(text),
+    before: candidate.before.slice(-MAX_CONTEXT_SENTENCES).map((one) => readWords(one, candidate.lang)),
+    title: readWords(headline, candidate.lang),
+  };
+}
+
+/** The segment that holds a position. */
+export function segmentAt(reading: SentenceReading, position: number): Span {
+  const whole = { start: 0, end: reading.text.length };
+  return reading.segments.find((segment) => position >= segment.start && position < segment.end) ?? whole;
+}
+
+/** The words inside a span. */
+export function wordsIn(reading: SentenceReading, span: Span): readonly Word[] {
+  return reading.words.filter((word) => word.start >= span.start && word.end <= span.end);
+}

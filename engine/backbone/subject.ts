@@ -1,0 +1,67 @@
+/** Whether a value belongs to what the question names, or to a neighbour in the same passage. */
+import type { Question } from '../question/question.ts';
+import type { Word } from '../question/stems.ts';
+import { opensWithAnaphor } from '../text/coreference.ts';
+import type { NameMention } from '../text/names.ts';
+import { carries } from './coverage.ts';
+import { findName, type NamePlace } from './name-gate.ts';
+import { type SentenceReading, segmentAt } from './sentence-reading.ts';
+import type { ValueMention } from './value.ts';
+
+/** A name after one of these sets a place or a time, it is not the subject. */
+const ADJUNCT =
+  /\b(?:in|at|of|from|near|for|on|by|with|to|since|between|across|under|as|when|en|de)\s+(?:the\s+|el\s+|la\s+)?$/iu;
+
+/** Whether the sentence speaks of the named thing although the name stands only in its context. */
+export function continuesContext(
+  question: Question,
+  reading: SentenceReading,
+  places: readonly NamePlace[],
+): boolean {
+  if (question.names.length === 0 || places.includes('own')) return true;
+  if (opensWithAnaphor(reading.words)) return true;
+  const subject = subjectWords(reading.words);
+  const named = reading.names.some((name) => subject.some((word) => word.start === name.start));
+  if (question.form === 'entity' && question.entityKind !== 'place') return true;
+  if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
+  const meetsTerm = question.terms.some((term) => carries(term, subject));
+  if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
+  return !named || meetsTerm;
+}
+
+/** The words before the first verb. */
+function subjectWords(words: readonly Word[]): readonly Word[] {
+  const verb = words.findIndex((word) => word.pos === 'VERB' || word.pos === 'AUX');
+  return verb < 0 ? words : words.slice(0, verb);
+}
+
+/** Whether another name stands between the asked one and the value: "Kilimanjaro …; Mount Kenya is 5,199 m". */
+export function belongsToRival(question: Question, reading: SentenceReading, value: ValueMention): boolean {
+  if (question.names.length === 0 || !/^(?:count|measure)$/.test(question.form)) return false;
+  const segment = segmentAt(reading, value.start);
+  const before = reading.names.filter((name) => name.start >= segment.start && name.end <= value.start);
+  const nearest = before.filter((name) => !isAdjunct(reading, name)).at(-1);
+  return (
+    nearest !== undefined && !isAsked(question, reading, nearest) && !opensSegment(question, reading, nearest)
+  );
+}
+
+function isAdjunct(reading: SentenceReading, name: NameMention): boolean {
+  return ADJUNCT.test(reading.text.slice(0, name.start));
+}
+
+function isAsked(question: Question, reading: SentenceReading, mention: NameMention): boolean {
+  const own = reading.words.filter((word) => word.start >= mention.start && word.end <= mention.end);
+  return question.names.some((name) => {
+    if (findName(name, own) !== null) return true;
+    const range = findName(name, reading.words);
+    const [first, last] = [reading.words[range?.from ?? -1], reading.words[(range?.to ?? 0) - 1]];
+    return first !== undefined && last !== undefined && mention.start < last.end && first.start < mention.end;
+  });
+}
+
+/** A term of the question with a capital at the start of a sentence is no rival. */
+function opensSegment(question: Question, reading: SentenceReading, mention: NameMention): boolean {
+  const own = reading.words.filter((word) => word.start >= mention.start && word.end <= mention.end);
+  return own.every((word) => question.terms.some((term) => carries(term, [word])));
+}

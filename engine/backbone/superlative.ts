@@ -1,0 +1,51 @@
+/** "The tallest X": only a sentence that states the superlative answers; never an argmax over heights (decisions §9). */
+import type { Question, Superlative } from '../question/question.ts';
+import { conceptOf, isSuperlative } from '../question/question-form.ts';
+import type { Word } from '../question/stems.ts';
+import { carries } from './coverage.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+
+/** How far after the superlative its noun may follow. */
+const NOUN_REACH = 4;
+const RUNNER_UP =
+  /\b(?:second|third|fourth|fifth|next|\d+(?:nd|rd|th)|one of the(?: [\p{L}\d]+)?|among the)[\s-]+$/iu;
+const MORE_THAN_ANY = /\bmore(?: [\p{L}-]+){0,3} than any other\b/iu;
+/** A runner-up names the first all the same when it says whom it follows. */
+const BEHIND = /\b(?:after|behind)\s+(?:the\s+)?\p{Lu}/u;
+
+/** 1 where the sentence states the superlative, less where only by way of a runner-up, 0 where it does not. */
+export function superlativeFactor(question: Question, reading: SentenceReading): number {
+  const asked = question.superlative;
+  if (asked === null) return 1;
+  if (asked.surface === 'most' && MORE_THAN_ANY.test(reading.text)) return 1;
+  const factors = reading.words.map((word, at) => factorAt(asked, question, reading, word, at));
+  return Math.max(0, ...factors);
+}
+
+function factorAt(
+  asked: Superlative,
+  question: Question,
+  reading: SentenceReading,
+  word: Word,
+  at: number,
+): number {
+  if (!sameSuperlative(asked, word) || !hasNoun(question, reading, word, at)) return 0;
+  if (!RUNNER_UP.test(reading.text.slice(0, word.start))) return 1;
+  return BEHIND.test(reading.text.slice(word.end)) ? 0.6 : 0;
+}
+
+function sameSuperlative(asked: Superlative, word: Word): boolean {
+  if (word.norm === asked.surface) return true;
+  if (!isSuperlative(word)) return false;
+  if (asked.keys.some((key) => word.keys.includes(key))) return true;
+  const concept = conceptOf({ ...word, keys: asked.keys });
+  return concept !== null && concept === conceptOf(word);
+}
+
+/** The noun stands right after the superlative, or in its clause ("the largest of all penguins", "Lake Zell, the largest"). */
+function hasNoun(question: Question, reading: SentenceReading, word: Word, at: number): boolean {
+  const noun = question.terms.find((term) => term.role === 'asked') ?? question.terms[0];
+  if (noun === undefined) return true;
+  if (carries(noun, reading.words.slice(at + 1, at + 1 + NOUN_REACH))) return true;
+  return carries(noun, wordsIn(reading, segmentAt(reading, word.start)));
+}

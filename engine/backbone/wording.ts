@@ -1,0 +1,54 @@
+/** Wording that takes a statement back: planned, hypothetical, reported, superseded (decisions §9). */
+import type { Span } from '../../graph/claim.ts';
+import type { Question } from '../question/question.ts';
+import { findCues } from '../text/cues.ts';
+import type { Reason } from './candidate.ts';
+import { type SentenceReading, segmentAt } from './sentence-reading.ts';
+
+/** Below the recency window (.72), so that such wording never displaces a plain statement. */
+const REPORTED = 0.6;
+const ATTRIBUTED = 0.85;
+const UNCERTAIN = 0.65;
+const SUPERSEDED = 0.6;
+const PAST = 0.75;
+
+/** Reports that distance the writer from what is said; others ("according to the census") merely name the source. */
+const DOUBTFUL =
+  /^(?:claim|claimed|claims|claim that|alleg|rumou?r|supposed|purported|argue|insist|believe|think|thought|critics|predict|suggest)/iu;
+const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
+const STATE_LEFT =
+  /^(?:used to|former(?:ly)?|previous(?:ly)?|once|originally|initially|at the time|at that time|back then|had been|in the past|antes|anteriormente)$/iu;
+const ONCE_AGAIN = /\bonce (?:again|more)\b/iu;
+const PLAIN_PAST = /\b(?:was|were|had|held|stood|used)\b/iu;
+
+/** Factors of the wording around the value; null where the wording rules the sentence out. */
+export function wordingFactors(question: Question, reading: SentenceReading, value: Span): Reason[] | null {
+  const segment = segmentAt(reading, value.start);
+  const cues = findCues(reading.text).filter((cue) => cue.start >= segment.start && cue.start < segment.end);
+  const texts = cues.map((cue) => ({ kind: cue.kind, text: reading.text.slice(cue.start, cue.end) }));
+  if (question.tense !== 'future' && texts.some(({ kind }) => kind === 'planned')) return null;
+  if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;
+  const reasons: Reason[] = [];
+  const reports = findCues(reading.text).filter((cue) => cue.kind === 'reported');
+  const doubtful = reports.some((cue) => DOUBTFUL.test(reading.text.slice(cue.start, cue.end)));
+  if (doubtful) reasons.push({ feature: 'reported', factor: REPORTED });
+  else if (reports.length > 0) reasons.push({ feature: 'attributed', factor: ATTRIBUTED });
+  if (texts.some(({ kind }) => kind === 'hypothetical'))
+    reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
+  return [...reasons, ...timeFactors(question, reading, segment, texts)];
+}
+
+function timeFactors(
+  question: Question,
+  reading: SentenceReading,
+  segment: Span,
+  cues: readonly { readonly kind: string; readonly text: string }[],
+): Reason[] {
+  if (question.tense === 'past' || question.years.length > 0) return [];
+  const text = reading.text.slice(segment.start, segment.end);
+  const left = cues.some((cue) => cue.kind === 'superseded' && STATE_LEFT.test(cue.text));
+  if (left && !ONCE_AGAIN.test(text)) return [{ feature: 'superseded', factor: SUPERSEDED }];
+  const year = Number(reading.candidate.effectiveAt.slice(0, 4));
+  const past = reading.dates.some((date) => date.from !== null && Number(date.from.slice(0, 4)) < year - 1);
+  return past && PLAIN_PAST.test(text) && question.form !== 'date' ? [{ feature: 'past', factor: PAST }] : [];
+}

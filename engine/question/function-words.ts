@@ -1,0 +1,37 @@
+/** Words that carry no content of their own, so that a sentence need not repeat them to answer. */
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** Articles, prepositions, pronouns, auxiliaries and question words, English and Spanish. */
+export const functionWords: ReadonlySet<string> = words(
+  'a an the this that these those some any each every all both and or but nor if of in on at by to from for with ' +
+    'about into onto over under between among per as than then so very too also just ever there here it its they ' +
+    'them their he him his she her we us our you your i my me be is are was were been being am do does did done ' +
+    "has have had having can could may might must shall should will would 's 'd 'll 're 've n't not no who whom " +
+    'whose what which when where why how many much people person thing one ' +
+    'el la los las un una unos unas lo al del de y o u en con por para sin sobre entre se su sus es son era fue ' +
+    'eran ser está están estar hay ha han había qué que quién quiénes cuál cuáles cuánto cuánta cuántos cuántas ' +
+    'cuándo dónde cómo más muy ya',
+);
+
+/** Verbs that only link a subject to its noun: "hold the record", "become minister", "take office". */
+export const lightVerbs: ReadonlySet<string> = words(
+  'have hold get take become make serve exist call name know go come give use keep be do tener haber ser',
+);
+
+/** Words that ask for the present state; being the newest is what ranking decides, so they need not be repeated. */
+export const presentWords: ReadonlySet<string> = words(
+  'latest newest current currently now present recent recently today newly most new still actual actualmente ahora',
+);
+
+/** Auxiliaries that open a yes-or-no question. */
+export const openingAuxiliaries: ReadonlySet<string> = words(
+  'is are was were do does did has have had can could will would may should must',
+);
+
+/** Months and weekdays: capitalised, yet no proper names for the purpose of matching. */
+export const calendarWords: ReadonlySet<string> = words(
+  'january february march april may june july august september october november december ' +
+    'monday tuesday wednesday thursday friday saturday sunday ' +
+    'mondays tuesdays wednesdays thursdays fridays saturdays sundays',
+);

@@ -1,0 +1,164 @@
+/** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. */
+import { type Concept, concepts, type Dimension } from './concepts.ts';
+import { functionWords, openingAuxiliaries } from './function-words.ts';
+import type { Question, QuestionForm } from './question.ts';
+import { stemOf, type Word } from './stems.ts';
+
+/** The form, with the index of the word that is asked about (−1 where none is). */
+export interface Asked {
+  readonly form: QuestionForm;
+  readonly entityKind: Question['entityKind'];
+  readonly concept: string | null;
+  readonly dimensions: readonly Dimension[];
+  readonly at: number;
+}
+
+const NOTHING: Asked = { form: 'open', entityKind: null, concept: null, dimensions: [], at: -1 };
+const PLACE_NOUN =
+  /^(?:city|town|country|place|location|village|state|region|province|county|street|continent|island|venue|district)$/;
+const PERSON_NOUN =
+  /^(?:person|man|woman|people|player|author|writer|artist|scientist|athlete|politician|name)$/;
+const DATE_NOUN = /^(?:year|date|day|month|century|decade)$/;
+const VERSION_NOUN = /^(?:version|release)$/;
+const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
+/** Nouns that name a figure without naming what it measures. */
+const FIGURE_NOUN =
+  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result)$/;
+const WHAT = /^(?:what|which|qué|cuál|cuáles|que|cual)$/;
+const HOW_MANY = /^(?:many|cuántos|cuántas)$/;
+
+/** Reads the form of a question from its words. */
+export function readForm(words: readonly Word[]): Asked {
+  const yesNo = openingAuxiliaries.has(words[0]?.norm ?? '');
+  if (yesNo) return { ...NOTHING, form: 'yes-no' };
+  const at = words.findIndex((word) =>
+    /^(?:who|whom|whose|when|where|how|what|which|qui[ée]n|qui[ée]nes|cu[áa]ndo|d[óo]nde|cu[áa]ntos|cu[áa]ntas|cu[áa]nto|cu[áa]nta|qu[ée]|cu[áa]l|cu[áa]les|why)$/.test(
+      word.norm,
+    ),
+  );
+  const opener = words[at]?.norm ?? '';
+  if (/^(?:who|whom|whose|qui[ée]n|qui[ée]nes)$/.test(opener))
+    return { ...NOTHING, form: 'entity', entityKind: 'person' };
+  if (/^(?:when|cu[áa]ndo)$/.test(opener)) return { ...NOTHING, form: 'date' };
+  if (/^(?:where|d[óo]nde)$/.test(opener)) return { ...NOTHING, form: 'entity', entityKind: 'place' };
+  if (/^(?:cu[áa]ntos|cu[áa]ntas)$/.test(opener)) return countOf(words, at + 1);
+  if (/^(?:cu[áa]nto|cu[áa]nta)$/.test(opener)) return muchOf(words, at + 1);
+  if (opener === 'how') return readHow(words, at);
+  if (WHAT.test(opener) || /^(?:qu[ée]|cu[áa]l|cu[áa]les)$/.test(opener)) return readWhat(words, at);
+  return NOTHING;
+}
+
+/** The concept that a word names, by stem. */
+export function conceptOf(word: Word | undefined): Concept | null {
+  if (word === undefined) return null;
+  const named = (concept: Concept) => concept.words.some((name) => word.keys.includes(stemOf(name, 'en')));
+  return concepts.find(named) ?? null;
+}
+
+function readHow(words: readonly Word[], at: number): Asked {
+  const next = words[at + 1]?.norm ?? '';
+  if (HOW_MANY.test(next)) return countOf(words, at + 2);
+  if (next === 'much') return muchOf(words, at + 2);
+  const concept = conceptOf(words[at + 1]);
+  if (concept === null) return NOTHING;
+  return { ...NOTHING, form: 'measure', at: at + 1, ...dimensionsAsked(words, at + 1, concept) };
+}
+
+/** "How long" asks for a length of things and a duration of doings; "how big" may be answered by a population. */
+function dimensionsAsked(
+  words: readonly Word[],
+  at: number,
+  concept: Concept,
+): Pick<Asked, 'concept' | 'dimensions'> {
+  const noun = words
+    .slice(at + 1)
+    .map(conceptOf)
+    .find((other) => other !== null && other.name !== 'population');
+  if (noun && noun !== concept && !concept.dimensions.includes('duration')) {
+    return { concept: noun.name, dimensions: noun.dimensions };
+  }
+  if (words[at]?.norm !== 'long') {
+    const wide = concept.name === 'area' ? (['area', 'count'] as const) : concept.dimensions;
+    return { concept: concept.name, dimensions: wide };
+  }
+  const copula = /^(?:is|are|was|were)$/.test(words[at + 1]?.norm ?? '');
+  return copula
+    ? { concept: 'length', dimensions: ['length', 'duration'] }
+    : { concept: 'time', dimensions: ['duration'] };
+}
+
+function countOf(words: readonly Word[], from: number): Asked {
+  const at = headOfPhrase(words, from);
+  const concept = conceptOf(words[at]);
+  const population = concept?.name === 'population' ? 'population' : null;
+  return { ...NOTHING, form: 'count', at, concept: population, dimensions: ['count'] };
+}
+
+/** "How much does it cost / weigh", "how much beer". */
+function muchOf(words: readonly Word[], from: number): Asked {
+  const verb = words
+    .slice(from)
+    .map(conceptOf)
+    .find((concept) => concept?.name === 'weight');
+  if (verb) return { ...NOTHING, form: 'measure', concept: 'weight', dimensions: ['mass'] };
+  const priced = words.slice(from).some((word) => conceptOf(word)?.dimensions.includes('money'));
+  const first = words[from];
+  const bare = first === undefined || functionWords.has(first.norm);
+  if (priced || bare) return { ...NOTHING, form: 'measure', concept: 'price', dimensions: ['money'] };
+  return { ...NOTHING, form: 'measure', dimensions: ['any'], at: headOfPhrase(words, from) };
+}
+
+function readWhat(words: readonly Word[], at: number): Asked {
+  const start = words.findIndex((word, i) => i > at && !functionWords.has(word.norm));
+  if (start < 0) return NOTHING;
+  const noun = headOfPhrase(words, start);
+  return nounForm(words, noun);
+}
+
+function nounForm(words: readonly Word[], at: number): Asked {
+  const lemma = words[at]?.lemma ?? '';
+  const superlative = words.slice(0, at).some((word) => isSuperlative(word));
+  if (VERSION_NOUN.test(lemma)) return { ...NOTHING, form: 'version', at };
+  if (DATE_NOUN.test(lemma) && !superlative) return { ...NOTHING, form: 'date', at };
+  if (NUMBER_NOUN.test(lemma))
+    return { ...NOTHING, form: 'count', at: headOfPhrase(words, at + 2), dimensions: ['count'] };
+  if (PLACE_NOUN.test(lemma)) return { ...NOTHING, form: 'entity', entityKind: 'place', at };
+  if (PERSON_NOUN.test(lemma)) return { ...NOTHING, form: 'entity', entityKind: 'person', at };
+  const concept = superlative ? null : conceptOf(words[at]);
+  if (concept !== null)
+    return {
+      ...NOTHING,
+      form: 'measure',
+      at,
+      concept: concept.name,
+      dimensions: [...concept.dimensions, 'any'],
+    };
+  if (FIGURE_NOUN.test(lemma) && !superlative)
+    return { ...NOTHING, form: 'measure', at, dimensions: ['any'] };
+  return { ...NOTHING, form: 'entity', entityKind: 'thing', at };
+}
+
+/** Whether a word is a superlative: "tallest", "most", "least". */
+export function isSuperlative(word: Word | undefined): boolean {
+  if (word === undefined) return false;
+  if (/^(?:most|least|best|worst)$/.test(word.norm)) return true;
+  return /\p{Ll}{2,}est$/u.test(word.norm) && !NOT_SUPERLATIVE.has(word.norm);
+}
+
+const NOT_SUPERLATIVE: ReadonlySet<string> = new Set(
+  'latest newest interest forest request test west protest harvest conquest guest quest nest rest best-known contest arrest invest suggest digest honest modest chest crest'.split(
+    ' ',
+  ),
+);
+
+/** The last word of the noun phrase that starts at `from`: it ends at a preposition, an auxiliary or a verb. */
+function headOfPhrase(words: readonly Word[], from: number): number {
+  let at = from;
+  while (at + 1 < words.length && continuesPhrase(words[at + 1])) at++;
+  return Math.min(at, words.length - 1);
+}
+
+function continuesPhrase(word: Word | undefined): boolean {
+  if (word === undefined || functionWords.has(word.norm)) return false;
+  return /^(?:NOUN|ADJ|X|PROPN|NUM)$/.test(word.pos) && /[\p{L}\p{N}]/u.test(word.text);
+}

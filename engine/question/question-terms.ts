@@ -1,0 +1,96 @@
+/** The content words of a question: everything that is neither a name nor a function word. */
+import { foldForComparison } from '../text/word-forms.ts';
+import {
+  calendarWords,
+  functionWords,
+  lightVerbs,
+  openingAuxiliaries,
+  presentWords,
+} from './function-words.ts';
+import type { Modification, Superlative, Term, TermRole } from './question.ts';
+import { type Asked, conceptOf, isSuperlative } from './question-form.ts';
+import type { NameRun } from './question-names.ts';
+import type { Word } from './stems.ts';
+
+/** A term and its place in the question. */
+interface PlacedTerm extends Term {
+  readonly at: number;
+}
+
+/** What the words outside names amount to. */
+export interface QuestionWords {
+  readonly terms: readonly Term[];
+  readonly modifications: readonly Modification[];
+  readonly superlative: Superlative | null;
+}
+
+/** Reads terms, the pairs in which one narrows the next, and the superlative. */
+export function readTerms(words: readonly Word[], names: readonly NameRun[], asked: Asked): QuestionWords {
+  const superlativeAt = words.findIndex((word, i) => isSuperlative(word) && !isNamed(names, i));
+  const placed = words.flatMap((word, at) => {
+    if (isNamed(names, at) || at === superlativeAt || !isContent(word, asked, at)) return [];
+    return [placeTerm(word, at, asked, words)];
+  });
+  return {
+    terms: dropLight(placed, words),
+    modifications: pairs(placed, words),
+    superlative: superlativeOf(words[superlativeAt]),
+  };
+}
+
+function isNamed(names: readonly NameRun[], at: number): boolean {
+  return names.some((name) => at >= name.from && at < name.to);
+}
+
+function isContent(word: Word, asked: Asked, at: number): boolean {
+  if (!/[\p{L}\p{N}]/u.test(word.text)) return false;
+  if (at === 0 && openingAuxiliaries.has(word.norm)) return false;
+  if (/^(?:1[0-9]|20)\d\d$/.test(word.text)) return false;
+  const asksPeople = at === asked.at && asked.form === 'count';
+  return asksPeople || !(functionWords.has(word.norm) || presentWords.has(word.norm));
+}
+
+function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[]): PlacedTerm {
+  const concept = conceptOf(word)?.name ?? null;
+  const impliedByUnit =
+    (asked.concept !== null && concept === asked.concept) || (asked.form === 'version' && at === asked.at);
+  const afterHow = words[at - 1]?.norm === 'how';
+  return {
+    surface: foldForComparison(word.norm),
+    keys: word.keys,
+    role: roleOf(word, at, asked, words),
+    impliedByUnit: impliedByUnit || afterHow,
+    at,
+  };
+}
+
+function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): TermRole {
+  if (at === asked.at) return 'asked';
+  if (calendarWords.has(word.norm)) return 'other';
+  if (word.pos === 'VERB') return 'verb';
+  const next = words[at + 1];
+  const narrows =
+    next !== undefined && /^(?:NOUN|ADJ|PROPN)$/.test(next.pos) && !functionWords.has(next.norm);
+  return narrows && /^(?:NOUN|ADJ|PROPN|VERB|X)$/.test(word.pos) ? 'modifier' : 'other';
+}
+
+/** Light verbs say nothing where anything else is asked. */
+function dropLight(terms: readonly PlacedTerm[], words: readonly Word[]): Term[] {
+  const heavy = terms.filter((term) => !lightVerbs.has(words[term.at]?.lemma ?? ''));
+  return heavy.map(({ at: _at, ...term }) => term);
+}
+
+/** Neighbours of which the first narrows the second; an adjective always does, a noun unless a verb follows. */
+function pairs(terms: readonly PlacedTerm[], words: readonly Word[]): Modification[] {
+  return terms.flatMap((modifier, i) => {
+    const head = terms[i + 1];
+    if (head === undefined || head.at !== modifier.at + 1) return [];
+    const [first, second] = [words[modifier.at]?.pos, words[head.at]?.pos];
+    const narrows = first === 'ADJ' || (/^(?:NOUN|PROPN|X)$/.test(first ?? '') && second !== 'VERB');
+    return narrows ? [{ modifier, head }] : [];
+  });
+}
+
+function superlativeOf(word: Word | undefined): Superlative | null {
+  return word === undefined ? null : { surface: word.norm, keys: word.keys };
+}

@@ -1,0 +1,64 @@
+/** A question as the backbone needs it: what is asked, of whom, in which words. */
+import type { Dimension } from './concepts.ts';
+
+/** What would answer it. */
+export type QuestionForm =
+  | 'count'
+  | 'measure'
+  | 'date'
+  | 'entity'
+  | 'version'
+  | 'yes-no'
+  | 'list'
+  | 'comparison'
+  | 'open';
+
+/** A proper name of the question; every word of it must be near a sentence that answers. */
+export interface QuestionName {
+  readonly surface: string;
+  /** Folded words, in order; a number that identifies ("Unicode 13.0") is one of them. */
+  readonly words: readonly string[];
+}
+
+/** What a term does in the question: the noun or verb that is asked for, or what narrows it. */
+export type TermRole = 'asked' | 'modifier' | 'verb' | 'other';
+
+/** A content word of the question and the stems that may stand for it. */
+export interface Term {
+  readonly surface: string;
+  readonly keys: readonly string[];
+  readonly role: TermRole;
+  /** True when the value's own unit says it already ("deep" beside metres). */
+  readonly impliedByUnit: boolean;
+}
+
+/** "the tallest building", "the most moons". */
+export interface Superlative {
+  readonly surface: string;
+  readonly keys: readonly string[];
+}
+
+/** Two content words that stand together, the first narrowing the second: ("high", "jump"). */
+export interface Modification {
+  readonly modifier: Term;
+  readonly head: Term;
+}
+
+/** The reading of one question. */
+export interface Question {
+  readonly text: string;
+  readonly lang: string;
+  readonly form: QuestionForm;
+  readonly entityKind: 'person' | 'place' | 'thing' | null;
+  readonly names: readonly QuestionName[];
+  readonly terms: readonly Term[];
+  readonly modifications: readonly Modification[];
+  readonly superlative: Superlative | null;
+  /** The measurable idea that is asked for ("depth"), by name; null where none is. */
+  readonly concept: string | null;
+  /** Dimensions of a quantity that answers; empty for a form that asks for none. */
+  readonly dimensions: readonly Dimension[];
+  /** Four-digit years that the question states. */
+  readonly years: readonly string[];
+  readonly tense: 'past' | 'present' | 'future';
+}

@@ -1,0 +1,62 @@
+/** Reads a question: pure, by rule, the same reading for the same words on every machine. */
+import { foldForComparison } from '../text/word-forms.ts';
+import { abbreviations } from './concepts.ts';
+import type { Question } from './question.ts';
+import { type Asked, readForm } from './question-form.ts';
+import { findNameRuns } from './question-names.ts';
+import { readTerms } from './question-terms.ts';
+import { readWords, type Word } from './stems.ts';
+
+/** Longest question that is read; what follows is ignored. */
+export const MAX_QUESTION_LENGTH = 2_000;
+
+/** Reads what `q` asks, in the language `lang` (BCP 47). Never throws: an unreadable question is an open one. */
+export function readQuestion(q: string, lang: string): Question {
+  const text = q.normalize('NFC').trim().slice(0, MAX_QUESTION_LENGTH);
+  const words = readWords(spellOut(text), lang);
+  const asked = readForm(words);
+  const names = findNameRuns(words);
+  const { terms, modifications, superlative } = readTerms(words, names, asked);
+  return {
+    text,
+    lang,
+    form: comparisonOr(asked, words),
+    entityKind: asked.entityKind,
+    names: names.map(({ surface, words: own }) => ({ surface, words: own })),
+    terms,
+    modifications,
+    superlative,
+    concept: asked.concept,
+    dimensions: asked.dimensions,
+    years: yearsOf(words, names),
+    tense: tenseOf(words),
+  };
+}
+
+/** Replaces abbreviations that a text is likely to spell out. */
+function spellOut(text: string): string {
+  return text.replace(
+    /(?<![\p{L}\p{N}.])\p{Lu}{2,4}(?![\p{L}\p{N}.])/gu,
+    (short) => abbreviations.get(short) ?? short,
+  );
+}
+
+/** "Which is taller, A or B?" */
+function comparisonOr(asked: Asked, words: readonly Word[]): Question['form'] {
+  const compares = words.some((word) => /\p{Ll}{3,}er$/u.test(word.norm) && word.pos === 'ADJ');
+  const offers = words.some((word) => word.norm === 'or');
+  return compares && offers ? 'comparison' : asked.form;
+}
+
+function yearsOf(words: readonly Word[], names: readonly { from: number; to: number }[]): string[] {
+  return words
+    .filter((_, i) => !names.some((name) => i >= name.from && i < name.to))
+    .map((word) => foldForComparison(word.norm))
+    .filter((text) => /^(?:1[0-9]|20)\d\d$/.test(text));
+}
+
+function tenseOf(words: readonly Word[]): Question['tense'] {
+  if (words.some((word) => /^(?:will|'ll|shall|planned|expected)$/.test(word.norm))) return 'future';
+  const past = words.some((word) => /^(?:was|were|did|had)$/.test(word.norm));
+  return past ? 'past' : 'present';
+}
