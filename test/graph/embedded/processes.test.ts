@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { append, range, storedSeqs } from './append.ts';
 import { openForTest, testFolder } from './folder.ts';
 
-const SCRIPT = new URL('append-process.ts', import.meta.url).pathname;
+const SCRIPT = fileURLToPath(new URL('append-process.ts', import.meta.url));
 const KILL_ROUNDS = 3;
 const FOREVER = 1_000_000;
 /** The port promises 250 ms; the rest is for a loaded machine. */
