@@ -1,0 +1,71 @@
+import type { CoverProblem } from './cover-problem.ts';
+import { PartialCover } from './partial-cover.ts';
+
+/** Rounds of the local search; each one lowers the weight. */
+const MAX_ROUNDS = 64;
+
+/** A good cover to start from: greedy by weight for each publisher gained, then improved by exchanges. */
+export function greedyCover(problem: CoverProblem): number[] {
+  const cover = new PartialCover(problem);
+  while (cover.open > 0) cover.take(bestGain(cover));
+  dropRedundant(cover);
+  for (let round = 0; round < MAX_ROUNDS && exchangeOne(cover); round += 1) dropRedundant(cover);
+  return cover.chosen();
+}
+
+function bestGain(cover: PartialCover): number {
+  let best = -1;
+  let bestWeight = 0;
+  let bestGained = 0;
+  for (const [index, option] of cover.problem.options.entries()) {
+    if (!cover.isFree(index)) continue;
+    const gained = option.claims.filter((claim) => cover.helps(option, claim)).length;
+    const weight = cover.weightOf(option);
+    // Integers: weight / gained compared by cross products, the earlier hash first.
+    if (gained > 0 && (best === -1 || weight * bestGained < bestWeight * gained)) {
+      [best, bestWeight, bestGained] = [index, weight, gained];
+    }
+  }
+  return best;
+}
+
+function dropRedundant(cover: PartialCover): void {
+  const { options } = cover.problem;
+  const byWeight = cover
+    .chosen()
+    .sort((a, b) => (options[b]?.weight ?? 0) - (options[a]?.weight ?? 0) || b - a);
+  for (const index of byWeight) {
+    cover.putBack(index);
+    if (cover.open > 0) cover.take(index);
+  }
+}
+
+/** Replaces one or two options by one that costs less; false when no exchange helps. */
+function exchangeOne(cover: PartialCover): boolean {
+  const chosen = cover.chosen();
+  const before = cover.weight;
+  for (const [position, first] of chosen.entries()) {
+    cover.putBack(first);
+    for (const second of [null, ...chosen.slice(position + 1)]) {
+      if (second !== null) cover.putBack(second);
+      if (takeCheaper(cover, before)) return true;
+      if (second !== null) cover.take(second);
+    }
+    cover.take(first);
+  }
+  return false;
+}
+
+function takeCheaper(cover: PartialCover, limit: number): boolean {
+  const { options, covering } = cover.problem;
+  const claim = cover.wanted.findIndex((wanted) => wanted > 0);
+  for (const index of covering[claim] ?? []) {
+    const option = options[index];
+    if (option === undefined || !cover.isFree(index) || cover.weight + cover.weightOf(option) >= limit)
+      continue;
+    cover.take(index);
+    if (cover.open === 0) return true;
+    cover.putBack(index);
+  }
+  return false;
+}
