@@ -1,0 +1,128 @@
+/** Fuses what the lanes of retrieval found into one ranking. Pure; receipts keep its inputs and its result. */
+
+/** A hit of the full-text lane; any scale, higher is better, as the store ranks. */
+export interface TextScore {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** A hit of the vector lane. */
+export interface VectorHit {
+  readonly id: string;
+  /** -1 to 1. */
+  readonly cosine: number;
+}
+
+/** What is known of a candidate beside its words, each 0 to 1; a candidate without signals has 0. */
+export interface CandidateSignals {
+  readonly id: string;
+  /** 1 for a licence that is stated and allows the use. */
+  readonly licence: number;
+  /** 1 for an artefact observed on the day of the question. */
+  readonly freshness: number;
+}
+
+export interface Lanes {
+  readonly text: readonly TextScore[];
+  readonly vector: readonly VectorHit[];
+  readonly signals: readonly CandidateSignals[];
+}
+
+/** Versioned policy: receipts name its id. */
+export interface FusionWeights {
+  readonly id: string;
+  /** λ: what a cosine of 1 is worth beside the query's best text score. It belongs to one kind of vectors. */
+  readonly vector: number;
+  readonly licence: number;
+  readonly freshness: number;
+}
+
+/**
+ * For latent vectors trained on the corpus. The signals only order candidates that the lanes hold for equal:
+ * together they are worth less than a tenth of the gap between neighbours in a typical ranking.
+ */
+export const LATENT_FUSION: FusionWeights = {
+  id: 'fuse/latent/1',
+  vector: 0.8,
+  licence: 0.002,
+  freshness: 0.002,
+};
+
+/** A candidate's score in one lane. */
+export interface LaneScore {
+  /** As the lane gave it, six decimals. */
+  readonly score: number;
+  /** From 1; equal scores rank by id. */
+  readonly rank: number;
+}
+
+export interface FusedCandidate {
+  readonly id: string;
+  /** Six decimals, so that a receipt's numbers are the same wherever they are computed again. */
+  readonly score: number;
+  /** From 1. */
+  readonly rank: number;
+  readonly lanes: {
+    /** Null where the lane did not find the candidate. */
+    readonly text: LaneScore | null;
+    readonly vector: LaneScore | null;
+    readonly licence: number;
+    readonly freshness: number;
+  };
+}
+
+const DECIMALS = 1e6;
+
+/**
+ * Ranks the union of both lanes, best first: text score divided by the query's best, plus λ × cosine, plus the
+ * signals; ties by id. A negative cosine counts as none: an unlike text is no worse than one that was not found.
+ * The order of the inputs does not matter; of an id that occurs twice in a lane the better hit counts.
+ */
+export function fuse(
+  { text, vector, signals }: Lanes,
+  weights: FusionWeights = LATENT_FUSION,
+): FusedCandidate[] {
+  const textRanks = rankLane(text.map(({ id, score }) => ({ id, score })));
+  const vectorRanks = rankLane(vector.map(({ id, cosine }) => ({ id, score: cosine })));
+  const signalsById = new Map(signals.map((signal) => [signal.id, signal]));
+  const best = Math.max(0, ...[...textRanks.values()].map(({ score }) => score));
+  const ids = [...new Set([...textRanks.keys(), ...vectorRanks.keys()])];
+  const candidates = ids.map((id) => {
+    const { licence = 0, freshness = 0 } = signalsById.get(id) ?? {};
+    const lanes = {
+      text: textRanks.get(id) ?? null,
+      vector: vectorRanks.get(id) ?? null,
+      licence,
+      freshness,
+    };
+    return { id, lanes, score: round(fusedScore(lanes, best, weights)) };
+  });
+  return candidates.sort(byScore).map((candidate, index) => ({ ...candidate, rank: index + 1 }));
+}
+
+function fusedScore(lanes: FusedCandidate['lanes'], best: number, weights: FusionWeights): number {
+  const text = best > 0 ? Math.max(0, lanes.text?.score ?? 0) / best : 0;
+  const cosine = Math.max(0, lanes.vector?.score ?? 0);
+  return (
+    text + weights.vector * cosine + weights.licence * lanes.licence + weights.freshness * lanes.freshness
+  );
+}
+
+function rankLane(hits: readonly TextScore[]): Map<string, LaneScore> {
+  const ranks = new Map<string, LaneScore>();
+  for (const { id, score } of hits.map((hit) => ({ ...hit, score: round(hit.score) })).sort(byScore)) {
+    if (!ranks.has(id)) ranks.set(id, { score, rank: ranks.size + 1 });
+  }
+  return ranks;
+}
+
+function byScore(a: TextScore, b: TextScore): number {
+  if (a.score !== b.score) return b.score - a.score;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** @throws {RangeError} for a score that is no number: it would make the order depend on the input's */
+function round(score: number): number {
+  if (!Number.isFinite(score)) throw new RangeError('a lane score is not a finite number');
+  return Math.round(score * DECIMALS) / DECIMALS;
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fuse, type Lanes } from '../../../engine/retrieve/fuse.ts';
+
+const WEIGHTS = { id: 'test/1', vector: 0.8, licence: 0.002, freshness: 0.002 };
+const rank = (lanes: Partial<Lanes>) => fuse({ text: [], vector: [], signals: [], ...lanes }, WEIGHTS);
+const ids = (lanes: Partial<Lanes>) => rank(lanes).map(({ id }) => id);
+
+const score = fc.double({ min: -5, max: 40, noNaN: true });
+const id = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+const lanes = fc.record({
+  text: fc.array(fc.record({ id, score })),
+  vector: fc.array(fc.record({ id, cosine: fc.double({ min: -1, max: 1, noNaN: true }) })),
+  signals: fc.uniqueArray(fc.record({ id, licence: fc.constantFrom(0, 1), freshness: fc.constant(0.5) }), {
+    selector: (one) => one.id,
+  }),
+});
+
+describe('fuse', () => {
+  it('divides text scores by the best and adds the weighted cosine', () => {
+    const result = rank({
+      text: [
+        { id: 'a', score: 20 },
+        { id: 'b', score: 15 },
+      ],
+      vector: [
+        { id: 'b', cosine: 0.75 },
+        { id: 'c', cosine: 1 / 3 },
+      ],
+      signals: [{ id: 'c', licence: 1, freshness: 0.5 }],
+    });
+    expect(result).toEqual([
+      {
+        id: 'b',
+        rank: 1,
+        score: 1.35,
+        lanes: { text: { score: 15, rank: 2 }, vector: { score: 0.75, rank: 1 }, licence: 0, freshness: 0 },
+      },
+      {
+        id: 'a',
+        rank: 2,
+        score: 1,
+        lanes: { text: { score: 20, rank: 1 }, vector: null, licence: 0, freshness: 0 },
+      },
+      {
+        id: 'c',
+        rank: 3,
+        score: 0.269667,
+        lanes: { text: null, vector: { score: 0.333333, rank: 2 }, licence: 1, freshness: 0.5 },
+      },
+    ]);
+  });
+
+  it('lets signals order only what the lanes hold for equal', () => {
+    const signals = [{ id: 'b', licence: 1, freshness: 1 }];
+    expect(
+      ids({
+        text: [
+          { id: 'a', score: 9 },
+          { id: 'b', score: 9 },
+        ],
+        signals,
+      }),
+    ).toEqual(['b', 'a']);
+    expect(
+      ids({
+        text: [
+          { id: 'a', score: 9 },
+          { id: 'b', score: 8.9 },
+        ],
+        signals,
+      }),
+    ).toEqual(['a', 'b']);
+  });
+
+  it('counts a negative cosine as none and scores that are not positive as nothing', () => {
+    expect(
+      rank({
+        vector: [{ id: 'a', cosine: -1 }],
+        text: [
+          { id: 'b', score: 0 },
+          { id: 'c', score: -3 },
+        ],
+      }),
+    ).toMatchObject([
+      { id: 'a', score: 0 },
+      { id: 'b', score: 0 },
+      { id: 'c', score: 0 },
+    ]);
+  });
+
+  it('brings in no candidate by signals alone', () => {
+    expect(rank({ signals: [{ id: 'a', licence: 1, freshness: 1 }] })).toEqual([]);
+  });
+
+  it('takes the better of two hits of one id', () => {
+    const hits = [
+      { id: 'a', score: 1 },
+      { id: 'b', score: 2 },
+      { id: 'a', score: 3 },
+    ];
+    expect(rank({ text: hits }).map((one) => [one.id, one.lanes.text?.rank])).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ]);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses a score of %s', (bad) => {
+    expect(() => rank({ text: [{ id: 'a', score: bad }] })).toThrow(RangeError);
+    expect(() => rank({ vector: [{ id: 'a', cosine: bad }] })).toThrow(RangeError);
+  });
+
+  it('ranks alike whatever the order of its inputs, best first', () => {
+    fc.assert(
+      fc.property(lanes, (input) => {
+        const result = rank(input);
+        const { text, vector, signals } = input;
+        expect(
+          rank({ text: text.toReversed(), vector: vector.toReversed(), signals: signals.toReversed() }),
+        ).toEqual(result);
+        result.slice(1).forEach((one, index) => {
+          expect(one.score).toBeLessThanOrEqual(result[index]?.score ?? 0);
+        });
+      }),
+    );
+  });
+
+  it('gives the same ranking when text scores are on another scale', () => {
+    fc.assert(
+      fc.property(lanes, (input) => {
+        const doubled = input.text.map((hit) => ({ ...hit, score: Math.round(hit.score) * 2 }));
+        const halved = input.text.map((hit) => ({ ...hit, score: Math.round(hit.score) }));
+        expect(ids({ ...input, text: doubled })).toEqual(ids({ ...input, text: halved }));
+      }),
+    );
+  });
+});
