@@ -3,17 +3,10 @@
  * Everything that is hashed, signed or sent as `application/cbor` goes through here.
  */
 import { CanonicalError } from './canonical-error.ts';
-import { CborReader } from './cbor-reader.ts';
+import { type CborLimits, CborReader } from './cbor-reader.ts';
 import { CborWriter } from './cbor-writer.ts';
 
 export { CanonicalError } from './canonical-error.ts';
-
-/** Bounds on what is decoded. Depth counts containers within containers; items counts every head, keys included. */
-export interface CborLimits {
-  readonly maxBytes: number;
-  readonly maxDepth: number;
-  readonly maxItems: number;
-}
 
 /** Bounds for what a stranger sends (decisions §8). */
 export const BODY_LIMITS: CborLimits = { maxBytes: 1_048_576, maxDepth: 32, maxItems: 100_000 };

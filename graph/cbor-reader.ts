@@ -1,8 +1,14 @@
 /** Reads one item of CBOR and checks it on the way: one pass, so that no check can disagree with the decoder. */
 import { isUtf8 } from 'node:buffer';
-import type { CborLimits } from './canonical.ts';
 import { CanonicalError } from './canonical-error.ts';
 import { halfValue } from './cbor-float.ts';
+
+/** Bounds on what is decoded. Depth counts containers within containers; items counts every head, keys included. */
+export interface CborLimits {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+  readonly maxItems: number;
+}
 
 /** Strings up to this length are looked through by hand: cheaper than a view and a call into native code. */
 const MAX_SHORT = 64;
@@ -10,6 +16,7 @@ const INDEFINITE = 31;
 const TWO_32 = 0x1_0000_0000;
 const SAFE_HIGH_WORD = 0x1f_ffff;
 
+/** Reads from the start of the bytes it is given; made for one item and then done with. */
 export class CborReader {
   readonly #bytes: Buffer;
   readonly #limits: CborLimits;

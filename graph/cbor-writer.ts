@@ -18,6 +18,7 @@ const FLOAT = { half: 0xf9, single: 0xfa, double: 0xfb } as const;
 
 let kept: Buffer | null = null;
 
+/** Writes one value and is done with; its buffer is kept for the next. */
 export class CborWriter {
   #buffer: Buffer;
   #at = 0;

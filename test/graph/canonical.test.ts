@@ -101,6 +101,15 @@ describe('encodeCanonical', () => {
     }
   });
 
+  it('writes powers of two below half precision as singles, below those as doubles', () => {
+    for (let exponent = -25; exponent >= -149; exponent -= 1) {
+      expect(encodeCanonical(2 ** exponent)).toHaveLength(5);
+    }
+    for (const exponent of [-150, -151, -181, -182, -1_074]) {
+      expect(encodeCanonical(2 ** exponent)).toHaveLength(9);
+    }
+  });
+
   it('gives the same bytes whatever order the members came in', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary', maxLength: 30 }), { maxLength: 20 }), (keys) => {

@@ -194,6 +194,13 @@ describe('inclusion proofs', () => {
     );
   });
 
+  it('do not climb past the top of a tree, nor take two hashes for one', () => {
+    const [left, right] = [LEAVES[0] ?? emptyRoot(), LEAVES[1] ?? emptyRoot()];
+    expect(verifyInclusion(right, 1, 2, [left], rootAt(2))).toBe(true);
+    expect(verifyInclusion(right, 0, 1, [left], rootAt(2))).toBe(false);
+    expect(verifyInclusion(new Uint8Array(), 0, 2, [Buffer.concat([left, right])], rootAt(2))).toBe(false);
+  });
+
   it('do not let an inner node pass as a leaf', async () => {
     const [left, right] = [LEAVES[0] ?? emptyRoot(), LEAVES[1] ?? emptyRoot()];
     const asContent = leafHash(Buffer.concat([left, right]));
