@@ -51,6 +51,9 @@ function repairNoun(token: Token, before: Token | undefined, after: Token | unde
   if (capital && i > 0 && token.pos !== 'PUNCT' && token.pos !== 'PRON' && token.pos !== 'DET') {
     return { ...token, pos: token.pos === 'NUM' ? 'NUM' : 'PROPN', lemma: token.norm };
   }
+  if (token.norm === 'home') return { ...token, pos: 'NOUN', lemma: 'home' };
+  const amount = after?.pos === 'NUM' || after?.pos === 'SYM';
+  if (token.pos === 'NOUN' && before?.pos === 'AUX' && amount) return { ...token, pos: 'VERB' };
   const afterDeterminer = before !== undefined && BEFORE_NOUN.has(before.pos);
   const base = token.pos === 'VERB' && token.lemma === token.norm;
   const closes = after === undefined || !NOMINAL.has(after.pos) || after.norm.endsWith('s');
@@ -67,10 +70,17 @@ function promoteVerb(tokens: readonly Token[]): Token[] {
     return (
       token.pos === 'NOUN' &&
       /[^s]s$/.test(token.norm) &&
-      NOMINAL.has(before.pos) &&
+      mayPrecedeVerb(before, tokens[i - 2], after) &&
       AFTER_VERB.has(after.pos) &&
       after.norm !== 'of'
     );
   });
   return tokens.map((token, i) => (i === at ? { ...token, pos: 'VERB' } : token));
+}
+
+/** A subject ends in a noun, in the number of a name ("Ferrite 3"), or in the comma of an apposition. */
+function mayPrecedeVerb(before: Token, earlier: Token | undefined, after: Token): boolean {
+  if (NOMINAL.has(before.pos)) return true;
+  if (before.pos === 'NUM') return earlier?.pos === 'PROPN';
+  return before.text === ',' && after.pos === 'NUM';
 }

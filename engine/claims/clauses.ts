@@ -1,0 +1,225 @@
+/** Clauses of a sentence, cut by marks and connectives. Where the cut is unclear there is no clause, hence no form. */
+import type { Token } from '../text/tokens.ts';
+import { REPORT_VERBS } from './lexicon.ts';
+import { findVerbGroup, startsGroup, type VerbGroup } from './verb-group.ts';
+
+/** One clause with a finite verb. Token arrays are parts of the sentence's tokens. */
+export interface Clause {
+  /** Adjuncts before the subject: "In Burundi", "Since 7 October 2024". */
+  readonly fronted: readonly Token[];
+  /** Empty for an elided subject; then `sharesSubject`. */
+  readonly subject: readonly Token[];
+  readonly verb: VerbGroup;
+  readonly verbTokens: readonly Token[];
+  readonly rest: readonly Token[];
+  /** Adjuncts after a comma: "succeeding Theresa May". */
+  readonly tail: readonly Token[];
+  readonly kind: 'main' | 'relative' | 'apposition';
+  readonly reported: boolean;
+  readonly sharesSubject: boolean;
+}
+
+const RELATIVE = /^(?:which|who|whose|where|whom)$/;
+const SUBORDINATOR =
+  /^(?:after|before|because|although|though|when|if|unless|once|until|since|as|so|whether|despite|than)$/;
+const CONNECTIVE = /^(?:and|but|while|whereas|or|yet|so|however)$/;
+/** A sentence with more segments than this is a list or a table. */
+const MAX_SEGMENTS = 40;
+
+/** The clauses of a sentence in order. */
+export function clausesOf(tokens: readonly Token[]): Clause[] {
+  const clauses: Clause[] = [];
+  const plain = withoutBrackets(tokens);
+  for (const part of splitAt(plain, (token) => /^[;:—–]$/.test(token.text))) {
+    const segments = splitAt(part, (token) => token.text === ',').filter((segment) => segment.length > 0);
+    if (segments.length <= MAX_SEGMENTS) readSegments(segments, clauses);
+  }
+  return clauses;
+}
+
+function withoutBrackets(tokens: readonly Token[]): Token[] {
+  let depth = 0;
+  return tokens.filter((token) => {
+    if (/^[([]$/.test(token.text)) depth++;
+    const inside = depth > 0;
+    if (/^[)\]]$/.test(token.text) && depth > 0) depth--;
+    return !inside && !/^[.!?"“”*_`]$/.test(token.text);
+  });
+}
+
+function splitAt(tokens: readonly Token[], isCut: (token: Token) => boolean): Token[][] {
+  const parts: Token[][] = [[]];
+  for (const token of tokens) {
+    if (isCut(token)) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+interface Pending {
+  fronted: Token[];
+  subject: readonly Token[] | null;
+  appositions: (readonly Token[])[];
+  broken: boolean;
+}
+
+function fresh(): Pending {
+  return { fronted: [], subject: null, appositions: [], broken: false };
+}
+
+function readSegments(segments: readonly (readonly Token[])[], clauses: Clause[]): void {
+  let pending = fresh();
+  for (const segment of segments) {
+    const verb = findVerbGroup(segment, 0);
+    const first = segment[0]?.norm ?? '';
+    if (verb === null) holdSegment(segment, pending, clauses);
+    else if (RELATIVE.test(first)) addRelative(segment, pending, clauses);
+    else if (SUBORDINATOR.test(first) && !isDatedAdjunct(segment, verb)) continue;
+    else if (!pending.broken) {
+      addMain(segment, pending, clauses);
+      pending = fresh();
+    }
+  }
+}
+
+/** "Since 7 October 2024 a stamp has cost …": an adjunct of time with a main clause behind it, not a subclause. */
+function isDatedAdjunct(segment: readonly Token[], verb: VerbGroup): boolean {
+  const head = segment.slice(1, verb.from);
+  const lastNumber = head.findLastIndex((token) => /^\d/.test(token.text));
+  return lastNumber >= 0 && lastNumber < head.length - 1;
+}
+
+function holdSegment(segment: readonly Token[], pending: Pending, clauses: Clause[]): void {
+  const first = segment[0];
+  if (first === undefined) return;
+  const adjunct =
+    first.pos === 'ADP' || first.pos === 'SCONJ' || first.pos === 'ADV' || first.norm.endsWith('ing');
+  const last = clauses.at(-1);
+  if (adjunct && pending.subject === null && last === undefined) pending.fronted.push(...segment);
+  else if (last !== undefined && pending.subject === null) {
+    clauses[clauses.length - 1] = { ...last, tail: [...last.tail, ...segment] };
+  } else if (pending.subject === null) pending.subject = segment;
+  else if (first.pos === 'DET') pending.appositions.push(segment);
+  else if (!adjunct) pending.broken = true;
+}
+
+function addRelative(segment: readonly Token[], pending: Pending, clauses: Clause[]): void {
+  const last = clauses.at(-1);
+  const antecedent = pending.subject ?? (last === undefined ? null : trailingPhrase(last.rest));
+  const verb = findVerbGroup(segment, 1);
+  if (antecedent === null || verb?.from !== 1 || !/^(?:which|who)$/.test(segment[0]?.norm ?? '')) return;
+  const relative = buildClause([], antecedent, segment, verb, 'relative');
+  if (last === undefined || pending.subject !== null) clauses.push(relative);
+  else clauses.splice(clauses.length - 1, 0, relative);
+}
+
+/** The noun phrase at the end of a clause that a following "which" takes up. */
+function trailingPhrase(rest: readonly Token[]): readonly Token[] | null {
+  const from = rest.findLastIndex((token) => token.pos === 'DET' || token.pos === 'ADP');
+  const phrase = from < 0 ? rest : rest.slice(rest[from]?.pos === 'DET' ? from : from + 1);
+  return phrase.some((token) => token.pos === 'PROPN') ? phrase : null;
+}
+
+function addMain(segment: readonly Token[], pending: Pending, clauses: Clause[]): void {
+  for (const [i, piece] of coordinated(segment).entries()) {
+    const clause = readMain(piece, i === 0 ? pending : fresh(), clauses.at(-1));
+    if (clause === null) continue;
+    for (const apposition of i === 0 ? pending.appositions : []) {
+      clauses.push(appositionClause(clause, apposition));
+    }
+    clauses.push(clause);
+  }
+}
+
+function appositionClause(clause: Clause, apposition: readonly Token[]): Clause {
+  const verb: VerbGroup = {
+    ...clause.verb,
+    lemma: 'be',
+    form: 'is',
+    tense: 'present',
+    passive: false,
+    negated: false,
+  };
+  return { ...clause, verb, verbTokens: [], rest: apposition, tail: [], fronted: [], kind: 'apposition' };
+}
+
+function readMain(piece: readonly Token[], pending: Pending, before: Clause | undefined): Clause | null {
+  const said = afterReport(piece);
+  const tokens = said ?? piece;
+  const start = CONNECTIVE.test(tokens[0]?.norm ?? '') ? 1 : 0;
+  const verb = findVerbGroup(tokens, start);
+  if (verb === null) return null;
+  const own = stripAdverbs(tokens.slice(start, verb.from));
+  const subject = own.length > 0 ? own : (pending.subject ?? []);
+  if (own.length > 0 && pending.subject !== null) return null;
+  const clause = buildClause(pending.fronted, subject, tokens, verb, 'main');
+  const shares = subject.length === 0 && before !== undefined;
+  return { ...clause, reported: said !== null, sharesSubject: shares };
+}
+
+function buildClause(
+  fronted: readonly Token[],
+  subject: readonly Token[],
+  tokens: readonly Token[],
+  verb: VerbGroup,
+  kind: Clause['kind'],
+): Clause {
+  return {
+    fronted,
+    subject,
+    verb,
+    verbTokens: tokens.slice(verb.from, verb.to),
+    rest: beforeSubclause(tokens.slice(verb.to)),
+    tail: [],
+    kind,
+    reported: false,
+    sharesSubject: false,
+  };
+}
+
+/** "A visitor claimed that …": what follows "that" is the reported statement. */
+function afterReport(tokens: readonly Token[]): readonly Token[] | null {
+  const verb = findVerbGroup(tokens, 0);
+  if (verb === null || !REPORT_VERBS.has(verb.lemma)) return null;
+  const from = tokens[verb.to]?.norm === 'that' ? verb.to + 1 : verb.to;
+  return findVerbGroup(tokens, from) === null ? null : tokens.slice(from);
+}
+
+/** Cuts at a subordinator, or at a relative pronoun, that has a finite verb behind it. */
+function beforeSubclause(rest: readonly Token[]): readonly Token[] {
+  const cut = rest.findIndex(
+    (token, i) =>
+      (SUBORDINATOR.test(token.norm) || RELATIVE.test(token.norm) || (token.norm === 'that' && i > 0)) &&
+      findVerbGroup(rest, i + 1) !== null,
+  );
+  return cut < 0 ? rest : rest.slice(0, cut);
+}
+
+/** "A costs 5 and B costs 7": pieces around a connective when both have a finite verb. */
+function coordinated(segment: readonly Token[]): (readonly Token[])[] {
+  const pieces: (readonly Token[])[] = [];
+  let from = 0;
+  for (let at = 1; at < segment.length; at++) {
+    if (!CONNECTIVE.test(segment[at]?.norm ?? '') || pieces.length >= MAX_SEGMENTS) continue;
+    const own = findVerbGroup(segment.slice(from, at), 0) !== null;
+    if (!own || !hasOwnVerb(segment, at + 1)) continue;
+    pieces.push(segment.slice(from, at));
+    from = at;
+  }
+  return [...pieces, segment.slice(from)];
+}
+
+function hasOwnVerb(segment: readonly Token[], at: number): boolean {
+  const next = segment.findIndex((token, i) => i > at && CONNECTIVE.test(token.norm));
+  const end = next < 0 ? segment.length : next;
+  for (let i = at; i < end; i++) if (startsGroup(segment, i)) return true;
+  return false;
+}
+
+function stripAdverbs(tokens: readonly Token[]): readonly Token[] {
+  let from = 0;
+  let to = tokens.length;
+  while (from < to && tokens[from]?.pos === 'ADV') from++;
+  while (to > from && tokens[to - 1]?.pos === 'ADV') to--;
+  return tokens.slice(from, to);
+}

@@ -1,0 +1,102 @@
+/** Definite descriptions that have one holder at a time: "the capital of X", "the longest bridge in the world", an office. */
+import type { Token } from '../text/tokens.ts';
+import { singular } from '../text/word-forms.ts';
+import type { Draft } from './draft.ts';
+import { FORMER_MODIFIERS } from './lexicon.ts';
+import { isDated, keyOf, type Phrase, surfaceOf } from './noun-phrase.ts';
+import { type Discourse, resolveOwner } from './subjects.ts';
+
+/** A description as the subject of a claim, with its head noun. */
+export interface Definite {
+  readonly subject: Draft['subject'];
+  readonly head: string;
+}
+
+const INDEFINITE = /^(?:an?|one|some|another|each|every|any|no|two|three|many|several|among)$/;
+
+/**
+ * Reads a phrase as a description with one holder; null for anything indefinite, plural, former, or without an owner
+ * or superlative to pin it down. `office` accepts a bare or capitalised noun: "became President of Brazil".
+ */
+export function readDefinite(
+  phrase: Phrase,
+  sentence: string,
+  discourse: Discourse,
+  office: boolean,
+): Definite | null {
+  const mark = phrase.base.findIndex((token) => /^['’]s?$/.test(token.text));
+  const possessive = /^(?:its|their|his|her)$/.test(phrase.base[0]?.norm ?? '') ? 0 : mark - 1;
+  const noun = phrase.base.slice(possessive >= 0 ? Math.max(mark, 0) + 1 : 0);
+  if (!isHoldable(phrase.base, noun, possessive >= 0, office)) return null;
+  const head = singular(noun.at(-1)?.norm ?? '');
+  const rest = phrase.adjuncts.filter((adjunct) => !isDated(adjunct) && adjunct.tokens.length > 0);
+  const parts = rest.map(
+    ({ preposition, tokens }) => `${preposition === 'in' ? 'of' : preposition} ${keyOf(tokens)}`,
+  );
+  const surface = surfaceOf(phrase.tokens, sentence);
+  if (possessive >= 0) return possessed(phrase, noun, parts, { sentence, discourse, head, surface });
+  const pinned = isSuperlative(noun) || rest.some(({ preposition }) => /^(?:of|in|for)$/.test(preposition));
+  if (!pinned || parts.length === 0) return null;
+  const key = [keyOf(noun), ...parts].join(' ');
+  return { subject: { key, surface, how: 'explicit', context: null }, head };
+}
+
+interface Setting {
+  readonly sentence: string;
+  readonly discourse: Discourse;
+  readonly head: string;
+  readonly surface: string;
+}
+
+function possessed(
+  phrase: Phrase,
+  noun: readonly Token[],
+  parts: readonly string[],
+  setting: Setting,
+): Definite | null {
+  const mark = phrase.base.findIndex((token) => /^['’]s?$/.test(token.text));
+  const owner = resolveOwner(phrase.base.slice(0, Math.max(mark, 1)), setting.sentence, setting.discourse);
+  if (owner === null || owner.how === 'title') return null;
+  const key = [keyOf(noun), `of ${owner.key}`, ...parts].join(' ');
+  return { subject: { ...owner, key, surface: setting.surface }, head: setting.head };
+}
+
+function isHoldable(
+  base: readonly Token[],
+  noun: readonly Token[],
+  possessive: boolean,
+  office: boolean,
+): boolean {
+  const head = noun.at(-1);
+  const first = base[0];
+  if (head === undefined || first === undefined || INDEFINITE.test(first.norm)) return false;
+  if (
+    base.some(
+      (token) => token.pos === 'CCONJ' || FORMER_MODIFIERS.has(token.norm) || token.norm.startsWith('ex-'),
+    )
+  )
+    return false;
+  if (noun.some((token) => token.norm === 'most') && head.norm.endsWith('s')) return false;
+  const common = head.pos === 'NOUN' || (office && head.pos === 'PROPN');
+  const singularHead = singular(head.norm) === head.norm;
+  if (!common || !singularHead) return false;
+  return possessive || first.norm === 'the' || office;
+}
+
+function isSuperlative(noun: readonly Token[]): boolean {
+  return noun.some(
+    (token) => /^(?:most|least|first|last|only)$/.test(token.norm) || /\p{L}{2,}est$/u.test(token.norm),
+  );
+}
+
+/** Whether a phrase is a proper name, fit to be the holder: "Keir Starmer", "the Akashi Kaikyo Bridge". */
+export function isNamePhrase(phrase: Phrase): boolean {
+  const head = phrase.base.at(-1);
+  if (head === undefined || phrase.base.some((token) => token.pos === 'CCONJ' || token.text === '/'))
+    return false;
+  if (/^(?:an?|one|its|their|his|her|there|it|they|he|she|this|that)$/.test(phrase.base[0]?.norm ?? ''))
+    return false;
+  const named = phrase.base.some((token) => token.pos === 'PROPN' || /\p{Lu}/u.test(token.text.slice(0, 1)));
+  const proper = head.pos === 'PROPN' || head.pos === 'NUM' || /\p{Lu}/u.test(head.text);
+  return named && proper && !phrase.base.some((token) => /^['’]s$/.test(token.text));
+}

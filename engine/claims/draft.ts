@@ -1,0 +1,37 @@
+/** What the readers of single constructions share: the clause in its sentence, its resolved subject, and their result. */
+import type { ClaimAttribute, ClaimRole, ClaimValue, Span, SubjectHow } from '../../graph/claim.ts';
+import type { Token } from '../text/tokens.ts';
+import type { Clause } from './clauses.ts';
+import type { Adjunct, Phrase } from './noun-phrase.ts';
+
+/** The subject of a clause with what a pronoun or short phrase stands for. */
+export interface ResolvedSubject {
+  readonly key: string;
+  readonly surface: string;
+  readonly how: SubjectHow;
+  /** Where the antecedent stands in the document, null when the subject is explicit or from the title. */
+  readonly context: Span | null;
+  readonly phrase: Phrase;
+}
+
+/** One clause ready to be read. */
+export interface ClauseView {
+  /** The sentence's text; token offsets are within it. */
+  readonly sentence: string;
+  readonly clause: Clause;
+  readonly subject: ResolvedSubject;
+}
+
+/** A form before its scope and modality are known. */
+export interface Draft {
+  readonly subject: Omit<ResolvedSubject, 'phrase'>;
+  readonly attribute: ClaimAttribute;
+  readonly value: ClaimValue;
+  /** The tokens that carry the value: the claim's span ends with them. */
+  readonly valueTokens: readonly Token[];
+  readonly role: ClaimRole;
+  /** The value began with the stated date ("rose to", "became"), so the date opens the scope. */
+  readonly starts: boolean;
+  /** Prepositional parts after the value, for scope and qualifiers. */
+  readonly adjuncts: readonly Adjunct[];
+}

@@ -1,0 +1,198 @@
+/** Entity values: holders of offices and superlatives, capitals and currencies, where something is based. */
+import type { Token } from '../text/tokens.ts';
+import { type Definite, isNamePhrase, readDefinite } from './definite.ts';
+import type { ClauseView, Draft } from './draft.ts';
+import { BASE_VERBS, BECOME_VERBS, MOVE_VERBS } from './lexicon.ts';
+import { type Adjunct, describe, isDated, keyOf, type Phrase, readPhrase, surfaceOf } from './noun-phrase.ts';
+import { type Discourse, resolveOwner } from './subjects.ts';
+
+const AS_VERBS =
+  /^(?:take|serve|succeed|replace|follow|appoint|elect|name|choose|select|install|return|swear|confirm|inaugurate|establish)$/;
+
+/** Reads the entity values of a clause. */
+export function readEntityFrames(view: ClauseView, discourse: Discourse): Draft[] {
+  const readers = [readHolder, readBase, readMove, readUse];
+  for (const read of readers) {
+    const found = read(view, discourse);
+    if (found !== null) return [found];
+  }
+  return [];
+}
+
+/** "D is E", "E is D", "E became D", "E took over as D". */
+function readHolder(view: ClauseView, discourse: Discourse): Draft | null {
+  const { clause, sentence, subject } = view;
+  const { verb } = clause;
+  const object = objectTokens(view);
+  if (object === null) return null;
+  const other = readPhrase(beforeConnective(object.tokens));
+  if (verb.lemma === 'be' && subject.how === 'explicit' && !isNamePhrase(subject.phrase)) {
+    const definite = readDefinite(subject.phrase, sentence, discourse, false) ?? fronted(view);
+    if (definite !== null && isHolder(other, subject.phrase))
+      return holderDraft(view, definite, other, false);
+  }
+  const holder = isNamePhrase(subject.phrase) || subject.how === 'coref';
+  if (!holder) return null;
+  const definite = readDefinite(other, sentence, discourse, true);
+  if (definite === null || (object.weak && isIndefiniteOffice(other))) return null;
+  return holderOf(view, definite, other, object.starts);
+}
+
+/** A bare noun after plain "is" is an office only before "of": "is mayor of Tarnow". */
+function isIndefiniteOffice(phrase: Phrase): boolean {
+  const article = phrase.base[0]?.norm === 'the' || phrase.base.some((token) => /^['’]s?$/.test(token.text));
+  return !article && phrase.adjuncts[0]?.preposition !== 'of';
+}
+
+interface ObjectWords {
+  readonly tokens: readonly Token[];
+  /** The verb says that the holder is new. */
+  readonly starts: boolean;
+  readonly weak: boolean;
+}
+
+/** The words that describe what the subject is or becomes; null for other verbs. */
+function objectTokens({ clause }: ClauseView): ObjectWords | null {
+  const { verb, rest } = clause;
+  const as = rest.findIndex((token) => token.norm === 'as');
+  const tokens = rest[0]?.pos === 'ADV' ? rest.slice(1) : rest;
+  if (verb.lemma === 'be') return { tokens, starts: false, weak: true };
+  if (as >= 0 && as <= 3 && AS_VERBS.test(verb.lemma)) {
+    return { tokens: rest.slice(as + 1), starts: verb.lemma !== 'serve', weak: false };
+  }
+  if (!BECOME_VERBS.has(verb.lemma)) return null;
+  if (verb.lemma !== 'become' && verb.lemma !== 'remain' && !verb.passive) return null;
+  return { tokens: as === 0 ? rest.slice(1) : tokens, starts: verb.lemma !== 'remain', weak: false };
+}
+
+function beforeConnective(tokens: readonly Token[]): readonly Token[] {
+  const stop = tokens.findIndex((token) => token.pos === 'CCONJ' || token.norm === 'up');
+  return stop < 0 ? tokens : tokens.slice(0, stop);
+}
+
+/** "In Burundi, the capital was moved …": the place in front completes the description. */
+function fronted({ clause, sentence, subject }: ClauseView): Definite | null {
+  const described = describe(subject.phrase);
+  const place = readPhrase(clause.fronted).adjuncts.find(
+    (adjunct) => adjunct.preposition === 'in' && !isDated(adjunct),
+  );
+  if (described === null || !described.definite || described.owner !== null || place === undefined)
+    return null;
+  if (subject.phrase.base.at(-1)?.norm.endsWith('s')) return null;
+  const key = `${keyOf(subject.phrase.base)} of ${keyOf(place.tokens)}`;
+  const surface = `${subject.surface} in ${surfaceOf(place.tokens, sentence)}`;
+  return { subject: { key, surface, how: 'explicit', context: null }, head: described.head };
+}
+
+/** A name, or after "the currency of X is" a plain noun such as "the lev". */
+function isHolder(phrase: Phrase, description: Phrase): boolean {
+  if (isNamePhrase(phrase)) return true;
+  const [determiner, noun, ...more] = phrase.base;
+  const owned = description.tokens.some((token) => token.pos === 'PROPN');
+  return (
+    owned &&
+    determiner?.norm === 'the' &&
+    noun?.pos === 'NOUN' &&
+    more.length === 0 &&
+    phrase.adjuncts.length === 0
+  );
+}
+
+/** The subject is the description, the object its holder. */
+function holderDraft(view: ClauseView, definite: Definite, holder: Phrase, starts: boolean): Draft {
+  return entityDraft(view, definite, holder.base, { starts, adjuncts: holder.adjuncts });
+}
+
+/** The subject is the holder, the object the description. */
+function holderOf(view: ClauseView, definite: Definite, description: Phrase, starts: boolean): Draft {
+  const { subject } = view;
+  const adjuncts = description.adjuncts.filter(isDated);
+  const made = entityDraft(view, definite, subject.phrase.base, { starts, adjuncts });
+  const tokens = [...subject.phrase.base, ...description.tokens];
+  if (subject.how !== 'coref') return { ...made, valueTokens: tokens };
+  const value = { kind: 'entity', key: subject.key, surface: subject.surface } as const;
+  const resolved = { ...made.subject, how: subject.how, context: subject.context };
+  return { ...made, value, subject: resolved, valueTokens: tokens };
+}
+
+function entityDraft(
+  view: ClauseView,
+  { subject, head }: Definite,
+  holder: readonly Token[],
+  { starts, adjuncts }: { readonly starts: boolean; readonly adjuncts: readonly Adjunct[] },
+): Draft {
+  const named = withoutDeterminer(holder);
+  return {
+    subject,
+    attribute: { head, modifiers: [], predicate: 'be', dimension: 'entity' },
+    value: { kind: 'entity', key: keyOf(named), surface: surfaceOf(named, view.sentence) },
+    valueTokens: holder,
+    role: 'current',
+    starts,
+    adjuncts,
+  };
+}
+
+function withoutDeterminer(tokens: readonly Token[]): readonly Token[] {
+  return tokens[0]?.pos === 'DET' ? tokens.slice(1) : tokens;
+}
+
+/** "X is based in P", "X has its headquarters in P", "the headquarters of X are in P". */
+function readBase(view: ClauseView, discourse: Discourse): Draft | null {
+  const { clause, subject, sentence } = view;
+  const { verb, rest } = clause;
+  const phrase = readPhrase(rest);
+  const place = phrase.adjuncts.find(
+    (adjunct) => /^(?:in|at)$/.test(adjunct.preposition) && !isDated(adjunct),
+  );
+  if (place === undefined || !isNamePhrase(readPhrase(place.tokens))) return null;
+  if (BASE_VERBS.has(verb.lemma) && verb.passive && phrase.base.length === 0)
+    return baseDraft(view, subject, place);
+  const base = phrase.base.at(-1)?.norm ?? '';
+  if (verb.lemma === 'have' && /^(?:headquarters|seat|base)$/.test(base))
+    return baseDraft(view, subject, place);
+  const described = verb.lemma === 'be' && phrase.base.length === 0 ? describe(subject.phrase) : null;
+  if (described?.head !== 'headquarters' || described.owner === null) return null;
+  const owner = resolveOwner(described.owner, sentence, discourse);
+  return owner && baseDraft(view, owner, place);
+}
+
+/** "X moved from A to B"; a moved capital is a description with a new holder. */
+function readMove(view: ClauseView, discourse: Discourse): Draft | null {
+  const { clause, subject, sentence } = view;
+  if (!MOVE_VERBS.has(clause.verb.lemma)) return null;
+  const phrase = readPhrase(clause.rest);
+  const target = phrase.adjuncts.find((adjunct) => adjunct.preposition === 'to');
+  if (target === undefined || !isNamePhrase(readPhrase(target.tokens))) return null;
+  const later = phrase.adjuncts.filter(
+    (adjunct) => adjunct !== target && !/^(?:from|to)$/.test(adjunct.preposition),
+  );
+  const definite = isNamePhrase(subject.phrase)
+    ? null
+    : (fronted(view) ?? readDefinite(subject.phrase, sentence, discourse, false));
+  if (definite !== null) return entityDraft(view, definite, target.tokens, { starts: true, adjuncts: later });
+  const object = phrase.base.at(-1)?.norm ?? '';
+  if (object !== '' && !/^(?:headquarters|base|offices?|seat)$/.test(object)) return null;
+  const made = baseDraft(view, subject, target);
+  return { ...made, starts: true, adjuncts: later };
+}
+
+function baseDraft(view: ClauseView, subject: Draft['subject'], place: Adjunct): Draft {
+  const made = entityDraft(view, { subject, head: 'base' }, place.tokens, { starts: false, adjuncts: [] });
+  const later = readPhrase(view.clause.rest).adjuncts.filter((adjunct) => adjunct !== place);
+  return { ...made, adjuncts: later };
+}
+
+/** "X adopted the euro as its currency": the role is named, so X has that one. */
+function readUse(view: ClauseView): Draft | null {
+  const { clause, subject, sentence } = view;
+  const phrase = readPhrase(clause.rest);
+  const role = phrase.adjuncts.find((adjunct) => adjunct.preposition === 'as')?.tokens;
+  if (!/^(?:use|adopt|have)$/.test(clause.verb.lemma) || role?.length !== 2 || role[0]?.norm !== 'its')
+    return null;
+  const head = keyOf(role.slice(1));
+  const named = { key: `${head} of ${subject.key}`, surface: sentence.slice(role[0].start, role[1]?.end) };
+  const definite = { subject: { ...subject, ...named }, head };
+  const adjuncts = phrase.adjuncts.filter(isDated);
+  return entityDraft(view, definite, phrase.base, { starts: clause.verb.lemma === 'adopt', adjuncts });
+}

@@ -1,0 +1,162 @@
+/** Versions ("the latest version of X is 3.13"), dates ("X reaches end of life on D") and plain yes/no statements. */
+import type { ClaimValue } from '../../graph/claim.ts';
+import { findDates } from '../text/dates.ts';
+import { findQuantities } from '../text/quantities.ts';
+import type { Token } from '../text/tokens.ts';
+import { foldForComparison } from '../text/word-forms.ts';
+import type { ClauseView, Draft } from './draft.ts';
+import { LATEST, ONCE_VERBS, VERSION_NOUNS } from './lexicon.ts';
+import { describe, isDated, keyOf, modifiersOf, type Phrase, readPhrase } from './noun-phrase.ts';
+import { type Discourse, resolveOwner } from './subjects.ts';
+
+const VERSION = /^v?\d+(?:\.\d+){0,4}$/;
+/** A yes/no statement longer than this says several things. */
+const MAX_STATEMENT_WORDS = 14;
+
+/** "The latest version of X is V" and "X V is the latest version". */
+export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft | null {
+  const { clause, subject } = view;
+  if (clause.verb.lemma !== 'be' && clause.verb.lemma !== 'become') return null;
+  const forward = latestOf(subject.phrase);
+  const version =
+    forward === null ? subject.phrase.base.at(-1) : clause.rest.find((token) => VERSION.test(token.text));
+  const owner = forward ?? latestOf(readPhrase(clause.rest));
+  if (owner === null || version === undefined || !VERSION.test(version.text)) return null;
+  const resolved = resolveOwner(owner, view.sentence, discourse);
+  if (resolved === null) return null;
+  return {
+    subject: resolved,
+    attribute: { head: 'version', modifiers: ['latest'], predicate: 'be', dimension: 'version' },
+    value: { kind: 'version', version: version.text.replace(/^v/, '') },
+    valueTokens: [version],
+    role: 'current',
+    starts: clause.verb.lemma === 'become',
+    adjuncts: readPhrase(clause.rest).adjuncts.filter(isDated),
+  };
+}
+
+/** The product of "the latest (stable) version of X"; null for other phrases. */
+function latestOf(phrase: Phrase): readonly Token[] | null {
+  const described = describe(phrase);
+  if (described === null || !VERSION_NOUNS.has(described.head) || described.owner === null) return null;
+  const latest = phrase.base.some((token) => LATEST.has(token.norm));
+  const narrowed = described.modifiers.some(
+    (word) => !LATEST.has(word) && !/^(?:stable|major|most)$/.test(word),
+  );
+  return latest && !narrowed ? described.owner : null;
+}
+
+/** Things that happen once: "X was founded in 1902", "X reaches end of life on 11 September 2023". */
+export function readDateFrame(view: ClauseView, discourse: Discourse): Draft | null {
+  const { clause, subject } = view;
+  const { verb } = clause;
+  const phrase = readPhrase(clause.rest);
+  const dated = phrase.adjuncts.find(
+    (adjunct) => /^(?:on|in)$/.test(adjunct.preposition) && isDated(adjunct),
+  );
+  const value = dateValue(view, dated?.tokens ?? clause.rest);
+  if (value === null) return null;
+  if (verb.lemma === 'be') return dated === undefined ? readDateOf(view, discourse, value) : null;
+  const named = subject.phrase.tokens.some((token) => token.pos === 'PROPN' || token.pos === 'NUM');
+  const object = keyOf([
+    ...phrase.base,
+    ...phrase.adjuncts.filter((a) => a.preposition === 'of').flatMap((a) => a.tokens),
+  ]);
+  const once = ONCE_VERBS.has(verb.lemma) && object === '';
+  const ends = verb.lemma === 'end' && subject.key.startsWith('support');
+  const reaches = verb.lemma === 'reach' && object.startsWith('end');
+  if (dated === undefined || !(named || subject.how === 'coref') || !(once || ends || reaches)) return null;
+  return dateDraft(
+    subject,
+    { head: object === '' ? verb.lemma : object, predicate: verb.lemma },
+    value,
+    dated.tokens,
+  );
+}
+
+/** "The end-of-life date of X is 11 September 2023." */
+function readDateOf(view: ClauseView, discourse: Discourse, value: ClaimValue): Draft | null {
+  const described = describe(view.subject.phrase);
+  if (described === null || described.owner === null || described.head !== 'date') return null;
+  const subject = resolveOwner(described.owner, view.sentence, discourse);
+  const head = [...described.modifiers, described.head].join(' ');
+  return subject && dateDraft(subject, { head, predicate: 'be' }, value, view.clause.rest);
+}
+
+function dateValue({ sentence }: ClauseView, tokens: readonly Token[]): ClaimValue | null {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const [date, ...more] = findDates(sentence).filter((d) => d.start >= first.start && d.end <= last.end);
+  if (date === undefined || more.length > 0 || date.from === null || date.to === null) return null;
+  return { kind: 'date', from: date.from, to: date.to };
+}
+
+function dateDraft(
+  subject: Draft['subject'],
+  { head, predicate }: { readonly head: string; readonly predicate: string },
+  value: ClaimValue,
+  valueTokens: readonly Token[],
+): Draft {
+  const attribute = { head, modifiers: [], predicate, dimension: 'date' };
+  const { key, surface, how, context } = subject;
+  return {
+    subject: { key, surface, how, context },
+    attribute,
+    value,
+    valueTokens,
+    role: 'current',
+    starts: false,
+    adjuncts: [],
+  };
+}
+
+/** "It is (no longer) open on Sundays", "coffee does not increase blood pressure": true or false by polarity. */
+export function readStatementFrame(view: ClauseView): Draft | null {
+  const { clause, subject } = view;
+  const { verb, rest } = clause;
+  const words = [...clause.verbTokens, ...rest];
+  if (words.length > MAX_STATEMENT_WORDS || rest.length === 0 || clause.tail.length > 0) return null;
+  if (findQuantities(view.sentence, rest).length > 0 || rest.some((token) => token.pos === 'CCONJ'))
+    return null;
+  if (
+    rest.some((token) =>
+      /^(?:only|always|often|sometimes|usually|rarely|fully|than|as|that|what)$/.test(token.norm),
+    )
+  )
+    return null;
+  const polarity = verb.negated || isLateNegation(rest);
+  const plain = rest.filter(
+    (token, i) => !isNegationWord(rest, i) && token.pos !== 'ADV' && token.norm !== token.lemma.concat('?'),
+  );
+  const phrase = readPhrase(plain);
+  const complement = phrase.base.filter((token) => token.pos !== 'DET');
+  const head = verb.lemma === 'be' ? keyOf(complement.slice(-1)) : verb.lemma;
+  if (head === '' || (verb.lemma === 'be' && complement.at(-1)?.pos === 'PROPN')) return null;
+  const own = verb.lemma === 'be' ? modifiersOf(complement.slice(0, -1)) : [keyOf(complement)];
+  const parts = phrase.adjuncts.filter((a) => !isDated(a)).map((a) => `${a.preposition} ${keyOf(a.tokens)}`);
+  return {
+    subject,
+    attribute: {
+      head: foldForComparison(head),
+      modifiers: [...own, ...parts].filter((m) => m !== '').sort(),
+      predicate: verb.lemma,
+      dimension: 'boolean',
+    },
+    value: { kind: 'boolean', value: !polarity },
+    valueTokens: rest,
+    role: 'current',
+    starts: false,
+    adjuncts: phrase.adjuncts.filter(isDated),
+  };
+}
+
+function isLateNegation(rest: readonly Token[]): boolean {
+  return rest.some((_, i) => isNegationWord(rest, i));
+}
+
+function isNegationWord(rest: readonly Token[], at: number): boolean {
+  const norm = rest[at]?.norm ?? '';
+  if (norm === 'longer') return rest[at - 1]?.norm === 'no';
+  if (norm === 'no') return rest[at + 1]?.norm === 'longer';
+  return /^(?:not|n['’]t|never)$/.test(norm);
+}

@@ -1,0 +1,67 @@
+/** Completes a draft: scope, role, polarity and modality from the clause and from wording around it. */
+import type { ClaimForm, ClaimModality, ClaimRole } from '../../graph/claim.ts';
+import { findCues } from '../text/cues.ts';
+import type { Token } from '../text/tokens.ts';
+import type { ClauseView, Draft } from './draft.ts';
+import { REPORT_VERBS } from './lexicon.ts';
+import { readScope } from './scope.ts';
+
+/** The finished form. Object members are in the order of the shared type. */
+export function finishForm(view: ClauseView, draft: Draft, tokens: readonly Token[]): ClaimForm {
+  const { scope, closed } = readScope(view, draft);
+  const { key, surface, how } = draft.subject;
+  return {
+    subject: { key, surface, how },
+    attribute: draft.attribute,
+    value: draft.value,
+    scope,
+    role: roleOf(view, draft, closed),
+    polarity: view.clause.verb.negated ? 'negated' : 'affirmed',
+    modality: modalityOf(view, tokens),
+  };
+}
+
+/** A past tense without the start of something new describes a former state; so does a closed period. */
+function roleOf(view: ClauseView, draft: Draft, closed: boolean): ClaimRole {
+  const { tense, former } = view.clause.verb;
+  if (closed || former) return 'old';
+  if (draft.starts || draft.value.kind === 'date') return draft.role;
+  if (tense === 'pluperfect' || tense === 'past') return 'old';
+  const once = /^(?:once|formerly|previously|originally|initially)$/;
+  const words = [...view.clause.fronted, ...view.clause.verbTokens, ...view.clause.rest.slice(0, 2)];
+  return words.some((token) => once.test(token.norm)) ? 'old' : draft.role;
+}
+
+/** The clause's own modality, else what the sentence around it says: a report, a condition. */
+function modalityOf(view: ClauseView, tokens: readonly Token[]): ClaimModality {
+  const { clause, sentence } = view;
+  if (clause.verb.modality !== 'asserted') return clause.verb.modality;
+  if (clause.reported || isReported(clause.fronted, clause.tail)) return 'reported';
+  const outside = findCues(sentence).filter(
+    (cue) =>
+      cue.kind === 'hypothetical' &&
+      /^(?:if|unless|perhaps|possibly)$/i.test(sentence.slice(cue.start, cue.end)),
+  );
+  if (outside.length > 0) return 'hypothetical';
+  const adverbs = [...clause.verbTokens, ...clause.rest.slice(0, 2)];
+  if (adverbs.some((token) => /^(?:reportedly|allegedly|supposedly|purportedly)$/.test(token.norm)))
+    return 'reported';
+  return endsInReport(tokens) ? 'reported' : 'asserted';
+}
+
+function isReported(fronted: readonly Token[], tail: readonly Token[]): boolean {
+  return [fronted, tail].some((part) =>
+    part.some((token, i) => token.norm === 'according' && part[i + 1]?.norm === 'to'),
+  );
+}
+
+/** "…, a trial found.", "…, the mayor said." */
+function endsInReport(tokens: readonly Token[]): boolean {
+  const comma = tokens.findLastIndex((token) => token.text === ',');
+  const tail = comma < 0 ? [] : tokens.slice(comma + 1);
+  return (
+    tail.length > 0 &&
+    tail.length <= 8 &&
+    tail.some((token) => token.pos === 'VERB' && REPORT_VERBS.has(token.lemma) && !token.norm.endsWith('ing'))
+  );
+}

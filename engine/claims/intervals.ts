@@ -1,0 +1,78 @@
+/** Quantities as intervals of exact decimals in a common unit, with the tolerance that their digits leave. */
+import type { ClaimValue } from '../../graph/claim.ts';
+import { add, compareDecimals, type Decimal, decimal, least, multiply, negate } from '../text/decimals.ts';
+import { unitNamed } from '../text/units.ts';
+
+type Quantity = Extract<ClaimValue, { readonly kind: 'quantity' }>;
+
+/** A quantity in its dimension's base unit; `null` ends are open. */
+export interface Interval {
+  readonly min: Decimal | null;
+  readonly max: Decimal | null;
+  /** Half of the last stated digit. */
+  readonly half: Decimal;
+  readonly base: string;
+}
+
+/** Two numbers closer than this share of the smaller may be one number rounded. */
+const LOOSE = decimal('0.025');
+/** Numbers below this are stated exactly: "30 titles" is not "about 30". */
+const SMALL = decimal('100');
+
+/** The interval in base units. Units that convert to nothing (money, counted nouns) are their own base. */
+export function intervalOf(value: Quantity): Interval {
+  const unit = unitNamed(value.unit);
+  const factor = unit?.factor === null || unit === undefined ? null : decimal(unit.factor);
+  const convert = (text: string | null): Decimal | null => {
+    if (text === null) return null;
+    return factor === null ? decimal(text) : multiply(decimal(text), factor);
+  };
+  const half = { coefficient: 5n, exponent: value.precision - 1 };
+  const base = factor === null ? value.unit : `${unit?.dimension}`;
+  return {
+    min: convert(value.min),
+    max: convert(value.max),
+    half: factor === null ? half : multiply(half, factor),
+    base,
+  };
+}
+
+/** Both points, and equal up to the rounding of the coarser one. */
+export function agree(a: Interval, b: Interval): boolean {
+  if (a.min === null || b.min === null || a.max === null || b.max === null) return false;
+  const tolerance = add(strict(a, a.min), strict(b, b.min));
+  return within(a.min, b.min, tolerance) && within(a.max, b.max, tolerance);
+}
+
+/** No value fits both, however they were rounded. */
+export function disjoint(a: Interval, b: Interval): boolean {
+  return below(a, b) || below(b, a);
+}
+
+function below(a: Interval, b: Interval): boolean {
+  if (a.max === null || b.min === null) return false;
+  const gap = add(b.min, negate(a.max));
+  return compareDecimals(gap, add(loose(a, a.max), loose(b, b.min))) > 0;
+}
+
+function within(x: Decimal, y: Decimal, tolerance: Decimal): boolean {
+  const difference = add(x, negate(y));
+  const size = difference.coefficient < 0n ? negate(difference) : difference;
+  return compareDecimals(size, tolerance) <= 0;
+}
+
+/** For agreement: half a digit, but at most 0.25 %: "20,000" and "20,400" are not one figure. */
+function strict({ half }: Interval, value: Decimal): Decimal {
+  return least(half, multiply(magnitude(value), decimal('0.0025')));
+}
+
+/** For contradiction: half a digit, at most 2.5 %; small whole numbers are exact. */
+function loose({ half }: Interval, value: Decimal): Decimal {
+  const size = magnitude(value);
+  if (compareDecimals(size, SMALL) < 0 && half.exponent >= 0) return { coefficient: 5n, exponent: -1 };
+  return least(half, multiply(size, LOOSE));
+}
+
+function magnitude(value: Decimal): Decimal {
+  return value.coefficient < 0n ? negate(value) : value;
+}

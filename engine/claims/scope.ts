@@ -1,0 +1,88 @@
+/** Where and when a claim holds: dates of the clause, places, and whatever else narrows it. */
+import type { ClaimScope } from '../../graph/claim.ts';
+import { type DateMention, findDates } from '../text/dates.ts';
+import type { Token } from '../text/tokens.ts';
+import type { ClauseView, Draft } from './draft.ts';
+import { type Adjunct, isDated, keyOf, readPhrase } from './noun-phrase.ts';
+
+/** The scope and whether a past period closes it. */
+export interface ScopeReading {
+  readonly scope: ClaimScope;
+  /** "until 2010", or a past tense with a period of its own. */
+  readonly closed: boolean;
+}
+
+const OPENING = /^(?:since|from|after)$/;
+const CLOSING = /^(?:until|till|before|to|through)$/;
+const NARROWING = /^(?:with|without|excluding|including|for|if|by|per|among|under|during)$/;
+const IGNORED = /^(?:from|to|as|of|up|down|above|worldwide|after|since|at)$/;
+
+/** Reads the scope of a draft. `starts` values hold from their date on; others hold in the stated period only. */
+export function readScope(view: ClauseView, draft: Draft): ScopeReading {
+  const { clause } = view;
+  const dates = draft.value.kind === 'date' ? [] : clauseDates(view);
+  const period = periodOf(view, dates, draft.starts);
+  const fronted = readPhrase(clause.fronted).adjuncts;
+  const places = [...fronted, ...draft.adjuncts].filter(isPlace);
+  const narrowing = [...draft.adjuncts, ...tailAdjuncts(clause.tail)].filter(
+    (a) => !isPlace(a) && !isDated(a),
+  );
+  const qualifiers = narrowing
+    .filter((a) => !IGNORED.test(a.preposition) && a.tokens.length > 0)
+    .map((a) => `${a.preposition} ${keyOf(a.tokens)}`);
+  const place = places[0] === undefined ? null : keyOf(places[0].tokens);
+  const known = draft.value.kind === 'entity' ? [draft.subject.key, draft.value.key] : [draft.subject.key];
+  const stated = place !== null && known.some((key) => key.includes(place)) ? null : place;
+  return {
+    scope: { ...period.interval, place: stated, qualifiers: [...new Set(qualifiers)].sort() },
+    closed: period.closed,
+  };
+}
+
+function tailAdjuncts(tail: readonly Token[]): readonly Adjunct[] {
+  return NARROWING.test(tail[0]?.norm ?? '') ? readPhrase(tail).adjuncts : [];
+}
+
+function isPlace(adjunct: Adjunct): boolean {
+  if (!/^(?:in|at)$/.test(adjunct.preposition) || isDated(adjunct)) return false;
+  return adjunct.tokens.at(-1)?.pos === 'PROPN';
+}
+
+interface Dated {
+  readonly date: DateMention;
+  readonly preposition: string;
+}
+
+function clauseDates({ clause, sentence }: ClauseView): readonly Dated[] {
+  const tokens = [...clause.fronted, ...clause.subject, ...clause.verbTokens, ...clause.rest];
+  const first = Math.min(...tokens.map((token) => token.start));
+  const last = Math.max(...tokens.map((token) => token.end));
+  return findDates(sentence)
+    .filter((date) => date.from !== null && date.start >= first && date.end <= last)
+    .map((date) => ({ date, preposition: wordBefore(tokens, date.start) }));
+}
+
+/** The preposition that governs a date: "since the opening in April 2016" opens, "in April 2016" does not. */
+function wordBefore(tokens: readonly Token[], at: number): string {
+  const before = tokens.filter((token) => token.end <= at);
+  const governing = before.slice(-8).find((token) => OPENING.test(token.norm));
+  return governing?.norm ?? before.at(-1)?.norm ?? '';
+}
+
+interface Period {
+  readonly interval: { readonly valid_from: string | null; readonly valid_to: string | null };
+  readonly closed: boolean;
+}
+
+function periodOf(view: ClauseView, dates: readonly Dated[], starts: boolean): Period {
+  const [first] = dates;
+  if (first === undefined) return { interval: { valid_from: null, valid_to: null }, closed: false };
+  const { from, to } = first.date;
+  if (CLOSING.test(first.preposition)) return { interval: { valid_from: null, valid_to: to }, closed: true };
+  const day = first.preposition === 'of' && first.date.granularity === 'day';
+  if (starts || OPENING.test(first.preposition) || day) {
+    return { interval: { valid_from: from, valid_to: null }, closed: false };
+  }
+  const past = view.clause.verb.tense === 'past' || view.clause.verb.tense === 'pluperfect';
+  return { interval: { valid_from: from, valid_to: to }, closed: past };
+}

@@ -1,0 +1,23 @@
+/** The coarse key under which forms meet that may agree or disagree (decisions §9). */
+import type { ClaimForm } from '../../graph/claim.ts';
+
+/**
+ * The slot of a form; null where no comparison is ever made: planned, hypothetical or reported statements, former
+ * values without a period, parts, ranks and differences, and subjects taken from a title.
+ */
+export function slotOf(form: ClaimForm): string | null {
+  const { subject, attribute, value, scope, role, modality } = form;
+  if (modality !== 'asserted' || subject.how === 'title' || subject.key === '') return null;
+  if (role !== 'current' && role !== 'old') return null;
+  const period = role === 'old' || scope.valid_to !== null;
+  if (period && (scope.valid_from === null || scope.valid_to === null)) return null;
+  const when = period ? `${scope.valid_from}/${scope.valid_to}` : 'now';
+  return [
+    subject.key,
+    attribute.head,
+    attribute.modifiers.join(','),
+    attribute.predicate,
+    value.kind,
+    when,
+  ].join('|');
+}

@@ -1,0 +1,93 @@
+/** Who a clause speaks of: its own words, an antecedent, or the title. */
+import type { Span } from '../../graph/claim.ts';
+import {
+  type Antecedent,
+  antecedentOfPhrase,
+  antecedentOfPronoun,
+  isPronoun,
+  type Mention,
+} from '../text/coreference.ts';
+import type { Token } from '../text/tokens.ts';
+import type { ResolvedSubject } from './draft.ts';
+import { keyOf, phraseKey, readPhrase, surfaceOf } from './noun-phrase.ts';
+
+/** Subjects of earlier clauses and sentences, the nearest last, with offsets in the document. */
+export interface Discourse {
+  /** Per earlier sentence its first subject, the nearest sentence first; null where it had none. */
+  readonly previous: readonly (Mention | null)[];
+  readonly mentions: readonly Mention[];
+  readonly title: Antecedent | null;
+}
+
+/** Resolves the words of a subject; null when a pronoun finds no antecedent or the phrase lists several things. */
+export function resolveSubject(
+  tokens: readonly Token[],
+  sentence: string,
+  discourse: Discourse,
+): ResolvedSubject | null {
+  const phrase = readPhrase(withoutTime(tokens));
+  const first = phrase.base[0];
+  if (first === undefined || listsSeveral(phrase.base)) return null;
+  if (phrase.tokens.length === 1 && isPronoun(first.norm)) {
+    return fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, phrase);
+  }
+  if (first.pos === 'PRON' && !isPronoun(first.norm) && first.norm !== 'there') return null;
+  const short = first.norm === 'the' && phrase.tokens.length === 2 && phrase.base[1]?.pos === 'NOUN';
+  const antecedent = short
+    ? antecedentOfPhrase(surfaceOf(phrase.tokens, sentence), discourse.mentions)
+    : null;
+  if (antecedent !== null) return fromAntecedent(antecedent, phrase);
+  const key = phraseKey(phrase);
+  return { key, surface: surfaceOf(phrase.tokens, sentence), how: 'explicit', context: null, phrase };
+}
+
+/** Resolves the possessor of "its depth"; a stated possessor is explicit. */
+export function resolveOwner(
+  owner: readonly Token[],
+  sentence: string,
+  discourse: Discourse,
+): Omit<ResolvedSubject, 'phrase'> | null {
+  const pronoun = owner.length === 1 && isPronoun(owner[0]?.norm ?? '');
+  if (pronoun) {
+    return fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, readPhrase(owner));
+  }
+  const key = keyOf(owner);
+  return key === '' ? null : { key, surface: surfaceOf(owner, sentence), how: 'explicit', context: null };
+}
+
+/** The place of a subject as later sentences may refer to it. */
+export function mentionOf(subject: ResolvedSubject, offset: number): Mention | null {
+  if (subject.how !== 'explicit') return null;
+  const [first, last] = [subject.phrase.tokens[0], subject.phrase.tokens.at(-1)];
+  if (first === undefined || last === undefined || subject.key === 'there') return null;
+  const span: Span = { start: offset + first.start, end: offset + last.end };
+  return { ...span, surface: subject.surface, key: subject.key };
+}
+
+function fromAntecedent(
+  antecedent: Antecedent | null,
+  phrase: ResolvedSubject['phrase'],
+): ResolvedSubject | null {
+  if (antecedent === null) return null;
+  const { key, surface, span } = antecedent;
+  return { key, surface, how: span === null ? 'title' : 'coref', context: span, phrase };
+}
+
+/** "In July 2023 South African Sign Language": a time without a comma is no part of the subject. */
+function withoutTime(tokens: readonly Token[]): readonly Token[] {
+  const first = tokens[0];
+  if (first === undefined || !/^(?:ADP|SCONJ)$/.test(first.pos)) return tokens;
+  const lastNumber = tokens.findIndex((token) => /^(?:1[5-9]|20)\d\d$/.test(token.text));
+  return lastNumber < 0 ? [] : tokens.slice(lastNumber + 1);
+}
+
+function listsSeveral(base: readonly Token[]): boolean {
+  if (base[0]?.pos === 'NUM' && base[1]?.pos !== 'PROPN') return true;
+  if (
+    /^(?:one|some|most|many|several|each|every|all|both|few|half|another|no|neither|more|at|nearly|about|over|around)$/.test(
+      base[0]?.norm ?? '',
+    )
+  )
+    return true;
+  return base.some((token) => token.pos === 'CCONJ' && token.text !== '&');
+}
