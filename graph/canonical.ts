@@ -6,8 +6,6 @@ import { CanonicalError } from './canonical-error.ts';
 import { type CborLimits, CborReader } from './cbor-reader.ts';
 import { CborWriter } from './cbor-writer.ts';
 
-export { CanonicalError } from './canonical-error.ts';
-
 /** Bounds for what a stranger sends (decisions §8). */
 export const BODY_LIMITS: CborLimits = { maxBytes: 1_048_576, maxDepth: 32, maxItems: 100_000 };
 

@@ -1,13 +1,8 @@
 import { encode as cborgEncode, rfc8949EncodeOptions } from 'cborg';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  BODY_LIMITS,
-  CanonicalError,
-  decodeCanonical,
-  decodeCbor,
-  encodeCanonical,
-} from '../../graph/canonical.ts';
+import { BODY_LIMITS, decodeCanonical, decodeCbor, encodeCanonical } from '../../graph/canonical.ts';
+import { CanonicalError } from '../../graph/canonical-error.ts';
 import invalid from '../vectors/cbor_invalid.json' with { type: 'json' };
 import valid from '../vectors/cbor_valid.json' with { type: 'json' };
 
