@@ -2,7 +2,7 @@
 import type { Question } from '../question/question.ts';
 import { countValues } from './count-values.ts';
 import { measureValues } from './measure-values.ts';
-import { nameValues, phraseValue } from './name-values.ts';
+import { definitionValues, nameValues, phraseValue } from './name-values.ts';
 import type { SentenceReading } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
@@ -14,7 +14,9 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
     case 'measure':
       return measureValues(question, reading);
     case 'date':
-      return dateValues(reading);
+      return question.tense === 'present'
+        ? [...dateValues(reading), ...timeValues(reading)]
+        : dateValues(reading);
     case 'version':
       return reading.versions.map((version) => ({
         ...spanOf(version),
@@ -29,16 +31,36 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
   }
 }
 
+/** The day of an event says more than its year; a past event does not get a newer date (see `rankSentences`). */
+const DATE_FIT = { day: 1, month: 0.92, year: 0.85 } as const;
+
 function dateValues(reading: SentenceReading): ValueMention[] {
   return reading.dates.map((date) => ({
     ...spanOf(date),
     key: `${date.from ?? ''}/${date.to ?? ''}`,
+    fit: DATE_FIT[date.granularity],
+    feature: `date to the ${date.granularity}`,
+  }));
+}
+
+const TIME =
+  /\b(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o['’]clock)|\d{1,2}:\d\d|noon|midnight|(?:every|each)\s\p{Lu}\p{L}+)(?!\p{L})/gu;
+
+/** Hours and returning days, for what happens again and again. */
+function timeValues(reading: SentenceReading): ValueMention[] {
+  return [...reading.text.matchAll(TIME)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    key: match[0].toLowerCase(),
     fit: 1,
-    feature: 'date',
+    feature: 'time',
   }));
 }
 
 function entityValues(question: Question, reading: SentenceReading): ValueMention[] {
+  if (question.terms.length === 0 && question.superlative === null && question.entityKind === 'thing') {
+    return definitionValues(question, reading);
+  }
   const names = nameValues(question, reading);
   if (names.length > 0 || question.entityKind !== 'thing') return names;
   return reading.segments.flatMap((segment) => phraseValue(reading, segment));

@@ -39,7 +39,8 @@ export function composeSummary(question: Question, ranking: readonly Ranked[]): 
 }
 
 function otherSide(chosen: Ranked, ranking: readonly Ranked[]): Ranked | undefined {
-  return ranking.find((one) => chosen.alternatives.some(({ id }) => id === one.candidate.id));
+  const rivals = chosen.alternatives.filter(({ standing }) => standing === 'rival');
+  return ranking.find((one) => rivals.some(({ id }) => id === one.candidate.id));
 }
 
 function verdictWord({ polarity }: Ranked): string {
@@ -60,7 +61,7 @@ function summarise(ranked: Ranked): SummarySentence {
 function sentenceOf(text: string, { start, end }: Span): string {
   const clause = text.slice(start, end);
   const capital = start === 0 ? clause : clause.charAt(0).toUpperCase() + clause.slice(1);
-  return end === text.length ? capital : `${capital.replace(/[\s,;:–—]+$/u, '')}.`;
+  return end === text.length ? capital : `${capital.replace(/(?:[\s,;:–—]|\s(?:and|or|but))+$/u, '')}.`;
 }
 
 /** The antecedent of a sentence that opens with a pronoun, unless it states another value of the asked kind. */

@@ -30,24 +30,25 @@ function fitOf(
   reading: SentenceReading,
   quantity: QuantityMention,
 ): Fit | null {
-  if (quantity.dimension !== 'count' && quantity.dimension !== 'number') return null;
   const segment = segmentAt(reading, quantity.start);
   const own = reading.words.slice(quantity.fromToken + 1, quantity.toToken + NOUN_REACH);
   const counts = asked !== null && directlyCounted(asked, quantity, own, reading);
   if (quantity.ordinal)
-    return counts && RANK.test(reading.text.slice(0, quantity.start)) ? fit('reached') : null;
-  if (counts) return fit('counted');
+    return counts && RANK.test(reading.text.slice(0, quantity.start)) ? featured('reached') : null;
+  if (counts) return featured('counted');
+  if (quantity.dimension !== 'count' && quantity.dimension !== 'number') return null;
   const nearby = wordsIn(reading, segment);
   const mentions = asked !== null && nearby.some((word) => meets(asked, word));
   const ofPeople = PERSON.test(quantity.unit);
-  if (question.concept === 'population' && ofPeople) return fit('counted');
-  if (mentions && ofPeople) return fit('implied');
+  if (question.concept === 'population' && ofPeople) return featured('counted');
+  if (mentions && ofPeople) return featured('implied');
   if (quantity.dimension === 'count' && question.concept !== 'population') return null;
-  if (mentions && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start))) return fit('stated');
+  if (mentions && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start)))
+    return featured('stated');
   if (quantity.dimension === 'count') return null;
-  if (mentions) return fit(question.concept === 'population' ? 'stated' : 'bare');
+  if (mentions) return featured(question.concept === 'population' ? 'stated' : 'bare');
   const before = reading.before.at(-1) ?? [];
-  return asked !== null && before.some((word) => meets(asked, word)) ? fit('loose') : null;
+  return asked !== null && before.some((word) => meets(asked, word)) ? featured('loose') : null;
 }
 
 /** Words after the unit in which the asked noun may follow: "species of bees". */
@@ -66,6 +67,6 @@ function directlyCounted(
   return next >= 0 && own.slice(0, next).every((word) => /^(?:ADJ|VERB|NOUN|ADV|PROPN|X)$/.test(word.pos));
 }
 
-function fit(feature: keyof typeof FIT): Fit {
+function featured(feature: keyof typeof FIT): Fit {
   return { fit: FIT[feature], feature };
 }

@@ -28,8 +28,8 @@ export function weighTerms(
     const own = readings.filter((reading) => carries(term, reading.words)).length;
     const stated =
       frequency === undefined ? null : (term.keys.map(frequency).find((n) => n !== null) ?? null);
-    const count = Math.max(own, stated ?? 0);
-    return { term, weight: Math.log(1 + (readings.length + 1) / (count + 1)) };
+    const count = Math.max(own, stated ?? 0, 1);
+    return { term, weight: Math.log(1 + (readings.length + 1) / count) };
   });
 }
 
@@ -72,21 +72,21 @@ export function meets(term: Term, word: Word): boolean {
 }
 
 /**
- * The narrowing word that a span replaces by another: "long jump" where "high jump" is asked.
- * Null where the asked one stands there too, or where nothing stands before the noun.
+ * The narrowing word that the passage replaces by another: "long jump" where "high jump" is asked.
+ * The head is looked for in the clause, else in the title, else in the sentences before.
  */
-export function clashIn(question: Question, words: readonly Word[]): Modification | null {
-  const clashing = question.modifications.find((pair) => clashes(pair, words));
-  return clashing ?? null;
+export function clashIn(question: Question, reading: SentenceReading, clause: Span): Modification | null {
+  const title = reading.title.map((word) => (word.pos === 'PROPN' ? { ...word, pos: 'NOUN' } : word));
+  const passages = [wordsIn(reading, clause), title, reading.before.flat()];
+  return question.modifications.find((pair) => clashes(pair, passages)) ?? null;
 }
 
-function clashes({ modifier, head }: Modification, words: readonly Word[]): boolean {
-  if (carries(modifier, words)) return false;
-  return words.some((word, i) => {
-    const before = words[i - 1];
-    return (
-      before !== undefined && meets(head, word) && /^(?:ADJ|NOUN)$/.test(before.pos) && before.pos !== 'NUM'
-    );
+function clashes({ modifier, head }: Modification, passages: readonly (readonly Word[])[]): boolean {
+  const nearest = passages.find((words) => carries(head, words));
+  if (nearest === undefined || carries(modifier, nearest)) return false;
+  return nearest.some((word, i) => {
+    const before = nearest[i - 1];
+    return before !== undefined && meets(head, word) && /^(?:ADJ|NOUN)$/.test(before.pos);
   });
 }
 

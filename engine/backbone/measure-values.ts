@@ -19,7 +19,6 @@ const MUST_BE_NAMED: ReadonlySet<string> = new Set([
   'age',
   'wage',
   'population',
-  'share',
 ]);
 
 /** The quantities of a sentence that may answer. */
@@ -66,7 +65,9 @@ function typedFit(
   if (quantity.dimension === 'count' && (asked === null || !segment.some((word) => meets(asked, word))))
     return null;
   const named = question.concept === null || namesConcept(question.concept, segment, quantity);
-  if (named) return { fit: FIT.dimension, feature: 'dimension' };
+  if (named && quantity.dimension === question.dimensions[0])
+    return { fit: FIT.dimension, feature: 'dimension' };
+  if (named) return { fit: FIT.implied, feature: 'implied' };
   return question.concept !== null && MUST_BE_NAMED.has(question.concept)
     ? null
     : { fit: FIT.implied, feature: 'implied' };

@@ -4,7 +4,7 @@ import type { Question } from '../question/question.ts';
 import type { NameMention } from '../text/names.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { findName } from './name-gate.ts';
-import type { SentenceReading } from './sentence-reading.ts';
+import { type SentenceReading, segmentAt } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 const PLACE_BEFORE = /\b(?:in|at|to|near|on|outside|from|into|of|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
@@ -15,6 +15,10 @@ const PREDECESSOR_BEFORE =
   /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
 const SUCCESSOR_AFTER =
   /^,?\s(?:(?:has|had|who|was|were|been)\s){0,3}(?:succeeded|replaced) (?:as [\p{L} -]{1,60} )?by\b/iu;
+
+/** "Pluto, once the ninth planet, is a dwarf planet". */
+const DEFINED =
+  /^(?:,[^,]{1,80},)?\s(?:is|are|was|were|es|son)\s(?:now\s)?((?:an?|the|one|un|una|el|la)\s\p{L})/iu;
 
 /** The names that may answer, by what the question asks for. */
 export function nameValues(question: Question, reading: SentenceReading): ValueMention[] {
@@ -34,6 +38,17 @@ export function phraseValue(reading: SentenceReading, segment: Span): ValueMenti
   const text = reading.text.slice(segment.start, segment.end);
   if (!/\b(?:is|are|was|were|es|son)\b/iu.test(text)) return [];
   return [{ ...segment, key: foldForComparison(text.trim()), fit: FIT.loose, feature: 'phrase' }];
+}
+
+/** For "what is X?": what X is said to be, right after its name. */
+export function definitionValues(question: Question, reading: SentenceReading): ValueMention[] {
+  return askedSpans(question, reading).flatMap(({ end }) => {
+    const match = DEFINED.exec(reading.text.slice(end));
+    if (match === null) return [];
+    const start = end + match[0].length - (match[1] ?? '').length;
+    const text = reading.text.slice(start, segmentAt(reading, start).end);
+    return [{ start, end: start + text.length, key: foldForComparison(text), fit: 1, feature: 'definition' }];
+  });
 }
 
 function askedSpans(question: Question, reading: SentenceReading): Span[] {

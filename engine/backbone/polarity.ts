@@ -6,31 +6,56 @@ import type { Word } from '../question/stems.ts';
 import { findCues } from '../text/cues.ts';
 import type { Polarity } from './candidate.ts';
 import { carries, meets } from './coverage.ts';
+import { findName } from './name-gate.ts';
 import { type SentenceReading, wordsIn } from './sentence-reading.ts';
 
 /** What a sentence says to a yes-or-no question. */
 export interface Verdict {
   readonly polarity: Polarity;
   readonly span: Span;
+  /** Whether every term stands in the span itself. */
+  readonly own: boolean;
 }
 
 /** The verdict of the first segment that has every term, itself or through its context; null where none has. */
 export function verdictOf(question: Question, reading: SentenceReading): Verdict | null {
   const context = [...reading.before.flat(), ...reading.title];
-  for (const span of [...reading.segments, { start: 0, end: reading.text.length }]) {
+  for (const span of reading.segments) {
     const words = wordsIn(reading, span);
-    const opposed = question.terms.filter((term) => !carries(term, words) && hasOpposite(term, words));
+    if (!namesHere(question, reading, words)) continue;
+    const state = words.some((word) => STATE.test(word.norm));
+    const opposed = question.terms.filter(
+      (term) => state && !carries(term, words) && hasOpposite(term, words),
+    );
     const missing = question.terms.filter((term) => !carries(term, words) && !opposed.includes(term));
     if (missing.some((term) => !carries(term, context))) continue;
     if (missing.length > 0 && missing.length === question.terms.length) continue;
-    return { polarity: polarityOf(question, reading, span, words, opposed.length), span };
+    return {
+      polarity: polarityOf(question, reading, span, words, opposed.length),
+      span,
+      own: missing.length === 0,
+    };
   }
   return null;
+}
+
+/** Only a lasting state denies its opposite: what "is closed" is not open, what "was opened in 1990" may be closed. */
+const STATE = /^(?:is|are|remains?|stays?|keeps?|does|do|es|está|son|están)$/;
+
+/** A name that the sentence holds must be in this very segment. */
+function namesHere(question: Question, reading: SentenceReading, words: readonly Word[]): boolean {
+  return question.names.every(
+    (name) => findName(name, reading.words) === null || findName(name, words) !== null,
+  );
 }
 
 function hasOpposite(term: Term, words: readonly Word[]): boolean {
   return words.some((word) => term.keys.some((key) => word.keys.some((other) => areOpposite(key, other))));
 }
+
+/** Words that deny without a "not". */
+const DENIAL =
+  /\b(?:unable|incapable|impossible|forbid(?:s|den)?|banned|prohibit(?:s|ed)|outlawed|lacks?|fail(?:s|ed)? to|ceased|far from|hardly|free of)\b/iu;
 
 function polarityOf(
   question: Question,
@@ -42,7 +67,8 @@ function polarityOf(
   if (narrowsPredicate(question, words)) return null;
   const cues = findCues(reading.text.slice(span.start, span.end));
   if (cues.some((cue) => cue.kind === 'planned' || cue.kind === 'hypothetical')) return null;
-  const negated = cues.some((cue) => cue.kind === 'negated') !== (opposed % 2 === 1);
+  const denies = DENIAL.test(reading.text.slice(span.start, span.end));
+  const negated = (denies || cues.some((cue) => cue.kind === 'negated')) !== (opposed % 2 === 1);
   const asksNegated = /n['’]t\b|\bnot\b/iu.test(question.text);
   return negated === asksNegated ? 'yes' : 'no';
 }

@@ -11,7 +11,7 @@ const OLD_BEFORE = new RegExp(
   'iu',
 );
 const OLD_AFTER =
-  /^(?:[\s\p{L}-]{0,20}\s)?(?:(?:a|one|two|ten|\d+) (?:year|month|week|decade)s? (?:ago|earlier|before)|previously|earlier|in the past|until recently)/iu;
+  /^(?:[\s\p{L}-]{0,20}\s)?(?:(?:a|one|two|ten|\d+) (?:year|month|week|decade)s? (?:ago|earlier|before)|last (?:year|month|week|season)|previously|earlier|in the past|until recently)/iu;
 const PART_BEFORE = new RegExp(
   String.raw`(?:\bof (?:whom|which|them|these|those)|\bincluding|\bamong them|\bnamely|\balone)[\s,]+${HEDGE}$`,
   'iu',

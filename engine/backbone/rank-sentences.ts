@@ -18,7 +18,7 @@ import { type NamePlace, placeNames } from './name-gate.ts';
 import { verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
-import { readSentence, type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { readSentence, type SentenceReading, segmentAt } from './sentence-reading.ts';
 import { belongsToRival, continuesContext } from './subject.ts';
 import { superlativeFactor } from './superlative.ts';
 import { textOf, type ValueMention } from './value.ts';
@@ -30,8 +30,13 @@ export const MAX_CANDIDATES = 4_000;
 export const RECENCY_WINDOW = 0.72;
 /** Least coverage, own and with context, of a sentence that may answer. */
 const MIN_REACH = 0.6;
+/** Or this share of the terms, however rare the missing one. */
+const MIN_SHARE = 0.66;
 /** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
 const MIN_SCORE = 0.4;
+
+/** A statement on the matter without a clear yes or no; still inside the recency window. */
+const NO_CUE = 0.75;
 
 /** What ranking may know beyond the candidates. */
 export interface RankOptions {
@@ -51,17 +56,37 @@ export function rankSentences(
   const terms = weighTerms(question, readings, options.documentFrequency);
   const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading) ?? []);
   const best = Math.max(0, ...scored.map((one) => one.score));
-  const ordered = scored.toSorted((a, b) => compare(a, b, best * RECENCY_WINDOW));
+  const window = settled(question) ? best : best * RECENCY_WINDOW;
+  const ordered = scored.toSorted((a, b) => compare(a, b, window, scored));
   return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
 }
 
-function compare(a: Ranked, b: Ranked, window: number): number {
+/** The date of a past event does not change with the news: the best statement leads, whatever its age. */
+function settled(question: Question): boolean {
+  return question.form === 'date' && question.tense === 'past';
+}
+
+function compare(a: Ranked, b: Ranked, window: number, all: readonly Ranked[]): number {
   const within = Number(b.score >= window) - Number(a.score >= window);
   if (within !== 0) return within;
-  const newest = byText(b.candidate.effectiveAt, a.candidate.effectiveAt);
-  if (a.score >= window && newest !== 0) return newest;
+  const newest = byText(dayOf(b), dayOf(a));
+  if (a.score >= window) {
+    const first = newest || voices(b, all, window) - voices(a, all, window);
+    if (first !== 0) return first;
+  }
   const score = b.score - a.score || b.candidate.retrieval - a.candidate.retrieval;
   return score || newest || byText(a.candidate.id, b.candidate.id);
+}
+
+/** Two statements of one day are rivals, not older and newer (decisions §4.10). */
+function dayOf(ranked: Ranked): string {
+  return ranked.candidate.effectiveAt.slice(0, 'yyyy-mm-dd'.length);
+}
+
+/** How many publishers state the same value: what decides between rivals of one day. */
+function voices(ranked: Ranked, all: readonly Ranked[], window: number): number {
+  const agreeing = all.filter((other) => other.score >= window && !differs(ranked, other));
+  return new Set(agreeing.map((other) => other.candidate.publisher)).size;
 }
 
 function byText(a: string, b: string): number {
@@ -74,7 +99,7 @@ function alternativesOf(chosen: Ranked, all: readonly Ranked[]): Alternative[] {
     .filter((other) => other !== chosen && differs(chosen, other))
     .map((other) => ({
       id: other.candidate.id,
-      standing: other.candidate.effectiveAt < chosen.candidate.effectiveAt ? 'older' : 'rival',
+      standing: dayOf(other) < dayOf(chosen) ? 'older' : 'rival',
     }));
 }
 
@@ -91,7 +116,7 @@ function scoreSentence(
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
   const coverage = cover(terms, reading);
-  if (!coversEnough(question, coverage)) return null;
+  if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   const superlative = superlativeFactor(question, reading);
   if (superlative === 0) return null;
   const base: Reason[] = [
@@ -108,7 +133,9 @@ function scoreSentence(
 function coversEnough(question: Question, coverage: Coverage): boolean {
   if (coverage.missing.some((term) => term.role === 'asked')) return false;
   if (question.terms.length > 0 && coverage.own === 0) return false;
-  return coverage.reach >= MIN_REACH;
+  const stated = question.terms.filter((term) => !term.impliedByUnit).length;
+  const found = stated - coverage.missing.length;
+  return coverage.reach >= MIN_REACH || found >= stated * MIN_SHARE;
 }
 
 function placeFactor(places: readonly NamePlace[]): number {
@@ -126,13 +153,17 @@ function scoreVerdict(
   if (verdict === null) return null;
   const wording = wordingFactors(question, reading, verdict.span);
   if (wording === null) return null;
-  const cue = { feature: `cue ${verdict.polarity ?? 'none'}`, factor: verdict.polarity === null ? 0.7 : 1 };
+  const cue = {
+    feature: `cue ${verdict.polarity ?? 'none'}`,
+    factor: verdict.polarity === null ? NO_CUE : 1,
+  };
+  const stated = { feature: 'coverage', factor: verdict.own ? 1 : 0.9 };
   const value = {
     ...verdict.span,
     text: textOf(reading, verdict.span),
     key: verdict.polarity ?? reading.text,
   };
-  return ranked(reading, places, value, verdict.polarity, [...base, ...wording, cue]);
+  return ranked(reading, places, value, verdict.polarity, [stated, ...base.slice(1), ...wording, cue]);
 }
 
 interface ScoredValue {
@@ -165,7 +196,7 @@ function scoreOne(
   value: ValueMention,
 ): ScoredValue | null {
   const segment = segmentAt(reading, value.start);
-  if (clashIn(question, wordsIn(reading, segment)) !== null) return null;
+  if (clashIn(question, reading, segment) !== null) return null;
   if (belongsToRival(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
   const scope = scopeFactors(question, reading, value);

@@ -7,9 +7,7 @@ import type { ValueMention } from './value.ts';
 
 /** A figure of a kind that was not asked for ("average depth" for "how deep"). */
 const STATISTIC: ReadonlySet<string> = new Set(
-  'average mean median minimum min typical annual daily monthly weekly hourly half former previous second third main'.split(
-    ' ',
-  ),
+  'average mean median minimum min typical half former previous second third main'.split(' '),
 );
 const UNASKED_STATISTIC = 0.65;
 const UNASKED_NAME = 0.6;
@@ -26,6 +24,7 @@ export function scopeFactors(
   const year = yearFactor(question, reading);
   if (year === null) return null;
   const measured = question.form === 'count' || question.form === 'measure';
+  if (question.form === 'version') return [year, previewFactor(question, reading, value)];
   return measured
     ? [year, statisticFactor(question, reading, value), nameFactor(question, reading, value)]
     : [year];
@@ -56,6 +55,16 @@ function statisticFactor(question: Question, reading: SentenceReading, value: Va
   return { feature: 'statistic', factor: other ? UNASKED_STATISTIC : 1 };
 }
 
+const PREVIEW = /\b(?:alpha|beta|preview|nightly|snapshot|candidate|rc\d*)\b/iu;
+const UNASKED_PREVIEW = 0.5;
+
+/** A version that is still being tried out is not the latest unless it was asked for. */
+function previewFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
+  const { start, end } = segmentAt(reading, value.start);
+  const preview = PREVIEW.test(reading.text.slice(start, end)) && !PREVIEW.test(question.text);
+  return { feature: 'preview', factor: preview ? UNASKED_PREVIEW : 1 };
+}
+
 /** "250 species live in Britain" does not count all species. */
 function nameFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
   const asked = foldForComparison(question.text);
@@ -68,6 +77,7 @@ function nameFactor(question: Question, reading: SentenceReading, value: ValueMe
   });
   if (foreign.length === 0) return { feature: 'scope', factor: 1 };
   if (question.names.length > 0) return { feature: 'scope', factor: UNASKED_NAME_BESIDE };
+  if (question.form === 'measure') return { feature: 'scope', factor: UNASKED_NAME_BESIDE };
   const subjectOrPlace = foreign.some(
     (name) => name.start === 0 || IN_PLACE.test(reading.text.slice(0, name.start)),
   );

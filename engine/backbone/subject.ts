@@ -22,7 +22,7 @@ export function continuesContext(
   if (opensWithAnaphor(reading.words)) return true;
   const subject = subjectWords(reading.words);
   const named = reading.names.some((name) => subject.some((word) => word.start === name.start));
-  if (question.form === 'entity' && question.entityKind !== 'place') return true;
+  if (question.form === 'entity' && question.entityKind === 'person') return true;
   if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
   const meetsTerm = question.terms.some((term) => carries(term, subject));
   if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
@@ -40,9 +40,20 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   if (question.names.length === 0 || !/^(?:count|measure)$/.test(question.form)) return false;
   const segment = segmentAt(reading, value.start);
   const before = reading.names.filter((name) => name.start >= segment.start && name.end <= value.start);
-  const nearest = before.filter((name) => !isAdjunct(reading, name)).at(-1);
-  return (
-    nearest !== undefined && !isAsked(question, reading, nearest) && !opensSegment(question, reading, nearest)
+  const subjects = before.filter(
+    (name) => isAsked(question, reading, name) || !(isAdjunct(reading, name) || isAside(reading, name)),
+  );
+  const nearest = subjects.at(-1);
+  if (nearest === undefined || isAsked(question, reading, nearest)) return false;
+  return !opensSegment(question, reading, nearest);
+}
+
+/** ", which feeds the river Sula," names things that the clause is not about. */
+const ASIDE = /,\s(?:which|who|whose|where|while|including)\b[^,;]*,/giu;
+
+function isAside(reading: SentenceReading, name: NameMention): boolean {
+  return [...reading.text.matchAll(ASIDE)].some(
+    (match) => name.start > match.index && name.end <= match.index + match[0].length,
   );
 }
 

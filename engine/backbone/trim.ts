@@ -10,7 +10,7 @@ import { readSentence, type SentenceReading } from './sentence-reading.ts';
 
 /** Where a tail may be cut off; what follows must hold another value. */
 const TAIL =
-  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,\s(?=(?:nearly|about|almost|some|around|\d[\d.,]*)?\s?(?:\p{L}+\s)?(?:of|from|with)\s(?:whom|which|them|these)\s)|,?\s(?=(?:up|down|compared|instead|rather)\s(?:from|with|to|of|than)\s)|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)|,\s(?=(?:more|fewer|less)\sthan\s)|,\s(?=\d)/gu;
+  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,\s(?=(?:nearly|about|almost|some|around|\d[\d.,]*)?\s?(?:\p{L}+\s)?(?:of|from|with)\s(?:whom|which|them|these)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan)\s)|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)|,\s(?=(?:more|fewer|less)\sthan\s)|,\s(?=\d)/gu;
 /** Where a head may be cut off. */
 const HEAD = /;\s|\s[–—]\s|,\s(?:while|whereas|although|though|but)\s/gu;
 

@@ -15,6 +15,11 @@ const PAST = 0.75;
 /** Reports that distance the writer from what is said; others ("according to the census") merely name the source. */
 const DOUBTFUL =
   /^(?:claim|claimed|claims|claim that|alleg|rumou?r|supposed|purported|argue|insist|believe|think|thought|critics|predict|suggest)/iu;
+/** "Analysts expect X to be bought": the event lies ahead. */
+const EXPECTED =
+  /\b(?:expect|forecast|predict|want|hope|urge|plan|aim|seek)(?:s|ed|ing|ning|ned)?\b[^.;]{0,60}\bto\s\p{Ll}|\b(?:been|is|are|was|were)\s(?:promised|proposed|envisaged)\b/iu;
+/** The writer's own opinion. */
+const OPINION = /\b(?:I|we)\s(?:say|think|believe|feel|guess)\b|\bin my (?:view|opinion)\b/u;
 const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
 const STATE_LEFT =
   /^(?:used to|former(?:ly)?|previous(?:ly)?|once|originally|initially|at the time|at that time|back then|had been|in the past|antes|anteriormente)$/iu;
@@ -26,16 +31,26 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   const segment = segmentAt(reading, value.start);
   const cues = findCues(reading.text).filter((cue) => cue.start >= segment.start && cue.start < segment.end);
   const texts = cues.map((cue) => ({ kind: cue.kind, text: reading.text.slice(cue.start, cue.end) }));
-  if (question.tense !== 'future' && texts.some(({ kind }) => kind === 'planned')) return null;
+  const planned =
+    texts.some(({ kind }) => kind === 'planned') ||
+    EXPECTED.test(reading.text.slice(segment.start, segment.end));
+  if (planned && !asksAhead(question)) return null;
   if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;
   const reasons: Reason[] = [];
   const reports = findCues(reading.text).filter((cue) => cue.kind === 'reported');
-  const doubtful = reports.some((cue) => DOUBTFUL.test(reading.text.slice(cue.start, cue.end)));
+  const doubtful =
+    OPINION.test(reading.text) ||
+    reports.some((cue) => DOUBTFUL.test(reading.text.slice(cue.start, cue.end)));
   if (doubtful) reasons.push({ feature: 'reported', factor: REPORTED });
   else if (reports.length > 0) reasons.push({ feature: 'attributed', factor: ATTRIBUTED });
   if (texts.some(({ kind }) => kind === 'hypothetical'))
     reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
   return [...reasons, ...timeFactors(question, reading, segment, texts)];
+}
+
+/** "When does it end?" may be answered by a plan, "when did it end?" may not. */
+function asksAhead(question: Question): boolean {
+  return question.tense === 'future' || (question.form === 'date' && question.tense === 'present');
 }
 
 function timeFactors(

@@ -37,12 +37,17 @@ export const concepts: readonly Concept[] = [
   },
   { name: 'length', dimensions: ['length'], words: ['long', 'length', 'stretch', 'measure', 'span'] },
   { name: 'width', dimensions: ['length'], words: ['wide', 'width', 'broad', 'breadth'] },
+  { name: 'thickness', dimensions: ['length'], words: ['thick', 'thickness'] },
   { name: 'distance', dimensions: ['length'], words: ['far', 'distance', 'distant', 'away', 'apart'] },
   { name: 'weight', dimensions: ['mass'], words: ['heavy', 'weigh', 'weight', 'mass'] },
   { name: 'age', dimensions: ['duration'], words: ['old', 'age', 'aged'] },
   { name: 'time', dimensions: ['duration'], words: ['duration', 'lifespan'] },
   { name: 'speed', dimensions: ['speed'], words: ['fast', 'speed'] },
-  { name: 'area', dimensions: ['area'], words: ['big', 'large', 'area', 'size', 'cover'] },
+  {
+    name: 'area',
+    dimensions: ['area', 'length', 'volume', 'count'],
+    words: ['big', 'large', 'area', 'size', 'cover'],
+  },
   {
     name: 'price',
     dimensions: ['money'],
@@ -69,9 +74,9 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['build', 'construct', 'erect', 'complete'],
   ['release', 'publish', 'ship', 'launch', 'issue', 'out'],
   ['open', 'inaugurate'],
-  ['own', 'buy', 'acquire', 'purchase', 'belong', 'takeover'],
+  ['own', 'owner', 'buy', 'acquire', 'purchase', 'belong', 'takeover'],
   ['base', 'headquarters', 'headquarter', 'locate', 'situate', 'move', 'relocate', 'lie', 'stand'],
-  ['win', 'victory', 'champion', 'beat'],
+  ['win', 'winner', 'victory', 'champion', 'beat'],
   ['invent', 'devise', 'develop'],
   ['write', 'author'],
   ['run', 'manage', 'lead', 'head', 'direct'],
@@ -83,6 +88,9 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['contain', 'include', 'comprise', 'consist'],
   ['need', 'require', 'take'],
   ['end', 'finish', 'conclude'],
+  ['call', 'name', 'rename'],
+  ['single', 'one', 'sole'],
+  ['discover', 'find', 'spot'],
 ];
 
 /** Words whose affirmation denies the other: "closed on Mondays" answers "open on Mondays?" with no. */

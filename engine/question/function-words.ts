@@ -16,7 +16,12 @@ export const functionWords: ReadonlySet<string> = words(
 
 /** Verbs that only link a subject to its noun: "hold the record", "become minister", "take office". */
 export const lightVerbs: ReadonlySet<string> = words(
-  'have hold get take become make serve exist call name know go come give use keep be do tener haber ser',
+  'have hold get take become make serve exist know go come give use keep be do tener haber ser',
+);
+
+/** Verbs that in "how many X does Y …" only say that Y has them. */
+export const containingVerbs: ReadonlySet<string> = words(
+  'contain include comprise feature boast total number',
 );
 
 /** Words that ask for the present state; being the newest is what ranking decides, so they need not be repeated. */

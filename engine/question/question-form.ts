@@ -60,7 +60,10 @@ function readHow(words: readonly Word[], at: number): Asked {
   if (HOW_MANY.test(next)) return countOf(words, at + 2);
   if (next === 'much') return muchOf(words, at + 2);
   const concept = conceptOf(words[at + 1]);
-  if (concept === null) return NOTHING;
+  if (concept === null) {
+    const adjective = words[at + 1]?.pos === 'ADJ';
+    return adjective ? { ...NOTHING, form: 'measure', dimensions: ['any'], at: at + 1 } : NOTHING;
+  }
   return { ...NOTHING, form: 'measure', at: at + 1, ...dimensionsAsked(words, at + 1, concept) };
 }
 
@@ -78,8 +81,7 @@ function dimensionsAsked(
     return { concept: noun.name, dimensions: noun.dimensions };
   }
   if (words[at]?.norm !== 'long') {
-    const wide = concept.name === 'area' ? (['area', 'count'] as const) : concept.dimensions;
-    return { concept: concept.name, dimensions: wide };
+    return { concept: concept.name, dimensions: concept.dimensions };
   }
   const copula = /^(?:is|are|was|were)$/.test(words[at + 1]?.norm ?? '');
   return copula
@@ -103,6 +105,7 @@ function muchOf(words: readonly Word[], from: number): Asked {
   if (verb) return { ...NOTHING, form: 'measure', concept: 'weight', dimensions: ['mass'] };
   const priced = words.slice(from).some((word) => conceptOf(word)?.dimensions.includes('money'));
   const first = words[from];
+  if (first?.norm === 'of') return { ...NOTHING, form: 'measure', concept: 'share', dimensions: ['percent'] };
   const bare = first === undefined || functionWords.has(first.norm);
   if (priced || bare) return { ...NOTHING, form: 'measure', concept: 'price', dimensions: ['money'] };
   return { ...NOTHING, form: 'measure', dimensions: ['any'], at: headOfPhrase(words, from) };

@@ -2,6 +2,7 @@
 import { foldForComparison } from '../text/word-forms.ts';
 import {
   calendarWords,
+  containingVerbs,
   functionWords,
   lightVerbs,
   openingAuxiliaries,
@@ -32,7 +33,7 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
     return [placeTerm(word, at, asked, words)];
   });
   return {
-    terms: dropLight(placed, words),
+    terms: dropLight(placed, words, asked),
     modifications: pairs(placed, words),
     superlative: superlativeOf(words[superlativeAt]),
   };
@@ -54,7 +55,7 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
   const concept = conceptOf(word)?.name ?? null;
   const impliedByUnit =
     (asked.concept !== null && concept === asked.concept) || (asked.form === 'version' && at === asked.at);
-  const afterHow = words[at - 1]?.norm === 'how';
+  const afterHow = words[at - 1]?.norm === 'how' && concept !== null;
   return {
     surface: foldForComparison(word.norm),
     keys: word.keys,
@@ -75,8 +76,12 @@ function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): T
 }
 
 /** Light verbs say nothing where anything else is asked. */
-function dropLight(terms: readonly PlacedTerm[], words: readonly Word[]): Term[] {
-  const heavy = terms.filter((term) => !lightVerbs.has(words[term.at]?.lemma ?? ''));
+function dropLight(terms: readonly PlacedTerm[], words: readonly Word[], asked: Asked): Term[] {
+  const counting = asked.form === 'count' || asked.form === 'measure';
+  const heavy = terms.filter(({ at }) => {
+    const lemma = words[at]?.lemma ?? '';
+    return at === asked.at || !(lightVerbs.has(lemma) || (counting && containingVerbs.has(lemma)));
+  });
   return heavy.map(({ at: _at, ...term }) => term);
 }
 
