@@ -50,7 +50,7 @@ export const LATENT_FUSION: FusionWeights = {
 
 /** A candidate's score in one lane. */
 export interface LaneScore {
-  /** As the lane gave it, six decimals. */
+  /** As the lane gave it, nine significant digits; the fused score is computed from this number. */
   readonly score: number;
   /** From 1; equal scores rank by id. */
   readonly rank: number;
@@ -72,6 +72,7 @@ export interface FusedCandidate {
 }
 
 const DECIMALS = 1e6;
+const LANE_DIGITS = 9;
 
 /**
  * Ranks the union of both lanes, best first: text score divided by the query's best, plus λ × cosine, plus the
@@ -110,7 +111,7 @@ function fusedScore(lanes: FusedCandidate['lanes'], best: number, weights: Fusio
 
 function rankLane(hits: readonly TextScore[]): Map<string, LaneScore> {
   const ranks = new Map<string, LaneScore>();
-  for (const { id, score } of hits.map((hit) => ({ ...hit, score: round(hit.score) })).sort(byScore)) {
+  for (const { id, score } of hits.map((hit) => ({ ...hit, score: significant(hit.score) })).sort(byScore)) {
     if (!ranks.has(id)) ranks.set(id, { score, rank: ranks.size + 1 });
   }
   return ranks;
@@ -121,8 +122,19 @@ function byScore(a: TextScore, b: TextScore): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** @throws {RangeError} for a score that is no number: it would make the order depend on the input's */
-function round(score: number): number {
+/**
+ * Significant digits, not decimals: full-text scores of words that most documents share are near 0.000001.
+ * @throws {RangeError} for a score that is no number: it would make the order depend on the input's
+ */
+function significant(score: number): number {
   if (!Number.isFinite(score)) throw new RangeError('a lane score is not a finite number');
-  return Math.round(score * DECIMALS) / DECIMALS;
+  return withoutMinusZero(Number(score.toPrecision(LANE_DIGITS)));
+}
+
+function round(score: number): number {
+  return withoutMinusZero(Math.round(score * DECIMALS) / DECIMALS);
+}
+
+function withoutMinusZero(value: number): number {
+  return value === 0 ? 0 : value;
 }

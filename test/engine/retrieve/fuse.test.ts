@@ -46,7 +46,7 @@ describe('fuse', () => {
         id: 'c',
         rank: 3,
         score: 0.269667,
-        lanes: { text: null, vector: { score: 0.333333, rank: 2 }, licence: 1, freshness: 0.5 },
+        lanes: { text: null, vector: { score: 0.333333333, rank: 2 }, licence: 1, freshness: 0.5 },
       },
     ]);
   });
@@ -87,6 +87,17 @@ describe('fuse', () => {
       { id: 'b', score: 0 },
       { id: 'c', score: 0 },
     ]);
+  });
+
+  it('keeps apart scores near nothing, as full text gives for words that all documents share', () => {
+    expect(
+      rank({
+        text: [
+          { id: 'a', score: 1.1e-6 },
+          { id: 'b', score: 1.2e-6 },
+        ],
+      }).map((one) => one.score),
+    ).toEqual([1, 0.916667]);
   });
 
   it('brings in no candidate by signals alone', () => {
