@@ -6,6 +6,7 @@ import { utcDay, utcMillis } from './utc.ts';
 
 /** One evidence item under the name of its writer. */
 export interface Citation {
+  readonly item: EvidenceItem;
   /** Normalised, see {@link artefactKey}. */
   readonly hash: string;
   readonly actor: string;
@@ -59,6 +60,7 @@ function citationOf(
 ): Citation {
   const observed = item.observed_at === undefined ? effective : utcMillis(item.observed_at);
   return {
+    item,
     hash: artefactKey(item.hash),
     actor: entry.actor_root,
     domain: item.domain,

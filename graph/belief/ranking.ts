@@ -23,23 +23,31 @@ export class Ranking {
   }
 
   add(weight: number): void {
-    this.#weights.splice(this.#slotOf(weight), 0, weight);
-    this.#mass = null;
+    const place = this.#countFrom(weight);
+    this.#weights.splice(place, 0, weight);
+    this.#forgetMass(place, weight);
   }
 
   /** Removes one item of exactly this weight, which must be in the list. */
   remove(weight: number): void {
-    this.#weights.splice(this.#slotOf(weight), 1);
-    this.#mass = null;
+    const place = this.#countFrom(weight) - 1;
+    this.#weights.splice(place, 1);
+    this.#forgetMass(place, weight);
   }
 
-  /** First position whose weight is not greater. */
-  #slotOf(weight: number): number {
+  #forgetMass(place: number, weight: number): void {
+    const rank = place + 1;
+    // Where a share is rounded down to nothing, so is every share behind it, before the change and after.
+    if (rank * rank <= weight) this.#mass = null;
+  }
+
+  /** How many weights are at least this great: equal ones are added and removed at the end of their run. */
+  #countFrom(weight: number): number {
     let low = 0;
     let high = this.#weights.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#weights[middle] ?? 0) > weight) low = middle + 1;
+      if ((this.#weights[middle] ?? 0) >= weight) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -63,9 +71,13 @@ function harmonicMass(weights: readonly number[]): number {
 /** One {@link Ranking} per voice, and the sum of their masses. */
 export class Voices {
   readonly #rankings = new Map<string, Ranking>();
+  /** Rankings changed since the sum was taken, with the mass that the sum holds of each. */
+  readonly #changed = new Map<Ranking, number>();
   #mass = 0;
 
   get mass(): number {
+    for (const [ranking, held] of this.#changed) this.#mass += ranking.mass - held;
+    this.#changed.clear();
     return this.#mass;
   }
 
@@ -77,18 +89,20 @@ export class Voices {
   add(voice: string, weight: number): void {
     const ranking = this.#rankings.get(voice) ?? new Ranking();
     this.#rankings.set(voice, ranking);
-    this.#mass -= ranking.mass;
+    this.#note(ranking);
     ranking.add(weight);
-    this.#mass += ranking.mass;
   }
 
   /** Removes one item that was added with this very voice and weight. */
   remove(voice: string, weight: number): void {
     const ranking = this.#rankings.get(voice);
     if (ranking === undefined) return;
-    this.#mass -= ranking.mass;
+    this.#note(ranking);
     ranking.remove(weight);
-    this.#mass += ranking.mass;
     if (ranking.size === 0) this.#rankings.delete(voice);
+  }
+
+  #note(ranking: Ranking): void {
+    if (!this.#changed.has(ranking)) this.#changed.set(ranking, ranking.mass);
   }
 }
