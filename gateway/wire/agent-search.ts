@@ -1,0 +1,30 @@
+/** POST /v1/search: pointers first, deeper tiers cost more tokens (contract: agent plane). */
+import { z } from 'zod';
+import { belief, feedback } from './belief.ts';
+import { envelope } from './envelope.ts';
+import { corpusName, tokenBudget } from './scalars.ts';
+
+export const agentSearchRequest = z.strictObject({
+  q: z.string().min(1),
+  top_k: z.int().min(1).optional(),
+  tier: z.enum(['pointer', 'epitome']).optional(),
+  token_budget: tokenBudget.optional(),
+  corpus: corpusName.optional(),
+});
+export type AgentSearchRequest = z.input<typeof agentSearchRequest>;
+
+export const agentSearchQuery = z.object({ corpus: corpusName.optional() });
+
+export const pointer = z.object({
+  addr: z.string(),
+  epitome: z.string(),
+  score: z.number(),
+  est_tokens_next_tier: z.int().min(0),
+  kind: z.enum(['claim', 'sec', 'article', 'entity']),
+  belief: belief.optional(),
+  feedback: feedback.optional(),
+});
+export type Pointer = z.infer<typeof pointer>;
+
+export const agentSearchResponse = envelope.extend({ pointers: z.array(pointer) });
+export type AgentSearchResponse = z.infer<typeof agentSearchResponse>;

@@ -1,0 +1,127 @@
+/** POST /v1/answers: a question in, an answer with its evidence out (contract: answer engine; decisions §5). */
+import { z } from 'zod';
+import { belief } from './belief.ts';
+import { envelope, receipt } from './envelope.ts';
+import { errorResponse } from './error.ts';
+import { trust } from './findings.ts';
+import { asOf, corpusName, duration, hexDigest } from './scalars.ts';
+
+export const MAX_QUESTION_LENGTH = 2_000;
+export const MAX_RESULTS = 50;
+export const DEFAULT_RESULTS = 10;
+
+export const answerMode = z.enum(['light', 'verified', 'audit']);
+export type AnswerMode = z.infer<typeof answerMode>;
+
+export const askRequest = z.strictObject({
+  q: z.string().min(1).max(MAX_QUESTION_LENGTH),
+  /** How many candidates are kept after fusion. */
+  k: z.int().min(1).max(MAX_RESULTS).default(DEFAULT_RESULTS),
+  mode: answerMode.default('verified'),
+  /** Can only narrow the mode's own window. */
+  freshness: z.strictObject({ max_snapshot_age: duration.optional() }).optional(),
+  as_of: asOf.optional(),
+});
+/** As a client writes it: everything but `q` may be left out. */
+export type AskRequest = z.input<typeof askRequest>;
+
+export const askQuery = z.object({ corpus: corpusName.optional() });
+
+export const citation = z.object({
+  artefact_id: z.string(),
+  /** Verbatim: `[start, end)` in UTF-16 code units of the artefact's extracted text. */
+  quote: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+});
+export type Citation = z.infer<typeof citation>;
+
+export const answerSentence = z.object({
+  text: z.string(),
+  claims: z.array(z.string()),
+  citations: z.array(citation),
+});
+export type AnswerSentence = z.infer<typeof answerSentence>;
+
+export const answerClaim = z.object({
+  addr: z.string(),
+  text: z.string(),
+  claim_cluster_id: z.string(),
+  /** When the answer was made; null where the claim's ledger was empty. */
+  belief: belief.nullable(),
+});
+export type AnswerClaim = z.infer<typeof answerClaim>;
+
+export const answerArtefact = z.object({
+  artefact_id: z.string(),
+  url: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  domain: z.string(),
+  licence: z.string(),
+  lang: z.string(),
+  published: z.string().nullable(),
+  observed_at: z.string(),
+  hash: hexDigest,
+  role: z.enum(['evidence', 'counterfactual']),
+});
+export type AnswerArtefact = z.infer<typeof answerArtefact>;
+
+export const coverageItem = z.object({
+  claim_id: z.string(),
+  artefact_id: z.string(),
+  domain: z.string(),
+  score: z.number().min(0).max(1),
+  licence: z.string(),
+  observed_at: z.string(),
+});
+export type CoverageItem = z.infer<typeof coverageItem>;
+
+export const counterfactual = z.object({
+  claim_id: z.string(),
+  artefact_id: z.string(),
+  reason: z.string(),
+  action: z.string(),
+  score: z.number().min(0).max(1),
+  /** The claim that disagrees, where one is known. */
+  rival: z.string().nullable(),
+  quote: z.string(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+});
+export type Counterfactual = z.infer<typeof counterfactual>;
+
+export const claimCluster = z.object({
+  claim_cluster_id: z.string(),
+  coverage: z.array(coverageItem),
+  counterfactuals: z.array(counterfactual),
+});
+export type ClaimCluster = z.infer<typeof claimCluster>;
+
+export const evidenceSet = z.object({
+  set_id: z.string(),
+  artefact_ids: z.array(z.string()),
+  /** Whether no smaller set covers the claims (`proved`), or the search ended at its bound. */
+  optimality: z.enum(['proved', 'bounded']),
+});
+export type EvidenceSet = z.infer<typeof evidenceSet>;
+
+const answerMembers = {
+  answer_id: z.string(),
+  summary: z.string(),
+  sentences: z.array(answerSentence),
+  claims: z.array(answerClaim),
+  artefacts: z.array(answerArtefact),
+  evidence_set: evidenceSet,
+  claim_clusters: z.array(claimCluster),
+  trust,
+  /** The answer's own receipt, of class `verified`; `receipts` hold those of this response. */
+  receipt,
+};
+
+export const answerResponse = envelope.extend(answerMembers);
+export type AnswerResponse = z.infer<typeof answerResponse>;
+
+/** 409: the answer was made and stored, and what it rests on is contradicted: both sides are in the body. */
+export const contradictionResponse = errorResponse.extend(answerMembers);
+export type ContradictionResponse = z.infer<typeof contradictionResponse>;

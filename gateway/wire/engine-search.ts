@@ -1,0 +1,39 @@
+/** GET /v1/search: ranked sections without an answer (contract: answer engine; decisions §5). */
+import { z } from 'zod';
+import { DEFAULT_RESULTS, MAX_QUESTION_LENGTH, MAX_RESULTS } from './answers.ts';
+import { envelope } from './envelope.ts';
+import { asOf, corpusName, hexDigest, queryInteger } from './scalars.ts';
+
+export const engineSearchQuery = z.object({
+  q: z.string().min(1).max(MAX_QUESTION_LENGTH),
+  k: queryInteger.pipe(z.int().min(1).max(MAX_RESULTS)).default(DEFAULT_RESULTS),
+  corpus: corpusName.optional(),
+  as_of: asOf.optional(),
+});
+/** As a client writes it, before it becomes text in a URL. */
+export interface EngineSearchQuery {
+  readonly q: string;
+  /** 1 to 50. */
+  readonly k?: number;
+  readonly corpus?: string;
+  readonly as_of?: string;
+}
+
+export const searchResult = z.object({
+  /** Address of the section. */
+  addr: z.string(),
+  artefact_id: z.string(),
+  title: z.string(),
+  snippet: z.string(),
+  score: z.number(),
+  /** Score by lane: full text, vector, licence. */
+  lanes: z.record(z.string(), z.number()),
+  domain: z.string(),
+  hash: hexDigest,
+  licence: z.string(),
+  observed_at: z.string(),
+});
+export type SearchResult = z.infer<typeof searchResult>;
+
+export const engineSearchResponse = envelope.extend({ results: z.array(searchResult) });
+export type EngineSearchResponse = z.infer<typeof engineSearchResponse>;

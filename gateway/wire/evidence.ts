@@ -1,0 +1,47 @@
+/** POST /v1/claims/{addr}/evidence: one evidence event in, its ledger entry out (contract; decisions §3, §6). */
+import { z } from 'zod';
+import { envelope } from './envelope.ts';
+import { ledgerEntry } from './ledger-entry.ts';
+import { corpusName } from './scalars.ts';
+
+export const MAX_EVIDENCE_ITEMS = 64;
+export const MAX_ATTESTATIONS = 64;
+export const MAX_REF_LENGTH = 2_048;
+const MAX_HASH_LENGTH = 256;
+const MAX_ATTESTATION_LENGTH = 2_048;
+
+export const evidenceKind = z.enum(['corroborate', 'dispute', 'supersede-propose']);
+export type EvidenceKind = z.infer<typeof evidenceKind>;
+
+export const evidenceItem = z.strictObject({
+  ref: z.string().min(1).max(MAX_REF_LENGTH),
+  /** 64 hex digits mean BLAKE3; `blake3:` and `sha256:` prefixes are understood, other text is kept unchecked. */
+  hash: z.string().max(MAX_HASH_LENGTH),
+  kind: z.enum(['source', 'receipt', 'reproduction']),
+});
+
+/** Parse with it only what `carriesEvidence` lets pass: the lack of evidence is a refusal of its own. */
+export const evidenceRequest = z.strictObject({
+  kind: evidenceKind,
+  evidence: z.array(evidenceItem).min(1).max(MAX_EVIDENCE_ITEMS),
+  attestations: z.array(z.string().max(MAX_ATTESTATION_LENGTH)).max(MAX_ATTESTATIONS).optional(),
+  stake: z.number().min(0).optional(),
+});
+export type EvidenceRequest = z.input<typeof evidenceRequest>;
+
+export const evidenceQuery = z.object({ corpus: corpusName.optional() });
+
+const withEvidence = z.object({ evidence: z.array(z.unknown()) });
+const withRef = z.object({ ref: z.string().min(1) });
+
+/**
+ * Whether a body carries an evidence ref at all. Where it does not, the append is refused with
+ * `denied:evidence_missing`, never with a bare 400 (contract: error rule 1).
+ */
+export function carriesEvidence(body: unknown): boolean {
+  const parsed = withEvidence.safeParse(body);
+  return parsed.success && parsed.data.evidence.some((item) => withRef.safeParse(item).success);
+}
+
+export const evidenceResponse = envelope.extend({ entry: ledgerEntry });
+export type EvidenceResponse = z.infer<typeof evidenceResponse>;

@@ -1,0 +1,23 @@
+/** The verdict of an answer (contract: `trust.findings_state`; decisions §5). */
+import { z } from 'zod';
+
+export const findingsState = z.enum(['PASS', 'WARN', 'FAIL', 'UNKNOWN']);
+export type FindingsState = z.infer<typeof findingsState>;
+
+export const findingReason = z.object({
+  /** A word such as `superseded_contradicting`. */
+  code: z.string(),
+  claim: z.string().nullable(),
+  artefact: z.string().optional(),
+  event: z.string().optional(),
+});
+export type FindingReason = z.infer<typeof findingReason>;
+
+export const trust = z.object({
+  findings_state: findingsState,
+  reasons: z.array(findingReason),
+  /** Log position of the transition that this is, -1 before the first: later verdicts have a greater one. */
+  seq: z.int().min(-1),
+  at: z.string().nullable(),
+});
+export type Trust = z.infer<typeof trust>;

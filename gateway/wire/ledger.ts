@@ -1,0 +1,40 @@
+/** GET /v1/claims/{addr}/ledger: a claim's evidence, and what recomputes its belief (contract; decisions §3). */
+import { z } from 'zod';
+import { belief } from './belief.ts';
+import { envelope } from './envelope.ts';
+import { ledgerEntry } from './ledger-entry.ts';
+import { asOf, corpusName, instant, queryInteger } from './scalars.ts';
+
+export const ledgerQuery = z.object({
+  token_budget: queryInteger.optional(),
+  /** Only entries behind this event: how a trimmed ledger goes on. */
+  after: z.string().min(1).max(64).optional(),
+  corpus: corpusName.optional(),
+  as_of: asOf.optional(),
+});
+/** As a client writes it, before it becomes text in a URL. */
+export interface LedgerQuery {
+  readonly token_budget?: number;
+  readonly after?: string;
+  readonly corpus?: string;
+  readonly as_of?: string;
+}
+
+export const ledgerResponse = envelope.extend({
+  /** Oldest first, ties by event id; `token_budget` drops from the newest end. */
+  ledger: z.array(ledgerEntry),
+  /** Over the whole ledger in view, also where `ledger` was trimmed; absent for an empty ledger. */
+  belief: belief.optional(),
+  /** T: what the belief was folded at. */
+  as_of: instant,
+  /** By artefact hash its latest observation ≤ T. */
+  observed: z.record(z.string(), z.string()),
+  /** By address what the fold knows of each proposed successor. */
+  successors: z.record(
+    z.string(),
+    z.object({ newest_support: z.string().nullable(), disputed: z.boolean() }),
+  ),
+  /** The query string of the next page (`?after=…`), where there is one. */
+  next: z.string().optional(),
+});
+export type LedgerResponse = z.infer<typeof ledgerResponse>;

@@ -1,0 +1,72 @@
+/** GET /v1/answers/{id}/receipt: what an answer rests on, and its proof in the log (decisions §5, §8). */
+import { z } from 'zod';
+import { answerMode, answerSentence, claimCluster, evidenceSet } from './answers.ts';
+import { envelope } from './envelope.ts';
+import { hexDigest } from './scalars.ts';
+
+/**
+ * The content is hashed whole, so members that this version does not know are kept, not stripped. Those that only a
+ * replay of the selection needs stay untyped here.
+ */
+export const receiptContent = z.looseObject({
+  v: z.literal(1),
+  answer_id: z.string(),
+  /** BLAKE3-256 of the answer's canonical CBOR without its `receipt` member. */
+  answer_hash: hexDigest,
+  tenant: z.string(),
+  request: z.looseObject({ q: z.string(), k: z.int(), mode: answerMode, as_of: z.string().nullable() }),
+  corpus: z.looseObject({ name: z.string(), snapshot: z.string() }),
+  view: z.looseObject({ seq: z.int(), until: z.string() }),
+  seed: z.string(),
+  summary: z.string(),
+  sentences: z.array(answerSentence.loose()),
+  claim_graph: z.looseObject({
+    claims: z.array(
+      z.looseObject({ addr: z.string(), content_hash: hexDigest, claim_cluster_id: z.string() }),
+    ),
+    edges: z.array(
+      z.looseObject({
+        claim: z.string(),
+        artefact_id: z.string(),
+        start: z.int(),
+        end: z.int(),
+        span_hash: hexDigest,
+      }),
+    ),
+    contradictions: z.array(z.looseObject({ claim: z.string(), rival: z.string() })),
+  }),
+  artefacts: z.array(z.looseObject({ artefact_id: z.string(), url: z.string(), hash: hexDigest })),
+  candidates: z.array(
+    z.looseObject({ addr: z.string(), artefact_id: z.string(), dropped: z.string().nullable() }),
+  ),
+  evidence_set: evidenceSet.loose(),
+  primary_artifact_id: z.string().nullable(),
+  claim_clusters: z.array(claimCluster.loose()),
+});
+export type ReceiptContent = z.infer<typeof receiptContent>;
+
+/** Where the answer stands in the transparency log: enough to check its inclusion offline (RFC 9162 §2.1.3). */
+export const logProof = z.object({
+  seq: z.int().min(0),
+  tree_size: z.int().min(1),
+  root: hexDigest,
+  inclusion: z.array(hexDigest),
+  /** The entry's bytes in base64: its leaf is SHA-256(0x00 || bytes). */
+  entry: z.base64(),
+  /** Signed note of that tree (C2SP tlog-checkpoint), null where the store has no signing key. */
+  checkpoint: z.string().nullable(),
+});
+export type LogProof = z.infer<typeof logProof>;
+
+export const answerReceipt = z.object({
+  receipt_id: z.string(),
+  class: z.literal('verified'),
+  /** BLAKE3-256 of `content`'s canonical CBOR. */
+  hash: hexDigest,
+  content: receiptContent,
+  log: logProof,
+});
+export type AnswerReceipt = z.infer<typeof answerReceipt>;
+
+export const receiptResponse = envelope.extend({ receipt: answerReceipt });
+export type ReceiptResponse = z.infer<typeof receiptResponse>;

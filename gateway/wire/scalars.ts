@@ -1,0 +1,34 @@
+/** Texts with a form of their own that several operations share. */
+import { z } from 'zod';
+
+/** 32 bytes as 64 lower-case hex digits (contract: digest values). */
+export const hexDigest = z.string().regex(/^[0-9a-f]{64}$/, 'not 64 lower-case hex digits');
+
+/** An instant as the server writes it: RFC 3339 UTC. */
+export const instant = z.iso.datetime();
+
+const SECONDS_AND_OFFSET = /T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+const timestamp = z.iso.datetime({ offset: true }).regex(SECONDS_AND_OFFSET, 'a timestamp needs its seconds');
+
+/** A day, meaning its last millisecond UTC, or a timestamp with seconds and an offset. */
+export const asOf = z.union([z.iso.date(), timestamp], { error: 'neither an ISO 8601 date nor a timestamp' });
+
+const DURATION =
+  /^P(?=\d|T\d)(?:\d{1,9}W)?(?:\d{1,9}D)?(?:T(?=\d)(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,3})?S)?)?$/;
+
+/** An ISO 8601 duration in weeks, days, hours, minutes and seconds: years and months have no fixed length. */
+export const duration = z
+  .string()
+  .regex(DURATION, 'not an ISO 8601 duration of weeks, days, hours, minutes or seconds');
+
+/** A corpus' name as a request may give it; whether there is such a corpus is found out later. */
+export const corpusName = z.string().min(1).max(63);
+
+/** A bound on tokens, as a request gives it (contract: integer ≥ 0). */
+export const tokenBudget = z.int().min(0);
+
+/** An integer in a query string. */
+export const queryInteger = z
+  .string()
+  .regex(/^\d{1,15}$/, 'not a whole number')
+  .transform(Number);

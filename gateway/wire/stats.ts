@@ -1,0 +1,23 @@
+/** GET /v1/stats: the corpora that may be named, and the state of the log (decisions §7). */
+import { z } from 'zod';
+import { envelope } from './envelope.ts';
+import { hexDigest } from './scalars.ts';
+
+export const corpusStats = z.object({
+  name: z.string(),
+  snapshot: z.string(),
+  /** Latest effective time of what is known. */
+  newest: z.string(),
+  /** When its sources were last looked at, null when never. */
+  observed_at: z.string().nullable(),
+});
+export type CorpusStats = z.infer<typeof corpusStats>;
+
+export const statsResponse = envelope.extend({
+  corpora: z.array(corpusStats),
+  log: z.object({ size: z.int().min(0), root: hexDigest }),
+  policies: z.record(z.string(), z.string()),
+  limits: z.record(z.string(), z.int()),
+  build: z.object({ version: z.string() }),
+});
+export type StatsResponse = z.infer<typeof statsResponse>;
