@@ -33,7 +33,6 @@ export interface SentenceReading {
 export function readSentence(candidate: CandidateSentence): SentenceReading {
   const text = candidate.text.slice(0, MAX_SENTENCE_LENGTH);
   const words = readWords(text, candidate.lang);
-  const year = Number(candidate.effectiveAt.slice(0, 4));
   const headline = `${candidate.heading ?? ''} ${candidate.title}`;
   return {
     candidate,
@@ -42,7 +41,7 @@ export function readSentence(candidate: CandidateSentence): SentenceReading {
     segments: segmentsOf(text),
     names: findNames(text, words),
     quantities: findQuantities(text, words),
-    dates: findDates(text, Number.isInteger(year) ? year : null),
+    dates: findDates(text, candidate.effectiveAt),
     versions: findVersions(text),
     before: candidate.before.slice(-MAX_CONTEXT_SENTENCES).map((one) => readWords(one, candidate.lang)),
     title: readWords(headline, candidate.lang),

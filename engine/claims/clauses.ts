@@ -22,6 +22,8 @@ export interface Clause {
 const RELATIVE = /^(?:which|who|whose|where|whom)$/;
 const SUBORDINATOR =
   /^(?:after|before|because|although|though|when|if|unless|once|until|since|as|so|whether|despite|than)$/;
+/** A main clause behind one of these holds under a condition only. */
+const CONDITION = /^(?:when|if|unless|until|whether|once|than)$/;
 const CONNECTIVE = /^(?:and|but|while|whereas|or|yet|so|however)$/;
 /** A sentence with more segments than this is a list or a table. */
 const MAX_SEGMENTS = 40;
@@ -74,7 +76,10 @@ function readSegments(segments: readonly (readonly Token[])[], clauses: Clause[]
     const first = segment[0]?.norm ?? '';
     if (verb === null) holdSegment(segment, pending, clauses);
     else if (RELATIVE.test(first)) addRelative(segment, pending, clauses);
-    else if (SUBORDINATOR.test(first) && !isDatedAdjunct(segment, verb)) continue;
+    else if (SUBORDINATOR.test(first) && !isDatedAdjunct(segment, verb))
+      pending.broken ||= CONDITION.test(first);
+    else if (segment[0]?.pos === 'ADP' && segment.some((token) => RELATIVE.test(token.norm)))
+      pending.broken = true;
     else if (!pending.broken) {
       addMain(segment, pending, clauses);
       pending = fresh();
@@ -149,12 +154,23 @@ function readMain(piece: readonly Token[], pending: Pending, before: Clause | un
   const start = CONNECTIVE.test(tokens[0]?.norm ?? '') ? 1 : 0;
   const verb = findVerbGroup(tokens, start);
   if (verb === null) return null;
-  const own = stripAdverbs(tokens.slice(start, verb.from));
+  const { ahead, own } = splitFronted(stripAdverbs(tokens.slice(start, verb.from)));
   const subject = own.length > 0 ? own : (pending.subject ?? []);
   if (own.length > 0 && pending.subject !== null) return null;
-  const clause = buildClause(pending.fronted, subject, tokens, verb, 'main');
+  const clause = buildClause([...pending.fronted, ...ahead], subject, tokens, verb, 'main');
   const shares = subject.length === 0 && before !== undefined;
   return { ...clause, reported: said !== null, sharesSubject: shares };
+}
+
+/** "In the United Kingdom a stamp": a place or time in front without a comma. */
+function splitFronted(tokens: readonly Token[]): {
+  readonly ahead: readonly Token[];
+  readonly own: readonly Token[];
+} {
+  const first = tokens[0];
+  if (first === undefined || !/^(?:ADP|SCONJ)$/.test(first.pos)) return { ahead: [], own: tokens };
+  const cut = tokens.findIndex((token, i) => i > 1 && token.pos === 'DET' && tokens[i - 1]?.pos !== 'ADP');
+  return cut < 0 ? { ahead: [], own: tokens } : { ahead: tokens.slice(0, cut), own: tokens.slice(cut) };
 }
 
 function buildClause(

@@ -35,8 +35,9 @@ export function readDefinite(
   );
   const surface = surfaceOf(phrase.tokens, sentence);
   if (possessive >= 0) return possessed(phrase, noun, parts, { sentence, discourse, head, surface });
-  const pinned = isSuperlative(noun) || rest.some(({ preposition }) => /^(?:of|in|for)$/.test(preposition));
-  if (!pinned || parts.length === 0) return null;
+  const owning = rest.filter(({ preposition }) => /^(?:of|in|for|on|at)$/.test(preposition));
+  const worldwide = isSuperlative(noun) && owning.some((adjunct) => isAll(adjunct.tokens));
+  if (!worldwide && !owning.some((adjunct) => isParticular(adjunct.tokens))) return null;
   const key = [keyOf(noun), ...parts].join(' ');
   return { subject: { key, surface, how: 'explicit', context: null }, head };
 }
@@ -57,6 +58,7 @@ function possessed(
   const mark = phrase.base.findIndex((token) => /^['’]s?$/.test(token.text));
   const owner = resolveOwner(phrase.base.slice(0, Math.max(mark, 1)), setting.sentence, setting.discourse);
   if (owner === null || owner.how === 'title') return null;
+  if (owner.how === 'explicit' && !isParticular(phrase.base.slice(0, mark))) return null;
   const key = [keyOf(noun), `of ${owner.key}`, ...parts].join(' ');
   return { subject: { ...owner, key, surface: setting.surface }, head: setting.head };
 }
@@ -81,6 +83,17 @@ function isHoldable(
   const singularHead = singular(head.norm) === head.norm;
   if (!common || !singularHead) return false;
   return possessive || first.norm === 'the' || office;
+}
+
+/** A name, a number, or a noun with a modifier: "the town library", not "the company". */
+function isParticular(tokens: readonly Token[]): boolean {
+  if (tokens.some((token) => token.pos === 'PROPN' || token.pos === 'NUM')) return true;
+  return tokens.filter((token) => token.pos === 'NOUN' || token.pos === 'ADJ').length > 1;
+}
+
+/** "In the world": a superlative needs no name for it. */
+function isAll(tokens: readonly Token[]): boolean {
+  return /^(?:world|earth|universe|history|system)$/.test(tokens.at(-1)?.norm ?? '');
 }
 
 function isSuperlative(noun: readonly Token[]): boolean {

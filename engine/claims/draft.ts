@@ -18,6 +18,8 @@ export interface ResolvedSubject {
 export interface ClauseView {
   /** The sentence's text; token offsets are within it. */
   readonly sentence: string;
+  /** The document's day of publication, for dates without a year; null when unknown. */
+  readonly published: string | null;
   readonly clause: Clause;
   readonly subject: ResolvedSubject;
 }

@@ -12,6 +12,7 @@ import { type Discourse, resolveOwner } from './subjects.ts';
 const VERSION = /^v?\d+(?:\.\d+){0,4}$/;
 /** A yes/no statement longer than this says several things. */
 const MAX_STATEMENT_WORDS = 14;
+const MAX_SUBJECT_WORDS = 7;
 
 /** "The latest version of X is V" and "X V is the latest version". */
 export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft | null {
@@ -83,10 +84,12 @@ function readDateOf(view: ClauseView, discourse: Discourse, value: ClaimValue): 
   return subject && dateDraft(subject, { head, predicate: 'be' }, value, view.clause.rest);
 }
 
-function dateValue({ sentence }: ClauseView, tokens: readonly Token[]): ClaimValue | null {
+function dateValue({ sentence, published }: ClauseView, tokens: readonly Token[]): ClaimValue | null {
   const [first, last] = [tokens[0], tokens.at(-1)];
   if (first === undefined || last === undefined) return null;
-  const [date, ...more] = findDates(sentence).filter((d) => d.start >= first.start && d.end <= last.end);
+  const [date, ...more] = findDates(sentence, published).filter(
+    (d) => d.start >= first.start && d.end <= last.end,
+  );
   if (date === undefined || more.length > 0 || date.from === null || date.to === null) return null;
   return { kind: 'date', from: date.from, to: date.to };
 }
@@ -115,6 +118,8 @@ export function readStatementFrame(view: ClauseView): Draft | null {
   const { clause, subject } = view;
   const { verb, rest } = clause;
   const words = [...clause.verbTokens, ...rest];
+  const past = verb.tense === 'past' || verb.tense === 'pluperfect';
+  if (past || subject.phrase.tokens.length > MAX_SUBJECT_WORDS) return null;
   if (words.length > MAX_STATEMENT_WORDS || rest.length === 0 || clause.tail.length > 0) return null;
   if (findQuantities(view.sentence, rest).length > 0 || rest.some((token) => token.pos === 'CCONJ'))
     return null;
@@ -125,9 +130,7 @@ export function readStatementFrame(view: ClauseView): Draft | null {
   )
     return null;
   const polarity = verb.negated || isLateNegation(rest);
-  const plain = rest.filter(
-    (token, i) => !isNegationWord(rest, i) && token.pos !== 'ADV' && token.norm !== token.lemma.concat('?'),
-  );
+  const plain = rest.filter((token, i) => !isNegationWord(rest, i) && token.pos !== 'ADV');
   const phrase = readPhrase(plain);
   const complement = phrase.base.filter((token) => token.pos !== 'DET');
   const head = verb.lemma === 'be' ? keyOf(complement.slice(-1)) : verb.lemma;

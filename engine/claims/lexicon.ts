@@ -10,7 +10,7 @@ export const HAVE_VERBS = words(
 );
 /** Verbs whose count is a capacity or a routine: each keeps its own meaning. */
 export const MEASURE_VERBS = words(
-  'be stand amount total measure reach equal remain come sit lie weigh cover last span run extend rise tower hover',
+  'be stand amount total measure equal remain come sit lie weigh cover last span run extend rise tower hover',
 );
 /** "X costs Q", "X sells for Q". */
 export const COST_VERBS = words('cost sell retail price');
@@ -66,6 +66,3 @@ export const ATTRIBUTE_NOUNS: ReadonlyMap<string, string> = new Map([
   ['cost', 'price'],
   ['release', 'version'],
 ]);
-
-/** Counted nouns that are always a part of something larger. */
-export const PART_WORDS = words('of among including include');

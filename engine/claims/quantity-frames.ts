@@ -103,7 +103,7 @@ function isBoundWord(token: Token): boolean {
 function nameMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityMention): Named | null {
   const { subject, clause } = view;
   const described = COST_VERBS.has(clause.verb.lemma) ? null : describe(subject.phrase);
-  if (described?.owner && subject.how === 'explicit') return nameOwned(view, discourse, described);
+  if (described?.owner && subject.phrase.tokens.length > 1) return nameOwned(view, discourse, described);
   if (quantity.dimension === 'money') return { subject, head: 'price', modifiers: [] };
   const byVerb = VERB_NOUNS.get(clause.verb.lemma);
   if (byVerb !== undefined && quantity.unit !== '') return { subject, head: byVerb, modifiers: [] };

@@ -47,6 +47,7 @@ const MAX_FORMS = 12;
 interface State {
   readonly title: Antecedent | null;
   readonly lang: string;
+  readonly published: string | null;
   previous: (Mention | null)[];
   mentions: Mention[];
   header: readonly string[] | null;
@@ -56,7 +57,8 @@ interface State {
 export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const english = doc.lang === 'en' || doc.lang.startsWith('en-');
   const title = english ? titleSubject(doc.title, tokenise(doc.title, doc.lang)) : null;
-  const state: State = { title, lang: doc.lang, previous: [], mentions: [], header: null };
+  const { lang, published } = doc;
+  const state: State = { title, lang, published, previous: [], mentions: [], header: null };
   return splitSentences(doc.text, doc.lang).map((sentence) => {
     const text = doc.text.slice(sentence.start, sentence.end);
     const cells = readCells(text);
@@ -98,16 +100,16 @@ function readSentence(sentence: Span, text: string, state: State): SentenceReadi
       ? last
       : resolveSubject(clause.subject, text, discourse);
     if (subject === null) continue;
+    const view: ClauseView = { sentence: text, published: state.published, clause, subject };
     const mention = mentionOf(subject, sentence.start);
     if (mention !== null && clause.kind === 'main') local.unshift(mention);
     if (clause.kind === 'main') last = subject;
-    for (const draft of readClause({ sentence: text, clause, subject }, discourse)) {
+    for (const draft of readClause(view, discourse)) {
       if (draft.subject.context !== null) addContext(contextSpans, draft.subject.context, sentence);
-      if (claims.length < MAX_FORMS)
-        claims.push(reading({ sentence: text, clause, subject }, draft, sentence, tokens));
+      if (claims.length < MAX_FORMS) claims.push(reading(view, draft, sentence, tokens));
     }
   }
-  remember(state, local, namesIn(text, tokens, sentence.start));
+  remember(state, local, last !== null, namesIn(text, tokens, sentence.start));
   return { sentence, contextSpans, claims };
 }
 
@@ -138,10 +140,15 @@ function addContext(spans: Span[], context: Span, sentence: Span): void {
   if (!spans.some((span) => span.start === start && span.end === end)) spans.push({ start, end });
 }
 
-/** The first subject of a sentence is what the next one's pronoun takes up. */
-function remember(state: State, local: readonly (Mention | null)[], names: readonly Mention[]): void {
-  const first = local.at(-1) ?? null;
-  const carried = local.length === 0 ? (state.previous[0] ?? null) : first;
+/** The first subject of a sentence is what the next one's pronoun takes up, also through a pronoun in between. */
+function remember(
+  state: State,
+  local: readonly (Mention | null)[],
+  resolved: boolean,
+  names: readonly Mention[],
+): void {
+  const pronoun = resolved ? (state.previous[0] ?? null) : null;
+  const carried = local.at(-1) ?? pronoun;
   state.previous = [carried, ...state.previous].slice(0, 2);
   state.mentions = [...state.mentions, ...names].slice(-MAX_MENTIONS);
 }

@@ -15,6 +15,8 @@ export interface ScopeReading {
 const OPENING = /^(?:since|from|after)$/;
 const CLOSING = /^(?:until|till|before|to|through)$/;
 const NARROWING = /^(?:with|without|excluding|including|for|if|by|per|among|under|during)$/;
+/** Prepositions that narrow a statement from in front of it: "Among adults, …". */
+const LIMITING = /^(?:among|in|for|on|under|during|without|between|within)$/;
 const IGNORED = /^(?:from|to|as|of|up|down|above|worldwide|after|since|at)$/;
 
 /** Reads the scope of a draft. `starts` values hold from their date on; others hold in the stated period only. */
@@ -24,7 +26,8 @@ export function readScope(view: ClauseView, draft: Draft): ScopeReading {
   const period = periodOf(view, dates, draft.starts);
   const fronted = readPhrase(clause.fronted).adjuncts;
   const places = [...fronted, ...draft.adjuncts].filter(isPlace);
-  const narrowing = [...draft.adjuncts, ...tailAdjuncts(clause.tail)].filter(
+  const ahead = draft.value.kind === 'entity' ? [] : fronted.filter((a) => LIMITING.test(a.preposition));
+  const narrowing = [...ahead, ...draft.adjuncts, ...tailAdjuncts(clause.tail)].filter(
     (a) => !isPlace(a) && !isDated(a),
   );
   const qualifiers = narrowing
@@ -53,12 +56,10 @@ interface Dated {
   readonly preposition: string;
 }
 
-function clauseDates({ clause, sentence }: ClauseView): readonly Dated[] {
+function clauseDates({ clause, sentence, published }: ClauseView): readonly Dated[] {
   const tokens = [...clause.fronted, ...clause.subject, ...clause.verbTokens, ...clause.rest];
-  const first = Math.min(...tokens.map((token) => token.start));
-  const last = Math.max(...tokens.map((token) => token.end));
-  return findDates(sentence)
-    .filter((date) => date.from !== null && date.start >= first && date.end <= last)
+  return findDates(sentence, published)
+    .filter((date) => date.from !== null && tokens.some((token) => token.start === date.start))
     .map((date) => ({ date, preposition: wordBefore(tokens, date.start) }));
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../text/coreference.ts';
 import type { Token } from '../text/tokens.ts';
 import type { ResolvedSubject } from './draft.ts';
-import { keyOf, phraseKey, readPhrase, surfaceOf } from './noun-phrase.ts';
+import { keyOf, type Phrase, phraseKey, readPhrase, surfaceOf } from './noun-phrase.ts';
 
 /** Subjects of earlier clauses and sentences, the nearest last, with offsets in the document. */
 export interface Discourse {
@@ -32,6 +32,7 @@ export function resolveSubject(
     return fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, phrase);
   }
   if (first.pos === 'PRON' && !isPronoun(first.norm) && first.norm !== 'there') return null;
+  if (/^(?:its|their|his|her)$/.test(first.norm)) return possessedSubject(phrase, discourse);
   const short = first.norm === 'the' && phrase.tokens.length === 2 && phrase.base[1]?.pos === 'NOUN';
   const antecedent = short
     ? antecedentOfPhrase(surfaceOf(phrase.tokens, sentence), discourse.mentions)
@@ -39,6 +40,13 @@ export function resolveSubject(
   if (antecedent !== null) return fromAntecedent(antecedent, phrase);
   const key = phraseKey(phrase);
   return { key, surface: surfaceOf(phrase.tokens, sentence), how: 'explicit', context: null, phrase };
+}
+
+/** "Its main span": the key names the possessor, so that two documents' "its" never meet by their wording. */
+function possessedSubject(phrase: Phrase, discourse: Discourse): ResolvedSubject | null {
+  const owner = fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, phrase);
+  if (owner === null) return null;
+  return { ...owner, key: `${phraseKey({ ...phrase, base: phrase.base.slice(1) })} of ${owner.key}` };
 }
 
 /** Resolves the possessor of "its depth"; a stated possessor is explicit. */

@@ -33,7 +33,7 @@ const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|º)?`;
 const START = String.raw`(?<![\p{L}\p{N}.,/-])`;
 const END = String.raw`(?![\p{L}\p{N}])`;
 
-type Reader = (m: RegExpMatchArray, year: number | null) => Omit<DateMention, keyof Span> | null;
+type Reader = (m: RegExpMatchArray, reference: string | null) => Omit<DateMention, keyof Span> | null;
 
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form(String.raw`(\d{4})-(\d{2})-(\d{2})`), (m) => day(Number(m[1]), Number(m[2]), Number(m[3]))],
@@ -56,13 +56,14 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
 
 /**
  * Finds the dates in a text, in order, without overlaps. A plain quantity is never a year: a bare four-digit number
- * counts only after a word of time or in brackets. `year` completes "7 October"; null leaves such a date open.
+ * counts only after a word of time or in brackets. "7 October" takes the year that brings it nearest to `reference`, an
+ * ISO day or time; null leaves such a date open.
  */
-export function findDates(text: string, year: number | null = null): DateMention[] {
+export function findDates(text: string, reference: string | null = null): DateMention[] {
   const found: DateMention[] = [];
   for (const [pattern, read] of FORMS) {
     for (const match of text.matchAll(pattern)) {
-      const value = read(match, year);
+      const value = read(match, reference);
       if (value === null) continue;
       const span = trimmedSpan(match);
       if (found.some((other) => other.start < span.end && span.start < other.end)) continue;
@@ -84,19 +85,35 @@ function trimmedSpan(match: RegExpExecArray): Span {
   return { start: match.index + skip, end: match.index + match[0].length };
 }
 
-function dayMonth(m: RegExpMatchArray, year: number | null): Omit<DateMention, keyof Span> | null {
-  return dayOfYear(m[3], year, monthNumber(m[2]), Number(m[1]));
+function dayMonth(m: RegExpMatchArray, reference: string | null): Omit<DateMention, keyof Span> | null {
+  return dayOfYear(m[3], reference, monthNumber(m[2]), Number(m[1]));
 }
 
-function monthDay(m: RegExpMatchArray, year: number | null): Omit<DateMention, keyof Span> | null {
-  return dayOfYear(m[3], year, monthNumber(m[1]), Number(m[2]));
+function monthDay(m: RegExpMatchArray, reference: string | null): Omit<DateMention, keyof Span> | null {
+  return dayOfYear(m[3], reference, monthNumber(m[1]), Number(m[2]));
 }
 
-function dayOfYear(stated: string | undefined, given: number | null, monthIndex: number, dayIndex: number) {
+function dayOfYear(
+  stated: string | undefined,
+  reference: string | null,
+  monthIndex: number,
+  dayIndex: number,
+) {
   if (monthIndex === 0 || dayIndex < 1 || dayIndex > 31) return null;
-  const year = stated === undefined ? given : Number(stated);
+  const year = stated === undefined ? nearestYear(reference, monthIndex, dayIndex) : Number(stated);
   if (year === null) return { from: null, to: null, granularity: 'day' } as const;
   return day(year, monthIndex, dayIndex);
+}
+
+/** Half a year in the coarse count of 31-day months that {@link nearestYear} uses. */
+const HALF_YEAR = 186;
+
+function nearestYear(reference: string | null, monthIndex: number, dayIndex: number): number | null {
+  const known = /^(\d{4})-(\d{2})-(\d{2})/.exec(reference ?? '');
+  if (known === null) return null;
+  const distance = (monthIndex - Number(known[2])) * 31 + dayIndex - Number(known[3]);
+  if (distance > HALF_YEAR) return Number(known[1]) - 1;
+  return distance < -HALF_YEAR ? Number(known[1]) + 1 : Number(known[1]);
 }
 
 function day(year: number, monthIndex: number, dayIndex: number) {

@@ -27,6 +27,8 @@ export interface QuantityMention extends Span {
   readonly toToken: number;
 }
 
+/** "2 a.m." is a time of day, not an amount. */
+const CLOCK = /^(?:[ap]\.?m\.?|o['’]clock)$/;
 const MAX_COUNTED_WORDS = 6;
 const COUNTED: ReadonlySet<string> = new Set(['ADJ', 'NOUN', 'PROPN', 'VERB']);
 
@@ -52,7 +54,8 @@ function readQuantity(tokens: readonly Token[], at: number): QuantityMention | n
   const before = tokens[at - 1];
   const currency = before === undefined || !/^[£€$¥₹]$/.test(before.text) ? undefined : unitOf(before.text);
   const numeral = readNumeral(tokens, at, currency !== undefined);
-  if (numeral === null || (currency === undefined && isNamePart(tokens, numeral))) return null;
+  if (numeral === null || CLOCK.test(tokens[numeral.to]?.norm ?? '')) return null;
+  if (currency === undefined && isNamePart(tokens, numeral)) return null;
   const unit =
     currency === undefined ? readUnit(tokens, numeral) : { unit: currency, scale: '1', to: numeral.to };
   const rate = unit === null ? null : readRate(tokens, unit.to);
