@@ -1,0 +1,40 @@
+/** What Neo4j's faults mean to the port: closed codes, the cause kept. */
+import neo4j from 'neo4j-driver';
+import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+
+/** Codes (https://neo4j.com/docs/status-codes/) under which the server cannot be reached, or cannot write now. */
+const UNAVAILABLE = [
+  'Neo.TransientError.',
+  'Neo.DatabaseError.',
+  'Neo.ClientError.Security.',
+  'Neo.ClientError.Cluster.',
+  'Neo.ClientError.Database.',
+  'Neo.ClientError.General.ForbiddenOnReadOnlyDatabase',
+  'Neo.ClientError.Transaction.TransactionTimedOut',
+  'Neo.ClientError.Transaction.TransactionTerminated',
+];
+/** What the driver itself says of a connection that it cannot get or has lost. */
+const DISCONNECTED: ReadonlySet<string> = new Set([
+  neo4j.error.SERVICE_UNAVAILABLE,
+  neo4j.error.SESSION_EXPIRED,
+]);
+const CORRUPTED = 'Neo.DatabaseError.General.StorageDamageDetected';
+
+/** The connection is lost: what was sent last may or may not have happened. */
+export function isDisconnected(error: unknown): boolean {
+  return error instanceof neo4j.Neo4jError && DISCONNECTED.has(error.code);
+}
+
+/** The same work may succeed when it is run again. */
+export function isRetriable(error: unknown): boolean {
+  return neo4j.isRetryableError(error);
+}
+
+/** The port's fault for a fault of Neo4j; anything else is given back as it is. */
+export function toStoreFault(error: unknown): unknown {
+  if (!(error instanceof neo4j.Neo4jError)) return error;
+  const message = `${error.code}: ${error.message}`;
+  if (error.code === CORRUPTED) return new StoreCorrupted(message, null, { cause: error });
+  const unavailable = isRetriable(error) || UNAVAILABLE.some((code) => error.code.startsWith(code));
+  return unavailable ? new StoreUnavailable(message, { cause: error }) : error;
+}

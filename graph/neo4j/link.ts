@@ -1,0 +1,240 @@
+/**
+ * The way to the server: one driver, replaced when the server no longer answers on its connections.
+ *
+ * The driver by itself waits forever for an answer over a connection that has gone silent. So whoever waits long asks
+ * over a new connection whether the server is there at all.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import neo4j, { type Driver, type Session, type SessionMode, type Transaction } from 'neo4j-driver';
+import { StoreUnavailable } from '../store.ts';
+import { type BoltParams, toBolt } from './bolt-values.ts';
+import { Connection } from './connection.ts';
+import { isRetriable, toStoreFault } from './faults.ts';
+
+export interface Neo4jOptions {
+  /** `bolt://`, `neo4j://` or their `+s` forms. */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+  /** The server's default database when not given. */
+  readonly database?: string;
+}
+
+/** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
+const STALL_MS = 2_000;
+const PROBE_MS = 1_500;
+const CONNECT_MS = 1_500;
+/** No new try begins after this long. */
+const RETRY_MS = 2_500;
+const FIRST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 250;
+/** A connection that was idle this long is tried before it is used. */
+const IDLE_CHECK_MS = 30_000;
+const MAX_CONNECTIONS = 50;
+
+/** A transaction on the server. Each step rejects with the driver's fault, or with `StoreUnavailable` after a stall. */
+export interface OpenedTransaction {
+  readonly connection: Connection;
+  /** Runs a statement that may have to wait for a lock; throws `StoreUnavailable` after `limitMs`. */
+  runWithin(limitMs: number, cypher: string, params: BoltParams): Promise<void>;
+  commit(): Promise<void>;
+  /** Rolls back where nothing was committed, without waiting for a server that does not answer. */
+  end(): Promise<void>;
+}
+
+export class Link {
+  readonly #options: Neo4jOptions;
+  readonly #bookmarks = neo4j.bookmarkManager();
+  #driver: Driver;
+  #probe: Promise<boolean> | null = null;
+  #closed = false;
+  /** Each statement by itself, retried. */
+  readonly reads: Connection;
+  /** As `reads`, for changes of the schema, which are made outside transactions and may be made twice. */
+  readonly schema: Connection;
+
+  constructor(options: Neo4jOptions) {
+    this.#options = options;
+    this.#driver = driverFor(options, MAX_CONNECTIONS);
+    this.reads = this.#alone(neo4j.session.READ);
+    this.schema = this.#alone(neo4j.session.WRITE);
+  }
+
+  /** Runs `attempt` again after faults that pass; gives up in time for the port's promise and throws its faults. */
+  async retried<T>(attempt: () => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout(RETRY_MS);
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+      try {
+        this.#refuseClosed();
+        return await attempt();
+      } catch (error) {
+        if (!isRetriable(error) || deadline.aborted || this.#closed) throw toStoreFault(error);
+      }
+      await sleep(pause);
+    }
+  }
+
+  /** A small transaction that may run twice. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.retried(async () => {
+      const opened = await this.begin();
+      try {
+        const result = await work(opened.connection);
+        await opened.commit();
+        return result;
+      } finally {
+        await opened.end();
+      }
+    });
+  }
+
+  /** Begins a transaction that writes. */
+  async begin(): Promise<OpenedTransaction> {
+    const session = this.#session(neo4j.session.WRITE);
+    try {
+      const tx = await this.answered(session.beginTransaction());
+      return this.#opened(session, tx);
+    } catch (error) {
+      abandon(session);
+      throw error;
+    }
+  }
+
+  /** Waits for `pending`; throws `StoreUnavailable` when the server has gone, or after `limitMs` where that is given. */
+  async answered<T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
+    const ended = pending.then(
+      () => true,
+      () => true,
+    );
+    for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
+      if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
+      if (await this.#reachable()) continue;
+      this.#renew();
+      throw new StoreUnavailable('the server does not answer');
+    }
+    return pending;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await within(this.#driver.close(), STALL_MS);
+  }
+
+  #opened(session: Session, tx: Transaction): OpenedTransaction {
+    let answering = true;
+    const step = async <T>(pending: Promise<T>, limitMs?: number): Promise<T> => {
+      try {
+        return await this.answered(pending, limitMs);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) answering = false;
+        throw error;
+      }
+    };
+    return {
+      connection: new Connection((cypher, params) => step(run(tx, cypher, params))),
+      runWithin: async (limitMs, cypher, params) => {
+        await step(run(tx, cypher, params), limitMs);
+      },
+      commit: () => step(tx.commit()),
+      end: async () => {
+        if (answering) await within(session.close(), STALL_MS);
+        else abandon(session);
+      },
+    };
+  }
+
+  #alone(mode: SessionMode): Connection {
+    const runOnce = async (cypher: string, params: BoltParams) => {
+      const session = this.#session(mode);
+      try {
+        return await this.answered(run(session, cypher, params));
+      } finally {
+        abandon(session);
+      }
+    };
+    return new Connection((cypher, params) => this.retried(() => runOnce(cypher, params)));
+  }
+
+  #session(defaultAccessMode: SessionMode): Session {
+    const { database } = this.#options;
+    return this.#driver.session({
+      defaultAccessMode,
+      bookmarkManager: this.#bookmarks,
+      ...(database === undefined ? {} : { database }),
+    });
+  }
+
+  /** One probe serves all who wait. */
+  #reachable(): Promise<boolean> {
+    this.#probe ??= probe(this.#options).finally(() => {
+      this.#probe = null;
+    });
+    return this.#probe;
+  }
+
+  /** The silent connections stay with the old driver, which lets them go when they end. */
+  #renew(): void {
+    if (this.#closed) return;
+    const old = this.#driver;
+    this.#driver = driverFor(this.#options, MAX_CONNECTIONS);
+    old.close().catch(ignore);
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw new StoreUnavailable('the store is closed');
+  }
+}
+
+function driverFor({ url, user, password }: Neo4jOptions, maxConnectionPoolSize: number): Driver {
+  return neo4j.driver(url, neo4j.auth.basic(user, password), {
+    connectionTimeout: CONNECT_MS,
+    connectionLivenessCheckTimeout: IDLE_CHECK_MS,
+    maxConnectionPoolSize,
+    disableLosslessIntegers: true,
+    notificationFilter: { minimumSeverityLevel: 'OFF' },
+    telemetryDisabled: true,
+    userAgent: 'adduce',
+  });
+}
+
+async function run(
+  on: Session | Transaction,
+  cypher: string,
+  params: BoltParams,
+): Promise<Record<string, unknown>[]> {
+  const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
+  const { records } = await on.run(cypher, bound);
+  return records.map((record) => record.toObject());
+}
+
+async function probe(options: Neo4jOptions): Promise<boolean> {
+  const driver = driverFor(options, 1);
+  const greeting = driver.getServerInfo().then(
+    () => true,
+    () => false,
+  );
+  const answers = (await within(greeting, PROBE_MS)) && (await greeting);
+  driver.close().catch(ignore);
+  return answers;
+}
+
+/** Whether `pending` ended in time. */
+async function within(pending: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([pending.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Closes the session when its connection answers again, so that the server lets go of the transaction's lock. */
+function abandon(session: Session): void {
+  session.close().catch(ignore);
+}
+
+function ignore(): void {
+  // Whoever waited has been told already.
+}

@@ -1,0 +1,51 @@
+/**
+ * The GraphStore port on a Neo4j server, Community or larger, which several processes share.
+ *
+ * The log's head is a node whose lock makes one order of all transactions; everything else hangs on it.
+ */
+import type { GraphStore } from '../store.ts';
+import { CommitWatch } from './commit-watch.ts';
+import type { Connection } from './connection.ts';
+import { Link, type Neo4jOptions } from './link.ts';
+import { readerOf } from './reader.ts';
+import { migrate } from './schema.ts';
+import { SettledReads } from './settled-reads.ts';
+import { TextIndexes } from './text-index.ts';
+import { Writer } from './writer.ts';
+
+/**
+ * Opens the store and makes its schema where it is missing.
+ * Throws `StoreUnavailable` (also when the server refuses the account), `StoreCorrupted` or `SchemaTooNew`.
+ */
+export async function openNeo4j(options: Neo4jOptions): Promise<GraphStore> {
+  const link = new Link(options);
+  try {
+    await migrate(link);
+    return storeOver(link);
+  } catch (error) {
+    await link.close();
+    throw error;
+  }
+}
+
+function storeOver(link: Link): GraphStore {
+  const indexes = new TextIndexes(link);
+  const readerOver = (connection: Connection) => readerOf(connection, indexes);
+  const settled = new SettledReads(link, readerOver);
+  const watch = new CommitWatch(settled);
+  const writer = new Writer(link, indexes, settled, (size) => watch.notify(size));
+  return {
+    ...readerOver(link.reads),
+    head: () => settled.read((reader) => reader.head()),
+    corpora: () => settled.read((reader) => reader.corpora()),
+    corpus: (name) => settled.read((reader) => reader.corpus(name)),
+    capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
+    transact: (work) => writer.transact(work),
+    onCommit: (listener) => watch.add(listener),
+    [Symbol.asyncDispose]: async () => {
+      watch.stop();
+      await writer.drained();
+      await link.close();
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** Reads of answers, of their findings, and of keys. */
+import type { AnswerId } from '../address.ts';
+import type { AnswerRecord, FindingRecord, FindingsQuery, GraphReader, KeyRecord } from '../store.ts';
+import { type Connection, perKey } from './connection.ts';
+
+type AnswerReader = Pick<
+  GraphReader,
+  | 'answers'
+  | 'answersOf'
+  | 'answersUsing'
+  | 'answersIn'
+  | 'findings'
+  | 'latestFindings'
+  | 'standingFindings'
+  | 'keyByHash'
+  | 'keys'
+  | 'revocations'
+>;
+
+export function answerReader(connection: Connection): AnswerReader {
+  return {
+    answers: (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
+    answersOf: (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
+    answersUsing: (claims, artefacts) => connection.records<AnswerRecord>(USING, { claims, artefacts }),
+    answersIn: (corpus, after, limit) =>
+      connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
+    findings: (query) => readFindings(connection, query),
+    latestFindings: (ids) => connection.recordPerKey<FindingRecord>(LATEST, ids),
+    standingFindings: (tenant, answers) => readStanding(connection, tenant, answers),
+    keyByHash: (hash) => connection.record<KeyRecord>(KEY_BY_HASH, { hash }),
+    keys: (ids) => connection.recordPerKey<KeyRecord>(KEYS, ids),
+    revocations: (after) => connection.rows(REVOCATIONS, { after }),
+  };
+}
+
+function readFindings(connection: Connection, query: FindingsQuery): Promise<FindingRecord[]> {
+  const { tenant, limit, answers } = query;
+  const after = query.after ?? -1;
+  if (answers === null) return connection.records(FINDINGS, { tenant, after, limit });
+  return connection.records(FINDINGS_OF, { tenant, after, limit, answers: [...new Set(answers)] });
+}
+
+function readStanding(
+  connection: Connection,
+  tenant: string,
+  answers: readonly AnswerId[] | null,
+): Promise<FindingRecord[]> {
+  if (answers === null) return connection.records(STANDING, { tenant });
+  return connection.records(STANDING_OF, { tenant, answers: [...new Set(answers)] });
+}
+
+const ANSWERS = perKey('MATCH (a:Answer {id: key}) RETURN i, a.record AS record');
+
+const OF_TENANT = `
+  MATCH (a:Answer) WHERE a.tenant = $tenant AND a.seq >= 0
+  RETURN a.record AS record ORDER BY a.seq DESC LIMIT $limit`;
+
+const IN_CORPUS = `
+  MATCH (a:Answer) WHERE a.corpus = $corpus AND a.seq > $after
+  RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
+
+/** `UNION` names an answer once that uses several of them. */
+const USING = `
+  CALL () {
+    UNWIND $claims AS addr MATCH (:Claim {addr: addr})<-[:USES]-(a:Answer) RETURN a
+    UNION
+    UNWIND $artefacts AS id MATCH (:Artefact {id: id})<-[:RESTS_ON]-(a:Answer) RETURN a
+  }
+  RETURN a.record AS record ORDER BY a.seq`;
+
+const FINDINGS = `
+  MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq > $after
+  RETURN f.record AS record ORDER BY f.seq LIMIT $limit`;
+
+const FINDINGS_OF = `
+  UNWIND $answers AS answer
+  MATCH (f:Finding) WHERE f.answer = answer AND f.seq > $after AND f.tenant = $tenant
+  RETURN f.record AS record ORDER BY f.seq LIMIT $limit`;
+
+const LATEST = perKey(`
+  CALL (key) {
+    MATCH (f:Finding) WHERE f.answer = key AND f.seq >= 0 RETURN f ORDER BY f.seq DESC LIMIT 1
+  }
+  RETURN i, f.record AS record`);
+
+const STANDING = `
+  MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq >= 0
+  WITH f.answer AS answer, max(f.seq) AS newest
+  MATCH (f:Finding {seq: newest})
+  RETURN f.record AS record ORDER BY newest`;
+
+const STANDING_OF = `
+  UNWIND $answers AS answer
+  CALL (answer) {
+    MATCH (f:Finding) WHERE f.answer = answer AND f.seq >= 0 RETURN f ORDER BY f.seq DESC LIMIT 1
+  }
+  WITH f WHERE f.tenant = $tenant
+  RETURN f.record AS record ORDER BY f.seq`;
+
+const KEY_BY_HASH = 'MATCH (k:Key {hash: $hash}) RETURN k.record AS record ORDER BY k.seq LIMIT 1';
+const KEYS = perKey('MATCH (k:Key {id: key}) RETURN i, k.record AS record');
+const REVOCATIONS = `
+  MATCH (r:Revocation) WHERE r.seq > $after RETURN r.key AS keyId, r.seq AS seq ORDER BY r.seq`;

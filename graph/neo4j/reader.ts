@@ -1,0 +1,22 @@
+/** Everything that can be read, over one connection. */
+import type { GraphReader } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { answerReader } from './read-answers.ts';
+import { artefactReader } from './read-artefacts.ts';
+import { claimReader } from './read-claims.ts';
+import { ledgerReader } from './read-ledger.ts';
+import { logReader } from './read-log.ts';
+import type { TextIndexes } from './text-index.ts';
+import { textReader } from './text-index.ts';
+
+/** Each read is one statement, of its own or of the transaction that the connection belongs to. */
+export function readerOf(connection: Connection, indexes: TextIndexes): GraphReader {
+  return {
+    ...logReader(connection),
+    ...artefactReader(connection),
+    ...claimReader(connection),
+    ...ledgerReader(connection),
+    ...textReader(connection, indexes),
+    ...answerReader(connection),
+  };
+}

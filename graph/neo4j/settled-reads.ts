@@ -1,0 +1,68 @@
+/**
+ * Reads of positions in the log. Neo4j shows a commit while it is still being applied, indexes last. So a position is
+ * given out only when every later read will find all that stands up to it.
+ */
+
+import type { GraphReader } from '../store.ts';
+import { StoreUnavailable } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { lockHead } from './head-lock.ts';
+import type { Link } from './link.ts';
+
+/** Applying a commit takes milliseconds: a lock that is held longer belongs to a transaction still at work. */
+const LOCK_WAIT_MS = 2_000;
+const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit';
+
+export class SettledReads {
+  readonly #link: Link;
+  readonly #readerOver: (connection: Connection) => GraphReader;
+  readonly #reader: GraphReader;
+  #commit = '';
+
+  constructor(link: Link, readerOver: (connection: Connection) => GraphReader) {
+    this.#link = link;
+    this.#readerOver = readerOver;
+    this.#reader = readerOver(link.reads);
+  }
+
+  /** Name of the newest commit that is known to be applied whole. */
+  get commit(): string {
+    return this.#commit;
+  }
+
+  /** Says that this commit, and so every one before it, is applied whole. */
+  settle(commit: string): void {
+    this.#commit = commit;
+  }
+
+  /** Name of the last commit, which may still be being applied. */
+  async lastCommit(): Promise<string> {
+    const row = await this.#link.reads.row<{ commit: string }>(LAST_COMMIT);
+    return row?.commit ?? '';
+  }
+
+  /** What `read` gives once no commit is being applied that it can see. */
+  async read<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {
+    const seen = await read(this.#reader);
+    if ((await this.lastCommit()) === this.#commit) return seen;
+    try {
+      return await this.#readLocked(read);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return seen;
+      throw error;
+    }
+  }
+
+  #readLocked<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {
+    return this.#link.retried(async () => {
+      const opened = await this.#link.begin();
+      try {
+        const { commit } = await lockHead(opened, LOCK_WAIT_MS);
+        this.#commit = commit;
+        return await read(this.#readerOver(opened.connection));
+      } finally {
+        await opened.end();
+      }
+    });
+  }
+}

@@ -1,0 +1,59 @@
+/** A transaction as its work sees it: reads and writes over one connection, until it ends. */
+import type { Changes, GraphTransaction } from '../store.ts';
+import { Connection } from './connection.ts';
+import { readerOf } from './reader.ts';
+import { saves } from './save.ts';
+import type { TextIndexes } from './text-index.ts';
+
+export interface WorkTransaction {
+  readonly tx: GraphTransaction;
+  /** From here on every read and write is refused. */
+  close(): void;
+  /** Whether anything was saved, and the log's size by it. */
+  outcome(): { readonly saved: boolean; readonly size: number };
+  /** Throws the fault of a failed statement or save, even where the work caught it: nothing of it may be committed. */
+  refuseFailed(): void;
+}
+
+/** @param size of the log before the transaction */
+export function workTransaction(over: Connection, indexes: TextIndexes, size: number): WorkTransaction {
+  let open = true;
+  let saved = false;
+  let newSize = size;
+  let failed: { readonly error: unknown } | null = null;
+  const guarded = async <T>(step: () => Promise<T>): Promise<T> => {
+    if (!open) throw new Error('the transaction has ended');
+    try {
+      return await step();
+    } catch (error) {
+      failed ??= { error };
+      throw error;
+    }
+  };
+  const connection = new Connection((cypher, params) => guarded(() => over.rows(cypher, params)));
+  const write = (step: () => Promise<void>): Promise<void> => {
+    saved = true;
+    return guarded(step);
+  };
+  const { save, saveBlobs, saveNote, clearProjections } = saves(connection, indexes);
+  const tx: GraphTransaction = {
+    ...readerOf(connection, indexes),
+    save: (changes: Changes) => {
+      newSize = changes.head.size;
+      return write(() => save(changes));
+    },
+    saveBlobs: (blobs) => write(() => saveBlobs(blobs)),
+    saveNote: (name, value) => write(() => saveNote(name, value)),
+    clearProjections: () => write(() => clearProjections()),
+  };
+  return {
+    tx,
+    close: () => {
+      open = false;
+    },
+    outcome: () => ({ saved, size: newSize }),
+    refuseFailed: () => {
+      if (failed !== null) throw failed.error;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** The write side: one transaction at a time, on disk when it resolves, nothing when it rejects. */
+import { randomUUID } from 'node:crypto';
+import type { GraphTransaction } from '../store.ts';
+import { StoreUnavailable } from '../store.ts';
+import { isDisconnected } from './faults.ts';
+import { lockHead } from './head-lock.ts';
+import type { Link, OpenedTransaction } from './link.ts';
+import type { SettledReads } from './settled-reads.ts';
+import type { TextIndexes } from './text-index.ts';
+import { type WorkTransaction, workTransaction } from './transaction.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** How long a transaction waits for another process'. */
+const LOCK_WAIT_MS = 4_000;
+/** Names the commit in the same transaction; see `SettledReads`. */
+const NAME_COMMIT = 'MATCH (h:LogHead {id: 0}) SET h.commit = $commit';
+
+export class Writer {
+  readonly #link: Link;
+  readonly #indexes: TextIndexes;
+  readonly #settled: SettledReads;
+  readonly #committed: (size: number) => void;
+  readonly #queue = new WriteQueue();
+  /** Commits are named `<this>/<count>`. */
+  readonly #name = randomUUID();
+  #count = 0;
+
+  /** @param committed called after each commit that saved something, with the log's size */
+  constructor(link: Link, indexes: TextIndexes, settled: SettledReads, committed: (size: number) => void) {
+    this.#link = link;
+    this.#indexes = indexes;
+    this.#settled = settled;
+    this.#committed = committed;
+  }
+
+  /** See `GraphStore.transact`. */
+  transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
+    return this.#queue.run(() => this.#link.retried(() => this.#attempt(work)));
+  }
+
+  /** Resolves when every transaction asked for so far has ended. */
+  drained(): Promise<void> {
+    return this.#queue.drained();
+  }
+
+  async #attempt<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
+    const opened = await this.#link.begin();
+    try {
+      const head = await lockHead(opened, LOCK_WAIT_MS);
+      this.#settled.settle(head.commit);
+      const transaction = workTransaction(opened.connection, this.#indexes, head.size);
+      const result = await finished(transaction, work);
+      const { saved, size } = transaction.outcome();
+      if (saved) await this.#commit(opened, size);
+      return result;
+    } finally {
+      await opened.end();
+    }
+  }
+
+  async #commit(opened: OpenedTransaction, size: number): Promise<void> {
+    this.#count += 1;
+    const commit = `${this.#name}/${this.#count}`;
+    await opened.connection.run(NAME_COMMIT, { commit });
+    try {
+      await opened.commit();
+    } catch (error) {
+      if (!isDisconnected(error)) throw error;
+      if (!(await this.#stands(commit))) {
+        throw new StoreUnavailable('the connection was lost during a commit', { cause: error });
+      }
+    }
+    this.#settled.settle(commit);
+    this.#committed(size);
+  }
+
+  /** Whether a commit whose acknowledgement was lost has happened: under the lock, so that it is no longer under way. */
+  #stands(commit: string): Promise<boolean> {
+    return this.#link.retried(async () => {
+      const opened = await this.#link.begin();
+      try {
+        return (await lockHead(opened, LOCK_WAIT_MS)).commit === commit;
+      } finally {
+        await opened.end();
+      }
+    });
+  }
+}
+
+/** The work's result; a fault of the store goes before what the work makes of it, so that it can be retried. */
+async function finished<T>(
+  transaction: WorkTransaction,
+  work: (tx: GraphTransaction) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(transaction.tx);
+  } finally {
+    transaction.close();
+    transaction.refuseFailed();
+  }
+}
