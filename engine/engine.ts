@@ -4,13 +4,13 @@
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
-import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
 import type { LogWriter } from '../graph/log/writer.ts';
 import type { FindingRecord, GraphStore } from '../graph/store.ts';
 import type { AnswerView } from './answer/answer.ts';
-import type { AskRequest } from './answer/ask.ts';
-import type { ClaimBelief } from './belief/read-beliefs.ts';
+import type { AskOutcome, AskRequest } from './answer/ask.ts';
+import type { ClaimView } from './claim-view.ts';
 import type { FindingsMonitor } from './findings/monitor.ts';
+import type { IngestOptions, IngestReport, SourceFile } from './ingest/ingest.ts';
 import type { KeyService } from './keys/keys.ts';
 import type { AppendedEvidence, EvidenceRequest } from './ledger/append-evidence.ts';
 import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
@@ -20,15 +20,6 @@ import type { Outcome } from './refusal.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
 import type { CorpusView } from './view.ts';
 
-/** A claim with its belief and the places that state it, as of a view. */
-export interface ClaimView {
-  readonly claim: ClaimRecord;
-  readonly belief: ClaimBelief;
-  readonly occurrences: readonly ClaimOccurrence[];
-  /** Claims that contradict it. */
-  readonly rivals: readonly ClaimAddr[];
-}
-
 export interface Engine {
   readonly store: GraphStore;
   readonly writer: LogWriter;
@@ -36,10 +27,15 @@ export interface Engine {
   readonly monitor: FindingsMonitor;
   readonly keys: KeyService;
 
-  /** The corpus that a read means: the one named, else the default, else the store's first. */
+  /** The corpus that a read means: the one named, else the default, else the store's first; `asOf` null: the present. */
   resolveCorpus(name: string | null, asOf: string | null): Promise<Outcome<CorpusView>>;
 
-  /** `tenant` owns the answer. Contradicted answers are stored too; the outcome then carries the view in `details`. */
+  ingest(
+    files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+    options: Omit<IngestOptions, 'policy'>,
+  ): Promise<IngestReport>;
+
+  /** `tenant` owns the answer. Contradicted answers are stored too. */
   ask(request: AskRequest, tenant: string): Promise<AskOutcome>;
   /** Null for an unknown id and for another tenant's, alike. */
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
@@ -58,8 +54,3 @@ export interface Engine {
   /** Transitions with position > after, oldest first, at most 1,000. */
   findingsAfter(tenant: string, after: number, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
 }
-
-/** How asking ended; a contradiction keeps the answer so that both sides can be shown (409, decisions §5). */
-export type AskOutcome =
-  | Extract<Outcome<AnswerView>, { ok: false }>
-  | { readonly ok: true; readonly value: AnswerView; readonly contradicted: boolean };

@@ -40,7 +40,9 @@ export interface Refusal {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 export function done<T>(value: T): Outcome<T> {
   return { ok: true, value };

@@ -1,6 +1,6 @@
 /** What a read sees: the corpus' snapshot S and the effective time T (decisions §1, "two times"). Pure. */
 import type { CorpusRecord, View } from '../graph/store.ts';
-import { endOfAsOf, endOfDay } from '../graph/time.ts';
+import { endOfDay } from '../graph/time.ts';
 
 export interface CorpusView {
   readonly corpus: string;
@@ -17,14 +17,13 @@ export function snapshotOf({ size, root }: Pick<CorpusRecord, 'size' | 'root'>):
   return `${size}.${root.slice(0, 12)}`;
 }
 
-/** @param asOf a date or timestamp that `endOfAsOf` accepts, null for the present */
+/** @param asOf T as an instant (a date has been taken to its end by `endOfAsOf`), null for the present */
 export function viewOf(corpus: CorpusRecord, asOf: string | null): CorpusView {
-  const until = asOf === null ? endOfDay(corpus.newestEffectiveAt) : endOfAsOf(asOf);
   return {
     corpus: corpus.name,
     snapshot: snapshotOf(corpus),
-    view: { seq: corpus.size - 1, until },
-    asOf: asOf === null ? null : until,
+    view: { seq: corpus.size - 1, until: asOf ?? endOfDay(corpus.newestEffectiveAt) },
+    asOf,
   };
 }
 

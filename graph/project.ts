@@ -5,6 +5,7 @@
 import type { ArtefactId, ClaimAddr } from './address.ts';
 import type { ArtefactState, Observation } from './artefact.ts';
 import type { ClaimRecord } from './claim.ts';
+import { ledgerEntry } from './ledger-entry.ts';
 import type {
   ArtefactObserved,
   ArtefactWithdrawn,
@@ -196,6 +197,7 @@ class Projector {
             model_hash: body.model_hash,
             vectors_hash: body.vectors_hash,
             count: body.count,
+            trainedOn: body.trained_on,
           }
         : before.vectors;
     this.#corpora.set(name, { ...before, ...head, newestEffectiveAt, vectors });

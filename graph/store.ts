@@ -58,6 +58,7 @@ export interface CorpusRecord {
     readonly model_hash: string;
     readonly vectors_hash: string;
     readonly count: number;
+    readonly trainedOn: number;
   } | null;
 }
 

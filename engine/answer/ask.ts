@@ -1,5 +1,22 @@
-import type { AnswerMode } from './answer.ts';
+/** Asking: a question becomes a stored answer with a receipt and a verdict (contract: POST /v1/answers; decisions §5). */
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import type { AnswerAssembled } from '../../graph/log/entry.ts';
+import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
+import type { AnswerRecord, CorpusRecord, GraphStore } from '../../graph/store.ts';
+import { evaluate, type Verdict } from '../findings/evaluate.ts';
+import { readFacts } from '../findings/read-facts.ts';
+import type { Clock } from '../ports.ts';
+import { type Refusal, refused } from '../refusal.ts';
+import type { VectorLane } from '../retrieve/vector-lane.ts';
+import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
+import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
+import { answerIdOf, policiesOf } from './answer-id.ts';
+import { assemble } from './assemble.ts';
+import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
+import { checkFreshness } from './freshness.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** A question with its defaults filled in. */
 export interface AskRequest {
@@ -11,4 +28,129 @@ export interface AskRequest {
   /** ISO 8601 duration that narrows the mode's window; null: the mode's own. */
   readonly maxSnapshotAge: string | null;
   readonly view: CorpusView;
+}
+
+/** How asking ended; a contradiction keeps the answer so that both sides can be shown (409, decisions §5). */
+export type AskOutcome =
+  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: true; readonly value: AnswerView; readonly contradicted: boolean };
+
+export interface AskDependencies {
+  readonly store: GraphStore;
+  readonly writer: LogWriter;
+  readonly clock: Clock;
+  readonly vectors: VectorLane;
+  readonly policy: TrustPolicy;
+}
+
+/** The language questions are read in until one is recognised. */
+const LANG = 'en';
+
+/** The same request at the same snapshot gives the stored answer (decisions §1 b). */
+export async function ask(deps: AskDependencies, request: AskRequest, tenant: string): Promise<AskOutcome> {
+  const { store, clock } = deps;
+  const corpus = await store.corpus(request.view.corpus);
+  if (corpus === null) return refused('invalid:corpus_unknown', `there is no corpus ${request.view.corpus}`);
+  const fresh = checkFreshness(corpus, { ...request, asOf: request.view.asOf }, clock.now());
+  if (!fresh.ok) return fresh;
+  const canonical = canonicalOf(request);
+  const answerId = answerIdOf(tenant, canonical, request.view, policiesOf(deps.policy));
+  const known = await readAnswer(store, answerId, tenant);
+  if (known !== null) return outcomeOf(known, request.mode);
+  const assembly = await assemble(store, deps.vectors, deps.policy, { ...request, lang: LANG });
+  const built = buildAnswer(assembly, {
+    answerId,
+    tenant,
+    request: canonical,
+    view: request.view,
+    corpus,
+    policies: policiesOf(deps.policy),
+    textRanker: store.capabilities.textRanker,
+    docCount: new Set(assembly.retrieval.sections.map(({ artefact }) => artefact.record.artefact_id)).size,
+  });
+  await record(deps, built, { request, corpus, tenant });
+  const view = await readAnswer(store, answerId, tenant);
+  if (view === null) throw new RangeError(`answer ${answerId} was stored and cannot be read`);
+  return outcomeOf(view, request.mode);
+}
+
+function canonicalOf({ q, k, mode, maxSnapshotAge, view }: AskRequest): CanonicalRequest {
+  return { q: q.normalize('NFC').trim(), k, mode, max_snapshot_age: maxSnapshotAge, as_of: view.asOf };
+}
+
+function outcomeOf(value: AnswerView, mode: AnswerMode): AskOutcome {
+  const contradicted = value.trust.reasons.some(({ code }) => code === 'contradiction_authoritative');
+  return { ok: true, value, contradicted: contradicted && mode !== 'light' };
+}
+
+interface Recorded {
+  readonly request: AskRequest;
+  readonly corpus: CorpusRecord;
+  readonly tenant: string;
+}
+
+/** The answer and its first verdict commit together: nobody sees an answer that was not evaluated. */
+async function record(
+  { store, writer }: AskDependencies,
+  built: BuiltAnswer,
+  asked: Recorded,
+): Promise<void> {
+  const body = assembledOf(built, asked);
+  const verdict = evaluate(body, await readFacts(store, [body], asked.request.view.view));
+  const entry = (one: NewEntry['body']): NewEntry => ({
+    corpus: asked.corpus.name,
+    tenant: asked.tenant,
+    effectiveAt: null,
+    body: one,
+  });
+  await writer.append(async (state) => {
+    // Two callers may have asked the same at once: the first one's answer stands.
+    const [known] = await state.answers([body.answer_id]);
+    if (known) return { entries: [], result: () => undefined };
+    return {
+      entries: [entry(body), entry(transition(body, verdict))],
+      blobs: [
+        new TextEncoder().encode(built.answer.request.q),
+        encodeCanonical(built.answer),
+        built.receipt.bytes,
+      ],
+      result: () => undefined,
+    };
+  });
+}
+
+function transition(answer: AnswerAssembled, { state, reasons }: Verdict): NewEntry['body'] {
+  return {
+    type: 'findings.changed',
+    answer_id: answer.answer_id,
+    from: 'UNKNOWN',
+    to: state,
+    reasons,
+    evaluated_seq: answer.snapshot_seq,
+  };
+}
+
+function assembledOf({ answer, receipt }: BuiltAnswer, { request }: Recorded): AnswerRecord['body'] {
+  return {
+    type: 'answer.assembled',
+    answer_id: answer.answer_id,
+    question_hash: blake3Hex(new TextEncoder().encode(answer.request.q)),
+    answer_hash: blake3Hex(encodeCanonical(answer)),
+    receipt_hash: receipt.hash,
+    receipt_id: receipt.receiptId,
+    mode: request.mode,
+    snapshot: request.view.snapshot,
+    snapshot_seq: request.view.view.seq,
+    effective_until: request.view.view.until,
+    as_of: request.view.asOf,
+    max_snapshot_age: request.maxSnapshotAge,
+    claims: answer.claims.map(({ addr }) => addr),
+    artefacts: answer.evidence_set.artefact_ids,
+    cover: answer.claims.map(({ addr }) => ({
+      claim: addr,
+      artefacts: answer.claim_clusters.flatMap(({ coverage }) =>
+        coverage.filter((one) => one.claim_id === addr).map((one) => one.artefact_id),
+      ),
+    })),
+  };
 }

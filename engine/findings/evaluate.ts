@@ -49,8 +49,8 @@ const STATE_OF: Readonly<Record<FindingCode, FindingsState>> = {
 
 const SEVERITY: Readonly<Record<FindingsState, number>> = { PASS: 0, UNKNOWN: 1, WARN: 2, FAIL: 3 };
 
-/** F1: how settled, and on how many domains, a contradiction must be to be authoritative (micro-units). */
-const AUTHORITATIVE_CONFIDENCE = 660_000;
+/** F1: how settled, and on how many domains, a contradiction must be to be authoritative. */
+const AUTHORITATIVE_CONFIDENCE = 0.66;
 const AUTHORITATIVE_DOMAINS = 2;
 
 /** The worst over the claims and the evidence set; `UNKNOWN` with `no_support` for an empty answer. */

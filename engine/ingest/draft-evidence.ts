@@ -9,10 +9,8 @@ import type { EvidenceItem, LedgerEntryBody } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { isStateLike } from '../claims/compare-forms.ts';
 import { LedgerDraft, type NewEvent } from '../ledger/ledger-draft.ts';
+import { isAuthority, publisherStanding, type TrustPolicy } from '../select/trust-policy.ts';
 import type { RelatedClaim } from './relate-claims.ts';
-
-/** Standing of a publisher in per mille, from the trust policy. */
-export type StandingOf = (publisher: string) => number;
 
 /** That an artefact says something of a claim at its observation time. */
 interface Voice {
@@ -20,6 +18,8 @@ interface Voice {
   readonly artefact: ArtefactRecord;
   readonly kind: 'corroborate' | 'supersede-propose';
   readonly successor: ClaimAddr | null;
+  /** Lemma of the attribute in question, for a supersede-propose. */
+  readonly attribute: string | null;
 }
 
 interface Neighbourhood {
@@ -38,7 +38,7 @@ export async function draftEvidence(
   now: string,
   artefact: ArtefactRecord,
   claims: readonly RelatedClaim[],
-  standingOf: StandingOf,
+  policy: TrustPolicy,
 ): Promise<readonly LedgerEntryBody[]> {
   if (artefact.mirror_of !== null) return [];
   const around = await readNeighbourhood(reader, claims);
@@ -50,7 +50,7 @@ export async function draftEvidence(
   const draft = new LedgerDraft(reader, now);
   await draft.prepare(ordered.map((voice) => ({ claim: voice.claim, actorRoot: rootOf(voice.artefact) })));
   for (const voice of ordered) {
-    if (!alreadySaid(draft, voice)) draft.add(eventOf(voice, standingOf));
+    if (!alreadySaid(draft, voice)) draft.add(eventOf(voice, policy));
   }
   return draft.entries;
 }
@@ -65,7 +65,7 @@ function corroborations(artefact: ArtefactRecord, claim: RelatedClaim, around: N
 }
 
 function corroborate(claim: ClaimAddr, artefact: ArtefactRecord): Voice {
-  return { claim, artefact, kind: 'corroborate', successor: null };
+  return { claim, artefact, kind: 'corroborate', successor: null, attribute: null };
 }
 
 /** The later of two publishers that contradict each other on a state proposes that its value has taken over. */
@@ -78,14 +78,15 @@ function proposals(artefact: ArtefactRecord, claim: RelatedClaim, around: Neighb
     const theirs = firstOfCluster(artefact.corpus, rival.claim_cluster_id);
     const stated = artefactsOf(rival.addr, around);
     const later = stated.filter((other) => dayOf(other) > dayOf(artefact)).slice(0, MAX_VOICES);
-    const voices = later.map((other) => propose(claim.addr, other, theirs));
+    const attribute = form.attribute.head;
+    const voices = later.map((other) => propose(claim.addr, other, theirs, attribute));
     const isLater = stated.some((other) => dayOf(other) < dayOf(artefact));
-    return isLater ? [propose(rival.addr, artefact, mine), ...voices] : voices;
+    return isLater ? [propose(rival.addr, artefact, mine, attribute), ...voices] : voices;
   });
 }
 
-function propose(claim: ClaimAddr, artefact: ArtefactRecord, successor: ClaimAddr): Voice {
-  return { claim, artefact, kind: 'supersede-propose', successor };
+function propose(claim: ClaimAddr, artefact: ArtefactRecord, successor: ClaimAddr, attribute: string): Voice {
+  return { claim, artefact, kind: 'supersede-propose', successor, attribute };
 }
 
 /** A cluster is named after its first claim, so that every publisher names the same successor. */
@@ -142,20 +143,20 @@ function alreadySaid(draft: LedgerDraft, { claim, artefact, kind, successor }: V
   return latest.evidence.some((item) => item.artefact === artefact.artefact_id);
 }
 
-function eventOf({ claim, artefact, kind, successor }: Voice, standingOf: StandingOf): NewEvent {
+function eventOf({ claim, artefact, kind, successor, attribute }: Voice, policy: TrustPolicy): NewEvent {
   const source = itemOf(artefact);
   return {
     claim,
     kind,
     actor: rootOf(artefact),
     actorRoot: rootOf(artefact),
-    standing: standingOf(artefact.publisher),
+    standing: publisherStanding(policy, artefact.publisher),
     tokenId: null,
     evidence: successor === null ? [source] : [source, pointerTo(successor, artefact)],
     attestations: [],
     stake: null,
     successor,
-    authority: null,
+    authority: attribute !== null && isAuthority(policy, artefact.publisher, attribute) ? 'policy' : null,
     effectiveAt: artefact.observed_at,
   };
 }

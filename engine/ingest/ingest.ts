@@ -3,7 +3,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { StandingOf } from './draft-evidence.ts';
+import type { TrustPolicy } from '../select/trust-policy.ts';
 import { MirrorFinder } from './mirror-finder.ts';
 import { type IngestedDocument, planDocument } from './plan-document.ts';
 import type { ReadDocument, ReadRefusal } from './readers/read-document.ts';
@@ -28,7 +28,7 @@ export interface IngestOptions {
   readonly corpus: string;
   /** Names the source in the log's `corpus.observed` entry: a path or an address. */
   readonly source: string;
-  readonly standingOf: StandingOf;
+  readonly policy: TrustPolicy;
   readonly onProgress: (done: number, of: number) => void;
 }
 

@@ -7,7 +7,8 @@ import type { Command, NewEntry } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import { readClaims, type SentenceReading } from '../claims/read-claims.ts';
-import { draftEvidence, type StandingOf } from './draft-evidence.ts';
+import type { TrustPolicy } from '../select/trust-policy.ts';
+import { draftEvidence } from './draft-evidence.ts';
 import type { MirrorFinder } from './mirror-finder.ts';
 import type { ReadDocument } from './readers/read-document.ts';
 import { registrableDomain } from './readers/registrable-domain.ts';
@@ -23,7 +24,7 @@ export interface IngestedDocument {
 
 export interface IngestContext {
   readonly corpus: string;
-  readonly standingOf: StandingOf;
+  readonly policy: TrustPolicy;
   readonly mirrors: MirrorFinder;
 }
 
@@ -46,7 +47,7 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
       state,
       stated.map(({ core }) => core),
     );
-    const events = await draftEvidence(state, now, artefact, claims, context.standingOf);
+    const events = await draftEvidence(state, now, artefact, claims, context.policy);
     const entry = (body: NewEntry['body']): NewEntry => ({
       corpus: context.corpus,
       tenant: null,

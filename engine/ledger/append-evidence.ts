@@ -24,7 +24,11 @@ export interface EvidenceRequest {
   readonly corpus: string;
   readonly kind: EvidenceKind;
   /** At least one, each with a ref: the caller has refused anything else as `denied:evidence_missing`. */
-  readonly evidence: readonly { readonly ref: string; readonly hash: string; readonly kind: EvidenceItemKind }[];
+  readonly evidence: readonly {
+    readonly ref: string;
+    readonly hash: string;
+    readonly kind: EvidenceItemKind;
+  }[];
   readonly attestations: readonly string[];
   readonly stake: number | null;
   readonly writer: EvidenceWriter;
@@ -39,7 +43,10 @@ export interface AppendedEvidence {
 }
 
 /** Resolves when the event is on disk. Refusals write nothing. */
-export function appendEvidence(writer: LogWriter, request: EvidenceRequest): Promise<Outcome<AppendedEvidence>> {
+export function appendEvidence(
+  writer: LogWriter,
+  request: EvidenceRequest,
+): Promise<Outcome<AppendedEvidence>> {
   return writer.append((state, now) => planEvidence(state, now, request));
 }
 
@@ -80,7 +87,10 @@ function nothing(outcome: Outcome<AppendedEvidence>): Plan<Outcome<AppendedEvide
 }
 
 /** What an earlier request with the same `Idempotency-Key` led to, null when there was none. */
-async function replay(state: GraphReader, request: EvidenceRequest): Promise<Outcome<AppendedEvidence> | null> {
+async function replay(
+  state: GraphReader,
+  request: EvidenceRequest,
+): Promise<Outcome<AppendedEvidence> | null> {
   if (request.idempotency === null) return null;
   const [known] = await state.idempotency([scopedKey(request)]);
   if (!known) return null;

@@ -24,7 +24,10 @@ interface Known {
 }
 
 /** `denied:evidence_hash_mismatch` when a hash disagrees with what is stored under its ref; `denied:successor_missing`. */
-export async function checkEvidence(reader: GraphReader, request: EvidenceRequest): Promise<Outcome<CheckedEvidence>> {
+export async function checkEvidence(
+  reader: GraphReader,
+  request: EvidenceRequest,
+): Promise<Outcome<CheckedEvidence>> {
   const known = await readKnown(reader, request);
   const items: EvidenceItem[] = [];
   for (const [index, item] of request.evidence.entries()) {
@@ -35,7 +38,10 @@ export async function checkEvidence(reader: GraphReader, request: EvidenceReques
   if (request.kind !== 'supersede-propose') return done({ items, successor: null });
   const successor = known.find(({ claim }) => claim !== null && claim.addr !== request.claim)?.claim ?? null;
   if (successor === null) {
-    return refused('denied:successor_missing', 'a supersede-propose names its successor: one ref is the address of a known claim');
+    return refused(
+      'denied:successor_missing',
+      'a supersede-propose names its successor: one ref is the address of a known claim',
+    );
   }
   return done({ items, successor: successor.addr });
 }
@@ -81,7 +87,9 @@ async function checkItem(
 }
 
 function mismatch(ref: string) {
-  return refused('denied:evidence_hash_mismatch', 'the hash disagrees with what is stored under this ref', { ref });
+  return refused('denied:evidence_hash_mismatch', 'the hash disagrees with what is stored under this ref', {
+    ref,
+  });
 }
 
 async function findHolder(

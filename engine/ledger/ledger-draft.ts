@@ -4,9 +4,9 @@
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { eventId } from '../../graph/address.ts';
-import { entryHash } from '../../graph/ledger-entry.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { EventCore, EvidenceItem, EvidenceKind, LedgerEntryBody } from '../../graph/evidence.ts';
+import { entryHash } from '../../graph/ledger-entry.ts';
 import type { ActorOnClaim, GraphReader } from '../../graph/store.ts';
 import { addMilliseconds } from '../../graph/time.ts';
 
@@ -77,7 +77,8 @@ export class LedgerDraft {
   #chain(event: NewEvent, latest: LedgerEntryBody | null): LedgerEntryBody {
     const head = this.#heads.get(event.claim) ?? null;
     const at = head === null || head.at < this.#now ? this.#now : addMilliseconds(head.at, 1);
-    const { claim, kind, actor, actorRoot, standing, tokenId, evidence, attestations, stake, successor } = event;
+    const { claim, kind, actor, actorRoot, standing, tokenId, evidence, attestations, stake, successor } =
+      event;
     return {
       event_id: eventId(coreOf(event, latest)),
       claim,

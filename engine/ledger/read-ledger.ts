@@ -29,7 +29,8 @@ export async function readLedger(reader: GraphReader, request: LedgerRequest): P
   const { view } = request.view;
   const belief = (await readBeliefs(reader, [request.claim], view)).get(request.claim);
   if (belief === undefined) throw new RangeError('a belief that was asked for is missing');
-  const from = request.after === null ? 0 : belief.ledger.findIndex((one) => one.event_id === request.after) + 1;
+  const from =
+    request.after === null ? 0 : belief.ledger.findIndex((one) => one.event_id === request.after) + 1;
   if (request.after !== null && from === 0) {
     return refused('invalid:query', `after: ${request.after} is not an event of this ledger`);
   }

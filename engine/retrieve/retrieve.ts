@@ -3,12 +3,13 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader, TextHit } from '../../graph/store.ts';
 import { queryTerms } from '../../graph/terms.ts';
+import { daysBetween } from '../../graph/time.ts';
 import { type CorpusView, within } from '../view.ts';
-import { type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
+import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
 import type { VectorLane } from './vector-lane.ts';
 
 /** Why a candidate was not used. */
-export type DropReason = 'withdrawn' | 'older_version' | 'beyond_k';
+export type DropReason = 'withdrawn' | 'older_version' | 'mirror' | 'beyond_k';
 
 /** A section that retrieval found, with what every lane thought of it. */
 export interface RetrievedSection {
@@ -29,6 +30,9 @@ export interface Retrieval {
 const LANE_LIMIT = 100;
 /** Sections that match every term and are enough not to look further. */
 const ENOUGH = 50;
+const UNKNOWN_LICENCE = 'LicenseRef-Unknown';
+/** An artefact of this age is half as fresh as one of today. */
+const FRESHNESS_DAYS = 365;
 /** The store accepts no more terms than this (`TextQuery`). */
 const MAX_TERMS = 64;
 
@@ -42,7 +46,11 @@ export async function retrieve(
   const text = await searchText(reader, terms, request.view);
   const similar = await vectors.search(reader, terms, request.view, LANE_LIMIT);
   const artefacts = await readArtefacts(reader, text, similar.hits);
-  const fused = fuse({ text: text.map(({ addr, score }) => ({ id: addr, score })), vector: similar.hits, signals: [] });
+  const fused = fuse({
+    text: text.map(({ addr, score }) => ({ id: addr, score })),
+    vector: similar.hits,
+    signals: signalsOf(artefacts, request.view),
+  });
   const sections = await markDropped(reader, fused, artefacts, request);
   const used = new Map(
     sections.flatMap(({ artefact, dropped }) =>
@@ -105,17 +113,43 @@ async function markDropped(
     const artefact = artefacts.get(candidate.id);
     return artefact !== undefined && within(view.view, artefact) ? [{ fused: candidate, artefact }] : [];
   });
-  const newest = await newestVersions(reader, view, [...new Set(seen.map(({ artefact }) => artefact.record.doc_id))]);
+  const newest = await newestVersions(reader, view, [
+    ...new Set(seen.map(({ artefact }) => artefact.record.doc_id)),
+  ]);
+  const originals = await readOriginals(reader, view, seen);
   const kept = new Set<ArtefactId>();
   return seen.map((one) => {
     const { artefact_id, doc_id } = one.artefact.record;
     const withdrawn = one.artefact.withdrawn;
     if (withdrawn !== null && within(view.view, withdrawn)) return { ...one, dropped: 'withdrawn' };
     if (newest.get(doc_id) !== artefact_id) return { ...one, dropped: 'older_version' };
+    if (originals.has(one.artefact.record.mirror_of ?? '')) return { ...one, dropped: 'mirror' };
     if (!kept.has(artefact_id) && kept.size >= k) return { ...one, dropped: 'beyond_k' };
     kept.add(artefact_id);
     return { ...one, dropped: null };
   });
+}
+
+/** The originals in the view: what repeats one of them adds nothing. */
+async function readOriginals(
+  reader: GraphReader,
+  { view }: CorpusView,
+  seen: readonly { readonly artefact: ArtefactState }[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(seen.flatMap(({ artefact }) => artefact.record.mirror_of ?? []))];
+  const states = ids.length === 0 ? [] : await reader.artefacts(ids);
+  return new Set(
+    states.flatMap((state) => (state !== null && within(view, state) ? [state.record.artefact_id] : [])),
+  );
+}
+
+/** A stated licence and a recent observation speak for a section, a little (`LATENT_FUSION`). */
+function signalsOf(artefacts: Artefacts, { view }: CorpusView): CandidateSignals[] {
+  return [...artefacts].map(([id, { record }]) => ({
+    id,
+    licence: record.licence === UNKNOWN_LICENCE ? 0 : 1,
+    freshness: 1 / (1 + Math.max(0, daysBetween(record.observed_at, view.until)) / FRESHNESS_DAYS),
+  }));
 }
 
 async function newestVersions(

@@ -59,6 +59,8 @@ export interface VectorsFinished {
   readonly vectors_hash: string;
   /** How many sections the vectors cover. */
   readonly count: number;
+  /** How many sections the model was trained on; the rest was folded in. */
+  readonly trained_on: number;
 }
 
 /** A corpus' source was looked at to its end, whether or not anything had changed. */

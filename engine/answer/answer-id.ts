@@ -1,0 +1,29 @@
+import type { AnswerId } from '../../graph/address.ts';
+import { hashId } from '../../graph/address.ts';
+import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import { LATENT_FUSION } from '../retrieve/fuse.ts';
+import type { TrustPolicy } from '../select/trust-policy.ts';
+import type { CorpusView } from '../view.ts';
+import type { CanonicalRequest } from './answer.ts';
+
+/** Versions of what an answer depends on beside its request and the evidence; receipts record them. */
+export interface AnswerPolicies {
+  readonly fold: string;
+  readonly trust: string;
+  readonly retrieval: string;
+  readonly backbone: string;
+}
+
+export function policiesOf(trust: TrustPolicy): AnswerPolicies {
+  return { fold: FOLD_POLICY.id, trust: trust.id, retrieval: LATENT_FUSION.id, backbone: 'sentence/1' };
+}
+
+/** Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2). */
+export function answerIdOf(
+  tenant: string,
+  request: CanonicalRequest,
+  { corpus, snapshot, view }: CorpusView,
+  policies: AnswerPolicies,
+): AnswerId {
+  return hashId('ans_', { v: 1, tenant, request, corpus, snapshot, until: view.until, policies });
+}

@@ -1,0 +1,154 @@
+/**
+ * Assembles an answer at a view: retrieve, rank sentences, settle which leads, choose its evidence, look for what
+ * disagrees. Reads only; nothing is written here (contract: "What the service does").
+ */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
+import { rankSentences } from '../backbone/rank-sentences.ts';
+import { type ClaimBelief, readBeliefs } from '../belief/read-beliefs.ts';
+import { readQuestion } from '../question/read-question.ts';
+import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
+import type { VectorLane } from '../retrieve/vector-lane.ts';
+import type { TrustPolicy } from '../select/trust-policy.ts';
+import type { CorpusView } from '../view.ts';
+import { type ChosenEvidence, chooseEvidence, type QuotedSentence } from './choose-evidence.ts';
+import { type CounterfactualLane, findCounterfactuals } from './counterfactuals.ts';
+import { type Contender, claimsOfValue, leadFirst } from './lead.ts';
+import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
+import { readSupport, type Support } from './support.ts';
+
+/** A sentence of the summary with where it stands. */
+export interface QuotedSummarySentence extends QuotedSentence {
+  readonly text: string;
+  readonly stated: StatedSentence;
+  /** Index in `stated.before` of the sentence it leans on. */
+  readonly antecedent: number | null;
+}
+
+export interface Assembly {
+  readonly summary: string;
+  readonly sentences: readonly QuotedSummarySentence[];
+  readonly claims: readonly ClaimAddr[];
+  readonly support: Support;
+  readonly evidence: ChosenEvidence;
+  readonly lane: CounterfactualLane;
+  readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
+  readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
+  readonly retrieval: Retrieval;
+  readonly pool: SentencePool;
+}
+
+export interface AssembleRequest {
+  readonly q: string;
+  readonly lang: string;
+  readonly k: number;
+  readonly view: CorpusView;
+}
+
+/** Most ranked sentences whose claims are looked at. */
+const MAX_CONTENDERS = 50;
+
+export async function assemble(
+  reader: GraphReader,
+  vectors: VectorLane,
+  policy: TrustPolicy,
+  request: AssembleRequest,
+): Promise<Assembly> {
+  const { view } = request;
+  const retrieval = await retrieve(reader, vectors, request);
+  const pool = await readSentences(reader, retrieval.artefacts, scoresOf(retrieval));
+  const question = readQuestion(request.q, request.lang);
+  const ranked = rankSentences(
+    question,
+    pool.sentences.map(({ candidate }) => candidate),
+  ).slice(0, MAX_CONTENDERS);
+  const stated = new Map(pool.sentences.map((sentence) => [sentence.candidate.id, sentence]));
+  const found = ranked.flatMap((one): Contender[] => {
+    const sentence = stated.get(one.candidate.id);
+    return sentence === undefined
+      ? []
+      : [{ ranked: one, stated: sentence, claims: claimsOfValue(one, sentence) }];
+  });
+  const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view);
+  const beliefs = await readBeliefs(
+    reader,
+    [...rivals].flatMap(([claim, others]) => [claim, ...others]),
+    view.view,
+  );
+  const contenders = leadFirst(found, beliefs);
+  const summary = composeSummary(
+    question,
+    contenders.map((one) => one.ranked),
+  );
+  const sentences = quote(summary, contenders);
+  const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
+  const support = withQuoted(await readSupport(reader, claims, view), sentences, retrieval.artefacts);
+  const lead = contenders[0];
+  const lane =
+    lead === undefined || sentences.length === 0
+      ? { counterfactuals: [], artefacts: new Map<ArtefactId, ArtefactState>() }
+      : await findCounterfactuals(reader, { view, claims, lead, contenders, beliefs, rivals });
+  return {
+    summary: summary.text,
+    sentences,
+    claims,
+    support,
+    evidence: chooseEvidence(sentences, support, policy, view.view.until),
+    lane,
+    beliefs,
+    rivals,
+    retrieval,
+    pool,
+  };
+}
+
+function scoresOf({ sections }: Retrieval): (artefact: ArtefactId) => number {
+  const best = Math.max(...sections.map(({ fused }) => fused.score), Number.MIN_VALUE);
+  const scores = new Map<ArtefactId, number>();
+  for (const { fused, artefact } of sections) {
+    const id = artefact.record.artefact_id;
+    scores.set(id, Math.max(scores.get(id) ?? 0, fused.score / best));
+  }
+  return (artefact) => scores.get(artefact) ?? 0;
+}
+
+async function readRivals(reader: GraphReader, claims: readonly ClaimAddr[], view: CorpusView) {
+  const found = await reader.rivals(claims);
+  return new Map(
+    claims.map((claim, index) => {
+      const seen = (found[index] ?? []).filter(({ seq }) => seq <= view.view.seq);
+      return [
+        claim,
+        [...new Set(seen.map((one) => (one.claim === claim ? one.rival : one.claim)))].sort(),
+      ] as const;
+    }),
+  );
+}
+
+function quote(summary: Summary, contenders: readonly Contender[]): QuotedSummarySentence[] {
+  return summary.sentences.flatMap(({ text, candidate, antecedent }) => {
+    const contender = contenders.find(({ ranked }) => ranked.candidate.id === candidate);
+    if (contender === undefined) return [];
+    const { stated, claims } = contender;
+    return [{ text, stated, antecedent, artefact: stated.artefact.artefact_id, claims }];
+  });
+}
+
+/** The artefact that is quoted supports its claim in any case, also where it is only a mirror of another. */
+function withQuoted(
+  support: Support,
+  sentences: readonly QuotedSummarySentence[],
+  artefacts: readonly ArtefactState[],
+): Support {
+  const quoted = new Set(sentences.map(({ artefact }) => artefact));
+  const states = artefacts.filter(({ record }) => quoted.has(record.artefact_id));
+  return {
+    ...support,
+    artefacts: new Map([
+      ...support.artefacts,
+      ...states.map((state) => [state.record.artefact_id, state] as const),
+    ]),
+  };
+}

@@ -1,0 +1,80 @@
+/** Chooses the evidence set of an answer: what each claim may rest on, and the least of it that is enough. */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import { daysBetween } from '../../graph/time.ts';
+import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
+import type { EvidenceSet, SelectionArtefact, SelectionInput } from '../select/evidence-set.ts';
+import { artefactPenalty, isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
+import type { Support } from './support.ts';
+
+/** A sentence of the summary: its words come from one artefact, which must therefore be in the set. */
+export interface QuotedSentence {
+  readonly artefact: ArtefactId;
+  readonly claims: readonly ClaimAddr[];
+}
+
+export interface ChosenEvidence {
+  readonly input: SelectionInput;
+  readonly result: EvidenceSet;
+}
+
+/** Search nodes of the exact search: a bound on work, never a clock. */
+const NODE_BUDGET = 200_000;
+/** Support by the very words of the summary, and by another wording of the same cluster. */
+const QUOTED_SCORE = 1;
+const CLUSTER_SCORE = 0.9;
+
+/** @param until T, from which ages are counted */
+export function chooseEvidence(
+  sentences: readonly QuotedSentence[],
+  support: Support,
+  policy: TrustPolicy,
+  until: string,
+): ChosenEvidence {
+  const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
+  const quotes = sentences.map((sentence, index) => ({ id: `quote:${index}`, artefact: sentence.artefact }));
+  const covers = new Map<ArtefactId, Map<string, number>>();
+  const add = (artefact: ArtefactId, claim: string, score: number) => {
+    const scores = covers.get(artefact) ?? new Map<string, number>();
+    scores.set(claim, Math.max(scores.get(claim) ?? 0, score));
+    covers.set(artefact, scores);
+  };
+  for (const claim of claims) {
+    for (const place of support.places.get(claim) ?? []) {
+      add(place.artefact, claim, place.claim === claim ? QUOTED_SCORE : CLUSTER_SCORE);
+    }
+  }
+  for (const { id, artefact } of quotes) add(artefact, id, QUOTED_SCORE);
+  const input: SelectionInput = {
+    claims: [...claims, ...quotes.map(({ id }) => id)].map((id) => ({ id, demand: 1 })),
+    artefacts: [...covers].flatMap(([id, scores]) => {
+      const state = support.artefacts.get(id);
+      if (state === undefined || isLicenceRefused(policy, state.record.licence)) return [];
+      return [selectable(state, scores, policy, until)];
+    }),
+    policy: policy.set,
+    nodeBudget: NODE_BUDGET,
+  };
+  return { input, result: chooseEvidenceSet(input) };
+}
+
+function selectable(
+  { record }: ArtefactState,
+  scores: ReadonlyMap<string, number>,
+  policy: TrustPolicy,
+  until: string,
+): SelectionArtefact {
+  const total = [...scores.values()].reduce((sum, score) => sum + score, 0);
+  return {
+    id: record.artefact_id,
+    hash: record.hash,
+    publisher: record.publisher,
+    penalty: artefactPenalty(policy, {
+      licence: record.licence,
+      ageDays: daysBetween(record.observed_at, until),
+      support: total / scores.size,
+    }),
+    independent: record.mirror_of === null,
+    covers: [...scores].map(([claim, score]) => ({ claim, score })),
+  };
+}

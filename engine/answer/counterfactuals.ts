@@ -1,0 +1,186 @@
+/**
+ * The counterfactual lane: artefacts that disagree with a claim of the answer. They are shown and are never part of
+ * the evidence set (contract: "A counterfactual lane finds artefacts that disagree with a claim").
+ */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import type { Ranked } from '../backbone/candidate.ts';
+import type { ClaimBelief } from '../belief/read-beliefs.ts';
+import { type CorpusView, within } from '../view.ts';
+import type { Counterfactual } from './answer.ts';
+import type { Contender } from './lead.ts';
+import { readTexts } from './read-sentences.ts';
+
+/** Something that disagrees, before it has its quote. */
+interface Disagreement {
+  readonly claim: ClaimAddr;
+  readonly artefact: ArtefactId;
+  readonly span: Span;
+  readonly effectiveAt: string;
+  readonly rival: ClaimAddr | null;
+  readonly score: number;
+  readonly disputes: boolean;
+}
+
+export interface CounterfactualLane {
+  readonly counterfactuals: readonly Counterfactual[];
+  readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+}
+
+/** Most counterfactuals of one answer; the strongest stay. */
+const MAX_COUNTERFACTUALS = 20;
+/** A stated contradiction between two claims' structured readings. */
+const STRUCTURED_SCORE = 1;
+
+export interface CounterfactualRequest {
+  readonly view: CorpusView;
+  /** Claims of the answer. */
+  readonly claims: readonly ClaimAddr[];
+  readonly lead: Contender;
+  readonly contenders: readonly Contender[];
+  readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
+  /** Contradictions known in the view, per claim. */
+  readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
+}
+
+export async function findCounterfactuals(
+  reader: GraphReader,
+  request: CounterfactualRequest,
+): Promise<CounterfactualLane> {
+  const found = [
+    ...(await fromRivals(reader, request)),
+    ...fromAlternatives(request),
+    ...(await fromDisputes(reader, request)),
+  ];
+  const distinct = new Map<string, Disagreement>();
+  for (const one of found) {
+    const key = `${one.artefact}:${one.span.start}`;
+    if (!distinct.has(key)) distinct.set(key, one);
+  }
+  const ids = [...new Set([...distinct.values()].map(({ artefact }) => artefact))];
+  const states = (await reader.artefacts(ids)).filter((state) => state !== null);
+  const artefacts = new Map(states.map((state) => [state.record.artefact_id, state]));
+  const { texts } = await readTexts(
+    reader,
+    states.map(({ record }) => record),
+  );
+  const strongest = [...distinct.values()].toSorted(byStrength).slice(0, MAX_COUNTERFACTUALS);
+  return {
+    counterfactuals: strongest.flatMap((one) => {
+      const text = texts.get(one.artefact);
+      return text === undefined ? [] : [counterfactual(one, text, request)];
+    }),
+    artefacts,
+  };
+}
+
+/** Claims that the graph knows to contradict, wherever they stand: retrieval need not have found them. */
+async function fromRivals(
+  reader: GraphReader,
+  { claims, rivals, view }: CounterfactualRequest,
+): Promise<Disagreement[]> {
+  const pairs = claims.flatMap((claim) => (rivals.get(claim) ?? []).map((rival) => ({ claim, rival })));
+  const places = await reader.occurrences(pairs.map(({ rival }) => rival));
+  return pairs.flatMap(({ claim, rival }, index) =>
+    (places[index] ?? [])
+      .filter((place) => within(view.view, place))
+      .map((place) => disagreement(claim, rival, place, STRUCTURED_SCORE)),
+  );
+}
+
+function disagreement(
+  claim: ClaimAddr,
+  rival: ClaimAddr | null,
+  place: Pick<ClaimOccurrence, 'artefact' | 'sentence' | 'effective_at'>,
+  score: number,
+): Disagreement {
+  const { artefact, sentence, effective_at } = place;
+  return { claim, artefact, span: sentence, effectiveAt: effective_at, rival, score, disputes: false };
+}
+
+/** Sentences that answer the same question with another value. */
+function fromAlternatives({ lead, contenders }: CounterfactualRequest): Disagreement[] {
+  const [claim] = lead.claims;
+  if (claim === undefined) return [];
+  const others = new Set(lead.ranked.alternatives.map(({ id }) => id));
+  return contenders.flatMap(({ ranked, stated, claims }) => {
+    if (!others.has(ranked.candidate.id)) return [];
+    const place = {
+      artefact: stated.artefact.artefact_id,
+      sentence: stated.span,
+      effective_at: stated.artefact.observed_at,
+    };
+    return [disagreement(claim, claims[0] ?? null, place, relative(ranked, lead.ranked))];
+  });
+}
+
+function relative(one: Ranked, lead: Ranked): number {
+  return Math.min(1, Math.round((one.score / lead.score) * 1e4) / 1e4);
+}
+
+/** Artefacts that somebody put forward against a claim in its ledger. */
+async function fromDisputes(
+  reader: GraphReader,
+  { claims, beliefs }: CounterfactualRequest,
+): Promise<Disagreement[]> {
+  const cited = claims.flatMap((claim) => {
+    const disputes = (beliefs.get(claim)?.ledger ?? []).filter(({ kind }) => kind === 'dispute');
+    return disputes.flatMap(({ evidence, effective_at }) =>
+      evidence.flatMap(({ artefact }) => (artefact === undefined ? [] : [{ claim, artefact, effective_at }])),
+    );
+  });
+  const states = await reader.artefacts(cited.map(({ artefact }) => artefact));
+  return cited.flatMap(({ claim, artefact, effective_at }, index) => {
+    const first = states[index]?.record.sections[0];
+    if (first === undefined) return [];
+    const summary = { start: first.span.start, end: Math.min(first.span.end, first.span.start + 240) };
+    return [
+      {
+        ...disagreement(claim, null, { artefact, sentence: summary, effective_at }, STRUCTURED_SCORE),
+        disputes: true,
+      },
+    ];
+  });
+}
+
+function counterfactual(one: Disagreement, text: string, request: CounterfactualRequest): Counterfactual {
+  const reason = reasonOf(one, request);
+  return {
+    claim_id: one.claim,
+    artefact_id: one.artefact,
+    reason,
+    action: reason === 'older_value' || reason === 'superseded_value' ? 'disclosed' : 'flagged',
+    score: one.score,
+    rival: one.rival,
+    quote: text.slice(one.span.start, one.span.end),
+    start: one.span.start,
+    end: one.span.end,
+  };
+}
+
+function reasonOf(
+  { disputes, rival, effectiveAt }: Disagreement,
+  { beliefs, lead }: CounterfactualRequest,
+): string {
+  if (disputes) return 'disputes';
+  if (rival !== null && beliefs.get(rival)?.fold?.state === 'superseded') return 'superseded_value';
+  const day = lead.ranked.candidate.effectiveAt.slice(0, 10);
+  return effectiveAt.slice(0, 10) < day ? 'older_value' : 'rival_value';
+}
+
+/** Strongest first, newest first, then by place. */
+function byStrength(a: Disagreement, b: Disagreement): number {
+  return (
+    b.score - a.score ||
+    compare(b.effectiveAt, a.effectiveAt) ||
+    compare(a.artefact, b.artefact) ||
+    a.span.start - b.span.start
+  );
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,53 @@
+/** The artefacts that support the claims of an answer: every independent voice of their clusters. */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { type CorpusView, within } from '../view.ts';
+
+export interface Support {
+  readonly claims: ReadonlyMap<ClaimAddr, ClaimRecord>;
+  /** Per claim, the places in the view where a wording of its cluster stands, earliest first. */
+  readonly places: ReadonlyMap<ClaimAddr, readonly ClaimOccurrence[]>;
+  readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+}
+
+/** Support of these claims in the view; withdrawn artefacts are left out. */
+export async function readSupport(
+  reader: GraphReader,
+  addrs: readonly ClaimAddr[],
+  { view }: CorpusView,
+): Promise<Support> {
+  const records = (await reader.claims(addrs)).filter((claim) => claim !== null);
+  const clusters = [...new Set(records.map((claim) => claim.claim_cluster_id))];
+  const members = new Map(
+    (await reader.claimsByCluster(clusters)).map((found, index) => [
+      clusters[index],
+      found.map(({ addr }) => addr),
+    ]),
+  );
+  const all = [...new Set([...members.values()].flat())];
+  const found = await reader.occurrences(all);
+  const places = new Map(
+    all.map((addr, index) => [addr, (found[index] ?? []).filter((one) => within(view, one))]),
+  );
+  const ids = [...new Set([...places.values()].flat().map(({ artefact }) => artefact))];
+  const states = (await reader.artefacts(ids)).filter((state) => state !== null);
+  const standing = states.filter(({ withdrawn }) => withdrawn === null || !within(view, withdrawn));
+  const artefacts = new Map(standing.map((state) => [state.record.artefact_id, state]));
+  return {
+    claims: new Map(records.map((claim) => [claim.addr, claim])),
+    places: new Map(
+      records.map((claim) => {
+        const wordings = members.get(claim.claim_cluster_id) ?? [];
+        const stated = wordings.flatMap((addr) => places.get(addr) ?? []);
+        return [claim.addr, stated.filter(({ artefact }) => artefacts.has(artefact)).toSorted(bySeq)];
+      }),
+    ),
+    artefacts,
+  };
+}
+
+function bySeq(a: ClaimOccurrence, b: ClaimOccurrence): number {
+  return a.seq - b.seq;
+}

@@ -1,0 +1,39 @@
+/** A claim with its belief and the places that state it, as of a view. */
+import type { ClaimAddr } from '../graph/address.ts';
+import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
+import type { GraphReader, View } from '../graph/store.ts';
+import { type ClaimBelief, readBeliefs } from './belief/read-beliefs.ts';
+import { within } from './view.ts';
+
+export interface ClaimView {
+  readonly claim: ClaimRecord;
+  readonly belief: ClaimBelief;
+  /** Oldest first. */
+  readonly occurrences: readonly ClaimOccurrence[];
+  /** Claims that contradict it. */
+  readonly rivals: readonly ClaimAddr[];
+}
+
+/** In the order of the arguments, null for an unknown address; four batch reads in all. */
+export async function readClaimViews(
+  reader: GraphReader,
+  addrs: readonly ClaimAddr[],
+  view: View,
+): Promise<(ClaimView | null)[]> {
+  const claims = await reader.claims(addrs);
+  const beliefs = await readBeliefs(reader, addrs, view);
+  const occurrences = await reader.occurrences(addrs);
+  const rivals = await reader.rivals(addrs);
+  return addrs.map((addr, index) => {
+    const claim = claims[index];
+    const belief = beliefs.get(addr);
+    if (!claim || belief === undefined) return null;
+    const seen = (rivals[index] ?? []).filter(({ seq }) => seq <= view.seq);
+    return {
+      claim,
+      belief,
+      occurrences: (occurrences[index] ?? []).filter((one) => within(view, one)),
+      rivals: [...new Set(seen.map((one) => (one.claim === addr ? one.rival : one.claim)))],
+    };
+  });
+}

@@ -1,0 +1,89 @@
+/** Puts the use cases together over a store. */
+import type { AnswerId, ClaimAddr } from '../graph/address.ts';
+import { parseAddress } from '../graph/address.ts';
+import { LogWriter } from '../graph/log/writer.ts';
+import type { GraphStore } from '../graph/store.ts';
+import { ask } from './answer/ask.ts';
+import { readAnswer } from './answer/read-answer.ts';
+import { type ClaimView, readClaimViews } from './claim-view.ts';
+import type { Engine } from './engine.ts';
+import { FindingsMonitor } from './findings/monitor.ts';
+import { ingest } from './ingest/ingest.ts';
+import type { KeyService } from './keys/keys.ts';
+import { appendEvidence } from './ledger/append-evidence.ts';
+import { readLedger } from './ledger/read-ledger.ts';
+import type { Clock } from './ports.ts';
+import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
+import { resolveCorpus } from './resolve-corpus.ts';
+import { LatentLane } from './retrieve/latent-lane.ts';
+import { refreshVectors } from './retrieve/refresh-vectors.ts';
+import { runSearch } from './search/run-search.ts';
+import type { TrustPolicy } from './select/trust-policy.ts';
+
+export interface EngineOptions {
+  readonly store: GraphStore;
+  readonly clock: Clock;
+  readonly policy: TrustPolicy;
+  /** Signs the log's checkpoints. */
+  readonly sign: CheckpointSigner;
+  /** Corpus of reads that name none (`ADDUCE_CORPUS`); null: the store's first. */
+  readonly defaultCorpus: string | null;
+  /** Builds the key service over the engine's own writer. */
+  readonly keys: (writer: LogWriter) => KeyService;
+}
+
+/** The language that questions are read in. */
+const LANG = 'en';
+const MAX_FINDINGS = 1_000;
+
+export function createEngine({ store, clock, policy, sign, defaultCorpus, keys }: EngineOptions): Engine {
+  const writer = new LogWriter(store, () => clock.now());
+  const vectors = new LatentLane();
+  const resolve = (name: string | null, asOf: string | null) =>
+    resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
+  return {
+    store,
+    writer,
+    clock,
+    monitor: new FindingsMonitor(store, writer),
+    keys: keys(writer),
+    resolveCorpus: resolve,
+    async ingest(files, options) {
+      const report = await ingest(writer, files, { ...options, policy });
+      await refreshVectors(store, writer, options.corpus);
+      return report;
+    },
+    ask: (request, tenant) => ask({ store, writer, clock, vectors, policy }, request, tenant),
+    answer: (id, tenant) => readAnswer(store, id, tenant),
+    receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
+    search: (request) => runSearch(store, vectors, request, LANG),
+    appendEvidence: (request) => appendEvidence(writer, request),
+    readLedger: (request) => readLedger(store, request),
+    claims: (addrs, asOf) => readClaims(store, addrs, async (corpus) => resolve(corpus, asOf)),
+    artefacts: (ids) => store.artefacts(ids),
+    standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
+    findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
+      store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
+  };
+}
+
+/** Claims may be of several corpora, each with its own view. */
+async function readClaims(
+  store: GraphStore,
+  addrs: readonly ClaimAddr[],
+  resolve: (corpus: string) => ReturnType<Engine['resolveCorpus']>,
+): Promise<(ClaimView | null)[]> {
+  const found = new Map<ClaimAddr, ClaimView | null>();
+  for (const [corpus, group] of Map.groupBy(addrs, corpusOf)) {
+    const view = corpus === null ? null : await resolve(corpus);
+    if (view === null || !view.ok) continue;
+    const views = await readClaimViews(store, group, view.value.view);
+    for (const [index, addr] of group.entries()) found.set(addr, views[index] ?? null);
+  }
+  return addrs.map((addr) => found.get(addr) ?? null);
+}
+
+function corpusOf(addr: ClaimAddr): string | null {
+  const parsed = parseAddress(addr);
+  return parsed.ok ? parsed.corpus : null;
+}

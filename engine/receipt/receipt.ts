@@ -1,0 +1,97 @@
+/**
+ * A receipt's content: everything an answer rests on, so that a stranger can replay the selection (contract:
+ * "Receipt content"; decisions §5). Hashed with BLAKE3 over its canonical CBOR; wire names (ADR-0003).
+ */
+import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { AnswerSentence, CanonicalRequest, ClaimCluster, EvidenceSet } from '../answer/answer.ts';
+import type { AnswerPolicies } from '../answer/answer-id.ts';
+import type { FusedCandidate } from '../retrieve/fuse.ts';
+import type { SelectionRecord } from './selection-record.ts';
+
+/** A section that retrieval scored. Scores are rounded to six decimals. */
+export interface ReceiptCandidate {
+  readonly addr: string;
+  readonly artefact_id: ArtefactId;
+  readonly hash: string;
+  readonly domain: string;
+  readonly licence: string;
+  /** What each lane thought of it; null where a lane did not find it. */
+  readonly lanes: FusedCandidate['lanes'];
+  readonly score: number;
+  /** From 1. */
+  readonly rank: number;
+  /** Why it was not used, null when it was. */
+  readonly dropped: string | null;
+}
+
+export interface ReceiptClaim {
+  readonly addr: ClaimAddr;
+  readonly content_hash: string;
+  readonly claim_cluster_id: string;
+  /** BLAKE3 chain head of its ledger in the view, null for an empty ledger. */
+  readonly ledger_head: string | null;
+  readonly belief: { readonly state: string; readonly effective_confidence: number } | null;
+}
+
+/** That an artefact states a claim at a span; the hash is over the span's UTF-8 bytes. */
+export interface ReceiptEdge {
+  readonly claim: ClaimAddr;
+  readonly artefact_id: ArtefactId;
+  readonly start: number;
+  readonly end: number;
+  readonly span_hash: string;
+}
+
+export interface ReceiptArtefact {
+  readonly artefact_id: ArtefactId;
+  readonly doc_id: string;
+  readonly url: string;
+  readonly hash: string;
+  readonly text_hash: string;
+  readonly domain: string;
+  readonly licence: string;
+  readonly observed_at: string;
+  /** Position of its entry in the log. */
+  readonly seq: number;
+}
+
+export interface Receipt {
+  readonly v: 1;
+  readonly answer_id: AnswerId;
+  /** BLAKE3-256 of the answer's canonical CBOR without its `receipt` member. */
+  readonly answer_hash: string;
+  readonly tenant: string;
+  readonly request: CanonicalRequest;
+  /** S and T. */
+  readonly corpus: { readonly name: string; readonly snapshot: string };
+  readonly view: { readonly seq: number; readonly until: string };
+  /** BLAKE3-256 of the canonical request and the snapshot's root. */
+  readonly seed: string;
+  readonly summary: string;
+  readonly sentences: readonly AnswerSentence[];
+  readonly claim_graph: {
+    readonly claims: readonly ReceiptClaim[];
+    readonly edges: readonly ReceiptEdge[];
+    readonly contradictions: readonly { readonly claim: ClaimAddr; readonly rival: ClaimAddr }[];
+  };
+  readonly artefacts: readonly ReceiptArtefact[];
+  readonly candidates: readonly ReceiptCandidate[];
+  readonly selection: SelectionRecord;
+  readonly evidence_set: EvidenceSet;
+  /** Null for an empty answer. */
+  readonly primary_artifact_id: ArtefactId | null;
+  readonly claim_clusters: readonly ClaimCluster[];
+  readonly cost: {
+    readonly candidates_scored: number;
+    readonly sentences_scored: number;
+    readonly nodes_explored: number;
+    readonly bytes_read: number;
+  };
+  readonly models: readonly {
+    readonly model: string;
+    readonly model_hash: string;
+    readonly vectors_hash: string;
+  }[];
+  readonly policies: AnswerPolicies;
+  readonly engine: { readonly text_ranker: string };
+}
