@@ -1,0 +1,70 @@
+/**
+ * Checks that an answer is the one of its receipt, before anyone is shown it (contract: "The BFF validates receipts
+ * server-side"): the receipt's bytes hash to what the answer names, and both say the same.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+
+/** What is wrong, the first thing found. */
+export type ReceiptFault =
+  | 'content_unreadable'
+  | 'hash_mismatch'
+  | 'other_receipt'
+  | 'other_answer'
+  | 'summary_differs'
+  | 'sentences_differ'
+  | 'evidence_set_differs'
+  | 'clusters_differ';
+
+export type ReceiptCheck = { readonly ok: true } | { readonly ok: false; readonly fault: ReceiptFault };
+
+/** The members of a receipt that are checked (GET /v1/answers/{id}/receipt, `receipt`). */
+export interface CheckableReceipt {
+  readonly receipt_id: string;
+  /** BLAKE3-256 of the content's canonical CBOR, hex. */
+  readonly hash: string;
+  readonly content: unknown;
+}
+
+/** The members of an answer that its receipt repeats. */
+export interface CheckableAnswer {
+  readonly answer_id: string;
+  readonly summary: string;
+  readonly sentences: unknown;
+  readonly evidence_set: unknown;
+  readonly claim_clusters: unknown;
+  readonly receipt: { readonly receipt_id: string; readonly hash: string };
+}
+
+/** Checks the receipt alone: its hash is that of its content. */
+export function checkReceipt(receipt: CheckableReceipt): ReceiptCheck {
+  try {
+    const hash = blake3Hex(encodeCanonical(receipt.content));
+    return hash === receipt.hash ? { ok: true } : fault('hash_mismatch');
+  } catch {
+    // What has no canonical form was never hashed.
+    return fault('content_unreadable');
+  }
+}
+
+/** Checks the receipt, and that the answer says what the receipt says. */
+export function checkAnswerReceipt(answer: CheckableAnswer, receipt: CheckableReceipt): ReceiptCheck {
+  const alone = checkReceipt(receipt);
+  if (!alone.ok) return alone;
+  const named = answer.receipt;
+  if (named.receipt_id !== receipt.receipt_id || named.hash !== receipt.hash) return fault('other_receipt');
+  const content = receipt.content;
+  if (typeof content !== 'object' || content === null) return fault('content_unreadable');
+  const stated: Partial<Record<keyof CheckableAnswer, unknown>> = content;
+  if (stated.answer_id !== answer.answer_id) return fault('other_answer');
+  if (stated.summary !== answer.summary) return fault('summary_differs');
+  if (!isDeepStrictEqual(stated.sentences, answer.sentences)) return fault('sentences_differ');
+  if (!isDeepStrictEqual(stated.evidence_set, answer.evidence_set)) return fault('evidence_set_differs');
+  if (!isDeepStrictEqual(stated.claim_clusters, answer.claim_clusters)) return fault('clusters_differ');
+  return { ok: true };
+}
+
+function fault(name: ReceiptFault): ReceiptCheck {
+  return { ok: false, fault: name };
+}

@@ -1,0 +1,226 @@
+/**
+ * One call to the engine: headers, deadline, retries with jitter on 502, 503 and 504 only, circuit breaker, and every
+ * failure as an `AdduceError` (contract: "Client rules").
+ */
+import { DelegateBackoff, handleWhen, type IRetryBackoffContext, retry } from 'cockatiel';
+import type { z } from 'zod';
+import type { ErrorKind } from '../wire/error.ts';
+import { AdduceError, kindOfStatus } from './adduce-error.ts';
+import { Circuit, HALF_OPEN_AFTER_MS } from './circuit.ts';
+import { refuseBrowser } from './refuse-browser.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Statuses that say "not this time" (contract: Errors). */
+const TRANSIENT = new Set([502, 503, 504]);
+/** Without a `Retry-After`, the n-th retry waits a random part of this times 2^n. */
+const BACKOFF_MS = 100;
+const MAX_BACKOFF_MS = 2_000;
+/** A longer `Retry-After` is not waited for here: the caller gets it with the error. */
+const MAX_RETRY_AFTER_MS = 10_000;
+/** Answers with receipts stay far below; what is longer is no reply of an engine. */
+const MAX_BODY_BYTES = 16 * 1_048_576;
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+export interface TransportOptions {
+  /** Where the engine's paths begin, e.g. `https://engine.example`. */
+  readonly baseUrl: string;
+  /** Organisation-scoped key; the library refuses to hold one in a browser. */
+  readonly apiKey?: string;
+  /** In one process the gateway's own handler; by default the global `fetch`. */
+  readonly fetch?: Fetch;
+  /** For one attempt, body included. */
+  readonly timeoutMs?: number;
+  /** How often a call is repeated at most after a transient failure. */
+  readonly retries?: number;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** 0 ≤ n < 1, for jitter. */
+  readonly random?: () => number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly halfOpenAfterMs?: number;
+}
+
+/** What one call adds (contract: "Per-request headers may be added by the caller"). */
+export interface CallOptions {
+  readonly tenant?: string;
+  readonly trace?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface Call<T> {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** From `/`, with the query. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** What a successful body must be. */
+  readonly schema: z.ZodType<T>;
+}
+
+export class Transport {
+  readonly circuit: Circuit;
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #fetch: Fetch;
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
+  readonly #retry;
+
+  /** @throws {Error} with an `apiKey` in a browser, and for a base URL that is not http(s) */
+  constructor(options: TransportOptions) {
+    if (options.apiKey !== undefined) refuseBrowser();
+    const { random = Math.random, now = Date.now } = options;
+    this.#base = baseOf(options.baseUrl);
+    this.#headers = { ...options.headers, ...authorization(options.apiKey) };
+    this.#fetch = options.fetch ?? ((request) => fetch(request));
+    this.#timeoutMs = options.timeoutMs ?? 5_000;
+    this.#now = now;
+    this.circuit = new Circuit(now, options.halfOpenAfterMs ?? HALF_OPEN_AFTER_MS);
+    this.#retry = retry(handleWhen(isTransient), {
+      maxAttempts: options.retries ?? 2,
+      backoff: new DelegateBackoff((context: IRetryBackoffContext<unknown>) => pause(context, random)),
+    });
+  }
+
+  /** @throws {AdduceError} for every way in which the call can fail, except the caller's own abort */
+  async call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+    const body = await this.#retry.execute(
+      () => this.circuit.run(() => this.#attempt(call, options)),
+      options.signal,
+    );
+    const parsed = call.schema.safeParse(body);
+    // The body as it came: members that a later engine adds are kept, and a receipt's content hashes as it was sent.
+    if (parsed.success) return body as T;
+    throw new AdduceError({
+      status: 200,
+      kind: 'Upstream',
+      reason: 'client:reply_not_understood',
+      message: `the engine's reply to ${call.method} ${call.path} is not what this version knows`,
+      cause: parsed.error,
+    });
+  }
+
+  async #attempt<T>(call: Call<T>, options: CallOptions): Promise<unknown> {
+    const deadline = AbortSignal.timeout(this.#timeoutMs);
+    const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+    try {
+      // The race holds the deadline also against a fetch that ignores its signal, as a handler in-process may.
+      return await Promise.race([this.#exchange(this.#request(call, options, signal)), aborted(signal)]);
+    } catch (error) {
+      if (error instanceof AdduceError || options.signal?.aborted) throw error;
+      throw deadline.aborted ? timedOut(this.#timeoutMs, error) : unreachable(error);
+    }
+  }
+
+  async #exchange(request: Request): Promise<unknown> {
+    const response = await this.#fetch(request);
+    const body = await readJson(response);
+    if (response.ok && body !== undefined) return body;
+    throw failureOf(response, body, this.#now());
+  }
+
+  #request<T>(call: Call<T>, options: CallOptions, signal: AbortSignal): Request {
+    const headers = new Headers({ accept: 'application/json', ...this.#headers, ...options.headers });
+    if (options.tenant !== undefined) headers.set('x-tenant', options.tenant);
+    if (options.trace !== undefined) headers.set('x-trace', options.trace);
+    if (call.body !== undefined) headers.set('content-type', 'application/json');
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    return new Request(`${this.#base}${call.path}`, { method: call.method, headers, body, signal });
+  }
+}
+
+function baseOf(url: string): string {
+  const base = new URL(url);
+  if (base.protocol !== 'https:' && base.protocol !== 'http:')
+    throw new Error(`${url} is not an http(s) URL`);
+  return base.href.replace(/\/+$/, '');
+}
+
+function authorization(key: string | undefined): Readonly<Record<string, string>> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+function isTransient(error: Error): boolean {
+  if (!(error instanceof AdduceError) || !TRANSIENT.has(error.status)) return false;
+  return (error.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS;
+}
+
+/** Full jitter; never earlier than the engine asked for. */
+function pause(context: IRetryBackoffContext<unknown>, random: () => number): number {
+  const jitter = random() * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** context.attempt);
+  const error = 'error' in context.result ? context.result.error : null;
+  return error instanceof AdduceError ? Math.max(error.retryAfterMs ?? 0, jitter) : jitter;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** @returns undefined where the body is no JSON */
+async function readJson(response: Response): Promise<unknown> {
+  const bytes = await readBytes(response);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBytes(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLong(response.status);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The members of an envelope's `error` (decisions §6), as far as a stranger's body has them. */
+interface WireError {
+  readonly kind?: unknown;
+  readonly reason?: unknown;
+  readonly message?: unknown;
+  readonly retry_after_ms?: unknown;
+}
+
+function failureOf(response: Response, body: unknown, nowMs: number): AdduceError {
+  const stated = statedError(body);
+  const { kind, reason, message } = stated;
+  const wait = typeof stated.retry_after_ms === 'number' ? stated.retry_after_ms : null;
+  return new AdduceError({
+    status: response.status,
+    // A kind that this version does not know is still the engine's word.
+    kind: typeof kind === 'string' ? (kind as ErrorKind) : kindOfStatus(response.status),
+    reason: typeof reason === 'string' ? reason : 'client:no_reason',
+    message: typeof message === 'string' ? message : `the engine answered ${response.status}`,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), nowMs) ?? wait,
+    envelope: body,
+  });
+}
+
+function statedError(body: unknown): WireError {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return {};
+  return typeof body.error === 'object' && body.error !== null ? body.error : {};
+}
+
+function tooLong(status: number): AdduceError {
+  const message = `the reply is longer than ${MAX_BODY_BYTES} bytes`;
+  return new AdduceError({ status, kind: 'Upstream', reason: 'client:reply_too_long', message });
+}
+
+function timedOut(timeoutMs: number, cause: unknown): AdduceError {
+  const message = `no reply within ${timeoutMs} ms`;
+  return new AdduceError({ status: 0, kind: 'Timeout', reason: 'client:timeout', message, cause });
+}
+
+function unreachable(cause: unknown): AdduceError {
+  const message = 'the engine cannot be reached';
+  return new AdduceError({ status: 0, kind: 'Unavailable', reason: 'client:unreachable', message, cause });
+}
