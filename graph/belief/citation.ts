@@ -1,8 +1,9 @@
 /** Ledger entries as the fold reads them: instants parsed, items weighed. */
 import type { EvidenceItem, LedgerEntryBody } from '../evidence.ts';
+import { epochMs } from '../time.ts';
 import { decayMicro } from './decay.ts';
 import type { FoldPolicy } from './policy.ts';
-import { utcDay, utcMillis } from './utc.ts';
+import { utcDay } from './utc-day.ts';
 
 /** One evidence item under the name of its writer. */
 export interface Citation {
@@ -41,11 +42,11 @@ export function artefactKey(hash: string): string {
 
 /** Reads an entry for a fold under this policy. */
 export function readEntry(entry: LedgerEntryBody, policy: FoldPolicy): ReadEntry {
-  const effective = utcMillis(entry.effective_at);
+  const effective = epochMs(entry.effective_at);
   return {
     entry,
     effective,
-    at: utcMillis(entry.at),
+    at: epochMs(entry.at),
     day: utcDay(effective),
     vetted: entry.standing >= policy.vettedStanding,
     citations: entry.evidence.map((item) => citationOf(item, entry, effective, policy)),
@@ -58,7 +59,7 @@ function citationOf(
   effective: number,
   policy: FoldPolicy,
 ): Citation {
-  const observed = item.observed_at === undefined ? effective : utcMillis(item.observed_at);
+  const observed = item.observed_at === undefined ? effective : epochMs(item.observed_at);
   return {
     item,
     hash: artefactKey(item.hash),

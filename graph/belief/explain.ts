@@ -1,6 +1,7 @@
 /** "Why this belief": every entry's part in it, and what would flip it (decisions §4, last line). */
 import type { EventId } from '../address.ts';
 import type { EvidenceItem, EvidenceKind, LedgerEntryBody } from '../evidence.ts';
+import { epochMs } from '../time.ts';
 import { compareEffect, freshWeight, type ReadEntry, readEntry } from './citation.ts';
 import { type Flip, smallestFlip } from './flip.ts';
 import { fold } from './fold.ts';
@@ -9,7 +10,7 @@ import { Replay } from './replay.ts';
 import type { FoldContext, FoldResult } from './result.ts';
 import type { Stand } from './roster.ts';
 import { type Share, shareOut } from './shares.ts';
-import { utcDay, utcMillis } from './utc.ts';
+import { utcDay } from './utc-day.ts';
 
 /** Why an item contributes less than the weight of its kind. */
 export type Discount =
@@ -63,7 +64,7 @@ const FULL_STANDING = 1000;
  * Explains the belief that `fold` gives for the same arguments.
  *
  * @returns null when nothing took effect by T
- * @throws RangeError when a time is no RFC 3339 instant
+ * @throws RangeError when a time is no instant
  */
 export function explain(
   entries: readonly LedgerEntryBody[],
@@ -73,7 +74,7 @@ export function explain(
 ): Explanation | null {
   const result = fold(entries, asOf, context, policy);
   if (result === null) return null;
-  const instant = utcMillis(asOf);
+  const instant = epochMs(asOf);
   const day = utcDay(instant);
   const read = entries.map((entry) => readEntry(entry, policy)).sort(compareEffect);
   const replay = new Replay(policy, context.observed);

@@ -1,10 +1,10 @@
 /** The smallest single event that would flip a claim's state. */
 import type { ClaimAddr, EventId } from '../address.ts';
 import type { BeliefState, EvidenceItemKind, EvidenceKind, LedgerEntryBody } from '../evidence.ts';
+import { epochMs } from '../time.ts';
 import { fold } from './fold.ts';
 import type { FoldPolicy } from './policy.ts';
 import type { FoldContext, FoldResult } from './result.ts';
-import { utcMillis } from './utc.ts';
 
 /** One more entry, by somebody who has not spoken yet or by the claim's author. */
 export interface FlipEvent {
@@ -46,7 +46,7 @@ export function smallestFlip(
   policy: FoldPolicy,
 ): Flip | null {
   if (entries.length > MAX_FLIP_ENTRIES) return null;
-  const [model] = entries.toSorted((a, b) => utcMillis(b.at) - utcMillis(a.at));
+  const [model] = entries.toSorted((a, b) => epochMs(b.at) - epochMs(a.at));
   if (model === undefined) return null;
   for (const event of eventsByWeight(current, context, policy)) {
     const entry = entryOf(event, model, asOf, current.author);

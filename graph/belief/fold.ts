@@ -13,9 +13,9 @@ import { advance, emptyState, read } from './state.ts';
  * Folds a claim's ledger.
  *
  * @param entries the claim's entries, or a prefix of its ledger
- * @param asOf T, an RFC 3339 instant; entries that took effect later do not count
+ * @param asOf T, an instant (RFC 3339, UTC, milliseconds); entries that took effect later do not count
  * @returns null when nothing took effect by T: an empty ledger has no belief
- * @throws RangeError when a time is no RFC 3339 instant
+ * @throws RangeError when a time is no instant
  */
 export function fold(
   entries: readonly LedgerEntryBody[],

@@ -1,5 +1,6 @@
 /** When artefacts were last seen with the same bytes, as one fold knows it. */
-import { utcDay, utcMillis } from './utc.ts';
+import { epochMs } from '../time.ts';
+import { utcDay } from './utc-day.ts';
 
 /** Artefact hash (64 hex digits) → its latest observation not after T, RFC 3339. */
 export type ObservedAt = Readonly<Record<string, string>>;
@@ -50,5 +51,5 @@ export class Observations {
 
 function observedDay(source: ObservedAt, hash: string): number {
   const observed = Object.hasOwn(source, hash) ? source[hash] : undefined;
-  return observed === undefined ? NEVER : utcDay(utcMillis(observed));
+  return observed === undefined ? NEVER : utcDay(epochMs(observed));
 }

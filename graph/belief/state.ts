@@ -1,12 +1,13 @@
 /** The fold kept up incrementally: an append costs the same on a long ledger as on a new one. */
 import type { ClaimAddr } from '../address.ts';
 import type { LedgerEntryBody } from '../evidence.ts';
+import { epochMs } from '../time.ts';
 import { compareEffect, type ReadEntry, readEntry } from './citation.ts';
 import { FOLD_POLICY, type FoldPolicy } from './policy.ts';
 import { Reading } from './reading.ts';
 import { Replay } from './replay.ts';
 import type { FoldContext, FoldResult } from './result.ts';
-import { utcDay, utcMillis } from './utc.ts';
+import { utcDay } from './utc-day.ts';
 
 /**
  * The fold of one claim, owned by its caller and changed in place by {@link advance} and {@link read}.
@@ -34,7 +35,7 @@ export function emptyState(policy: FoldPolicy = FOLD_POLICY): FoldState {
 /**
  * Takes one more entry of the claim's ledger, in any order.
  *
- * @throws RangeError when one of its times is no RFC 3339 instant
+ * @throws RangeError when one of its times is no instant
  */
 export function advance(state: FoldState, body: LedgerEntryBody): void {
   const entry = readEntry(body, state.policy);
@@ -53,12 +54,12 @@ export function namedSuccessors(state: FoldState): readonly ClaimAddr[] {
 /**
  * Belief as of T; equal to `fold` over the same entries.
  *
- * @param asOf T, an RFC 3339 instant; entries that took effect later do not count
+ * @param asOf T, an instant (RFC 3339, UTC, milliseconds); entries that took effect later do not count
  * @returns null when nothing took effect by T
- * @throws RangeError when `asOf` or an observation is no RFC 3339 instant
+ * @throws RangeError when `asOf` or an observation is no instant
  */
 export function read(state: FoldState, asOf: string, context: FoldContext): FoldResult | null {
-  const instant = utcMillis(asOf);
+  const instant = epochMs(asOf);
   const count = countUpTo(state.entries, (entry) => entry.effective <= instant);
   if (count === 0) return null;
   if (count < state.taken) return readPast(state, count, instant, context);

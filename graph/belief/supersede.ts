@@ -1,10 +1,10 @@
 /** Whether a proposed successor is accepted (decisions §4, rule 8). */
 import type { ClaimAddr } from '../address.ts';
 import type { SuccessorStanding } from '../evidence.ts';
+import { epochMs } from '../time.ts';
 import type { FoldPolicy } from './policy.ts';
 import type { Roster, Stand } from './roster.ts';
 import type { Scale } from './scale.ts';
-import { utcMillis } from './utc.ts';
 
 /**
  * One proposed successor through a replay.
@@ -145,5 +145,5 @@ function isLater(
 ): boolean {
   const standing = Object.hasOwn(successors, addr) ? successors[addr] : undefined;
   if (standing === undefined || standing.disputed || standing.newest_support === null) return false;
-  return utcMillis(standing.newest_support) > newestBacking;
+  return epochMs(standing.newest_support) > newestBacking;
 }

@@ -1,0 +1,6 @@
+const DAY_MS = 86_400_000;
+
+/** The whole UTC day that holds an instant, both counted from 1970-01-01. */
+export function utcDay(millis: number): number {
+  return Math.floor(millis / DAY_MS);
+}
