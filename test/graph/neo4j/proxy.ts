@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type Server, Socket } from 'node:net';
+
+/** A Bolt COMMIT message in its chunk. */
+const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+}
+
+/** A TCP proxy before a server, which can be made to fail as networks and servers do. */
+export class FaultyProxy {
+  readonly #target: URL;
+  readonly #pairs = new Set<Pair>();
+  #listener: Server | null = null;
+  #port = 0;
+  #silent = false;
+  #loseNextCommit = false;
+
+  constructor(url: string) {
+    this.#target = new URL(url);
+  }
+
+  get url(): string {
+    return `bolt://127.0.0.1:${this.#port}`;
+  }
+
+  /** Accepts connections, on the same port each time. */
+  async listen(): Promise<void> {
+    this.#listener = createServer((client) => this.#connect(client));
+    this.#listener.listen(this.#port, '127.0.0.1');
+    await once(this.#listener, 'listening');
+    const address = this.#listener.address();
+    if (typeof address === 'object' && address !== null) this.#port = address.port;
+  }
+
+  /** As a stopped server: connections end, new ones are refused. */
+  async stop(): Promise<void> {
+    const closed = this.#listener === null ? null : once(this.#listener, 'close');
+    this.#listener?.close();
+    this.#listener = null;
+    for (const { client, server } of this.#pairs) {
+      client.destroy();
+      server.destroy();
+    }
+    await closed;
+  }
+
+  /** As a broken network: connections stay and are accepted, nothing passes. */
+  silence(): void {
+    this.#silent = true;
+    for (const { client, server } of this.#pairs) {
+      client.pause();
+      server.pause();
+    }
+  }
+
+  /** Nothing was lost: what was sent meanwhile passes now. */
+  unsilence(): void {
+    this.#silent = false;
+    for (const { client, server } of this.#pairs) {
+      client.resume();
+      server.resume();
+    }
+  }
+
+  /** The next COMMIT reaches the server, but its answer never comes back: the connection ends. */
+  loseNextCommit(): void {
+    this.#loseNextCommit = true;
+  }
+
+  #connect(client: Socket): void {
+    const server = new Socket().connect(Number(this.#target.port), this.#target.hostname);
+    const pair = { client, server };
+    this.#pairs.add(pair);
+    const end = () => {
+      this.#pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+    client.on('data', (bytes) => this.#forward(pair, bytes));
+    server.on('data', (bytes) => client.write(bytes));
+    if (this.#silent) client.pause();
+  }
+
+  #forward({ client, server }: Pair, bytes: Buffer): void {
+    if (!this.#loseNextCommit || !bytes.includes(COMMIT)) {
+      server.write(bytes);
+      return;
+    }
+    this.#loseNextCommit = false;
+    server.removeAllListeners('data').once('data', () => client.destroy());
+    server.write(bytes);
+  }
+}

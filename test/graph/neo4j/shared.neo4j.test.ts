@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openNeo4j } from '../../../graph/neo4j/open.ts';
+import type { GraphStore, GraphTransaction } from '../../../graph/store.ts';
+import {
+  artefact,
+  artefactId,
+  at,
+  CORPUS,
+  changes,
+  claim,
+  claimAddr,
+  corpus,
+  entry,
+  ledgerEntry,
+  occurrence,
+  section,
+} from '../../conformance/graph-store/records.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { emptyServer } from './empty-server.ts';
+
+const WRITERS = 64;
+const VIEW = { seq: 1_000, until: at(1_000_000) };
+
+async function append(tx: GraphTransaction): Promise<number> {
+  const { size } = await tx.head();
+  await tx.save(changes({ head: { size: size + 1, frontier: [], at: at(size) }, entries: [entry(size)] }));
+  return size;
+}
+
+async function seqs(store: GraphStore): Promise<number[]> {
+  return (await store.entries({ after: -1, limit: 1_000, types: null })).map((one) => one.entry.seq);
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, i) => i);
+}
+
+describeNeo4j('one Neo4j server with several users', (server) => {
+  let driver: Driver;
+  let one: GraphStore;
+  let other: GraphStore;
+
+  beforeEach(async () => {
+    await emptyServer(server());
+    const { url, user, password } = server();
+    driver = neo4j.driver(url, neo4j.auth.basic(user, password), { disableLosslessIntegers: true });
+    one = await openNeo4j(server());
+    other = await openNeo4j(server());
+  });
+
+  afterEach(async () => {
+    await one[Symbol.asyncDispose]();
+    await other[Symbol.asyncDispose]();
+    await driver.close();
+  });
+
+  /** First column of the one row. */
+  async function count(cypher: string, params: Record<string, unknown> = {}): Promise<number> {
+    const { records } = await driver.executeQuery(cypher, params);
+    return records[0]?.get(0);
+  }
+
+  test(`gives ${WRITERS} transactions of two stores one gapless order`, async () => {
+    const stores = range(WRITERS).map((i) => (i % 2 === 0 ? one : other));
+    const given = await Promise.all(stores.map((store) => store.transact(append)));
+    expect([...given].sort((a, b) => a - b)).toEqual(range(WRITERS));
+    expect(await seqs(one)).toEqual(range(WRITERS));
+    expect(await seqs(other)).toEqual(range(WRITERS));
+  });
+
+  test("never gives out a position before all up to it can be read, also of another store's commit", async () => {
+    const rounds = 40;
+    let writing = true;
+    const write = async () => {
+      for (const _ of range(rounds)) await one.transact(append);
+      writing = false;
+    };
+    const read = async () => {
+      while (writing) {
+        const { size } = await other.head();
+        expect((await seqs(other)).length).toBeGreaterThanOrEqual(size);
+      }
+    };
+    await Promise.all([write(), read(), read()]);
+    expect((await other.head()).size).toBe(rounds);
+  });
+
+  test("hears of another store's commit, with all of it there to read", async () => {
+    const heard: number[] = [];
+    const read: Promise<number[]>[] = [];
+    other.onCommit((size) => {
+      heard.push(size);
+      read.push(seqs(other));
+    });
+    await one.transact(append);
+    await expect.poll(() => heard, { timeout: 2_000 }).toContain(1);
+    expect((await Promise.all(read)).at(-1)).toEqual([0]);
+  });
+
+  test('hears of a commit that saved a note only', async () => {
+    const heard: number[] = [];
+    other.onCommit((size) => heard.push(size));
+    await one.transact((tx) => tx.saveNote('cursor', '1'));
+    await expect.poll(() => heard, { timeout: 2_000 }).toContain(0);
+  });
+
+  test('finds sections of a corpus that another store has begun', async () => {
+    const query = { corpus: CORPUS, terms: ['moon'], match: 'all', limit: 5, view: VIEW } as const;
+    expect(await other.searchText(query)).toEqual([]);
+    await one.transact((tx) => tx.save(changes({ sections: [section('a', { textTerms: 'moon' })] })));
+    expect(await other.searchText(query)).toHaveLength(1);
+    await other.transact((tx) => tx.save(changes({ sections: [section('b', { textTerms: 'moon' })] })));
+    expect(await one.searchText(query)).toHaveLength(2);
+  });
+
+  test('gives up on a lock that another holds for long, and goes on reading meanwhile', async () => {
+    await one.transact(append);
+    const refused = await one.transact(async (tx) => {
+      await append(tx);
+      const waiting = other.transact(append).catch((error: unknown) => error);
+      expect((await other.head()).size).toBe(1);
+      expect(await seqs(other)).toEqual([0]);
+      return waiting;
+    });
+    expect(refused).toMatchObject({ code: 'store_unavailable' });
+    expect(await other.transact(append)).toBe(2);
+    expect(await seqs(one)).toEqual([0, 1, 2]);
+  });
+
+  test('runs work again that a deadlock with a foreign user has ended', async () => {
+    await one.transact((tx) => tx.saveNote('shared', '0'));
+    const session = driver.session();
+    const foreign = session.beginTransaction();
+    await foreign.run("MATCH (n:Note {name: 'shared'}) SET n.foreign = true");
+    let runs = 0;
+    const ours = one.transact(async (tx) => {
+      runs += 1;
+      await append(tx);
+      await tx.saveNote('shared', '1');
+    });
+    await sleep(200);
+    const theirs = await foreign.run('MATCH (h:LogHead) SET h.foreign = true').then(
+      () => 'went on',
+      () => 'ended',
+    );
+    await foreign.rollback().catch(() => undefined);
+    await session.close();
+    await ours;
+    expect(runs).toBe(theirs === 'went on' ? 2 : 1);
+    expect(await seqs(one)).toEqual([0]);
+    expect(await one.note('shared')).toBe('1');
+  });
+
+  test('keeps hostile names and terms out of Cypher', async () => {
+    const hostile = 'x`) DETACH DELETE n // \' " \\ }) RETURN 1 //';
+    const addr = `wx://${hostile}/sec/1`;
+    await one.transact(append);
+    await one.transact((tx) =>
+      tx.save(
+        changes({
+          head: { size: 1, frontier: [], at: at(0) },
+          corpora: [corpus(hostile)],
+          artefacts: [artefact(1, { corpus: hostile, url: hostile, doc_id: hostile })],
+          sections: [section('1', { addr, corpus: hostile, textTerms: `moon ${hostile}` })],
+          claims: [claim(1, { slot: hostile, claim_cluster_id: hostile })],
+        }),
+      ),
+    );
+    const query = { corpus: hostile, match: 'all', limit: 5, view: VIEW } as const;
+    for (const term of ['moon', 'x`)', "'", '"', '\\', '})']) {
+      expect((await one.searchText({ ...query, terms: [term] })).map((hit) => hit.addr)).toEqual([addr]);
+    }
+    for (const term of ['*', 'moon*', 'terms:moon', '[a TO z]', 'moon~', '/mo.n/', '\\"', '"moon']) {
+      expect(await one.searchText({ ...query, terms: [term] })).toEqual([]);
+    }
+    expect(await one.corpus(hostile)).toEqual(corpus(hostile));
+    expect(await one.artefactsByRef(hostile, [hostile])).toHaveLength(1);
+    expect(await one.versions(hostile, [hostile])).not.toEqual([[]]);
+    expect(await one.claimsByCluster([hostile])).not.toEqual([[]]);
+    expect(await one.claimsBySlot(CORPUS, [hostile])).not.toEqual([[]]);
+    expect(await seqs(one)).toEqual([0]);
+  });
+
+  test('finds texts that are longer than an index takes', async () => {
+    const long = `https://example.org/${'ü'.repeat(20_000)}`;
+    const kept = artefact(1, { url: long, doc_id: long });
+    const alike = artefact(2, { url: `${long}x`, doc_id: `${long}x` });
+    const stated = claim(1, { slot: long, claim_cluster_id: long });
+    await one.transact((tx) => tx.save(changes({ artefacts: [kept, alike], claims: [stated] })));
+    expect(await one.artefactsByRef(CORPUS, [long, alike.record.url])).toEqual([[kept], [alike]]);
+    expect(await one.versions(CORPUS, [long])).toEqual([[kept]]);
+    expect(await one.claimsBySlot(CORPUS, [long])).toEqual([[stated]]);
+    expect(await one.claimsByCluster([long])).toEqual([[stated]]);
+  });
+
+  test('finds a term that is longer than a token of the analyzer', async () => {
+    const long = 'x'.repeat(700);
+    await one.transact((tx) => tx.save(changes({ sections: [section('a', { textTerms: `moon ${long}` })] })));
+    const found = (term: string) =>
+      one.searchText({ corpus: CORPUS, terms: [term], match: 'all', limit: 5, view: VIEW });
+    expect(await found(long)).toHaveLength(1);
+    expect(await found(`${long}y`)).toEqual([]);
+  });
+
+  test('keeps a relation whose ends are saved later, and does not take a bare end for a record', async () => {
+    const cited = ledgerEntry(1, 0, {
+      kind: 'supersede-propose',
+      successor: claimAddr(2),
+      evidence: [
+        { ref: 'r', hash: 'h', kind: 'source', check: 'match', artefact: artefactId(1), domain: 'd' },
+      ],
+    });
+    const rivals = [{ claim: claimAddr(1), rival: claimAddr(2), seq: 0 }];
+    await one.transact((tx) =>
+      tx.save(changes({ occurrences: [occurrence(0, 1, 1)], rivals, ledger: [cited] })),
+    );
+    expect(await one.claims([claimAddr(1), claimAddr(2)])).toEqual([null, null]);
+    expect(await one.artefacts([artefactId(1)])).toEqual([null]);
+    await one.transact((tx) => tx.save(changes({ claims: [claim(1), claim(2)], artefacts: [artefact(1)] })));
+    expect(await one.claims([claimAddr(1), claimAddr(2)])).toEqual([claim(1), claim(2)]);
+    expect(await one.occurrencesIn([artefactId(1)])).toEqual([[occurrence(0, 1, 1)]]);
+    expect(await one.predecessors([claimAddr(2)])).toEqual([[claimAddr(1)]]);
+    const path = `
+      MATCH (:Claim {addr: $other})<-[:CONTRADICTS]-(c:Claim {addr: $addr})-[:STATED_IN]->(a:Artefact)
+      MATCH (c)<-[:ON]-(e:Event)-[:CITES]->(a) MATCH (e)-[:PROPOSES]->(:Claim {addr: $other})
+      RETURN count(*)`;
+    expect(await count(path, { addr: claimAddr(1), other: claimAddr(2) })).toBe(1);
+  });
+
+  test('refuses two ledger entries at one position', async () => {
+    const twin = ledgerEntry(1, 0, { event_id: 'e1twin' });
+    await one.transact((tx) => tx.save(changes({ ledger: [ledgerEntry(1, 0)] })));
+    const work = one.transact((tx) => tx.save(changes({ ledger: [twin] })));
+    await expect(work).rejects.toThrow(/already exists/);
+    expect(await one.ledgers([claimAddr(1)])).toEqual([[ledgerEntry(1, 0)]]);
+  });
+
+  test('commits nothing of a transaction whose work has swallowed a fault of the store', async () => {
+    await one.transact((tx) => tx.save(changes({ ledger: [ledgerEntry(1, 0)] })));
+    const work = one.transact(async (tx) => {
+      await tx.saveNote('note', 'half');
+      await tx.save(changes({ ledger: [ledgerEntry(1, 0, { event_id: 'e1twin' })] })).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow(/already exists/);
+    expect(await one.note('note')).toBeNull();
+  });
+
+  test('leaves the data of a newer program alone', async () => {
+    await driver.executeQuery('MATCH (s:AdduceSchema) SET s.version = 2');
+    await expect(openNeo4j(server())).rejects.toMatchObject({ code: 'schema_too_new' });
+    expect(await count('MATCH (s:AdduceSchema) RETURN s.version')).toBe(2);
+  });
+
+  test('opens an empty server from many processes at once', async () => {
+    await emptyServer(server());
+    const stores = await Promise.all(range(4).map(() => openNeo4j(server())));
+    await Promise.all(stores.map((store) => store.transact(append)));
+    expect(await seqs(one)).toEqual(range(4));
+    expect(await count('MATCH (h:LogHead) RETURN count(*)')).toBe(1);
+    await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
+  });
+});
