@@ -1,9 +1,13 @@
 /** Keys of both planes: capability tokens of agents and API keys of organisations (decisions §7). */
 import type { Outcome } from '../refusal.ts';
+import type { Capability } from './capabilities.ts';
 
 /** What a verified capability token allows. */
 export interface TokenGrant {
+  /** Id of the token's last block: of the token as it was presented. */
   readonly tokenId: string;
+  /** Ids of all its blocks, first to last: revoking any of them ends the token. */
+  readonly chain: readonly string[];
   readonly actor: string;
   readonly actorRoot: string;
   /** 0 to 1000 per mille at this time. */
@@ -13,6 +17,8 @@ export interface TokenGrant {
   readonly corpora: ReadonlySet<string> | null;
   /** Addresses must start with one of these; null: every address. */
   readonly prefixes: readonly string[] | null;
+  /** No call may ask for more tokens than this; null: no bound. */
+  readonly budget: number | null;
   readonly expiresAt: string;
 }
 
@@ -30,6 +36,9 @@ export interface MintedToken {
   readonly token: string;
   readonly token_id: string;
   readonly actor: string;
+  readonly capabilities: readonly Capability[];
+  /** RFC 3339 UTC with ms. */
+  readonly expires_at: string;
 }
 
 export interface MintedKey {
@@ -38,13 +47,18 @@ export interface MintedKey {
   readonly org: string;
 }
 
+/** Faults of the store pass through: `StoreUnavailable`, `WriterOverloaded`. */
 export interface KeyService {
   /** Verifies a token `rcx1.…`: `denied:token_invalid | token_expired | token_revoked`. */
   verifyToken(token: string): Promise<Outcome<TokenGrant>>;
   /** The organisation of an engine key `adk_…`: `denied:key_invalid`. */
   verifyKey(key: string): Promise<Outcome<{ readonly keyId: string; readonly org: string }>>;
+  /** `invalid:body` for a capability, standing, lifetime or actor that there cannot be. */
   mintToken(request: MintTokenRequest): Promise<Outcome<MintedToken>>;
+  /** @throws {RangeError} if the name is empty or longer than 128 characters */
   mintKey(org: string): Promise<MintedKey>;
   /** Ends a token or an engine key by its id; false when there is no such key. */
   revoke(keyId: string): Promise<boolean>;
+  /** Ends one block of the holder's own token, also one that was added offline; false for any other id. */
+  revokeOwn(grant: TokenGrant, keyId: string): Promise<boolean>;
 }

@@ -1,0 +1,69 @@
+/** The ids that have been revoked, followed from the log so that a revocation anywhere takes effect here in time. */
+import type { GraphStore } from '../../graph/store.ts';
+
+/**
+ * Keeps every revoked id in memory: a check costs no read. After a commit of any process the new ones are read in
+ * the background (the store tells within 250 ms); where that failed, the next check reads, and fails if it must.
+ */
+export class Revocations implements Disposable {
+  readonly #store: GraphStore;
+  readonly #ids = new Set<string>();
+  readonly #stop: () => void;
+  #after = -1;
+  #current = false;
+  #reading: Promise<void> | null = null;
+  #again = false;
+
+  constructor(store: GraphStore) {
+    this.#store = store;
+    this.#stop = store.onCommit(() => this.#nudge());
+  }
+
+  /** Whether any of the ids is revoked. Throws `StoreUnavailable` where that cannot be known. */
+  async includesAny(ids: readonly string[]): Promise<boolean> {
+    if (!this.#current) await this.#read();
+    return ids.some((id) => this.#ids.has(id));
+  }
+
+  /** An id whose revocation this process has just seen committed. */
+  add(id: string): void {
+    this.#ids.add(id);
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop();
+  }
+
+  #nudge(): void {
+    if (this.#reading !== null) this.#again = true;
+    // A failure leaves `#current` false, so that the next check reads again and reports it.
+    else this.#read().catch(() => undefined);
+  }
+
+  #read(): Promise<void> {
+    this.#reading ??= this.#catchUp().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #catchUp(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#readNew();
+    } while (this.#again);
+  }
+
+  async #readNew(): Promise<void> {
+    try {
+      for (const { keyId, seq } of await this.#store.revocations(this.#after)) {
+        this.#ids.add(keyId);
+        this.#after = Math.max(this.#after, seq);
+      }
+      this.#current = true;
+    } catch (fault) {
+      this.#current = false;
+      throw fault;
+    }
+  }
+}
