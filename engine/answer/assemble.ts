@@ -77,7 +77,11 @@ export async function assemble(
     [...rivals].flatMap(([claim, others]) => [claim, ...others]),
     view.view,
   );
-  const contenders = leadFirst(found, beliefs);
+  const contenders = leadFirst(found, {
+    beliefs,
+    rivals,
+    clusters: await readClusters(reader, [...rivals.keys()]),
+  });
   const summary = composeSummary(
     question,
     contenders.map((one) => one.ranked),
@@ -125,6 +129,14 @@ async function readRivals(reader: GraphReader, claims: readonly ClaimAddr[], vie
       ] as const;
     }),
   );
+}
+
+async function readClusters(
+  reader: GraphReader,
+  addrs: readonly ClaimAddr[],
+): Promise<Map<ClaimAddr, string>> {
+  const records = (await reader.claims(addrs)).filter((claim) => claim !== null);
+  return new Map(records.map((claim) => [claim.addr, claim.claim_cluster_id]));
 }
 
 function quote(summary: Summary, contenders: readonly Contender[]): QuotedSummarySentence[] {

@@ -23,25 +23,41 @@ export function claimsOfValue(ranked: Ranked, stated: StatedSentence): ClaimAddr
   return touching.filter((one) => lengthOf(one) === lengthOf(narrowest)).map(({ claim }) => claim);
 }
 
+/** What the ledgers say of the contenders' claims. */
+export interface LedgerView {
+  readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
+  /** The cluster of each claim. */
+  readonly clusters: ReadonlyMap<ClaimAddr, string>;
+  /** Contradictions known of each claim. */
+  readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
+}
+
 /**
- * Puts first the sentence that leads: of those close to the best, one that nothing has superseded, then the newest
- * day, then on the same day the better believed value. The rest keep their order.
+ * Puts first the sentence that leads: one that nothing has superseded, then the newest day, then on the same day the
+ * better believed value. It is sought among the sentences close to the best and, wherever they rank, among those that
+ * contradict the first one or state its successor. The rest keep their order.
  */
-export function leadFirst(
-  contenders: readonly Contender[],
-  beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>,
-): readonly Contender[] {
+export function leadFirst(contenders: readonly Contender[], ledgers: LedgerView): readonly Contender[] {
   const best = Math.max(0, ...contenders.map(({ ranked }) => ranked.score));
   const close = contenders.filter(({ ranked }) => ranked.score >= best * RECENCY_WINDOW);
   const [first] = close;
   if (first === undefined) return contenders;
-  const rivals = close.filter((one) => one === first || one.ranked.value.key !== first.ranked.value.key);
+  const ends = supersededUntil(contenders, ledgers);
+  const isOver = (one: Contender) =>
+    one.ranked.candidate.effectiveAt <= (ends.get(one.ranked.value.key) ?? '');
+  const against = new Set(first.claims.flatMap((claim) => ledgers.rivals.get(claim) ?? []));
+  const others = contenders.filter(
+    (one) =>
+      (close.includes(one) && one.ranked.value.key !== first.ranked.value.key) ||
+      one.claims.some((claim) => against.has(claim)),
+  );
+  const rivals = [first, ...others, ...(isOver(first) ? stateSuccessor(contenders, ledgers) : [])];
   const [lead] = rivals.toSorted(
     (a, b) =>
-      Number(isSuperseded(a, beliefs)) - Number(isSuperseded(b, beliefs)) ||
+      Number(isOver(a)) - Number(isOver(b)) ||
       compareDays(b, a) ||
-      confidenceOf(b, beliefs) - confidenceOf(a, beliefs) ||
-      close.indexOf(a) - close.indexOf(b),
+      confidenceOf(b, ledgers) - confidenceOf(a, ledgers) ||
+      rivals.indexOf(a) - rivals.indexOf(b),
   );
   if (lead === undefined || lead === first) return contenders;
   return [lead, ...contenders.filter((one) => one !== lead)];
@@ -51,11 +67,36 @@ function lengthOf({ span }: ClaimOccurrence): number {
   return span.end - span.start;
 }
 
-function isSuperseded({ claims }: Contender, beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>): boolean {
-  return claims.some((claim) => beliefs.get(claim)?.fold?.state === 'superseded');
+/**
+ * Values that a ledger calls superseded, with the time of the successor's newest support: an older sentence that
+ * gives the same value in words that no structure was read from is superseded with it; a later one may be a return.
+ */
+function supersededUntil(contenders: readonly Contender[], ledgers: LedgerView): Map<string, string> {
+  const ends = new Map<string, string>();
+  for (const { ranked, claims } of contenders) {
+    for (const successor of successorsOf(claims, ledgers)) {
+      const own = ranked.candidate.effectiveAt;
+      const support = ledgers.beliefs.get(successor)?.fold?.newestSupport ?? own;
+      const end = support > own ? support : own;
+      if ((ends.get(ranked.value.key) ?? '') < end) ends.set(ranked.value.key, end);
+    }
+  }
+  return ends;
 }
 
-function confidenceOf({ claims }: Contender, beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>): number {
+function stateSuccessor(contenders: readonly Contender[], ledgers: LedgerView): Contender[] {
+  const successors = contenders.flatMap(({ claims }) => successorsOf(claims, ledgers));
+  const clusters = new Set(successors.map((claim) => `cl_${claim.slice(claim.lastIndexOf('/') + 1)}`));
+  return contenders.filter(({ claims }) =>
+    claims.some((claim) => clusters.has(ledgers.clusters.get(claim) ?? '')),
+  );
+}
+
+function successorsOf(claims: readonly ClaimAddr[], { beliefs }: LedgerView): ClaimAddr[] {
+  return claims.flatMap((claim) => beliefs.get(claim)?.fold?.acceptedSuccessor ?? []);
+}
+
+function confidenceOf({ claims }: Contender, { beliefs }: LedgerView): number {
   return Math.min(...claims.map((claim) => beliefs.get(claim)?.fold?.confidence ?? 0.5));
 }
 
