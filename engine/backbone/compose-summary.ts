@@ -3,10 +3,8 @@ import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
 import { isPronoun } from '../text/coreference.ts';
 import { tokenise } from '../text/tokens.ts';
-import { answerValues } from './answer-values.ts';
 import type { Ranked } from './candidate.ts';
-import { readSentence } from './sentence-reading.ts';
-import { answeringClause } from './trim.ts';
+import { answeringClause, rivalsIn } from './trim.ts';
 
 /** One sentence of the summary with what a citation of it must quote. */
 export interface SummarySentence {
@@ -34,7 +32,7 @@ export function composeSummary(question: Question, ranking: readonly Ranked[]): 
     chosen.polarity === null && question.form === 'yes-no' ? otherSide(chosen, ranking) : undefined;
   const sides = other === undefined ? [chosen] : [chosen, other];
   const sentences = sides.map(summarise);
-  const quoted = sides.map((side, i) => leadIn(question, side) + (sentences[i]?.text ?? '')).join(' ');
+  const quoted = sides.map((side, i) => leadIn(side) + (sentences[i]?.text ?? '')).join(' ');
   return { text: verdictWord(chosen) + quoted, sentences };
 }
 
@@ -65,12 +63,10 @@ function sentenceOf(text: string, { start, end }: Span): string {
 }
 
 /** The antecedent of a sentence that opens with a pronoun, unless it states another value of the asked kind. */
-function leadIn(question: Question, { candidate, antecedent }: Ranked): string {
+function leadIn(ranked: Ranked): string {
+  const { candidate, antecedent } = ranked;
   const before = antecedent === null ? undefined : candidate.before[antecedent];
   const opener = tokenise(candidate.text, candidate.lang)[0];
   if (before === undefined || opener === undefined || !isPronoun(opener.norm)) return '';
-  const reading = readSentence({ ...candidate, text: before, before: [] });
-  const competes =
-    /^(?:count|measure|version)$/.test(question.form) && answerValues(question, reading).length > 0;
-  return competes ? '' : `${before} `;
+  return rivalsIn(ranked, before) ? '' : `${before} `;
 }

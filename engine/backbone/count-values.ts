@@ -40,15 +40,24 @@ function fitOf(
   const nearby = wordsIn(reading, segment);
   const mentions = asked !== null && nearby.some((word) => meets(asked, word));
   const ofPeople = PERSON.test(quantity.unit);
-  if (question.concept === 'population' && ofPeople) return featured('counted');
+  if (question.concept === 'population' && (ofPeople || ofCollective(reading, quantity)))
+    return featured('counted');
   if (mentions && ofPeople) return featured('implied');
   if (quantity.dimension === 'count' && question.concept !== 'population') return null;
   if (mentions && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start)))
     return featured('stated');
   if (quantity.dimension === 'count') return null;
   if (mentions) return featured(question.concept === 'population' ? 'stated' : 'bare');
-  const before = reading.before.at(-1) ?? [];
-  return asked !== null && before.some((word) => meets(asked, word)) ? featured('loose') : null;
+  const earlier = [...reading.words, ...(reading.before.at(-1) ?? [])];
+  return asked !== null && earlier.some((word) => meets(asked, word)) ? featured('loose') : null;
+}
+
+/** "a crew of three", "an audience of 1,480". */
+const COLLECTIVE =
+  /\b(?:crew|audience|crowd|staff|team|workforce|population|congregation|membership|jury|cast)\b[^.;,]{0,24}$/iu;
+
+function ofCollective(reading: SentenceReading, quantity: QuantityMention): boolean {
+  return quantity.unit === '' && COLLECTIVE.test(reading.text.slice(0, quantity.start));
 }
 
 /** Words after the unit in which the asked noun may follow: "species of bees". */

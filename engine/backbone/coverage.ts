@@ -9,6 +9,9 @@ import { type SentenceReading, wordsIn } from './sentence-reading.ts';
 const OWN_WEIGHT = 0.6;
 const CONTEXT_WEIGHT = 0.4;
 
+/** "Which team" is answered by a team whether or not the text says "team". */
+const KIND_WEIGHT = 0.25;
+
 /** In how many texts of the corpus a stem occurs; null when unknown. */
 export type DocumentFrequency = (stem: string) => number | null;
 
@@ -29,7 +32,8 @@ export function weighTerms(
     const stated =
       frequency === undefined ? null : (term.keys.map(frequency).find((n) => n !== null) ?? null);
     const count = Math.max(own, stated ?? 0, 1);
-    return { term, weight: Math.log(1 + (readings.length + 1) / count) };
+    const share = term.role === 'kind' ? KIND_WEIGHT : 1;
+    return { term, weight: share * Math.log(1 + (readings.length + 1) / count) };
   });
 }
 
@@ -73,22 +77,51 @@ export function meets(term: Term, word: Word): boolean {
 
 /**
  * The narrowing word that the passage replaces by another: "long jump" where "high jump" is asked.
- * The head is looked for in the clause, else in the title, else in the sentences before.
+ * The head is looked for next to the value in its clause, else in the title, else in the sentences before.
  */
-export function clashIn(question: Question, reading: SentenceReading, clause: Span): Modification | null {
+export function clashIn(
+  question: Question,
+  reading: SentenceReading,
+  clause: Span,
+  value: Span,
+): Modification | null {
   const title = reading.title.map((word) => (word.pos === 'PROPN' ? { ...word, pos: 'NOUN' } : word));
-  const passages = [wordsIn(reading, clause), title, reading.before.flat()];
-  return question.modifications.find((pair) => clashes(pair, passages)) ?? null;
+  const passages = [title, reading.before.flat()];
+  const words = wordsIn(reading, clause);
+  return question.modifications.find((pair) => clashes(pair, words, value, passages)) ?? null;
 }
 
-function clashes({ modifier, head }: Modification, passages: readonly (readonly Word[])[]): boolean {
-  const nearest = passages.find((words) => carries(head, words));
-  if (nearest === undefined || carries(modifier, nearest)) return false;
-  return nearest.some((word, i) => {
-    const before = nearest[i - 1];
-    return before !== undefined && meets(head, word) && /^(?:ADJ|NOUN)$/.test(before.pos);
-  });
+function clashes(
+  pair: Modification,
+  clause: readonly Word[],
+  value: Span,
+  passages: readonly (readonly Word[])[],
+): boolean {
+  const near = headNear(pair, clause, value);
+  if (near !== null) return replaces(pair, clause, near);
+  const nearest = passages.find((words) => carries(pair.head, words));
+  if (nearest === undefined || carries(pair.modifier, nearest)) return false;
+  return nearest.some((word, i) => meets(pair.head, word) && replaces(pair, nearest, i));
 }
+
+/** The head that a value goes with: the last one before it, else the first one after it. */
+function headNear({ head }: Modification, clause: readonly Word[], value: Span): number | null {
+  const heads = clause.flatMap((word, i) => (meets(head, word) ? [i] : []));
+  const before = heads.filter((i) => (clause[i]?.start ?? 0) < value.start).at(-1);
+  return before ?? heads[0] ?? null;
+}
+
+function replaces({ modifier }: Modification, words: readonly Word[], head: number): boolean {
+  const before = words[head - 1];
+  if (before === undefined) return false;
+  const initial = before.pos === 'PROPN' && before.start === 0;
+  if (!(initial || /^(?:ADJ|NOUN)$/.test(before.pos))) return false;
+  const phrase = words.slice(Math.max(0, head - PHRASE_REACH), head);
+  return !carries(modifier, phrase);
+}
+
+/** How many words before its head a narrowing word may stand. */
+const PHRASE_REACH = 4;
 
 function share(terms: readonly WeightedTerm[], holds: (term: WeightedTerm) => boolean): number {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);

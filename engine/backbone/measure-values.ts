@@ -1,5 +1,5 @@
 /** Values for "how deep", "how much", "what is the record": quantities of the asked dimension. */
-import { concepts } from '../question/concepts.ts';
+import { concepts, wordsOf as namesOf } from '../question/concepts.ts';
 import { areKin } from '../question/kinship.ts';
 import type { Question, Term } from '../question/question.ts';
 import { stemOf, type Word } from '../question/stems.ts';
@@ -45,10 +45,15 @@ function fitOf(
   const segment = wordsIn(reading, segmentAt(reading, quantity.start));
   const typed = question.dimensions.some((dimension) => sameDimension(dimension, quantity.dimension));
   if (typed) return typedFit(question, asked, reading, quantity, segment);
+  if (question.concept === 'area' && quantity.dimension === 'number')
+    return { fit: FIT.bare, feature: 'bare' };
   if (!question.dimensions.includes('any') || asked === null) return null;
   if (!segment.some((word) => meets(asked, word))) return null;
   if (quantity.dimension === 'count')
     return countsAsked(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
+  if (question.concept === null && /^how\smuch\s/iu.test(question.text)) {
+    return amountOf(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
+  }
   return quantity.dimension === 'number'
     ? { fit: FIT.bare, feature: 'bare' }
     : { fit: FIT.stated, feature: 'stated' };
@@ -116,8 +121,13 @@ function namesConcept(concept: string, segment: readonly Word[], quantity: Quant
 }
 
 function wordsOf(concept: string): string[] {
-  const words = concepts.find((one) => one.name === concept)?.words ?? [];
-  return words.map((word) => stemOf(word, 'en'));
+  const found = concepts.find((one) => one.name === concept);
+  return (found === undefined ? [] : namesOf(found)).map((word) => stemOf(word, 'en'));
+}
+
+/** "14 kilograms of bamboo". */
+function amountOf(asked: Term, reading: SentenceReading, quantity: QuantityMention): boolean {
+  return reading.words.slice(quantity.toToken, quantity.toToken + 3).some((word) => meets(asked, word));
 }
 
 function countsAsked(asked: Term, reading: SentenceReading, quantity: QuantityMention): boolean {

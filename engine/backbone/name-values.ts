@@ -7,7 +7,7 @@ import { findName } from './name-gate.ts';
 import { type SentenceReading, segmentAt } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
-const PLACE_BEFORE = /\b(?:in|at|to|near|on|outside|from|into|of|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
+const PLACE_BEFORE = /\b(?:in|at|near|on|outside|from|into|en)\s+(?:the\s+|el\s+|la\s+)?$/iu;
 const WHERE_BEFORE = /\b(?:in|at|on|to|into|near|outside|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
 const FROM_BEFORE = /\bfrom\s+(?:the\s+)?$/iu;
 /** "succeeding Theresa May", "took over from Otto Weiss": the one who left. */

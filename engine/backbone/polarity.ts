@@ -40,7 +40,7 @@ export function verdictOf(question: Question, reading: SentenceReading): Verdict
 }
 
 /** Only a lasting state denies its opposite: what "is closed" is not open, what "was opened in 1990" may be closed. */
-const STATE = /^(?:is|are|remains?|stays?|keeps?|does|do|es|está|son|están)$/;
+const STATE = /^(?:is|are|has|have|remains?|stays?|keeps?|does|do|es|está|son|están)$/;
 
 /** A name that the sentence holds must be in this very segment. */
 function namesHere(question: Question, reading: SentenceReading, words: readonly Word[]): boolean {
@@ -68,7 +68,8 @@ function polarityOf(
   const cues = findCues(reading.text.slice(span.start, span.end));
   if (cues.some((cue) => cue.kind === 'planned' || cue.kind === 'hypothetical')) return null;
   const denies = DENIAL.test(reading.text.slice(span.start, span.end));
-  const negated = (denies || cues.some((cue) => cue.kind === 'negated')) !== (opposed % 2 === 1);
+  const negates = cues.some((cue) => cue.kind === 'negated') || (denies && opposed === 0);
+  const negated = negates !== (opposed % 2 === 1);
   const asksNegated = /n['’]t\b|\bnot\b/iu.test(question.text);
   return negated === asksNegated ? 'yes' : 'no';
 }

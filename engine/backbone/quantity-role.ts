@@ -18,11 +18,14 @@ const PART_BEFORE = new RegExp(
 );
 const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its|the)\b|each\b)/iu;
 const DELTA_BEFORE = new RegExp(
-  String.raw`\b(?:add(?:s|ed|ing)?|gain(?:s|ed|ing)?|by|another|extra|additional|los(?:t|es|ing))\s+${HEDGE}$`,
+  String.raw`\b(?:add(?:s|ed|ing)?|gain(?:s|ed|ing)?|(?:increas|rais|ris|ros|gr[eo]w|f[ea]ll|dropp?|cut|reduc|decreas|climb|expand|lower)\p{L}*\s(?:[\p{L} ]{1,30}\s)?by|another|extra|additional|los(?:t|es|ing))\s+${HEDGE}$`,
   'iu',
 );
 const DELTA_AFTER =
   /^(?:\s[\p{L}-]+){0,2}\s(?:more|fewer|less|higher|lower|longer|shorter|taller|heavier|cheaper|extra)\b(?:\s[\p{L}-]+){0,2}(?:\sthan\b|\s*[.,;]|$)/iu;
+/** "Three stations were added": the number of the change. */
+const CHANGED_AFTER =
+  /^\s(?:were|was|(?:have|has|had)\sbeen|are|is)\s(?:added|removed|lost|discovered|created|closed|announced)\b/iu;
 const NEW_CUE = /^(?:\s[\p{L}-]+){0,2}\s(?:new|newly|more)\b/iu;
 /** How far the words around a value are read, in UTF-16 units. */
 const REACH = 60;
@@ -32,7 +35,7 @@ export function roleOf(reading: SentenceReading, span: Span): ValueRole {
   const before = reading.text.slice(Math.max(0, span.start - REACH), span.start);
   const after = reading.text.slice(span.end, span.end + REACH);
   if (PART_BEFORE.test(before) || PART_AFTER.test(after)) return 'part';
-  if (DELTA_BEFORE.test(before) || DELTA_AFTER.test(after)) return 'delta';
+  if (DELTA_BEFORE.test(before) || DELTA_AFTER.test(after) || CHANGED_AFTER.test(after)) return 'delta';
   const inner = textInside(reading, span);
   if (NEW_CUE.test(inner)) return 'delta';
   return OLD_BEFORE.test(before) || OLD_AFTER.test(after) ? 'old' : 'current';

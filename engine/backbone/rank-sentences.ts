@@ -2,6 +2,7 @@
  * The sentence backbone (decisions §9): which of the retrieved sentences answers, by rule and with reasons.
  * Pure and deterministic: the same question and candidates, in any order, give the same ranking.
  */
+import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
 import { answerValues } from './answer-values.ts';
 import type { Alternative, CandidateSentence, Ranked, Reason } from './candidate.ts';
@@ -19,7 +20,7 @@ import { verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
 import { readSentence, type SentenceReading, segmentAt } from './sentence-reading.ts';
-import { belongsToRival, continuesContext } from './subject.ts';
+import { belongsToRival, continuesContext, isMereAdjunct } from './subject.ts';
 import { superlativeFactor } from './superlative.ts';
 import { textOf, type ValueMention } from './value.ts';
 import { wordingFactors } from './wording.ts';
@@ -33,7 +34,7 @@ const MIN_REACH = 0.6;
 /** Or this share of the terms, however rare the missing one. */
 const MIN_SHARE = 0.66;
 /** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
-const MIN_SCORE = 0.4;
+const MIN_SCORE = 0.35;
 
 /** A statement on the matter without a clear yes or no; still inside the recency window. */
 const NO_CUE = 0.75;
@@ -63,7 +64,7 @@ export function rankSentences(
 
 /** The date of a past event does not change with the news: the best statement leads, whatever its age. */
 function settled(question: Question): boolean {
-  return question.form === 'date' && question.tense === 'past';
+  return question.form === 'date' && question.tense === 'past' && !/\blast\b/iu.test(question.text);
 }
 
 function compare(a: Ranked, b: Ranked, window: number, all: readonly Ranked[]): number {
@@ -115,6 +116,7 @@ function scoreSentence(
 ): Ranked | null {
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
+  if (isMereAdjunct(question, reading)) return null;
   const coverage = cover(terms, reading);
   if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   const superlative = superlativeFactor(question, reading);
@@ -132,9 +134,9 @@ function scoreSentence(
 /** What is asked must be there; a narrowing word may be missing when most of the weight stands. */
 function coversEnough(question: Question, coverage: Coverage): boolean {
   if (coverage.missing.some((term) => term.role === 'asked')) return false;
-  if (question.terms.length > 0 && coverage.own === 0) return false;
-  const stated = question.terms.filter((term) => !term.impliedByUnit).length;
-  const found = stated - coverage.missing.length;
+  if (question.terms.some((term) => term.role !== 'kind') && coverage.own === 0) return false;
+  const stated = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind').length;
+  const found = stated - coverage.missing.filter((term) => term.role !== 'kind').length;
   return coverage.reach >= MIN_REACH || found >= stated * MIN_SHARE;
 }
 
@@ -169,7 +171,8 @@ function scoreVerdict(
 interface ScoredValue {
   readonly value: ValueMention;
   readonly reasons: readonly Reason[];
-  readonly score: number;
+  /** Decides between the values of one sentence, not between sentences. */
+  readonly preference: number;
 }
 
 function scoreValue(
@@ -182,7 +185,7 @@ function scoreValue(
   const scored = answerValues(question, reading).flatMap(
     (value) => scoreOne(question, terms, reading, value) ?? [],
   );
-  const best = scored.toSorted((a, b) => b.score - a.score || a.value.start - b.value.start)[0];
+  const best = scored.toSorted((a, b) => b.preference - a.preference || a.value.start - b.value.start)[0];
   if (best === undefined) return null;
   const { start, end, key } = best.value;
   const value = { start, end, text: textOf(reading, best.value), key };
@@ -196,7 +199,7 @@ function scoreOne(
   value: ValueMention,
 ): ScoredValue | null {
   const segment = segmentAt(reading, value.start);
-  if (clashIn(question, reading, segment) !== null) return null;
+  if (clashIn(question, reading, segment, value) !== null) return null;
   if (belongsToRival(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
   const scope = scopeFactors(question, reading, value);
@@ -204,6 +207,8 @@ function scoreOne(
   const measured = question.form === 'count' || question.form === 'measure';
   const role = measured ? roleOf(reading, value) : 'current';
   const nearness = 0.7 + 0.3 * coverSpan(terms, reading, segment);
+  const others = terms.filter(({ term }) => term.role !== 'asked');
+  const closeness = 0.6 + 0.4 * coverSpan(others, reading, neighbourhood(reading, segment, value));
   const reasons: Reason[] = [
     { feature: value.feature, factor: value.fit },
     { feature: `role ${role}`, factor: ROLE_FACTOR[role] },
@@ -211,7 +216,17 @@ function scoreOne(
     ...wording,
     ...scope,
   ];
-  return { value, reasons, score: product(reasons) };
+  return { value, reasons, preference: product(reasons) * closeness };
+}
+
+/** The words that go with one of several values: from the value before it up to the next comma behind it. */
+function neighbourhood(reading: SentenceReading, segment: Span, value: ValueMention): Span {
+  const inside = reading.quantities.filter((one) => one.start >= segment.start && one.end <= segment.end);
+  if (!inside.some((one) => one.start !== value.start)) return segment;
+  const start = inside.filter((one) => one.end <= value.start).at(-1)?.end ?? segment.start;
+  const comma = reading.text.indexOf(',', value.end);
+  const next = inside.find((one) => one.start >= value.end)?.start ?? segment.end;
+  return { start, end: comma > 0 && comma < next ? comma : next };
 }
 
 function ranked(

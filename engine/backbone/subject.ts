@@ -1,5 +1,6 @@
 /** Whether a value belongs to what the question names, or to a neighbour in the same passage. */
 import type { Question } from '../question/question.ts';
+import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
 import { opensWithAnaphor } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
@@ -50,6 +51,30 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
 
 /** ", which feeds the river Sula," names things that the clause is not about. */
 const ASIDE = /,\s(?:which|who|whose|where|while|including)\b[^,;]*,/giu;
+
+/**
+ * Whether the asked thing only sets the place: "the oak outside Milford church is 21 metres tall" says nothing of the
+ * church. Holds for "how tall is X", where the thing itself must be the subject.
+ */
+export function isMereAdjunct(question: Question, reading: SentenceReading): boolean {
+  if (question.form !== 'measure' || !/^how\s/iu.test(question.text)) return false;
+  return question.names.some((name) => {
+    const range = findName(name, reading.words);
+    const first = reading.words[range?.from ?? -1];
+    if (first === undefined) return false;
+    const adjunct = ADJUNCT_WORD.exec(reading.text.slice(0, first.start));
+    if (adjunct === null || question.text.includes(` ${adjunct[1]} `)) return false;
+    const subject = subjectWords(reading.words).filter((word) => word.start < adjunct.index);
+    return !question.terms.some((term) => carries(term, subject)) && !isTopic(subject);
+  });
+}
+
+const ADJUNCT_WORD = /\b(in|at|from|near|on|outside|inside|beside|behind|by|with|to)\s+(?:the\s+)?$/iu;
+
+/** "The height", "its depth", "there", "it": subjects that may stand for the thing. */
+function isTopic(subject: readonly Word[]): boolean {
+  return subject.length === 0 || subject.some((word) => conceptOf(word) !== null) || subject.length === 1;
+}
 
 function isAside(reading: SentenceReading, name: NameMention): boolean {
   return [...reading.text.matchAll(ASIDE)].some(

@@ -44,8 +44,8 @@ function sameSuperlative(asked: Superlative, word: Word): boolean {
 
 /** The noun stands right after the superlative, or in its clause ("the largest of all penguins", "Lake Zell, the largest"). */
 function hasNoun(question: Question, reading: SentenceReading, word: Word, at: number): boolean {
-  const noun = question.terms.find((term) => term.role === 'asked') ?? question.terms[0];
-  if (noun === undefined) return true;
+  const noun = question.superlative?.noun ?? null;
+  if (noun === null) return true;
   if (carries(noun, reading.words.slice(at + 1, at + 1 + NOUN_REACH))) return true;
   return carries(noun, wordsIn(reading, segmentAt(reading, word.start)));
 }

@@ -8,9 +8,12 @@ import type { QuantityMention } from '../text/quantities.ts';
 import type { Ranked } from './candidate.ts';
 import { readSentence, type SentenceReading } from './sentence-reading.ts';
 
-/** Where a tail may be cut off; what follows must hold another value. */
-const TAIL =
-  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,\s(?=(?:nearly|about|almost|some|around|\d[\d.,]*)?\s?(?:\p{L}+\s)?(?:of|from|with)\s(?:whom|which|them|these)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan)\s)|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)|,\s(?=(?:more|fewer|less)\sthan\s)|,\s(?=\d)/gu;
+/** Where the sentence turns to something else; a tail is cut here as soon as another value follows. */
+const TURN =
+  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan)\s)/gu;
+/** Lesser joints; of these the last before the other value. */
+const JOINT =
+  /,\s|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)/gu;
 /** Where a head may be cut off. */
 const HEAD = /;\s|\s[–—]\s|,\s(?:while|whereas|although|though|but)\s/gu;
 
@@ -18,20 +21,41 @@ const HEAD = /;\s|\s[–—]\s|,\s(?:while|whereas|although|though|but)\s/gu;
 export function answeringClause(ranked: Ranked): Span {
   const reading = readSentence(ranked.candidate);
   const whole = { start: 0, end: ranked.candidate.text.length };
-  const answer = reading.quantities.find(
-    (one) => one.start < ranked.value.end && ranked.value.start < one.end,
-  );
+  const answer = answerIn(ranked, reading);
   if (answer === undefined) return whole;
   const rivals = reading.quantities.filter((one) => competes(answer, one));
   return { start: cutHead(reading, answer, rivals), end: cutTail(reading, answer, rivals) };
 }
 
+/** Whether another sentence states a quantity that could be taken for the answer. */
+export function rivalsIn(ranked: Ranked, sentence: string): boolean {
+  const answer = answerIn(ranked, readSentence(ranked.candidate));
+  if (answer === undefined) return false;
+  const other = readSentence({ ...ranked.candidate, text: sentence, before: [] });
+  return other.quantities.some((one) => competes(answer, one));
+}
+
+function answerIn(ranked: Ranked, reading: SentenceReading): QuantityMention | undefined {
+  return reading.quantities.find((one) => one.start < ranked.value.end && ranked.value.start < one.end);
+}
+
 function competes(answer: QuantityMention, other: QuantityMention): boolean {
-  if (other === answer || other.ordinal) return false;
+  if (other === answer || other.ordinal || continues(answer, other)) return false;
   return kindOf(answer) === kindOf(other) && (answer.min !== other.min || answer.max !== other.max);
 }
 
+/** "one hour and forty minutes", "1,642 m, or 5,387 feet": one value in two units. */
+function continues(answer: QuantityMention, other: QuantityMention): boolean {
+  const gap = other.start - answer.end;
+  if (kindOf(answer) === 'count') return false;
+  return answer.dimension === other.dimension && answer.unit !== other.unit && gap >= 0 && gap <= MAX_JOINT;
+}
+
+/** Longest joint between two units of one value, as in ", or ". */
+const MAX_JOINT = 6;
+
 function kindOf(quantity: QuantityMention): string {
+  if (quantity.dimension === 'angle') return 'temperature';
   return quantity.dimension === 'number' ? 'count' : quantity.dimension;
 }
 
@@ -41,11 +65,30 @@ function cutTail(
   rivals: readonly QuantityMention[],
 ): number {
   const text = reading.candidate.text;
-  const cuts = [...text.matchAll(TAIL)].map((match) => match.index).filter((at) => at >= answer.end);
-  const useful = cuts.findIndex((cut, i) =>
-    rivals.some((one) => one.start >= cut && one.start < (cuts[i + 1] ?? text.length)),
-  );
-  return cuts[useful] ?? text.length;
+  const rival = rivals.find((one) => one.start >= answer.end);
+  if (rival === undefined) return text.length;
+  const between = (at: number) => at >= answer.end && at < rival.start && hasVerb(reading, at);
+  const turns = [...placesOf(TURN, text), ...newPredicates(reading)].filter(between);
+  const joints = placesOf(JOINT, text).filter(between);
+  return turns.length > 0 ? Math.min(...turns) : (joints.at(-1) ?? text.length);
+}
+
+/** What is kept must still be a clause. */
+function hasVerb({ words }: SentenceReading, end: number): boolean {
+  return words.some((word) => word.end <= end && (/^(?:VERB|AUX)$/.test(word.pos) || word.pos === 'X'));
+}
+
+function placesOf(pattern: RegExp, text: string): number[] {
+  return [...text.matchAll(pattern)].map((match) => match.index);
+}
+
+/** "… and eats 14 kilograms": a second verb of the same subject. */
+function newPredicates({ words }: SentenceReading): number[] {
+  return words.flatMap((word, i) => {
+    const next = words[i + 1]?.pos === 'ADV' ? words[i + 2] : words[i + 1];
+    const joins = /^(?:and|but|or)$/.test(word.norm) && /^(?:VERB|AUX)$/.test(next?.pos ?? '');
+    return joins ? [words[i - 1]?.end ?? word.start] : [];
+  });
 }
 
 function cutHead(

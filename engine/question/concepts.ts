@@ -19,64 +19,57 @@ export type Dimension =
   | 'count'
   | 'any';
 
-/** One measurable idea: the words that name it and the dimensions in which it is stated. */
+/** One measurable idea: the words that name it and the dimensions in which it is stated, the usual one first. */
 export interface Concept {
   readonly name: string;
   readonly dimensions: readonly Dimension[];
-  /** Lemmas: first the adjective as it follows "how", then nouns and verbs. */
-  readonly words: readonly string[];
+  /** As they follow "how". */
+  readonly adjectives: readonly string[];
+  readonly nouns: readonly string[];
+  readonly verbs: readonly string[];
 }
 
-/** Adjective, noun and verb of each measurable idea (decisions §9: the asked noun, unit or dimension). */
+const row = (name: string, dimensions: readonly Dimension[], words: string): Concept => {
+  const [adjectives = '', nouns = '', verbs = ''] = words.split('|');
+  const list = (part: string) => part.split(' ').filter((word) => word !== '');
+  return { name, dimensions, adjectives: list(adjectives), nouns: list(nouns), verbs: list(verbs) };
+};
+
+/** Adjectives, nouns and verbs of each measurable idea (decisions §9: the asked noun, unit or dimension). */
 export const concepts: readonly Concept[] = [
-  { name: 'depth', dimensions: ['length'], words: ['deep', 'depth'] },
-  {
-    name: 'height',
-    dimensions: ['length'],
-    words: ['high', 'tall', 'height', 'elevation', 'altitude', 'rise'],
-  },
-  { name: 'length', dimensions: ['length'], words: ['long', 'length', 'stretch', 'measure', 'span'] },
-  { name: 'width', dimensions: ['length'], words: ['wide', 'width', 'broad', 'breadth'] },
-  { name: 'thickness', dimensions: ['length'], words: ['thick', 'thickness'] },
-  { name: 'distance', dimensions: ['length'], words: ['far', 'distance', 'distant', 'away', 'apart'] },
-  { name: 'weight', dimensions: ['mass'], words: ['heavy', 'weigh', 'weight', 'mass'] },
-  { name: 'age', dimensions: ['duration'], words: ['old', 'age', 'aged'] },
-  { name: 'time', dimensions: ['duration'], words: ['duration', 'lifespan'] },
-  { name: 'speed', dimensions: ['speed'], words: ['fast', 'speed'] },
-  {
-    name: 'area',
-    dimensions: ['area', 'length', 'volume', 'count'],
-    words: ['big', 'large', 'area', 'size', 'cover'],
-  },
-  {
-    name: 'price',
-    dimensions: ['money'],
-    words: ['expensive', 'cost', 'price', 'charge', 'fare', 'fee', 'sell', 'pay', 'sale'],
-  },
-  { name: 'wage', dimensions: ['money'], words: ['wage', 'salary', 'pay', 'earn'] },
-  { name: 'temperature', dimensions: ['temperature'], words: ['hot', 'cold', 'warm', 'temperature'] },
-  {
-    name: 'population',
-    dimensions: ['count'],
-    words: ['populous', 'population', 'inhabitant', 'people', 'resident', 'populate', 'live'],
-  },
-  {
-    name: 'capacity',
-    dimensions: ['count', 'volume', 'storage'],
-    words: ['capacity', 'seat', 'hold', 'accommodate'],
-  },
-  { name: 'share', dimensions: ['percent'], words: ['percentage', 'percent', 'share', 'proportion', 'rate'] },
+  row('depth', ['length'], 'deep|depth|'),
+  row('height', ['length'], 'high tall|height elevation altitude|rise'),
+  row('length', ['length'], 'long|length span|stretch measure'),
+  row('width', ['length'], 'wide broad|width breadth|'),
+  row('thickness', ['length'], 'thick|thickness|'),
+  row('distance', ['length'], 'far distant away apart|distance|'),
+  row('weight', ['mass'], 'heavy|weight mass|weigh'),
+  row('age', ['duration'], 'old aged|age|'),
+  row('time', ['duration'], '|duration lifespan|'),
+  row('speed', ['speed'], 'fast|speed|'),
+  row('area', ['area', 'length', 'volume', 'count'], 'big large|area size|cover'),
+  row('price', ['money'], 'expensive|cost price charge fare fee sale|cost charge sell pay'),
+  row('wage', ['money'], '|wage salary pay|earn pay'),
+  row('temperature', ['temperature'], 'hot cold warm|temperature|'),
+  row('population', ['count'], 'populous|population inhabitant people resident|live populate'),
+  row('capacity', ['count', 'volume', 'storage'], '|capacity|seat hold accommodate'),
+  row('share', ['percent'], '|percentage percent share proportion|'),
 ];
+
+/** All words of an idea. */
+export function wordsOf({ adjectives, nouns, verbs }: Concept): readonly string[] {
+  return [...adjectives, ...nouns, ...verbs];
+}
 
 /** Verbs and nouns that state the same event or relation; each row is closed under itself only. */
 export const kinGroups: readonly (readonly string[])[] = [
-  ['found', 'establish', 'create', 'start', 'set'],
+  ['found', 'establish', 'create', 'start', 'set', 'date'],
   ['build', 'construct', 'erect', 'complete'],
   ['release', 'publish', 'ship', 'launch', 'issue', 'out'],
   ['open', 'inaugurate'],
-  ['own', 'owner', 'buy', 'acquire', 'purchase', 'belong', 'takeover'],
+  ['own', 'owner', 'buy', 'acquire', 'purchase', 'belong', 'takeover', 'sell'],
   ['base', 'headquarters', 'headquarter', 'locate', 'situate', 'move', 'relocate', 'lie', 'stand'],
-  ['win', 'winner', 'victory', 'champion', 'beat'],
+  ['win', 'winner', 'victory', 'champion', 'beat', 'receive', 'award', 'share', 'go'],
   ['invent', 'devise', 'develop'],
   ['write', 'author'],
   ['run', 'manage', 'lead', 'head', 'direct'],
@@ -87,7 +80,10 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['reduce', 'lower', 'decrease', 'cut'],
   ['contain', 'include', 'comprise', 'consist'],
   ['need', 'require', 'take'],
-  ['end', 'finish', 'conclude'],
+  ['end', 'finish', 'conclude', 'stop', 'cease'],
+  ['allow', 'permit', 'legal'],
+  ['ban', 'forbid', 'prohibit', 'outlaw'],
+  ['operate', 'operation', 'function', 'work'],
   ['call', 'name', 'rename'],
   ['single', 'one', 'sole'],
   ['discover', 'find', 'spot'],
@@ -100,6 +96,7 @@ export const opposites: readonly (readonly [string, string])[] = [
   ['increase', 'lower'],
   ['raise', 'lower'],
   ['allow', 'ban'],
+  ['permit', 'ban'],
   ['legal', 'illegal'],
   ['alive', 'dead'],
   ['free', 'charge'],

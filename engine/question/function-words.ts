@@ -26,7 +26,7 @@ export const containingVerbs: ReadonlySet<string> = words(
 
 /** Words that ask for the present state; being the newest is what ranking decides, so they need not be repeated. */
 export const presentWords: ReadonlySet<string> = words(
-  'latest newest current currently now present recent recently today newly most new still actual actualmente ahora',
+  'last latest newest current currently now present recent recently today newly most new still actual actualmente ahora',
 );
 
 /** Auxiliaries that open a yes-or-no question. */

@@ -2,7 +2,7 @@
  * Whether two stems say the same thing: derived from one another ("manage", "manager"), or listed as kin.
  * Derivation is preferred to lists, because a list only knows the wording that somebody thought of.
  */
-import { concepts, kinGroups, opposites } from './concepts.ts';
+import { concepts, kinGroups, opposites, wordsOf } from './concepts.ts';
 import { stemOf } from './stems.ts';
 
 /** What may follow a shared beginning of two English stems that belong together. */
@@ -44,7 +44,7 @@ function sharesGroup(a: string, b: string): boolean {
 
 function buildGroups(): Map<string, Set<string>> {
   const map = new Map<string, Set<string>>();
-  for (const row of [...kinGroups, ...concepts.map((concept) => concept.words)]) {
+  for (const row of [...kinGroups, ...concepts.map(wordsOf)]) {
     const stems = row.map((word) => stemOf(word, 'en'));
     for (const stem of stems) {
       const set = map.get(stem) ?? new Set<string>();

@@ -1,5 +1,5 @@
 /** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. */
-import { type Concept, concepts, type Dimension } from './concepts.ts';
+import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
 import { functionWords, openingAuxiliaries } from './function-words.ts';
 import type { Question, QuestionForm } from './question.ts';
 import { stemOf, type Word } from './stems.ts';
@@ -11,9 +11,11 @@ export interface Asked {
   readonly concept: string | null;
   readonly dimensions: readonly Dimension[];
   readonly at: number;
+  /** Whether the noun only names the kind of answer ("which team"), so that a text need not repeat it. */
+  readonly kind: boolean;
 }
 
-const NOTHING: Asked = { form: 'open', entityKind: null, concept: null, dimensions: [], at: -1 };
+const NOTHING: Asked = { form: 'open', entityKind: null, concept: null, dimensions: [], at: -1, kind: false };
 const PLACE_NOUN =
   /^(?:city|town|country|place|location|village|state|region|province|county|street|continent|island|venue|district)$/;
 const PERSON_NOUN =
@@ -48,10 +50,13 @@ export function readForm(words: readonly Word[]): Asked {
   return NOTHING;
 }
 
-/** The concept that a word names, by stem. */
-export function conceptOf(word: Word | undefined): Concept | null {
+/** The concept that a word names, by stem; `part` narrows to its adjectives, nouns or verbs. */
+export function conceptOf(word: Word | undefined, part?: 'adjectives' | 'nouns' | 'verbs'): Concept | null {
   if (word === undefined) return null;
-  const named = (concept: Concept) => concept.words.some((name) => word.keys.includes(stemOf(name, 'en')));
+  const named = (concept: Concept) =>
+    (part === undefined ? wordsOf(concept) : concept[part]).some((name) =>
+      word.keys.includes(stemOf(name, 'en')),
+    );
   return concepts.find(named) ?? null;
 }
 
@@ -59,7 +64,7 @@ function readHow(words: readonly Word[], at: number): Asked {
   const next = words[at + 1]?.norm ?? '';
   if (HOW_MANY.test(next)) return countOf(words, at + 2);
   if (next === 'much') return muchOf(words, at + 2);
-  const concept = conceptOf(words[at + 1]);
+  const concept = conceptOf(words[at + 1], 'adjectives');
   if (concept === null) {
     const adjective = words[at + 1]?.pos === 'ADJ';
     return adjective ? { ...NOTHING, form: 'measure', dimensions: ['any'], at: at + 1 } : NOTHING;
@@ -75,7 +80,7 @@ function dimensionsAsked(
 ): Pick<Asked, 'concept' | 'dimensions'> {
   const noun = words
     .slice(at + 1)
-    .map(conceptOf)
+    .map((word) => conceptOf(word, 'nouns'))
     .find((other) => other !== null && other.name !== 'population');
   if (noun && noun !== concept && !concept.dimensions.includes('duration')) {
     return { concept: noun.name, dimensions: noun.dimensions };
@@ -100,7 +105,7 @@ function countOf(words: readonly Word[], from: number): Asked {
 function muchOf(words: readonly Word[], from: number): Asked {
   const verb = words
     .slice(from)
-    .map(conceptOf)
+    .map((word) => conceptOf(word))
     .find((concept) => concept?.name === 'weight');
   if (verb) return { ...NOTHING, form: 'measure', concept: 'weight', dimensions: ['mass'] };
   const priced = words.slice(from).some((word) => conceptOf(word)?.dimensions.includes('money'));
@@ -115,7 +120,7 @@ function readWhat(words: readonly Word[], at: number): Asked {
   const start = words.findIndex((word, i) => i > at && !functionWords.has(word.norm));
   if (start < 0) return NOTHING;
   const noun = headOfPhrase(words, start);
-  return nounForm(words, noun);
+  return { ...nounForm(words, noun), kind: start === at + 1 };
 }
 
 function nounForm(words: readonly Word[], at: number): Asked {
@@ -127,7 +132,7 @@ function nounForm(words: readonly Word[], at: number): Asked {
     return { ...NOTHING, form: 'count', at: headOfPhrase(words, at + 2), dimensions: ['count'] };
   if (PLACE_NOUN.test(lemma)) return { ...NOTHING, form: 'entity', entityKind: 'place', at };
   if (PERSON_NOUN.test(lemma)) return { ...NOTHING, form: 'entity', entityKind: 'person', at };
-  const concept = superlative ? null : conceptOf(words[at]);
+  const concept = superlative ? null : conceptOf(words[at], 'nouns');
   if (concept !== null)
     return {
       ...NOTHING,

@@ -35,7 +35,7 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
   return {
     terms: dropLight(placed, words, asked),
     modifications: pairs(placed, words),
-    superlative: superlativeOf(words[superlativeAt]),
+    superlative: superlativeOf(words[superlativeAt], superlativeAt, placed),
   };
 }
 
@@ -66,7 +66,7 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
 }
 
 function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): TermRole {
-  if (at === asked.at) return 'asked';
+  if (at === asked.at) return asked.kind && asked.concept === null ? 'kind' : 'asked';
   if (calendarWords.has(word.norm)) return 'other';
   if (word.pos === 'VERB') return 'verb';
   const next = words[at + 1];
@@ -82,7 +82,11 @@ function dropLight(terms: readonly PlacedTerm[], words: readonly Word[], asked: 
     const lemma = words[at]?.lemma ?? '';
     return at === asked.at || !(lightVerbs.has(lemma) || (counting && containingVerbs.has(lemma)));
   });
-  return heavy.map(({ at: _at, ...term }) => term);
+  return heavy.map(bare);
+}
+
+function bare({ at: _at, ...term }: PlacedTerm): Term {
+  return term;
 }
 
 /** Neighbours of which the first narrows the second; an adjective always does, a noun unless a verb follows. */
@@ -92,10 +96,13 @@ function pairs(terms: readonly PlacedTerm[], words: readonly Word[]): Modificati
     if (head === undefined || head.at !== modifier.at + 1) return [];
     const [first, second] = [words[modifier.at]?.pos, words[head.at]?.pos];
     const narrows = first === 'ADJ' || (/^(?:NOUN|PROPN|X)$/.test(first ?? '') && second !== 'VERB');
-    return narrows ? [{ modifier, head }] : [];
+    return narrows ? [{ modifier: bare(modifier), head: bare(head) }] : [];
   });
 }
 
-function superlativeOf(word: Word | undefined): Superlative | null {
-  return word === undefined ? null : { surface: word.norm, keys: word.keys };
+function superlativeOf(word: Word | undefined, at: number, terms: readonly PlacedTerm[]): Superlative | null {
+  if (word === undefined) return null;
+  const after = terms.filter((one) => one.at > at);
+  const phrase = after.filter((one, i) => one.at === at + 1 + i);
+  return { surface: word.norm, keys: word.keys, noun: phrase.at(-1) ?? null };
 }

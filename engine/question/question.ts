@@ -20,8 +20,8 @@ export interface QuestionName {
   readonly words: readonly string[];
 }
 
-/** What a term does in the question: the noun or verb that is asked for, or what narrows it. */
-export type TermRole = 'asked' | 'modifier' | 'verb' | 'other';
+/** What a term does in the question: the noun that is asked for, the kind of answer, or what narrows it. */
+export type TermRole = 'asked' | 'kind' | 'modifier' | 'verb' | 'other';
 
 /** A content word of the question and the stems that may stand for it. */
 export interface Term {
@@ -36,6 +36,8 @@ export interface Term {
 export interface Superlative {
   readonly surface: string;
   readonly keys: readonly string[];
+  /** What it grades: the last word of the phrase it opens. */
+  readonly noun: Term | null;
 }
 
 /** Two content words that stand together, the first narrowing the second: ("high", "jump"). */
