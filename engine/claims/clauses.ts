@@ -27,16 +27,25 @@ const CONDITION = /^(?:when|if|unless|until|whether|once|than)$/;
 const CONNECTIVE = /^(?:and|but|while|whereas|or|yet|so|however)$/;
 /** A sentence with more segments than this is a list or a table. */
 const MAX_SEGMENTS = 40;
+/** "announced this week that": words between the verb of saying and what was said. */
+const MAX_BEFORE_THAT = 5;
 
 /** The clauses of a sentence in order. */
 export function clausesOf(tokens: readonly Token[]): Clause[] {
   const clauses: Clause[] = [];
-  const plain = withoutBrackets(tokens);
+  const plain = withoutMarker(withoutBrackets(tokens));
   for (const part of splitAt(plain, (token) => /^[;:—–]$/.test(token.text))) {
     const segments = splitAt(part, (token) => token.text === ',').filter((segment) => segment.length > 0);
     if (segments.length <= MAX_SEGMENTS) readSegments(segments, clauses);
   }
   return clauses;
+}
+
+/** "- The capital …", "3) The capital …": the marker of a list item. */
+function withoutMarker(tokens: readonly Token[]): readonly Token[] {
+  const [first, second] = tokens;
+  if (/^[-+–]$/.test(first?.text ?? '')) return tokens.slice(1);
+  return first?.pos === 'NUM' && second?.text === ')' ? tokens.slice(2) : tokens;
 }
 
 function withoutBrackets(tokens: readonly Token[]): Token[] {
@@ -45,7 +54,7 @@ function withoutBrackets(tokens: readonly Token[]): Token[] {
     if (/^[([]$/.test(token.text)) depth++;
     const inside = depth > 0;
     if (/^[)\]]$/.test(token.text) && depth > 0) depth--;
-    return !inside && !/^[.!?"“”*_`]$/.test(token.text);
+    return !inside && !/^[.!?"“”*_`•]$/.test(token.text);
   });
 }
 
@@ -89,6 +98,8 @@ function readSegments(segments: readonly (readonly Token[])[], clauses: Clause[]
 
 /** "Since 7 October 2024 a stamp has cost …": an adjunct of time with a main clause behind it, not a subclause. */
 function isDatedAdjunct(segment: readonly Token[], verb: VerbGroup): boolean {
+  const { ahead } = splitFronted(segment);
+  if (ahead.length > 0 && ahead.length < verb.from) return true;
   const head = segment.slice(1, verb.from);
   const lastNumber = head.findLastIndex((token) => /^\d/.test(token.text));
   return lastNumber >= 0 && lastNumber < head.length - 1;
@@ -169,8 +180,14 @@ function splitFronted(tokens: readonly Token[]): {
 } {
   const first = tokens[0];
   if (first === undefined || !/^(?:ADP|SCONJ)$/.test(first.pos)) return { ahead: [], own: tokens };
-  const cut = tokens.findIndex((token, i) => i > 1 && token.pos === 'DET' && tokens[i - 1]?.pos !== 'ADP');
+  const cut = tokens.findIndex((token, i) => i > 1 && opensSubject(token, tokens[i - 1]));
   return cut < 0 ? { ahead: [], own: tokens } : { ahead: tokens.slice(0, cut), own: tokens.slice(cut) };
+}
+
+/** A determiner that no preposition governs, or a name straight after a common noun ("At present Kazakhstan"). */
+function opensSubject(token: Token, before: Token | undefined): boolean {
+  if (token.pos === 'DET') return before?.pos !== 'ADP' && before?.pos !== 'SCONJ';
+  return token.pos === 'PROPN' && (before?.pos === 'NOUN' || before?.norm === 'present');
 }
 
 function buildClause(
@@ -197,7 +214,8 @@ function buildClause(
 function afterReport(tokens: readonly Token[]): readonly Token[] | null {
   const verb = findVerbGroup(tokens, 0);
   if (verb === null || !REPORT_VERBS.has(verb.lemma)) return null;
-  const from = tokens[verb.to]?.norm === 'that' ? verb.to + 1 : verb.to;
+  const that = tokens.findIndex((token, i) => i >= verb.to && token.norm === 'that');
+  const from = that >= 0 && that - verb.to <= MAX_BEFORE_THAT ? that + 1 : verb.to;
   return findVerbGroup(tokens, from) === null ? null : tokens.slice(from);
 }
 

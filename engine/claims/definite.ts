@@ -74,7 +74,7 @@ function isHoldable(
   if (head === undefined || first === undefined || INDEFINITE.test(first.norm)) return false;
   if (
     base.some(
-      (token) => token.pos === 'CCONJ' || FORMER_MODIFIERS.has(token.norm) || token.norm.startsWith('ex-'),
+      (token) => token.pos === 'CCONJ' || FORMER_MODIFIERS.has(token.norm) || /^(?:ex|co)-/.test(token.norm),
     )
   )
     return false;

@@ -2,8 +2,9 @@
 import type { Token } from '../text/tokens.ts';
 import { type Definite, isNamePhrase, readDefinite } from './definite.ts';
 import type { ClauseView, Draft } from './draft.ts';
-import { BASE_VERBS, BECOME_VERBS, MOVE_VERBS } from './lexicon.ts';
+import { AGENT_VERBS, BASE_VERBS, BECOME_VERBS, MOVE_VERBS, OFFICE_VERBS } from './lexicon.ts';
 import { type Adjunct, describe, isDated, keyOf, type Phrase, readPhrase, surfaceOf } from './noun-phrase.ts';
+import { readOrdinal } from './ordinal-frame.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
 
 const AS_VERBS =
@@ -11,7 +12,7 @@ const AS_VERBS =
 
 /** Reads the entity values of a clause. */
 export function readEntityFrames(view: ClauseView, discourse: Discourse): Draft[] {
-  const readers = [readHolder, readBase, readMove, readUse];
+  const readers = [readOrdinal, readHolder, readOfficeVerb, readAgent, readBase, readMove, readUse];
   for (const read of readers) {
     const found = read(view, discourse);
     if (found !== null) return [found];
@@ -55,7 +56,7 @@ interface ObjectWords {
 function objectTokens({ clause }: ClauseView): ObjectWords | null {
   const { verb, rest } = clause;
   const as = rest.findIndex((token) => token.norm === 'as');
-  const tokens = rest[0]?.pos === 'ADV' ? rest.slice(1) : rest;
+  const tokens = withoutAdverbs(rest);
   if (verb.lemma === 'be') return { tokens, starts: false, weak: true };
   if (as >= 0 && as <= 3 && AS_VERBS.test(verb.lemma)) {
     return { tokens: rest.slice(as + 1), starts: verb.lemma !== 'serve', weak: false };
@@ -63,6 +64,15 @@ function objectTokens({ clause }: ClauseView): ObjectWords | null {
   if (!BECOME_VERBS.has(verb.lemma)) return null;
   if (verb.lemma !== 'become' && verb.lemma !== 'remain' && !verb.passive) return null;
   return { tokens: as === 0 ? rest.slice(1) : tokens, starts: verb.lemma !== 'remain', weak: false };
+}
+
+/** "Now", "again" and their like around an object are no part of its name. */
+function withoutAdverbs(tokens: readonly Token[]): readonly Token[] {
+  const from = tokens.findIndex((token) => token.pos !== 'ADV');
+  const to = tokens.findLastIndex(
+    (token) => token.pos !== 'ADV' && !/^(?:again|instead|today)$/.test(token.norm),
+  );
+  return from < 0 ? [] : tokens.slice(from, to + 1);
 }
 
 function beforeConnective(tokens: readonly Token[]): readonly Token[] {
@@ -135,6 +145,32 @@ function entityDraft(
 
 function withoutDeterminer(tokens: readonly Token[]): readonly Token[] {
   return tokens[0]?.pos === 'DET' ? tokens.slice(1) : tokens;
+}
+
+/** "X heads the Y": X is the head of Y. */
+function readOfficeVerb(view: ClauseView): Draft | null {
+  const { clause, subject, sentence } = view;
+  const office = OFFICE_VERBS.get(clause.verb.lemma);
+  const body = readPhrase(clause.rest);
+  const plain = office !== undefined && !clause.verb.passive && !clause.verb.negated;
+  if (!plain || !isNamePhrase(subject.phrase) || !isNamePhrase(body)) return null;
+  const named = { key: `${office} of ${keyOf(body.base)}`, surface: surfaceOf(body.base, sentence) };
+  const definite: Definite = { subject: { ...named, how: 'explicit', context: null }, head: office };
+  return entityDraft(view, definite, subject.phrase.base, {
+    starts: false,
+    adjuncts: body.adjuncts.filter(isDated),
+  });
+}
+
+/** "X is owned by Y." */
+function readAgent(view: ClauseView): Draft | null {
+  const { clause, subject } = view;
+  const phrase = readPhrase(clause.rest);
+  const agent = phrase.adjuncts.find((adjunct) => adjunct.preposition === 'by');
+  if (!clause.verb.passive || !AGENT_VERBS.has(clause.verb.lemma) || phrase.base.length > 0) return null;
+  if (agent === undefined || clause.verb.negated || !isNamePhrase(readPhrase(agent.tokens))) return null;
+  const adjuncts = phrase.adjuncts.filter((adjunct) => adjunct !== agent);
+  return entityDraft(view, { subject, head: clause.verb.lemma }, agent.tokens, { starts: false, adjuncts });
 }
 
 /** "X is based in P", "X has its headquarters in P", "the headquarters of X are in P". */

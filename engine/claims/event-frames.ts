@@ -1,18 +1,13 @@
-/** Versions ("the latest version of X is 3.13"), dates ("X reaches end of life on D") and plain yes/no statements. */
+/** Versions ("the latest version of X is 3.13") and dates of things that happen once ("X reaches end of life on D"). */
 import type { ClaimValue } from '../../graph/claim.ts';
 import { findDates } from '../text/dates.ts';
-import { findQuantities } from '../text/quantities.ts';
 import type { Token } from '../text/tokens.ts';
-import { foldForComparison } from '../text/word-forms.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { LATEST, ONCE_VERBS, VERSION_NOUNS } from './lexicon.ts';
-import { describe, isDated, keyOf, modifiersOf, type Phrase, readPhrase } from './noun-phrase.ts';
+import { describe, isDated, keyOf, type Phrase, readPhrase } from './noun-phrase.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
 
 const VERSION = /^v?\d+(?:\.\d+){0,4}$/;
-/** A yes/no statement longer than this says several things. */
-const MAX_STATEMENT_WORDS = 14;
-const MAX_SUBJECT_WORDS = 7;
 
 /** "The latest version of X is V" and "X V is the latest version". */
 export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft | null {
@@ -40,6 +35,7 @@ export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft 
 function latestOf(phrase: Phrase): readonly Token[] | null {
   const described = describe(phrase);
   if (described === null || !VERSION_NOUNS.has(described.head) || described.owner === null) return null;
+  if (described.others.length > 0) return null;
   const latest = phrase.base.some((token) => LATEST.has(token.norm));
   const narrowed = described.modifiers.some(
     (word) => !LATEST.has(word) && !/^(?:stable|major|most)$/.test(word),
@@ -59,20 +55,19 @@ export function readDateFrame(view: ClauseView, discourse: Discourse): Draft | n
   if (value === null) return null;
   if (verb.lemma === 'be') return dated === undefined ? readDateOf(view, discourse, value) : null;
   const named = subject.phrase.tokens.some((token) => token.pos === 'PROPN' || token.pos === 'NUM');
-  const object = keyOf([
-    ...phrase.base,
-    ...phrase.adjuncts.filter((a) => a.preposition === 'of').flatMap((a) => a.tokens),
-  ]);
+  const object = objectKey(phrase);
   const once = ONCE_VERBS.has(verb.lemma) && object === '';
   const ends = verb.lemma === 'end' && subject.key.startsWith('support');
   const reaches = verb.lemma === 'reach' && object.startsWith('end');
   if (dated === undefined || !(named || subject.how === 'coref') || !(once || ends || reaches)) return null;
-  return dateDraft(
-    subject,
-    { head: object === '' ? verb.lemma : object, predicate: verb.lemma },
-    value,
-    dated.tokens,
-  );
+  return dateDraft(subject, object === '' ? verb.lemma : object, value, dated.tokens);
+}
+
+/** "Its end of life" without the possessive. */
+function objectKey(phrase: Phrase): string {
+  const base = keyOf(phrase.base.filter((token) => !/^(?:its|their)$/.test(token.norm)));
+  const parts = phrase.adjuncts.filter((adjunct) => adjunct.preposition === 'of');
+  return [base, ...parts.map((adjunct) => `of ${keyOf(adjunct.tokens)}`)].join(' ');
 }
 
 /** "The end-of-life date of X is 11 September 2023." */
@@ -81,7 +76,7 @@ function readDateOf(view: ClauseView, discourse: Discourse, value: ClaimValue): 
   if (described === null || described.owner === null || described.head !== 'date') return null;
   const subject = resolveOwner(described.owner, view.sentence, discourse);
   const head = [...described.modifiers, described.head].join(' ');
-  return subject && dateDraft(subject, { head, predicate: 'be' }, value, view.clause.rest);
+  return subject && dateDraft(subject, head, value, view.clause.rest);
 }
 
 function dateValue({ sentence, published }: ClauseView, tokens: readonly Token[]): ClaimValue | null {
@@ -96,11 +91,11 @@ function dateValue({ sentence, published }: ClauseView, tokens: readonly Token[]
 
 function dateDraft(
   subject: Draft['subject'],
-  { head, predicate }: { readonly head: string; readonly predicate: string },
+  head: string,
   value: ClaimValue,
   valueTokens: readonly Token[],
 ): Draft {
-  const attribute = { head, modifiers: [], predicate, dimension: 'date' };
+  const attribute = { head, modifiers: [], predicate: 'be', dimension: 'date' };
   const { key, surface, how, context } = subject;
   return {
     subject: { key, surface, how, context },
@@ -111,55 +106,4 @@ function dateDraft(
     starts: false,
     adjuncts: [],
   };
-}
-
-/** "It is (no longer) open on Sundays", "coffee does not increase blood pressure": true or false by polarity. */
-export function readStatementFrame(view: ClauseView): Draft | null {
-  const { clause, subject } = view;
-  const { verb, rest } = clause;
-  const words = [...clause.verbTokens, ...rest];
-  const past = verb.tense === 'past' || verb.tense === 'pluperfect';
-  if (past || subject.phrase.tokens.length > MAX_SUBJECT_WORDS) return null;
-  if (words.length > MAX_STATEMENT_WORDS || rest.length === 0 || clause.tail.length > 0) return null;
-  if (findQuantities(view.sentence, rest).length > 0 || rest.some((token) => token.pos === 'CCONJ'))
-    return null;
-  if (
-    rest.some((token) =>
-      /^(?:only|always|often|sometimes|usually|rarely|fully|than|as|that|what)$/.test(token.norm),
-    )
-  )
-    return null;
-  const polarity = verb.negated || isLateNegation(rest);
-  const plain = rest.filter((token, i) => !isNegationWord(rest, i) && token.pos !== 'ADV');
-  const phrase = readPhrase(plain);
-  const complement = phrase.base.filter((token) => token.pos !== 'DET');
-  const head = verb.lemma === 'be' ? keyOf(complement.slice(-1)) : verb.lemma;
-  if (head === '' || (verb.lemma === 'be' && complement.at(-1)?.pos === 'PROPN')) return null;
-  const own = verb.lemma === 'be' ? modifiersOf(complement.slice(0, -1)) : [keyOf(complement)];
-  const parts = phrase.adjuncts.filter((a) => !isDated(a)).map((a) => `${a.preposition} ${keyOf(a.tokens)}`);
-  return {
-    subject,
-    attribute: {
-      head: foldForComparison(head),
-      modifiers: [...own, ...parts].filter((m) => m !== '').sort(),
-      predicate: verb.lemma,
-      dimension: 'boolean',
-    },
-    value: { kind: 'boolean', value: !polarity },
-    valueTokens: rest,
-    role: 'current',
-    starts: false,
-    adjuncts: phrase.adjuncts.filter(isDated),
-  };
-}
-
-function isLateNegation(rest: readonly Token[]): boolean {
-  return rest.some((_, i) => isNegationWord(rest, i));
-}
-
-function isNegationWord(rest: readonly Token[], at: number): boolean {
-  const norm = rest[at]?.norm ?? '';
-  if (norm === 'longer') return rest[at - 1]?.norm === 'no';
-  if (norm === 'no') return rest[at + 1]?.norm === 'longer';
-  return /^(?:not|n['’]t|never)$/.test(norm);
 }

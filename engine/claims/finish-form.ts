@@ -6,6 +6,9 @@ import type { ClauseView, Draft } from './draft.ts';
 import { REPORT_VERBS } from './lexicon.ts';
 import { readScope } from './scope.ts';
 
+/** A condition anywhere in the sentence may govern the clause. */
+const CONDITION = /^(?:if|unless)$/i;
+
 /** The finished form. Object members are in the order of the shared type. */
 export function finishForm(view: ClauseView, draft: Draft, tokens: readonly Token[]): ClaimForm {
   const { scope, closed } = readScope(view, draft);
@@ -37,15 +40,12 @@ function modalityOf(view: ClauseView, tokens: readonly Token[]): ClaimModality {
   const { clause, sentence } = view;
   if (clause.verb.modality !== 'asserted') return clause.verb.modality;
   if (clause.reported || isReported(clause.fronted, clause.tail)) return 'reported';
-  const outside = findCues(sentence).filter(
-    (cue) =>
-      cue.kind === 'hypothetical' &&
-      /^(?:if|unless|perhaps|possibly)$/i.test(sentence.slice(cue.start, cue.end)),
-  );
-  if (outside.length > 0) return 'hypothetical';
-  const adverbs = [...clause.verbTokens, ...clause.rest.slice(0, 2)];
-  if (adverbs.some((token) => /^(?:reportedly|allegedly|supposedly|purportedly)$/.test(token.norm)))
+  if (findCues(sentence).some((cue) => CONDITION.test(sentence.slice(cue.start, cue.end))))
+    return 'hypothetical';
+  const near = [...clause.fronted, ...clause.verbTokens, ...clause.rest];
+  if (near.some((token) => /^(?:reportedly|allegedly|supposedly|purportedly)$/.test(token.norm)))
     return 'reported';
+  if (near.some((token) => /^(?:perhaps|possibly|probably|maybe)$/.test(token.norm))) return 'hypothetical';
   return endsInReport(tokens) ? 'reported' : 'asserted';
 }
 
@@ -59,6 +59,7 @@ function isReported(fronted: readonly Token[], tail: readonly Token[]): boolean 
 function endsInReport(tokens: readonly Token[]): boolean {
   const comma = tokens.findLastIndex((token) => token.text === ',');
   const tail = comma < 0 ? [] : tokens.slice(comma + 1);
+  if (/^(?:SCONJ|CCONJ|ADP)$/.test(tail[0]?.pos ?? '')) return false;
   return (
     tail.length > 0 &&
     tail.length <= 8 &&

@@ -12,6 +12,8 @@ export interface Interval {
   /** Half of the last stated digit. */
   readonly half: Decimal;
   readonly base: string;
+  /** Counted things, not measured: whole numbers are exact. */
+  readonly counted: boolean;
 }
 
 /** Two numbers closer than this share of the smaller may be one number rounded. */
@@ -34,6 +36,7 @@ export function intervalOf(value: Quantity): Interval {
     max: convert(value.max),
     half: factor === null ? half : multiply(half, factor),
     base,
+    counted: unit === undefined,
   };
 }
 
@@ -67,8 +70,10 @@ function strict({ half }: Interval, value: Decimal): Decimal {
 }
 
 /** For contradiction: half a digit, at most 2.5 %; small whole numbers are exact. */
-function loose({ half }: Interval, value: Decimal): Decimal {
+function loose({ half, counted }: Interval, value: Decimal): Decimal {
   const size = magnitude(value);
+  if (counted && (half.exponent < 0 || compareDecimals(size, SMALL) < 0))
+    return { coefficient: 0n, exponent: 0 };
   if (compareDecimals(size, SMALL) < 0 && half.exponent >= 0) return { coefficient: 5n, exponent: -1 };
   return least(half, multiply(size, LOOSE));
 }

@@ -12,6 +12,21 @@ export const HAVE_VERBS = words(
 export const MEASURE_VERBS = words(
   'be stand amount total measure equal remain come sit lie weigh cover last span run extend rise tower hover',
 );
+/** "X is made up of N Y", "X is divided into N Y". */
+export const COMPOSED_VERBS = words('make compose comprise divide subdivide split');
+/** "X is owned by Y": one agent at a time. */
+export const AGENT_VERBS = words(
+  'own lead run head chair manage govern edit operate coach captain hold control',
+);
+/** Verbs that name an office: "X heads Y" says that X is the head of Y. */
+export const OFFICE_VERBS: ReadonlyMap<string, string> = new Map([
+  ['head', 'head'],
+  ['chair', 'chair'],
+  ['captain', 'captain'],
+  ['coach', 'coach'],
+  ['lead', 'leader'],
+  ['manage', 'manager'],
+]);
 /** "X costs Q", "X sells for Q". */
 export const COST_VERBS = words('cost sell retail price');
 /** Verbs that bring an amount to a new level with "to". */
@@ -32,7 +47,7 @@ export const ONCE_VERBS = words(
 );
 /** Verbs that put a statement into somebody's mouth. */
 export const REPORT_VERBS = words(
-  'say claim argue allege report warn suggest believe think estimate insist predict tell announce state note find show hope expect deny doubt assume fear feel write add',
+  'say claim argue allege report warn suggest believe think estimate insist predict tell announce state note find hope expect deny doubt assume fear',
 );
 /** Words that narrow nothing: "the current capital" is the capital. */
 export const NEUTRAL_MODIFIERS = words(

@@ -30,8 +30,9 @@ export function readPhrase(tokens: readonly Token[]): Phrase {
 function isPreposition(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token === undefined || token.text !== token.norm) return at === 0 && token?.pos === 'ADP';
-  if (/^(?:about|around|over|than|under|nearly)$/.test(token.norm)) return false;
-  if (token.norm === 'to' || token.norm === 'per') return true;
+  const amount = tokens[at + 1]?.pos === 'NUM' || tokens[at + 1]?.pos === 'SYM';
+  if (token.norm === 'than' || (amount && /^(?:about|around|over|under)$/.test(token.norm))) return false;
+  if (/^(?:to|per|including|excluding|counting)$/.test(token.norm)) return true;
   return (
     token.pos === 'ADP' ||
     (token.pos === 'SCONJ' && /^(?:since|in|for|with|from|of|by|on|at|until)$/.test(token.norm))
@@ -107,13 +108,26 @@ export function describe(phrase: Phrase): Description | null {
   const possessor = possessorEnd > 0 ? phrase.base.slice(0, possessorEnd) : null;
   const stated = phrase.adjuncts.filter((adjunct) => !isDated(adjunct));
   const owning = possessor === null ? stated.find((adjunct) => OWNING.test(adjunct.preposition)) : undefined;
+  const owner = possessor ?? (owning === undefined ? null : ownerTokens(phrase, owning));
   return {
     head: singular(foldForComparison(head.text)),
     modifiers: modifiersOf(noun.slice(0, noun.lastIndexOf(head))),
-    owner: possessor ?? owning?.tokens ?? null,
+    owner,
     definite: possessor !== null || phrase.base[0]?.norm === 'the',
-    others: stated.filter((adjunct) => adjunct !== owning),
+    others: stated.filter((adjunct) => !owner?.includes(adjunct.tokens[0] ?? head)),
   };
+}
+
+/** "of a litre of milk": a chain of "of" is one possessor, unless a proper name has closed it. */
+function ownerTokens(phrase: Phrase, owning: Adjunct): readonly Token[] {
+  const at = phrase.adjuncts.indexOf(owning);
+  const next = phrase.adjuncts[at + 1];
+  const chained = owning.preposition === 'of' && next?.preposition === 'of' && owning.tokens[0]?.norm === 'a';
+  if (!chained) return owning.tokens;
+  const chain = [...owning.tokens, ...next.tokens];
+  const [first, last] = [chain[0], chain.at(-1)];
+  if (first === undefined || last === undefined) return owning.tokens;
+  return phrase.tokens.filter((token) => token.start >= first.start && token.end <= last.end);
 }
 
 /** The modifiers that narrow a noun, folded and sorted. */

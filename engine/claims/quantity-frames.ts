@@ -9,6 +9,7 @@ import type { ClauseView, Draft } from './draft.ts';
 import {
   ATTRIBUTE_NOUNS,
   CHANGE_VERBS,
+  COMPOSED_VERBS,
   COST_VERBS,
   HAVE_VERBS,
   MEASURE_NOUNS,
@@ -25,6 +26,7 @@ const MORE = /^(?:more|fewer|less|than|further|additional|extra|ahead|behind|apa
 const ADDED = /(?:^|\s)(?:more|fewer|further|additional|extra|new|other|another)(?:\s|$)/;
 const VERB_NOUNS: ReadonlyMap<string, string> = new Map([
   ['weigh', 'weight'],
+  ['last', 'duration'],
   ['rise', 'height'],
   ['stand', 'height'],
   ['tower', 'height'],
@@ -72,8 +74,8 @@ function readMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityM
   const adjective = MEASURE_NOUNS.get(rest[quantity.toToken]?.norm ?? '');
   const money = quantity.dimension === 'money';
   if (quantity.dimension === 'count') return verb.lemma === 'be' ? [] : readCount(view, [quantity]);
-  if (quantity.dimension === 'duration' && adjective === undefined && !describe(view.subject.phrase))
-    return [];
+  const lasting = quantity.dimension === 'duration' && adjective === undefined && verb.lemma !== 'last';
+  if (lasting && !describe(view.subject.phrase)) return [];
   const named =
     adjective === undefined
       ? nameMeasure(view, discourse, quantity)
@@ -168,11 +170,11 @@ function readThere(view: ClauseView, quantity: QuantityMention): Draft[] {
 function readCount(view: ClauseView, quantities: readonly QuantityMention[]): Draft[] {
   const { clause, subject } = view;
   const [first] = quantities;
-  if (first === undefined || clause.verb.passive) return [];
+  if (first === undefined || (clause.verb.passive && !COMPOSED_VERBS.has(clause.verb.lemma))) return [];
   const predicate = predicateOf(view);
   const contained = readContained(view, first, predicate);
   if (contained !== null) return [contained];
-  if (first.dimension !== 'count' || !leadsTo(clause.rest, first, /^(?:of|to|home)$/)) return [];
+  if (first.dimension !== 'count' || !leadsTo(clause.rest, first, /^(?:of|to|home|up|into)$/)) return [];
   if (/^(?:of|whom)$/.test(clause.rest[first.fromToken + 1]?.norm ?? '')) return [];
   return quantities
     .filter((quantity, i) => i === 0 || continuesList(clause.rest, quantities[i - 1], quantity))
@@ -182,7 +184,7 @@ function readCount(view: ClauseView, quantities: readonly QuantityMention[]): Dr
 function predicateOf({ clause }: ClauseView): string {
   const { lemma } = clause.verb;
   const home = lemma === 'be' && /^(?:home|made)$/.test(clause.rest[0]?.norm ?? '');
-  return HAVE_VERBS.has(lemma) || home ? 'have' : lemma;
+  return HAVE_VERBS.has(lemma) || COMPOSED_VERBS.has(lemma) || home ? 'have' : lemma;
 }
 
 /** "has a population of 90,000": the noun before "of" names the amount. */

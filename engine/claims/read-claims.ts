@@ -10,9 +10,10 @@ import { type Token, tokenise } from '../text/tokens.ts';
 import { clausesOf } from './clauses.ts';
 import type { ClauseView, Draft, ResolvedSubject } from './draft.ts';
 import { readEntityFrames } from './entity-frames.ts';
-import { readDateFrame, readStatementFrame, readVersionFrame } from './event-frames.ts';
+import { readDateFrame, readVersionFrame } from './event-frames.ts';
 import { finishForm } from './finish-form.ts';
 import { readQuantityFrames } from './quantity-frames.ts';
+import { readStatementFrame } from './statement-frame.ts';
 import { type Discourse, mentionOf, resolveSubject } from './subjects.ts';
 import { isRule, readCells, readRow } from './tables.ts';
 

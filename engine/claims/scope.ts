@@ -14,6 +14,8 @@ export interface ScopeReading {
 
 const OPENING = /^(?:since|from|after)$/;
 const CLOSING = /^(?:until|till|before|to|through)$/;
+/** Adjuncts of time behind a comma: ", as of midnight on 1 March 2024". */
+const DATED_TAIL = /^(?:since|from|until|till|effective)$/;
 const NARROWING = /^(?:with|without|excluding|including|for|if|by|per|among|under|during)$/;
 /** Prepositions that narrow a statement from in front of it: "Among adults, …". */
 const LIMITING = /^(?:among|in|for|on|under|during|without|between|within)$/;
@@ -23,7 +25,7 @@ const IGNORED = /^(?:from|to|as|of|up|down|above|worldwide|after|since|at)$/;
 export function readScope(view: ClauseView, draft: Draft): ScopeReading {
   const { clause } = view;
   const dates = draft.value.kind === 'date' ? [] : clauseDates(view);
-  const period = periodOf(view, dates, draft.starts);
+  const period = periodOf(view, dates, draft);
   const fronted = readPhrase(clause.fronted).adjuncts;
   const places = [...fronted, ...draft.adjuncts].filter(isPlace);
   const ahead = draft.value.kind === 'entity' ? [] : fronted.filter((a) => LIMITING.test(a.preposition));
@@ -57,7 +59,8 @@ interface Dated {
 }
 
 function clauseDates({ clause, sentence, published }: ClauseView): readonly Dated[] {
-  const tokens = [...clause.fronted, ...clause.subject, ...clause.verbTokens, ...clause.rest];
+  const tail = DATED_TAIL.test(clause.tail[0]?.norm ?? '') || isAsOf(clause.tail, 0) ? clause.tail : [];
+  const tokens = [...clause.fronted, ...clause.subject, ...clause.verbTokens, ...clause.rest, ...tail];
   return findDates(sentence, published)
     .filter((date) => date.from !== null && tokens.some((token) => token.start === date.start))
     .map((date) => ({ date, preposition: wordBefore(tokens, date.start) }));
@@ -66,8 +69,22 @@ function clauseDates({ clause, sentence, published }: ClauseView): readonly Date
 /** The preposition that governs a date: "since the opening in April 2016" opens, "in April 2016" does not. */
 function wordBefore(tokens: readonly Token[], at: number): string {
   const before = tokens.filter((token) => token.end <= at);
-  const governing = before.slice(-8).find((token) => OPENING.test(token.norm));
+  const governing = before.slice(-8).find((token, i, all) => OPENING.test(token.norm) || isAsOf(all, i));
+  if (governing?.norm === 'as') return 'since';
   return governing?.norm ?? before.at(-1)?.norm ?? '';
+}
+
+function isAsOf(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.norm === 'as' && tokens[at + 1]?.norm === 'of';
+}
+
+/** "Revenue grew to 5 million in 2019" is one year of a series; a price that rose on a day holds from that day. */
+function startsThen(draft: Draft, date: DateMention): boolean {
+  const joins = draft.attribute.predicate === 'have';
+  if (!draft.starts || joins || draft.value.kind !== 'quantity') return draft.starts;
+  return (
+    date.granularity === 'day' || (date.granularity === 'month' && draft.attribute.dimension === 'money')
+  );
 }
 
 interface Period {
@@ -75,13 +92,13 @@ interface Period {
   readonly closed: boolean;
 }
 
-function periodOf(view: ClauseView, dates: readonly Dated[], starts: boolean): Period {
+function periodOf(view: ClauseView, dates: readonly Dated[], draft: Draft): Period {
   const [first] = dates;
   if (first === undefined) return { interval: { valid_from: null, valid_to: null }, closed: false };
   const { from, to } = first.date;
   if (CLOSING.test(first.preposition)) return { interval: { valid_from: null, valid_to: to }, closed: true };
   const day = first.preposition === 'of' && first.date.granularity === 'day';
-  if (starts || OPENING.test(first.preposition) || day) {
+  if (startsThen(draft, first.date) || OPENING.test(first.preposition) || day) {
     return { interval: { valid_from: from, valid_to: null }, closed: false };
   }
   const past = view.clause.verb.tense === 'past' || view.clause.verb.tense === 'pluperfect';

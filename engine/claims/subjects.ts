@@ -27,7 +27,7 @@ export function resolveSubject(
 ): ResolvedSubject | null {
   const phrase = readPhrase(withoutTime(tokens));
   const first = phrase.base[0];
-  if (first === undefined || listsSeveral(phrase.base)) return null;
+  if (first === undefined || listsSeveral(phrase.base) || !hasNominal(phrase)) return null;
   if (phrase.tokens.length === 1 && isPronoun(first.norm)) {
     return fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, phrase);
   }
@@ -87,6 +87,10 @@ function withoutTime(tokens: readonly Token[]): readonly Token[] {
   if (first === undefined || !/^(?:ADP|SCONJ)$/.test(first.pos)) return tokens;
   const lastNumber = tokens.findIndex((token) => /^(?:1[5-9]|20)\d\d$/.test(token.text));
   return lastNumber < 0 ? [] : tokens.slice(lastNumber + 1);
+}
+
+function hasNominal({ base }: Phrase): boolean {
+  return base.some(({ pos, norm }) => /^(?:NOUN|PROPN|PRON|NUM)$/.test(pos) || norm.endsWith('ing'));
 }
 
 function listsSeveral(base: readonly Token[]): boolean {

@@ -1,5 +1,6 @@
 /** Table rows in text: "| Bulgaria | lev |" under "| Country | Currency |" says that the currency of Bulgaria is the lev. */
 import type { ClaimForm, ClaimValue, Span } from '../../graph/claim.ts';
+import { findDates } from '../text/dates.ts';
 import { normaliseKey } from '../text/names.ts';
 import { findQuantities } from '../text/quantities.ts';
 import { tokenise } from '../text/tokens.ts';
@@ -43,6 +44,7 @@ function readCell(name: string, heading: string, cell: string, lang: string) {
   const head = ATTRIBUTE_NOUNS.get(plain) ?? plain;
   const modifiers = words.slice(0, -1).sort();
   const { value, dimension } = cellValue(cell, lang);
+  if (dimension === 'date') return [dateCell(name, heading, value)];
   if (!/^[\p{L}-]+$/u.test(head)) return [];
   const owner = { key: normaliseKey(name), surface: name, how: 'explicit' } as const;
   const subject =
@@ -56,7 +58,24 @@ function readCell(name: string, heading: string, cell: string, lang: string) {
   return [{ subject, attribute, value }];
 }
 
+/** "End of life" over a date is what "reaches end of life on" states in prose. */
+function dateCell(name: string, heading: string, value: ClaimValue) {
+  const subject = { key: normaliseKey(name), surface: name, how: 'explicit' } as const;
+  const attribute = { head: normaliseKey(heading), modifiers: [], predicate: 'be', dimension: 'date' };
+  return { subject, attribute, value };
+}
+
 function cellValue(cell: string, lang: string): { readonly value: ClaimValue; readonly dimension: string } {
+  const [date] = findDates(cell);
+  if (
+    date !== undefined &&
+    date.start === 0 &&
+    date.end === cell.length &&
+    date.from !== null &&
+    date.to !== null
+  ) {
+    return { value: { kind: 'date', from: date.from, to: date.to }, dimension: 'date' };
+  }
   const tokens = tokenise(cell, lang);
   const [quantity] = findQuantities(cell, tokens);
   const whole: Span | undefined = quantity;

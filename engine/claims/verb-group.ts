@@ -81,6 +81,8 @@ function continuesGroup(tokens: readonly Token[], at: number): boolean {
   const [token, before] = [tokens[at], tokens[at - 1]];
   if (token === undefined || before === undefined) return false;
   if (token.pos === 'AUX') return true;
+  if (token.norm === 'to' && before.pos === 'ADV' && !/^(?:likely|due|about)$/.test(before.norm))
+    return false;
   if (token.norm === 'to') return isVerbal(tokens[at + 1]) && tokens[at + 1]?.norm.endsWith('ing') !== true;
   if (INSIDE.test(token.norm) || token.pos === 'ADV') return true;
   if (token.pos !== 'VERB') return false;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareForms, type FormVerdict } from '../../../engine/claims/compare-forms.ts';
 import { readClaims } from '../../../engine/claims/read-claims.ts';
 import type { ClaimForm } from '../../../graph/claim.ts';
+import { compatiblePairs, conflictingPairs } from './more-pairs.ts';
 import { agreements, compatible, type Pair, trueConflicts } from './pairs.ts';
 
 function formsOf(text: string): ClaimForm[] {
@@ -14,13 +15,16 @@ function verdictsOn([left, right]: Pair): FormVerdict[] {
 }
 
 describe('pairs of statements', () => {
-  it.each(compatible)('finds no contradiction between "%s" and "%s"', (...pair) => {
+  it.each([...compatible, ...compatiblePairs])('finds no contradiction between "%s" and "%s"', (...pair) => {
     expect(verdictsOn(pair)).not.toContain('contradicts');
   });
 
-  it.each(trueConflicts)('finds the contradiction between "%s" and "%s"', (...pair) => {
-    expect(verdictsOn(pair)).toContain('contradicts');
-  });
+  it.each([...trueConflicts, ...conflictingPairs])(
+    'finds the contradiction between "%s" and "%s"',
+    (...pair) => {
+      expect(verdictsOn(pair)).toContain('contradicts');
+    },
+  );
 
   it.each(agreements)('finds that "%s" and "%s" agree', (...pair) => {
     const verdicts = verdictsOn(pair);
@@ -28,8 +32,11 @@ describe('pairs of statements', () => {
     expect(verdicts).not.toContain('contradicts');
   });
 
-  it.each([...trueConflicts, ...compatible])('judges "%s" and "%s" alike in either order', (left, right) => {
-    const forward = verdictsOn([left, right]).toSorted();
-    expect(verdictsOn([right, left]).toSorted()).toEqual(forward);
-  });
+  it.each([...trueConflicts, ...conflictingPairs, ...compatible, ...compatiblePairs])(
+    'judges "%s" and "%s" alike in either order',
+    (left, right) => {
+      const forward = verdictsOn([left, right]).toSorted();
+      expect(verdictsOn([right, left]).toSorted()).toEqual(forward);
+    },
+  );
 });
