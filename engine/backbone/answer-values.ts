@@ -1,5 +1,6 @@
 /** All values of the asked type in one sentence: the dispatch from the question's form to its finder. */
 import type { Question } from '../question/question.ts';
+import type { DateMention } from '../text/dates.ts';
 import { countValues } from './count-values.ts';
 import { measureValues } from './measure-values.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
@@ -15,8 +16,8 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
       return measureValues(question, reading);
     case 'date':
       return question.tense === 'present'
-        ? [...dateValues(reading), ...timeValues(reading)]
-        : dateValues(reading);
+        ? [...dateValues(question, reading), ...timeValues(reading)]
+        : dateValues(question, reading);
     case 'version':
       return reading.versions.map((version) => ({
         ...spanOf(version),
@@ -34,13 +35,20 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
 /** The day of an event says more than its year; a past event does not get a newer date (see `rankSentences`). */
 const DATE_FIT = { day: 1, month: 0.92, year: 0.85 } as const;
 
-function dateValues(reading: SentenceReading): ValueMention[] {
-  return reading.dates.map((date) => ({
+function dateValues(question: Question, reading: SentenceReading): ValueMention[] {
+  const known =
+    question.tense === 'past' ? reading.dates.filter((date) => !liesAhead(reading, date)) : reading.dates;
+  return known.map((date) => ({
     ...spanOf(date),
     key: `${date.from ?? ''}/${date.to ?? ''}`,
     fit: DATE_FIT[date.granularity],
     feature: `date to the ${date.granularity}`,
   }));
+}
+
+/** A date after the sentence was written cannot be when something happened. */
+function liesAhead(reading: SentenceReading, date: DateMention): boolean {
+  return date.from !== null && date.from > reading.candidate.effectiveAt;
 }
 
 const TIME =
@@ -63,7 +71,7 @@ function entityValues(question: Question, reading: SentenceReading): ValueMentio
   }
   const names = nameValues(question, reading);
   if (names.length > 0 || question.entityKind !== 'thing') return names;
-  return reading.segments.flatMap((segment) => phraseValue(reading, segment));
+  return reading.segments.flatMap((segment) => phraseValue(question, reading, segment));
 }
 
 /** Yes-or-no and open questions are answered by what the sentence says, not by a part of it. */

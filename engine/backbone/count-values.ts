@@ -44,7 +44,8 @@ function fitOf(
     return featured('counted');
   if (mentions && ofPeople) return featured('implied');
   if (quantity.dimension === 'count' && question.concept !== 'population') return null;
-  if (mentions && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start)))
+  const toldBefore = asked !== null && reading.words.some((word) => meets(asked, word));
+  if (toldBefore && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start)))
     return featured('stated');
   if (quantity.dimension === 'count') return null;
   if (mentions) return featured(question.concept === 'population' ? 'stated' : 'bare');

@@ -21,20 +21,22 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** Weighs the terms by how few of the candidates carry them. */
+/** Weighs the terms by how few of the candidates carry them; one that a unit implies need not be carried. */
 export function weighTerms(
   question: Question,
   readings: readonly SentenceReading[],
   frequency: DocumentFrequency | undefined,
 ): WeightedTerm[] {
-  return question.terms.map((term) => {
-    const own = readings.filter((reading) => carries(term, reading.words)).length;
-    const stated =
-      frequency === undefined ? null : (term.keys.map(frequency).find((n) => n !== null) ?? null);
-    const count = Math.max(own, stated ?? 0, 1);
-    const share = term.role === 'kind' ? KIND_WEIGHT : 1;
-    return { term, weight: share * Math.log(1 + (readings.length + 1) / count) };
-  });
+  return question.terms
+    .filter((term) => !term.impliedByUnit)
+    .map((term) => {
+      const own = readings.filter((reading) => carries(term, reading.words)).length;
+      const stated =
+        frequency === undefined ? null : (term.keys.map(frequency).find((n) => n !== null) ?? null);
+      const count = Math.max(own, stated ?? 0, 1);
+      const share = term.role === 'kind' ? KIND_WEIGHT : 1;
+      return { term, weight: share * Math.log(1 + (readings.length + 1) / count) };
+    });
 }
 
 /** What is covered: shares of the weight from 0 to 1, and the terms that stand nowhere. */
@@ -45,11 +47,12 @@ export interface Coverage {
   readonly missing: readonly Term[];
 }
 
-/** Coverage of the terms; one that the value's unit implies counts as the sentence's own. */
+/** Coverage of the terms. */
 export function cover(terms: readonly WeightedTerm[], reading: SentenceReading): Coverage {
-  const own = share(terms, ({ term }) => term.impliedByUnit || carries(term, reading.words));
   const context = [...reading.before.flat(), ...reading.title];
-  const near = (term: Term) => term.impliedByUnit || carries(term, reading.words) || carries(term, context);
+  const near = (term: Term) => carries(term, reading.words) || carries(term, context);
+  const stands = takesUp(reading) ? near : (term: Term) => carries(term, reading.words);
+  const own = share(terms, ({ term }) => stands(term));
   const reach = share(terms, ({ term }) => near(term));
   return {
     score: OWN_WEIGHT * own + CONTEXT_WEIGHT * reach,
@@ -59,10 +62,19 @@ export function cover(terms: readonly WeightedTerm[], reading: SentenceReading):
   };
 }
 
+/** Whether the sentence takes an office up from the one before: "His successor is". */
+export function takesUp(reading: SentenceReading): boolean {
+  return SUCCESSION.test(reading.text);
+}
+
+/** "His successor is …" takes the office up from the sentence before. */
+const SUCCESSION =
+  /\b(?:successor|replacement|took over|takes over|succeeded (?:him|her|them|it)|replaced (?:him|her|them|it))\b/iu;
+
 /** The share of the terms' weight that stands inside a span. */
 export function coverSpan(terms: readonly WeightedTerm[], reading: SentenceReading, span: Span): number {
   const words = wordsIn(reading, span);
-  return share(terms, ({ term }) => term.impliedByUnit || carries(term, words));
+  return share(terms, ({ term }) => carries(term, words));
 }
 
 /** Whether one of the words can stand for the term. */

@@ -72,6 +72,8 @@ function typedFit(
   const named = question.concept === null || namesConcept(question.concept, segment, quantity);
   if (named && quantity.dimension === question.dimensions[0])
     return { fit: FIT.dimension, feature: 'dimension' };
+  if (question.concept === 'length' && quantity.dimension === 'duration')
+    return { fit: FIT.doubtful, feature: 'duration' };
   if (named) return { fit: FIT.implied, feature: 'implied' };
   return question.concept !== null && MUST_BE_NAMED.has(question.concept)
     ? null

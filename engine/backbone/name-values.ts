@@ -13,6 +13,9 @@ const FROM_BEFORE = /\bfrom\s+(?:the\s+)?$/iu;
 /** "succeeding Theresa May", "took over from Otto Weiss": the one who left. */
 const PREDECESSOR_BEFORE =
   /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
+/** "Joost Kamp has stepped down". */
+const LEAVES_AFTER =
+  /^,?\s(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died)\b/iu;
 const SUCCESSOR_AFTER =
   /^,?\s(?:(?:has|had|who|was|were|been)\s){0,3}(?:succeeded|replaced) (?:as [\p{L} -]{1,60} )?by\b/iu;
 
@@ -34,9 +37,10 @@ export function nameValues(question: Question, reading: SentenceReading): ValueM
 }
 
 /** For "what" without a name to answer it: a copula with a superlative or a noun ("the emperor penguin is the largest"). */
-export function phraseValue(reading: SentenceReading, segment: Span): ValueMention[] {
+export function phraseValue(question: Question, reading: SentenceReading, segment: Span): ValueMention[] {
   const text = reading.text.slice(segment.start, segment.end);
-  if (!/\b(?:is|are|was|were|es|son)\b/iu.test(text)) return [];
+  const linked = question.superlative === null ? /\b(?:is|are|was|were|es|son)\b/iu : /\p{L}/u;
+  if (!linked.test(text)) return [];
   return [{ ...segment, key: foldForComparison(text.trim()), fit: FIT.loose, feature: 'phrase' }];
 }
 
@@ -70,8 +74,9 @@ function placeFit(reading: SentenceReading, name: NameMention): Fit | null {
 function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const before = reading.text.slice(0, name.start);
   if (PREDECESSOR_BEFORE.test(before)) return { fit: FIT.loose / 2, feature: 'predecessor' };
-  if (SUCCESSOR_AFTER.test(reading.text.slice(name.end)))
-    return { fit: FIT.loose / 2, feature: 'predecessor' };
+  const after = reading.text.slice(name.end);
+  const left = question.tense === 'present' && LEAVES_AFTER.test(after);
+  if (left || SUCCESSOR_AFTER.test(after)) return { fit: FIT.loose / 2, feature: 'predecessor' };
   const placed = PLACE_BEFORE.test(before);
   if (question.entityKind === 'person') return placed ? null : { fit: 1, feature: 'name' };
   return { fit: placed ? FIT.implied : 1, feature: 'name' };

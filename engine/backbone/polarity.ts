@@ -27,7 +27,10 @@ export function verdictOf(question: Question, reading: SentenceReading): Verdict
     const opposed = question.terms.filter(
       (term) => state && !carries(term, words) && hasOpposite(term, words),
     );
-    const missing = question.terms.filter((term) => !carries(term, words) && !opposed.includes(term));
+    const noEffect = NO_EFFECT.test(reading.text.slice(span.start, span.end));
+    const missing = question.terms.filter(
+      (term) => !(carries(term, words) || opposed.includes(term) || (noEffect && term.role === 'verb')),
+    );
     if (missing.some((term) => !carries(term, context))) continue;
     if (missing.length > 0 && missing.length === question.terms.length) continue;
     return {
@@ -52,6 +55,10 @@ function namesHere(question: Question, reading: SentenceReading, words: readonly
 function hasOpposite(term: Term, words: readonly Word[]): boolean {
   return words.some((word) => term.keys.some((key) => word.keys.some((other) => areOpposite(key, other))));
 }
+
+/** "has no effect on" denies whatever verb of effect was asked. */
+const NO_EFFECT =
+  /\bno (?:effect|impact|influence|link|association|connection|difference|evidence)\b|\bnot (?:linked|associated|related)\b/iu;
 
 /** Words that deny without a "not". */
 const DENIAL =

@@ -7,7 +7,7 @@ export type ValueRole = 'current' | 'old' | 'part' | 'delta';
 
 const HEDGE = String.raw`(?:(?:about|around|nearly|almost|some|roughly|over|only|just|approximately|an?|the|its|as many as)\s+){0,2}`;
 const OLD_BEFORE = new RegExp(
-  String.raw`(?:\bfrom|\binstead of|\brather than|\bcompared (?:with|to)|\bagainst|\bpreviously|\bformerly|\bbroke|\bbeat|\bbeating|\bbreaking|\bafter|\bthan|\bnot|\breplac(?:ing|ed)|\b(?:was|were|had been) once|\bdesde|\ben vez de)\s+${HEDGE}$`,
+  String.raw`(?:\bfrom|\binstead of|\brather than|\bcompared (?:with|to)|\bagainst|\bpreviously|\bformerly|\bbroke|\bbeat|\bbeating|\bbreaking|\bthan|\bnot|\breplac(?:ing|ed)|\b(?:was|were|had been) once|\bdesde|\ben vez de)\s+${HEDGE}$`,
   'iu',
 );
 const OLD_AFTER =
@@ -16,7 +16,9 @@ const PART_BEFORE = new RegExp(
   String.raw`(?:\bof (?:whom|which|them|these|those)|\bincluding|\bamong them|\bnamely|\balone)[\s,]+${HEDGE}$`,
   'iu',
 );
-const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its|the)\b|each\b)/iu;
+const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its)\b|each\b)/iu;
+/** "90 of the 179": a bare number out of a whole. */
+const PART_OF_WHOLE = /^\sof (?:the|its|their|all)\b/iu;
 const DELTA_BEFORE = new RegExp(
   String.raw`\b(?:add(?:s|ed|ing)?|gain(?:s|ed|ing)?|(?:increas|rais|ris|ros|gr[eo]w|f[ea]ll|dropp?|cut|reduc|decreas|climb|expand|lower)\p{L}*\s(?:[\p{L} ]{1,30}\s)?by|another|extra|additional|los(?:t|es|ing))\s+${HEDGE}$`,
   'iu',
@@ -34,6 +36,8 @@ const REACH = 60;
 export function roleOf(reading: SentenceReading, span: Span): ValueRole {
   const before = reading.text.slice(Math.max(0, span.start - REACH), span.start);
   const after = reading.text.slice(span.end, span.end + REACH);
+  const bare = /^[\d.,]+$/.test(reading.text.slice(span.start, span.end));
+  if (bare && PART_OF_WHOLE.test(after)) return 'part';
   if (PART_BEFORE.test(before) || PART_AFTER.test(after)) return 'part';
   if (DELTA_BEFORE.test(before) || DELTA_AFTER.test(after) || CHANGED_AFTER.test(after)) return 'delta';
   const inner = textInside(reading, span);

@@ -12,6 +12,7 @@ import {
   cover,
   coverSpan,
   type DocumentFrequency,
+  takesUp,
   type WeightedTerm,
   weighTerms,
 } from './coverage.ts';
@@ -134,10 +135,10 @@ function scoreSentence(
 /** What is asked must be there; a narrowing word may be missing when most of the weight stands. */
 function coversEnough(question: Question, coverage: Coverage): boolean {
   if (coverage.missing.some((term) => term.role === 'asked')) return false;
-  if (question.terms.some((term) => term.role !== 'kind') && coverage.own === 0) return false;
-  const stated = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind').length;
-  const found = stated - coverage.missing.filter((term) => term.role !== 'kind').length;
-  return coverage.reach >= MIN_REACH || found >= stated * MIN_SHARE;
+  const needed = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind');
+  if (needed.length > 0 && coverage.own === 0) return false;
+  const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
+  return coverage.reach >= MIN_REACH || found >= needed.length * MIN_SHARE;
 }
 
 function placeFactor(places: readonly NamePlace[]): number {
@@ -206,8 +207,8 @@ function scoreOne(
   if (wording === null || scope === null) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   const role = measured ? roleOf(reading, value) : 'current';
-  const nearness = 0.7 + 0.3 * coverSpan(terms, reading, segment);
-  const others = terms.filter(({ term }) => term.role !== 'asked');
+  const nearness = takesUp(reading) ? 1 : 0.75 + 0.25 * coverSpan(terms, reading, segment);
+  const others = terms.filter(({ term }) => term.role !== 'asked' && term.role !== 'verb');
   const closeness = 0.6 + 0.4 * coverSpan(others, reading, neighbourhood(reading, segment, value));
   const reasons: Reason[] = [
     { feature: value.feature, factor: value.fit },

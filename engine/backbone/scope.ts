@@ -67,6 +67,7 @@ function previewFactor(question: Question, reading: SentenceReading, value: Valu
 
 /** "250 species live in Britain" does not count all species. */
 function nameFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
+  if (value.feature === 'reached') return { feature: 'scope', factor: 1 };
   const asked = foldForComparison(question.text);
   const segment = segmentAt(reading, value.start);
   const foreign = reading.names.filter((name) => {

@@ -1,4 +1,5 @@
 /** Whether a value belongs to what the question names, or to a neighbour in the same passage. */
+import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
 import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
@@ -6,7 +7,7 @@ import { opensWithAnaphor } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
 import { carries } from './coverage.ts';
 import { findName, type NamePlace } from './name-gate.ts';
-import { type SentenceReading, segmentAt } from './sentence-reading.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
 /** A name after one of these sets a place or a time, it is not the subject. */
@@ -40,6 +41,7 @@ function subjectWords(words: readonly Word[]): readonly Word[] {
 export function belongsToRival(question: Question, reading: SentenceReading, value: ValueMention): boolean {
   if (question.names.length === 0 || !/^(?:count|measure)$/.test(question.form)) return false;
   const segment = segmentAt(reading, value.start);
+  if (isNeighbourClause(question, reading, segment)) return true;
   const before = reading.names.filter((name) => name.start >= segment.start && name.end <= value.start);
   const subjects = before.filter(
     (name) => isAsked(question, reading, name) || !(isAdjunct(reading, name) || isAside(reading, name)),
@@ -80,6 +82,18 @@ function isAside(reading: SentenceReading, name: NameMention): boolean {
   return [...reading.text.matchAll(ASIDE)].some(
     (match) => name.start > match.index && name.end <= match.index + match[0].length,
   );
+}
+
+/** "… in Ostrand 2.35 euros; in Velden 3.10 euros": the asked name has a clause of its own. */
+function isNeighbourClause(question: Question, reading: SentenceReading, segment: Span): boolean {
+  const inside = wordsIn(reading, segment);
+  const elsewhere = question.names.some(
+    (name) => findName(name, reading.words) !== null && findName(name, inside) === null,
+  );
+  const foreign = reading.names.some(
+    (name) => name.start >= segment.start && name.end <= segment.end && !isAsked(question, reading, name),
+  );
+  return elsewhere && foreign;
 }
 
 function isAdjunct(reading: SentenceReading, name: NameMention): boolean {

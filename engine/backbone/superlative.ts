@@ -47,5 +47,6 @@ function hasNoun(question: Question, reading: SentenceReading, word: Word, at: n
   const noun = question.superlative?.noun ?? null;
   if (noun === null) return true;
   if (carries(noun, reading.words.slice(at + 1, at + 1 + NOUN_REACH))) return true;
+  if (/^(?:NOUN|VERB)$/.test(reading.words[at + 1]?.pos ?? '')) return false;
   return carries(noun, wordsIn(reading, segmentAt(reading, word.start)));
 }

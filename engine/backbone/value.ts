@@ -25,6 +25,8 @@ export const FIT = {
   bare: 0.75,
   /** A name or phrase of no proven kind. */
   loose: 0.7,
+  /** The right sort of quantity in the wrong dimension: "how long" answered by a time. */
+  doubtful: 0.55,
 } as const;
 
 /** Text of a span. */

@@ -17,7 +17,7 @@ const DOUBTFUL =
   /^(?:claim|claimed|claims|claim that|alleg|rumou?r|supposed|purported|argue|insist|believe|think|thought|critics|predict|suggest)/iu;
 /** "Analysts expect X to be bought": the event lies ahead. */
 const EXPECTED =
-  /\b(?:expect|forecast|predict|want|hope|urge|plan|aim|seek)(?:s|ed|ing|ning|ned)?\b[^.;]{0,60}\bto\s\p{Ll}|\b(?:been|is|are|was|were)\s(?:promised|proposed|envisaged)\b/iu;
+  /\b(?:expect|forecast|predict|want|hope|urge|plan|aim|seek)(?:s|ed|ing|ning|ned)?\b[^.;]{0,60}\bto\s\p{Ll}|\b(?:been|is|are|was|were)\s(?:promised|proposed|envisaged|postponed|delayed|put off|pushed back)\b/iu;
 /** The writer's own opinion. */
 const OPINION = /\b(?:I|we)\s(?:say|think|believe|feel|guess)\b|\bin my (?:view|opinion)\b/u;
 const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
@@ -48,6 +48,16 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   return [...reasons, ...timeFactors(question, reading, segment, texts)];
 }
 
+/** "In 1991 it had 3,900; by 2001 the number had fallen": the clause of the earlier year. */
+function isEarlierInSeries(reading: SentenceReading, segment: Span): boolean {
+  const years = (inside: boolean) =>
+    reading.dates
+      .filter((date) => (date.start >= segment.start && date.end <= segment.end) === inside)
+      .map((date) => Number(date.from?.slice(0, 4) ?? 0));
+  const [own, others] = [years(true), years(false)];
+  return own.length > 0 && others.length > 0 && Math.max(...own) < Math.max(...others);
+}
+
 /** "When does it end?" may be answered by a plan, "when did it end?" may not. */
 function asksAhead(question: Question): boolean {
   return question.tense === 'future' || (question.form === 'date' && question.tense === 'present');
@@ -64,6 +74,7 @@ function timeFactors(
   const left = cues.some((cue) => cue.kind === 'superseded' && STATE_LEFT.test(cue.text));
   if (left && !ONCE_AGAIN.test(text)) return [{ feature: 'superseded', factor: SUPERSEDED }];
   const year = Number(reading.candidate.effectiveAt.slice(0, 4));
+  if (isEarlierInSeries(reading, segment)) return [{ feature: 'earlier in a series', factor: SUPERSEDED }];
   const past = reading.dates.some((date) => date.from !== null && Number(date.from.slice(0, 4)) < year - 1);
   return past && PLAIN_PAST.test(text) && question.form !== 'date' ? [{ feature: 'past', factor: PAST }] : [];
 }

@@ -83,6 +83,7 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['end', 'finish', 'conclude', 'stop', 'cease'],
   ['allow', 'permit', 'legal'],
   ['ban', 'forbid', 'prohibit', 'outlaw'],
+  ['live', 'life', 'lifespan', 'survive'],
   ['operate', 'operation', 'function', 'work'],
   ['call', 'name', 'rename'],
   ['single', 'one', 'sole'],

@@ -162,11 +162,13 @@ const NOT_SUPERLATIVE: ReadonlySet<string> = new Set(
 /** The last word of the noun phrase that starts at `from`: it ends at a preposition, an auxiliary or a verb. */
 function headOfPhrase(words: readonly Word[], from: number): number {
   let at = from;
-  while (at + 1 < words.length && continuesPhrase(words[at + 1])) at++;
+  while (continuesPhrase(words[at + 1], words[at + 2])) at++;
   return Math.min(at, words.length - 1);
 }
 
-function continuesPhrase(word: Word | undefined): boolean {
+function continuesPhrase(word: Word | undefined, after: Word | undefined): boolean {
   if (word === undefined || functionWords.has(word.norm)) return false;
+  const takesObject = after?.pos === 'DET' && word.lemma === word.norm;
+  if (takesObject) return false;
   return /^(?:NOUN|ADJ|X|PROPN|NUM)$/.test(word.pos) && /[\p{L}\p{N}]/u.test(word.text);
 }

@@ -68,8 +68,8 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
 function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): TermRole {
   if (at === asked.at) return asked.kind && asked.concept === null ? 'kind' : 'asked';
   if (calendarWords.has(word.norm)) return 'other';
-  if (word.pos === 'VERB') return 'verb';
   const next = words[at + 1];
+  if (word.pos === 'VERB' && next?.pos !== 'VERB') return 'verb';
   const narrows =
     next !== undefined && /^(?:NOUN|ADJ|PROPN)$/.test(next.pos) && !functionWords.has(next.norm);
   return narrows && /^(?:NOUN|ADJ|PROPN|VERB|X)$/.test(word.pos) ? 'modifier' : 'other';
