@@ -48,17 +48,19 @@ export class CommitWatch {
   }
 
   #lookLater(): void {
-    this.#timer = setTimeout(() => void this.#look(), LOOK_MS).unref();
+    const timer = setTimeout(() => void this.#look(timer), LOOK_MS).unref();
+    this.#timer = timer;
   }
 
   /** A look that fails is made again; reads and writes report the fault to whoever can handle it. */
-  async #look(): Promise<void> {
+  async #look(timer: NodeJS.Timeout): Promise<void> {
     try {
       if ((await this.#settled.lastCommit()) !== this.#told) await this.#lookAtHead();
     } catch {
       // The next look tries again.
     }
-    if (this.#listeners.size > 0) this.#lookLater();
+    // Meanwhile everybody may have gone, and others come with a timer of their own.
+    if (this.#timer === timer) this.#lookLater();
   }
 
   async #lookAtHead(): Promise<void> {

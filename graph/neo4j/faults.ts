@@ -30,6 +30,11 @@ export function isRetriable(error: unknown): boolean {
   return neo4j.isRetryableError(error);
 }
 
+/** The very constraint or index is there: `IF NOT EXISTS` does not see what another process makes at the same time. */
+export function isAlreadyDefined(error: unknown): boolean {
+  return error instanceof neo4j.Neo4jError && error.code.endsWith('.EquivalentSchemaRuleAlreadyExists');
+}
+
 /** The port's fault for a fault of Neo4j; anything else is given back as it is. */
 export function toStoreFault(error: unknown): unknown {
   if (!(error instanceof neo4j.Neo4jError)) return error;

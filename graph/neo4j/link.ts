@@ -9,7 +9,7 @@ import neo4j, { type Driver, type Session, type SessionMode, type Transaction } 
 import { StoreUnavailable } from '../store.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
-import { isRetriable, toStoreFault } from './faults.ts';
+import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
 
 export interface Neo4jOptions {
   /** `bolt://`, `neo4j://` or their `+s` forms. */
@@ -50,14 +50,13 @@ export class Link {
   #closed = false;
   /** Each statement by itself, retried. */
   readonly reads: Connection;
-  /** As `reads`, for changes of the schema, which are made outside transactions and may be made twice. */
-  readonly schema: Connection;
+  readonly #schema: Connection;
 
   constructor(options: Neo4jOptions) {
     this.#options = options;
     this.#driver = driverFor(options, MAX_CONNECTIONS);
     this.reads = this.#alone(neo4j.session.READ);
-    this.schema = this.#alone(neo4j.session.WRITE);
+    this.#schema = this.#alone(neo4j.session.WRITE);
   }
 
   /** Runs `attempt` again after faults that pass; gives up in time for the port's promise and throws its faults. */
@@ -71,6 +70,15 @@ export class Link {
         if (!isRetriable(error) || deadline.aborted || this.#closed) throw toStoreFault(error);
       }
       await sleep(pause);
+    }
+  }
+
+  /** Makes a constraint or an index `IF NOT EXISTS`, outside transactions: Neo4j keeps the schema and the data apart. */
+  async define(cypher: string): Promise<void> {
+    try {
+      await this.#schema.run(cypher);
+    } catch (error) {
+      if (!isAlreadyDefined(error)) throw error;
     }
   }
 
@@ -118,7 +126,7 @@ export class Link {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await within(this.#driver.close(), STALL_MS);
+    await within(this.#driver.close().catch(ignore), STALL_MS);
   }
 
   #opened(session: Session, tx: Transaction): OpenedTransaction {
@@ -138,7 +146,7 @@ export class Link {
       },
       commit: () => step(tx.commit()),
       end: async () => {
-        if (answering) await within(session.close(), STALL_MS);
+        if (answering) await within(session.close().catch(ignore), STALL_MS);
         else abandon(session);
       },
     };

@@ -88,7 +88,7 @@ export function merkleNodeKey({ level, index }: MerkleNodeId): string {
 /** Brings the schema to the newest version; several processes may do so at once. Throws `SchemaTooNew`. */
 export async function migrate(link: Link): Promise<void> {
   if ((await storedVersion(link.reads)) === VERSION) return;
-  for (const statement of definitions()) await link.schema.run(statement);
+  for (const statement of definitions()) await link.define(statement);
   await link.reads.run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_ONLINE_S });
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);

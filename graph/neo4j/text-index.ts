@@ -44,15 +44,12 @@ export class TextIndexes {
     return name;
   }
 
-  /**
-   * Makes the corpus' index where it is missing: outside any transaction, since Neo4j keeps the schema and the data
-   * apart. So it outlives a transaction that fails, and is then empty.
-   */
+  /** Makes the corpus' index where it is missing. It outlives a transaction that fails, and is then empty. */
   async ensure(corpus: string): Promise<void> {
     const name = indexName(corpus);
     if (this.#known.has(name)) return;
-    await this.#link.schema.run(createIndex(name, sectionLabel(corpus)));
-    await this.#link.schema.run('CALL db.awaitIndex($name, $seconds)', { name, seconds: INDEX_ONLINE_S });
+    await this.#link.define(createIndex(name, sectionLabel(corpus)));
+    await this.#link.reads.run('CALL db.awaitIndex($name, $seconds)', { name, seconds: INDEX_ONLINE_S });
     this.#known.add(name);
   }
 }

@@ -7,12 +7,13 @@ import type { TextIndexes } from './text-index.ts';
 
 export interface WorkTransaction {
   readonly tx: GraphTransaction;
-  /** From here on every read and write is refused. */
-  close(): void;
+  /**
+   * Waits for the writes that the work did not wait for; from then on every read and write is refused. Throws the fault
+   * of a failed statement or save, even where the work caught it: nothing of it may be committed.
+   */
+  finish(): Promise<void>;
   /** Whether anything was saved, and the log's size by it. */
   outcome(): { readonly saved: boolean; readonly size: number };
-  /** Throws the fault of a failed statement or save, even where the work caught it: nothing of it may be committed. */
-  refuseFailed(): void;
 }
 
 /** @param size of the log before the transaction */
@@ -20,6 +21,7 @@ export function workTransaction(over: Connection, indexes: TextIndexes, size: nu
   let open = true;
   let saved = false;
   let newSize = size;
+  let writes: Promise<unknown> = Promise.resolve();
   let failed: { readonly error: unknown } | null = null;
   const guarded = async <T>(step: () => Promise<T>): Promise<T> => {
     if (!open) throw new Error('the transaction has ended');
@@ -33,7 +35,9 @@ export function workTransaction(over: Connection, indexes: TextIndexes, size: nu
   const connection = new Connection((cypher, params) => guarded(() => over.rows(cypher, params)));
   const write = (step: () => Promise<void>): Promise<void> => {
     saved = true;
-    return guarded(step);
+    const done = guarded(step);
+    writes = Promise.allSettled([writes, done]);
+    return done;
   };
   const { save, saveBlobs, saveNote, clearProjections } = saves(connection, indexes);
   const tx: GraphTransaction = {
@@ -46,14 +50,10 @@ export function workTransaction(over: Connection, indexes: TextIndexes, size: nu
     saveNote: (name, value) => write(() => saveNote(name, value)),
     clearProjections: () => write(() => clearProjections()),
   };
-  return {
-    tx,
-    close: () => {
-      open = false;
-    },
-    outcome: () => ({ saved, size: newSize }),
-    refuseFailed: () => {
-      if (failed !== null) throw failed.error;
-    },
+  const finish = async () => {
+    await writes;
+    open = false;
+    if (failed !== null) throw failed.error;
   };
+  return { tx, finish, outcome: () => ({ saved, size: newSize }) };
 }

@@ -95,7 +95,6 @@ async function finished<T>(
   try {
     return await work(transaction.tx);
   } finally {
-    transaction.close();
-    transaction.refuseFailed();
+    await transaction.finish();
   }
 }

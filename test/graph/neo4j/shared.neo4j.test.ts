@@ -13,6 +13,7 @@ import {
   claimAddr,
   corpus,
   entry,
+  key,
   ledgerEntry,
   occurrence,
   section,
@@ -250,6 +251,15 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     expect(await one.note('note')).toBeNull();
   });
 
+  test('commits all of a save that its work did not wait for', async () => {
+    const claims = range(3_000).map((n) => claim(n));
+    await one.transact(async (tx) => {
+      void tx.save(changes({ claims, keys: [key(1)] }));
+    });
+    expect(await one.keys(['k1'])).toEqual([key(1)]);
+    expect(await one.claims([claimAddr(0), claimAddr(2_999)])).toEqual([claim(0), claim(2_999)]);
+  });
+
   test('leaves the data of a newer program alone', async () => {
     await driver.executeQuery('MATCH (s:AdduceSchema) SET s.version = 2');
     await expect(openNeo4j(server())).rejects.toMatchObject({ code: 'schema_too_new' });
@@ -258,6 +268,13 @@ describeNeo4j('one Neo4j server with several users', (server) => {
 
   test('opens an empty server from many processes at once', async () => {
     await emptyServer(server());
+    for (const [kind, list] of [
+      ['CONSTRAINT', 'CONSTRAINTS'],
+      ['INDEX', 'RANGE INDEXES'],
+    ]) {
+      const { records } = await driver.executeQuery(`SHOW ${list} YIELD name RETURN name`);
+      for (const record of records) await driver.executeQuery(`DROP ${kind} ${record.get('name')}`);
+    }
     const stores = await Promise.all(range(4).map(() => openNeo4j(server())));
     await Promise.all(stores.map((store) => store.transact(append)));
     expect(await seqs(one)).toEqual(range(4));
