@@ -1,0 +1,7 @@
+import { describeMainJob } from '../conformance/main-job.ts';
+import { describeNeo4j } from '../setup/describe-engine.ts';
+import { openEmptyNeo4j } from './open-stores.ts';
+
+describeNeo4j('Neo4j', (server) => {
+  describeMainJob('Neo4j', () => openEmptyNeo4j(server()));
+});
