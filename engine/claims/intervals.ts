@@ -17,7 +17,7 @@ export interface Interval {
 }
 
 /** Two numbers closer than this share of the smaller may be one number rounded. */
-const LOOSE = decimal('0.025');
+const LOOSE = decimal('0.05');
 /** Numbers below this are stated exactly: "30 titles" is not "about 30". */
 const SMALL = decimal('100');
 
@@ -69,7 +69,7 @@ function strict({ half }: Interval, value: Decimal): Decimal {
   return least(half, multiply(magnitude(value), decimal('0.0025')));
 }
 
-/** For contradiction: half a digit, at most 2.5 %; small whole numbers are exact. */
+/** For contradiction: half a digit, at most 5 %; small whole numbers are exact. */
 function loose({ half, counted }: Interval, value: Decimal): Decimal {
   const size = magnitude(value);
   if (counted && (half.exponent < 0 || compareDecimals(size, SMALL) < 0))

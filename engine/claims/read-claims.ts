@@ -57,15 +57,17 @@ interface State {
 /** Reads a document sentence by sentence, in order. */
 export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const english = doc.lang === 'en' || doc.lang.startsWith('en-');
-  const title = english ? titleSubject(doc.title, tokenise(doc.title, doc.lang)) : null;
+  const heading = doc.title.slice(0, MAX_READ_LENGTH);
+  const title = english ? titleSubject(heading, tokenise(heading, doc.lang)) : null;
   const { lang, published } = doc;
   const state: State = { title, lang, published, previous: [], mentions: [], header: null };
   return splitSentences(doc.text, doc.lang).map((sentence) => {
     const text = doc.text.slice(sentence.start, sentence.end);
     const cells = readCells(text);
+    if (text.length > MAX_READ_LENGTH) return bare(sentence);
     if (cells !== null) return readTableRow(sentence, cells, state);
     state.header = null;
-    if (!english || text.length > MAX_READ_LENGTH || text.startsWith('#')) return bare(sentence);
+    if (!english || text.startsWith('#')) return bare(sentence);
     return readSentence(sentence, text, state);
   });
 }

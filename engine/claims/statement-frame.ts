@@ -12,6 +12,10 @@ const MAX_SUBJECT_WORDS = 7;
 const DEGREE =
   /^(?:only|always|often|sometimes|usually|rarely|fully|entirely|than|as|that|what|enough|too|so|more|less)$/;
 
+/** "Poorly understood" and "not fully understood" do not contradict each other. */
+const MANNER =
+  /^(?!currently$|presently$|officially$|daily$|weekly$|only$|supply$|family$|apply$)\p{L}{2,}ly$/u;
+
 /** Reads a statement in the present as true or false by its polarity; null when it says more than one thing. */
 export function readStatementFrame(view: ClauseView): Draft | null {
   const { clause, subject } = view;
@@ -65,6 +69,7 @@ function isPlain({ clause, subject, sentence }: ClauseView): boolean {
   if (verb.tense === 'past' || verb.tense === 'pluperfect' || clause.tail.length > 0) return false;
   if (!isPlainSubject(subject.phrase) || clause.verbTokens.length + rest.length > MAX_WORDS) return false;
   if (rest.length === 0 && !verb.passive) return false;
+  if ([...clause.verbTokens, ...rest].some(({ norm }) => MANNER.test(norm))) return false;
   if (rest.some((token) => token.pos === 'CCONJ' || DEGREE.test(token.norm))) return false;
   return findQuantities(sentence, rest).length === 0;
 }

@@ -14,7 +14,7 @@ const FORMS: readonly RegExp[] = [
   /(?<=\p{Lu}[\p{L}\p{N}.+#-]{1,24}\s)(\d{1,4}\.\d{1,4})(?!\s?[%€£$]|[\p{L}\p{N}]|\s(?:million|billion))/gu,
 ];
 const STATEMENT =
-  /(?<!\p{L})(?:version|release|versión)(?!\p{L})[^.;!?\d]{0,80}\s(?:is|was|became|is now|es)\s(?:now\s|called\s|currently\s)?(?:\p{Lu}[\p{L}+#.]{0,24}\s)?v?(\d{1,5}(?:\.\d{1,5}){0,4})(?![\p{L}\p{N}%])/giu;
+  /(?<!\p{L})(?:version|release|versión)(?!\p{L})(?:[^.;!?\d]|\.(?=\p{L})){0,80}\s(?:is|was|became|is now|es)\s(?:now\s|called\s|currently\s)?(?:\p{Lu}[\p{L}+#.]{0,24}\s)?v?(\d{1,5}(?:\.\d{1,5}){0,4})(?![\p{L}\p{N}%])/giu;
 
 /** Finds versions in one sentence: "v18.2", "version 16", "Python 3.12", "3.9.0", "the latest release is 24". */
 export function findVersions(sentence: string): VersionMention[] {

@@ -48,7 +48,7 @@ function statedIn(doc: Doc): Stated[] {
 
 function states({ form, words }: Stated, value: string): boolean {
   if (form.value.kind === 'boolean') return String(form.value.value) === value;
-  if (value === '30') return words.includes('thirty');
+  if (form.value.kind === 'quantity' && (form.value.min === value || form.value.max === value)) return true;
   return words.includes(value);
 }
 
