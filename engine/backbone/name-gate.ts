@@ -2,7 +2,8 @@
 import type { Question, QuestionName } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { foldForComparison } from '../text/word-forms.ts';
-import type { SentenceReading } from './sentence-reading.ts';
+import type { CandidateSentence } from './candidate.ts';
+import { MAX_CONTEXT_SENTENCES, type SentenceReading } from './sentence-reading.ts';
 
 /** Where a name was found; `before` is an index into the reading's context sentences. */
 export type NamePlace = 'own' | { readonly before: number } | 'title';
@@ -24,6 +25,17 @@ export function placeNames(question: Question, reading: SentenceReading): readon
     places.push(place);
   }
   return places;
+}
+
+/** A cheap first look: whether every word of every name, or its beginning, occurs at all. */
+export function mayHoldNames(question: Question, candidate: CandidateSentence): boolean {
+  const near = candidate.before.slice(-MAX_CONTEXT_SENTENCES);
+  const text = foldForComparison(
+    [candidate.title, candidate.heading ?? '', ...near, candidate.text].join(' '),
+  );
+  return question.names.every((name) =>
+    name.words.every((word) => text.includes(word.slice(0, MIN_DEMONYM_STEM))),
+  );
 }
 
 function placeOf(name: QuestionName, reading: SentenceReading): NamePlace | null {

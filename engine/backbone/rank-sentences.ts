@@ -2,43 +2,20 @@
  * The sentence backbone (decisions §9): which of the retrieved sentences answers, by rule and with reasons.
  * Pure and deterministic: the same question and candidates, in any order, give the same ranking.
  */
-import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
-import { answerValues } from './answer-values.ts';
-import type { Alternative, CandidateSentence, Ranked, Reason } from './candidate.ts';
-import {
-  type Coverage,
-  clashIn,
-  cover,
-  coverSpan,
-  type DocumentFrequency,
-  takesUp,
-  type WeightedTerm,
-  weighTerms,
-} from './coverage.ts';
-import { type NamePlace, placeNames } from './name-gate.ts';
-import { verdictOf } from './polarity.ts';
-import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
-import { scopeFactors } from './scope.ts';
-import { readSentence, type SentenceReading, segmentAt } from './sentence-reading.ts';
-import { belongsToRival, continuesContext, isMereAdjunct } from './subject.ts';
-import { superlativeFactor } from './superlative.ts';
-import { textOf, type ValueMention } from './value.ts';
-import { wordingFactors } from './wording.ts';
+import { readWords, type Word } from '../question/stems.ts';
+import type { Alternative, CandidateSentence, Ranked } from './candidate.ts';
+import { type DocumentFrequency, weighTerms } from './coverage.ts';
+import { mayHoldNames } from './name-gate.ts';
+import { scoreSentence } from './score-sentence.ts';
+import { readSentence } from './sentence-reading.ts';
 
 /** Most candidates that are ranked; retrieval offers its best first. */
 export const MAX_CANDIDATES = 4_000;
 /** Sentences this close to the best compete by their effective time. */
 export const RECENCY_WINDOW = 0.72;
-/** Least coverage, own and with context, of a sentence that may answer. */
-const MIN_REACH = 0.6;
-/** Or this share of the terms, however rare the missing one. */
-const MIN_SHARE = 0.66;
-/** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
-const MIN_SCORE = 0.35;
-
-/** A statement on the matter without a clear yes or no; still inside the recency window. */
-const NO_CUE = 0.75;
+/** Most sentences that are returned. */
+export const MAX_RANKED = 64;
 
 /** What ranking may know beyond the candidates. */
 export interface RankOptions {
@@ -54,13 +31,33 @@ export function rankSentences(
   candidates: readonly CandidateSentence[],
   options: RankOptions = {},
 ): Ranked[] {
-  const readings = candidates.slice(0, MAX_CANDIDATES).map(readSentence);
+  const read = remembering();
+  const readings = candidates
+    .slice(0, MAX_CANDIDATES)
+    .filter((candidate) => mayHoldNames(question, candidate))
+    .map((candidate) => readSentence(candidate, read));
   const terms = weighTerms(question, readings, options.documentFrequency);
   const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading) ?? []);
+  const ordered = order(question, scored).slice(0, MAX_RANKED);
+  return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
+}
+
+/** A sentence is read once, although it is the context of those after it. */
+function remembering(): typeof readWords {
+  const known = new Map<string, Word[]>();
+  return (sentence, lang) => {
+    const key = `${lang}\n${sentence}`;
+    const words = known.get(key) ?? readWords(sentence, lang);
+    known.set(key, words);
+    return words;
+  };
+}
+
+function order(question: Question, scored: readonly Ranked[]): Ranked[] {
   const best = Math.max(0, ...scored.map((one) => one.score));
   const window = settled(question) ? best : best * RECENCY_WINDOW;
-  const ordered = scored.toSorted((a, b) => compare(a, b, window, scored));
-  return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
+  const voices = new Map(scored.map((one) => [one, voicesFor(one, scored, window)]));
+  return scored.toSorted((a, b) => compare(a, b, window, voices));
 }
 
 /** The date of a past event does not change with the news: the best statement leads, whatever its age. */
@@ -68,12 +65,12 @@ function settled(question: Question): boolean {
   return question.form === 'date' && question.tense === 'past' && !/\blast\b/iu.test(question.text);
 }
 
-function compare(a: Ranked, b: Ranked, window: number, all: readonly Ranked[]): number {
+function compare(a: Ranked, b: Ranked, window: number, voices: ReadonlyMap<Ranked, number>): number {
   const within = Number(b.score >= window) - Number(a.score >= window);
   if (within !== 0) return within;
   const newest = byText(dayOf(b), dayOf(a));
   if (a.score >= window) {
-    const first = newest || voices(b, all, window) - voices(a, all, window);
+    const first = newest || (voices.get(b) ?? 0) - (voices.get(a) ?? 0);
     if (first !== 0) return first;
   }
   const score = b.score - a.score || b.candidate.retrieval - a.candidate.retrieval;
@@ -86,7 +83,7 @@ function dayOf(ranked: Ranked): string {
 }
 
 /** How many publishers state the same value: what decides between rivals of one day. */
-function voices(ranked: Ranked, all: readonly Ranked[], window: number): number {
+function voicesFor(ranked: Ranked, all: readonly Ranked[], window: number): number {
   const agreeing = all.filter((other) => other.score >= window && !differs(ranked, other));
   return new Set(agreeing.map((other) => other.candidate.publisher)).size;
 }
@@ -108,153 +105,4 @@ function alternativesOf(chosen: Ranked, all: readonly Ranked[]): Alternative[] {
 function differs(a: Ranked, b: Ranked): boolean {
   if (a.polarity !== null || b.polarity !== null) return a.polarity !== b.polarity;
   return a.value.key !== b.value.key;
-}
-
-function scoreSentence(
-  question: Question,
-  terms: readonly WeightedTerm[],
-  reading: SentenceReading,
-): Ranked | null {
-  const places = placeNames(question, reading);
-  if (places === null || !continuesContext(question, reading, places)) return null;
-  if (isMereAdjunct(question, reading)) return null;
-  const coverage = cover(terms, reading);
-  if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
-  const superlative = superlativeFactor(question, reading);
-  if (superlative === 0) return null;
-  const base: Reason[] = [
-    { feature: 'coverage', factor: coverage.score },
-    { feature: 'names', factor: placeFactor(places) },
-    { feature: 'superlative', factor: superlative },
-  ];
-  return question.form === 'yes-no'
-    ? scoreVerdict(question, reading, places, base)
-    : scoreValue(question, terms, reading, places, base);
-}
-
-/** What is asked must be there; a narrowing word may be missing when most of the weight stands. */
-function coversEnough(question: Question, coverage: Coverage): boolean {
-  if (coverage.missing.some((term) => term.role === 'asked')) return false;
-  const needed = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind');
-  if (needed.length > 0 && coverage.own === 0) return false;
-  const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
-  return coverage.reach >= MIN_REACH || found >= needed.length * MIN_SHARE;
-}
-
-function placeFactor(places: readonly NamePlace[]): number {
-  if (places.every((place) => place === 'own')) return 1;
-  return places.includes('title') ? 0.9 : 0.95;
-}
-
-function scoreVerdict(
-  question: Question,
-  reading: SentenceReading,
-  places: readonly NamePlace[],
-  base: readonly Reason[],
-): Ranked | null {
-  const verdict = verdictOf(question, reading);
-  if (verdict === null) return null;
-  const wording = wordingFactors(question, reading, verdict.span);
-  if (wording === null) return null;
-  const cue = {
-    feature: `cue ${verdict.polarity ?? 'none'}`,
-    factor: verdict.polarity === null ? NO_CUE : 1,
-  };
-  const stated = { feature: 'coverage', factor: verdict.own ? 1 : 0.9 };
-  const value = {
-    ...verdict.span,
-    text: textOf(reading, verdict.span),
-    key: verdict.polarity ?? reading.text,
-  };
-  return ranked(reading, places, value, verdict.polarity, [stated, ...base.slice(1), ...wording, cue]);
-}
-
-interface ScoredValue {
-  readonly value: ValueMention;
-  readonly reasons: readonly Reason[];
-  /** Decides between the values of one sentence, not between sentences. */
-  readonly preference: number;
-}
-
-function scoreValue(
-  question: Question,
-  terms: readonly WeightedTerm[],
-  reading: SentenceReading,
-  places: readonly NamePlace[],
-  base: readonly Reason[],
-): Ranked | null {
-  const scored = answerValues(question, reading).flatMap(
-    (value) => scoreOne(question, terms, reading, value) ?? [],
-  );
-  const best = scored.toSorted((a, b) => b.preference - a.preference || a.value.start - b.value.start)[0];
-  if (best === undefined) return null;
-  const { start, end, key } = best.value;
-  const value = { start, end, text: textOf(reading, best.value), key };
-  return ranked(reading, places, value, null, [...base, ...best.reasons]);
-}
-
-function scoreOne(
-  question: Question,
-  terms: readonly WeightedTerm[],
-  reading: SentenceReading,
-  value: ValueMention,
-): ScoredValue | null {
-  const segment = segmentAt(reading, value.start);
-  if (clashIn(question, reading, segment, value) !== null) return null;
-  if (belongsToRival(question, reading, value)) return null;
-  const wording = wordingFactors(question, reading, value);
-  const scope = scopeFactors(question, reading, value);
-  if (wording === null || scope === null) return null;
-  const measured = question.form === 'count' || question.form === 'measure';
-  const role = measured ? roleOf(reading, value) : 'current';
-  const nearness = takesUp(reading) ? 1 : 0.75 + 0.25 * coverSpan(terms, reading, segment);
-  const others = terms.filter(({ term }) => term.role !== 'asked' && term.role !== 'verb');
-  const closeness = 0.6 + 0.4 * coverSpan(others, reading, neighbourhood(reading, segment, value));
-  const reasons: Reason[] = [
-    { feature: value.feature, factor: value.fit },
-    { feature: `role ${role}`, factor: ROLE_FACTOR[role] },
-    { feature: 'nearness', factor: nearness },
-    ...wording,
-    ...scope,
-  ];
-  return { value, reasons, preference: product(reasons) * closeness };
-}
-
-/** The words that go with one of several values: from the value before it up to the next comma behind it. */
-function neighbourhood(reading: SentenceReading, segment: Span, value: ValueMention): Span {
-  const inside = reading.quantities.filter((one) => one.start >= segment.start && one.end <= segment.end);
-  if (!inside.some((one) => one.start !== value.start)) return segment;
-  const start = inside.filter((one) => one.end <= value.start).at(-1)?.end ?? segment.start;
-  const comma = reading.text.indexOf(',', value.end);
-  const next = inside.find((one) => one.start >= value.end)?.start ?? segment.end;
-  return { start, end: comma > 0 && comma < next ? comma : next };
-}
-
-function ranked(
-  reading: SentenceReading,
-  places: readonly NamePlace[],
-  value: Ranked['value'],
-  polarity: Ranked['polarity'],
-  all: readonly Reason[],
-): Ranked | null {
-  const score = product(all);
-  if (score < MIN_SCORE) return null;
-  const reasons = all.filter(({ feature, factor }) => factor !== 1 || feature === 'coverage');
-  const antecedent = antecedentOf(reading, places);
-  return { candidate: reading.candidate, score, value, polarity, reasons, antecedent, alternatives: [] };
-}
-
-function product(reasons: readonly Reason[]): number {
-  return reasons.reduce((score, { factor }) => score * factor, 1);
-}
-
-const PRONOUN = /^(?:it|its|they|their|he|she|his|her|this|these)$/;
-
-/** The sentence that carries a name, or else what a pronoun at the start leans on. */
-function antecedentOf(reading: SentenceReading, places: readonly NamePlace[]): number | null {
-  const offset = reading.candidate.before.length - reading.before.length;
-  const named = places.flatMap((place) => (typeof place === 'object' ? [place.before] : []));
-  if (named.length > 0) return offset + Math.min(...named);
-  const leans = PRONOUN.test(reading.words[0]?.norm ?? '') && reading.before.length > 0;
-  return leans ? reading.candidate.before.length - 1 : null;
 }

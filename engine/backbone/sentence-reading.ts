@@ -29,10 +29,10 @@ export interface SentenceReading {
   readonly title: readonly Word[];
 }
 
-/** Reads one candidate. */
-export function readSentence(candidate: CandidateSentence): SentenceReading {
+/** Reads one candidate; `read` may remember sentences that it has read before. */
+export function readSentence(candidate: CandidateSentence, read = readWords): SentenceReading {
   const text = candidate.text.slice(0, MAX_SENTENCE_LENGTH);
-  const words = readWords(text, candidate.lang);
+  const words = read(text, candidate.lang);
   const headline = `${candidate.heading ?? ''} ${candidate.title}`;
   return {
     candidate,
@@ -43,8 +43,8 @@ export function readSentence(candidate: CandidateSentence): SentenceReading {
     quantities: findQuantities(text, words),
     dates: findDates(text, candidate.effectiveAt),
     versions: findVersions(text),
-    before: candidate.before.slice(-MAX_CONTEXT_SENTENCES).map((one) => readWords(one, candidate.lang)),
-    title: readWords(headline, candidate.lang),
+    before: candidate.before.slice(-MAX_CONTEXT_SENTENCES).map((one) => read(one, candidate.lang)),
+    title: read(headline, candidate.lang),
   };
 }
 

@@ -23,12 +23,14 @@ export function continuesContext(
   if (question.names.length === 0 || places.includes('own')) return true;
   if (opensWithAnaphor(reading.words)) return true;
   const subject = subjectWords(reading.words);
-  const named = reading.names.some((name) => subject.some((word) => word.start === name.start));
+  const named = reading.names.some(
+    (name) => subject.some((word) => word.start === name.start) && !opensSegment(question, reading, name),
+  );
   if (question.form === 'entity' && question.entityKind === 'person') return true;
   if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
   const meetsTerm = question.terms.some((term) => carries(term, subject));
   if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
-  return !named || meetsTerm;
+  return !named || (question.superlative !== null && meetsTerm);
 }
 
 /** The words before the first verb. */
