@@ -1,0 +1,51 @@
+/** Everything that a store projects, in an order of its own, for comparing two stores. */
+import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+
+/** Reads every projection through the port; two stores with the same log must give equal values. */
+export async function projectionsOf(store: GraphReader) {
+  const entries = await allEntries(store);
+  const bodies = entries.map(({ entry }) => entry.body);
+  const corpora = await store.corpora();
+  const claims = distinct(bodies.flatMap((body) => (body.type === 'claim.asserted' ? [body.addr] : [])));
+  const artefacts = distinct(
+    bodies.flatMap((body) => (body.type === 'artefact.observed' ? [body.artefact.artefact_id] : [])),
+  );
+  const answers = distinct(
+    bodies.flatMap((body) => (body.type === 'answer.assembled' ? [body.answer_id] : [])),
+  );
+  const keys = distinct(bodies.flatMap((body) => (body.type === 'key.minted' ? [body.key_id] : [])));
+  const states = await store.artefacts(artefacts);
+  const sections = states.flatMap((state) => state?.record.sections.map(({ addr }) => addr) ?? []);
+  const clusters = distinct((await store.claims(claims)).flatMap((claim) => claim?.claim_cluster_id ?? []));
+  return {
+    head: await store.head(),
+    roots: entries.map(({ root }) => root),
+    corpora,
+    artefacts: states,
+    sections: await store.sections(sections),
+    observations: await store.observations(states.flatMap((state) => state?.record.hash ?? [])),
+    claims: await store.claims(claims),
+    clusters: await store.claimsByCluster(clusters),
+    occurrences: await store.occurrences(claims),
+    rivals: await store.rivals(claims),
+    predecessors: await store.predecessors(claims),
+    ledgers: await store.ledgers(claims),
+    answers: await store.answers(answers),
+    findings: await store.latestFindings(answers),
+    keys: await store.keys(keys),
+    revocations: await store.revocations(-1),
+  };
+}
+
+async function allEntries(store: GraphReader): Promise<StoredEntry[]> {
+  const all: StoredEntry[] = [];
+  for (;;) {
+    const page = await store.entries({ after: all.length - 1, limit: 1_000, types: null });
+    if (page.length === 0) return all;
+    all.push(...page);
+  }
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,58 @@
+/** Rebuilding, from one store into another: the same log, the same projections, the same receipts. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { verifyReceipt } from '../../engine/receipt/verify-receipt.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
+import { answerOf, demoFiles, ingestInto } from '../engine/documents.ts';
+import { createTestEngine, testVerifier } from '../engine/test-engine.ts';
+import type { OpenStore } from './graph-store/harness.ts';
+import { projectionsOf } from './projections.ts';
+
+const TIMEOUT_MS = 120_000;
+
+export function describeRebuild(title: string, openFrom: OpenStore, openTo: OpenStore): void {
+  const open = async (opener: OpenStore) => {
+    const opened = await opener();
+    onTestFinished(() => opened.dispose());
+    return opened.store;
+  };
+
+  describe(`rebuilding ${title}`, () => {
+    test('copies the log and projects it to equal records', { timeout: TIMEOUT_MS }, async () => {
+      const from = await open(openFrom);
+      const engine = createTestEngine(from);
+      await ingestInto(engine, 'demo', demoFiles().slice(0, 12));
+      const { answer } = await answerOf(engine, { corpus: 'demo', q: 'How many moons does Jupiter have?' });
+      await engine.monitor.catchUp();
+      const key = await engine.keys.mintKey('org');
+      await engine.keys.revoke(key.key_id);
+
+      const to = await open(openTo);
+      const progress: number[] = [];
+      const size = await rebuildInto(from, to, ({ entries }) => progress.push(entries));
+      expect(progress.at(-1)).toBe(size);
+      const original = await projectionsOf(from);
+      expect(await projectionsOf(to)).toEqual(original);
+
+      const there = createTestEngine(to);
+      const receipt = await engine.receipt(answer.answer_id, 'local');
+      const copy = await there.receipt(answer.answer_id, 'local');
+      if (receipt === null || copy === null) throw new Error('no receipt');
+      expect(Buffer.compare(encodeCanonical(copy.receipt), encodeCanonical(receipt.receipt))).toBe(0);
+      const { steps } = await verifyReceipt(receipt, { verifier: testVerifier, reader: to });
+      expect(steps.filter(({ ok }) => !ok)).toEqual([]);
+
+      await rebuildInPlace(to, () => undefined);
+      expect(await projectionsOf(to)).toEqual(original);
+    });
+
+    test('refuses a target that is not empty', async () => {
+      const to = await open(openTo);
+      await ingestInto(createTestEngine(to), 'demo', demoFiles().slice(0, 1));
+      const before = await to.head();
+      const from = await open(openFrom);
+      await expect(rebuildInto(from, to, () => undefined)).rejects.toThrow(/not empty/);
+      expect(await to.head()).toEqual(before);
+    });
+  });
+}

@@ -1,0 +1,4 @@
+import { describeRebuild } from '../conformance/rebuild.ts';
+import { openEmptyEmbedded } from './open-stores.ts';
+
+describeRebuild('an embedded store into another', openEmptyEmbedded, openEmptyEmbedded);
