@@ -31,7 +31,7 @@ export interface Lanes {
 /** Versioned policy: receipts name its id. */
 export interface FusionWeights {
   readonly id: string;
-  /** λ: what a cosine of 1 is worth beside the query's best text score. It belongs to one kind of vectors. */
+  /** λ, 0 to 1: how much of a cosine counts. It belongs to one kind of vectors. */
   readonly vector: number;
   readonly licence: number;
   readonly freshness: number;
@@ -75,8 +75,13 @@ const DECIMALS = 1e6;
 const LANE_DIGITS = 9;
 
 /**
- * Ranks the union of both lanes, best first: text score divided by the query's best, plus λ × cosine, plus the
- * signals; ties by id. A negative cosine counts as none: an unlike text is no worse than one that was not found.
+ * Ranks the union of both lanes, best first; ties by id.
+ *
+ * With t the text score divided by the query's best and v = λ × cosine, a candidate scores 1 - (1 - t)(1 - v) plus
+ * its signals: the vector fills what the words leave open. It lifts what they missed, hardly disturbs what they
+ * found, and the best text hit stays first. Measured (nDCG@10, text alone → sum t + v → this): SciFact train
+ * .707 → .691 → .709, Cranfield 1–112 .528 → .543 → .537; the sum does not keep the promise never to do harm.
+ * A negative cosine counts as none: an unlike text is no worse than one that was not found.
  * The order of the inputs does not matter; of an id that occurs twice in a lane the better hit counts.
  */
 export function fuse(
@@ -103,10 +108,9 @@ export function fuse(
 
 function fusedScore(lanes: FusedCandidate['lanes'], best: number, weights: FusionWeights): number {
   const text = best > 0 ? Math.max(0, lanes.text?.score ?? 0) / best : 0;
-  const cosine = Math.max(0, lanes.vector?.score ?? 0);
-  return (
-    text + weights.vector * cosine + weights.licence * lanes.licence + weights.freshness * lanes.freshness
-  );
+  const vector = Math.min(1, weights.vector * Math.max(0, lanes.vector?.score ?? 0));
+  const either = 1 - (1 - text) * (1 - vector);
+  return either + weights.licence * lanes.licence + weights.freshness * lanes.freshness;
 }
 
 function rankLane(hits: readonly TextScore[]): Map<string, LaneScore> {

@@ -17,7 +17,7 @@ const lanes = fc.record({
 });
 
 describe('fuse', () => {
-  it('divides text scores by the best and adds the weighted cosine', () => {
+  it('divides text scores by the best and lets the weighted cosine fill what is left', () => {
     const result = rank({
       text: [
         { id: 'a', score: 20 },
@@ -31,16 +31,16 @@ describe('fuse', () => {
     });
     expect(result).toEqual([
       {
-        id: 'b',
-        rank: 1,
-        score: 1.35,
-        lanes: { text: { score: 15, rank: 2 }, vector: { score: 0.75, rank: 1 }, licence: 0, freshness: 0 },
-      },
-      {
         id: 'a',
-        rank: 2,
+        rank: 1,
         score: 1,
         lanes: { text: { score: 20, rank: 1 }, vector: null, licence: 0, freshness: 0 },
+      },
+      {
+        id: 'b',
+        rank: 2,
+        score: 0.9,
+        lanes: { text: { score: 15, rank: 2 }, vector: { score: 0.75, rank: 1 }, licence: 0, freshness: 0 },
       },
       {
         id: 'c',
@@ -49,6 +49,20 @@ describe('fuse', () => {
         lanes: { text: null, vector: { score: 0.333333333, rank: 2 }, licence: 1, freshness: 0.5 },
       },
     ]);
+  });
+
+  it('never lowers a candidate for being similar, and never lifts one above certainty', () => {
+    const text = [
+      { id: 'a', score: 10 },
+      { id: 'b', score: 5 },
+    ];
+    const scores = (cosine: number) =>
+      fuse({ text, vector: [{ id: 'b', cosine }], signals: [] }, { ...WEIGHTS, vector: 1 }).map(
+        (one) => one.score,
+      );
+    expect(scores(0.5)).toEqual([1, 0.75]);
+    expect(scores(1)).toEqual([1, 1]);
+    expect(scores(1.0000001)).toEqual([1, 1]);
   });
 
   it('lets signals order only what the lanes hold for equal', () => {
