@@ -9,27 +9,16 @@ import neo4j, { type Driver, type Session, type SessionMode, type Transaction } 
 import { StoreUnavailable } from '../store.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
+import { driverFor, type Neo4jOptions, probe } from './driver.ts';
 import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
-
-export interface Neo4jOptions {
-  /** `bolt://`, `neo4j://` or their `+s` forms. */
-  readonly url: string;
-  readonly user: string;
-  readonly password: string;
-  /** The server's default database when not given. */
-  readonly database?: string;
-}
+import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
 const STALL_MS = 2_000;
-const PROBE_MS = 1_500;
-const CONNECT_MS = 1_500;
 /** No new try begins after this long. */
 const RETRY_MS = 2_500;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 250;
-/** A connection that was idle this long is tried before it is used. */
-const IDLE_CHECK_MS = 30_000;
 const MAX_CONNECTIONS = 50;
 
 /** A transaction on the server. Each step rejects with the driver's fault, or with `StoreUnavailable` after a stall. */
@@ -100,27 +89,12 @@ export class Link {
   async begin(): Promise<OpenedTransaction> {
     const session = this.#session(neo4j.session.WRITE);
     try {
-      const tx = await this.answered(session.beginTransaction());
+      const tx = await this.#answered(session.beginTransaction());
       return this.#opened(session, tx);
     } catch (error) {
       abandon(session);
       throw error;
     }
-  }
-
-  /** Waits for `pending`; throws `StoreUnavailable` when the server has gone, or after `limitMs` where that is given. */
-  async answered<T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
-    const ended = pending.then(
-      () => true,
-      () => true,
-    );
-    for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
-      if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
-      if (await this.#reachable()) continue;
-      this.#renew();
-      throw new StoreUnavailable('the server does not answer');
-    }
-    return pending;
   }
 
   async close(): Promise<void> {
@@ -133,7 +107,7 @@ export class Link {
     let answering = true;
     const step = async <T>(pending: Promise<T>, limitMs?: number): Promise<T> => {
       try {
-        return await this.answered(pending, limitMs);
+        return await this.#answered(pending, limitMs);
       } catch (error) {
         if (error instanceof StoreUnavailable) answering = false;
         throw error;
@@ -156,7 +130,7 @@ export class Link {
     const runOnce = async (cypher: string, params: BoltParams) => {
       const session = this.#session(mode);
       try {
-        return await this.answered(run(session, cypher, params));
+        return await this.#answered(run(session, cypher, params));
       } finally {
         abandon(session);
       }
@@ -173,6 +147,22 @@ export class Link {
     });
   }
 
+  /** Waits for `pending`; throws `StoreUnavailable` when the server has gone, or after `limitMs` where that is given. */
+  async #answered<T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
+    const driver = this.#driver;
+    const ended = pending.then(
+      () => true,
+      () => true,
+    );
+    for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
+      if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
+      if (await this.#reachable()) continue;
+      this.#renew(driver);
+      throw new StoreUnavailable('the server does not answer');
+    }
+    return pending;
+  }
+
   /** One probe serves all who wait. */
   #reachable(): Promise<boolean> {
     this.#probe ??= probe(this.#options).finally(() => {
@@ -181,29 +171,16 @@ export class Link {
     return this.#probe;
   }
 
-  /** The silent connections stay with the old driver, which lets them go when they end. */
-  #renew(): void {
-    if (this.#closed) return;
-    const old = this.#driver;
+  /** The silent connections stay with the old driver, which lets them go when they end. One of many replaces it. */
+  #renew(silent: Driver): void {
+    if (this.#closed || this.#driver !== silent) return;
     this.#driver = driverFor(this.#options, MAX_CONNECTIONS);
-    old.close().catch(ignore);
+    silent.close().catch(ignore);
   }
 
   #refuseClosed(): void {
     if (this.#closed) throw new StoreUnavailable('the store is closed');
   }
-}
-
-function driverFor({ url, user, password }: Neo4jOptions, maxConnectionPoolSize: number): Driver {
-  return neo4j.driver(url, neo4j.auth.basic(user, password), {
-    connectionTimeout: CONNECT_MS,
-    connectionLivenessCheckTimeout: IDLE_CHECK_MS,
-    maxConnectionPoolSize,
-    disableLosslessIntegers: true,
-    notificationFilter: { minimumSeverityLevel: 'OFF' },
-    telemetryDisabled: true,
-    userAgent: 'adduce',
-  });
 }
 
 async function run(
@@ -216,33 +193,7 @@ async function run(
   return records.map((record) => record.toObject());
 }
 
-async function probe(options: Neo4jOptions): Promise<boolean> {
-  const driver = driverFor(options, 1);
-  const greeting = driver.getServerInfo().then(
-    () => true,
-    () => false,
-  );
-  const answers = (await within(greeting, PROBE_MS)) && (await greeting);
-  driver.close().catch(ignore);
-  return answers;
-}
-
-/** Whether `pending` ended in time. */
-async function within(pending: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([pending.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Closes the session when its connection answers again, so that the server lets go of the transaction's lock. */
 function abandon(session: Session): void {
   session.close().catch(ignore);
-}
-
-function ignore(): void {
-  // Whoever waited has been told already.
 }

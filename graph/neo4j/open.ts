@@ -6,7 +6,8 @@
 import type { GraphStore } from '../store.ts';
 import { CommitWatch } from './commit-watch.ts';
 import type { Connection } from './connection.ts';
-import { Link, type Neo4jOptions } from './link.ts';
+import type { Neo4jOptions } from './driver.ts';
+import { Link } from './link.ts';
 import { readerOf } from './reader.ts';
 import { migrate } from './schema.ts';
 import { SettledReads } from './settled-reads.ts';
