@@ -57,7 +57,7 @@ export function weightOf(problem: CoverProblem, options: Iterable<number>): numb
 
 /**
  * Turns the input into indexes and leaves out what no minimal set needs.
- * @throws {RangeError} when a size, demand or penalty is out of its bounds, or an id or hash occurs twice
+ * @throws {RangeError} when a size, demand or penalty is out of its bounds, or an id occurs twice
  */
 export function reduceInput(input: SelectionInput): ReducedInput {
   checkBounds(input);
@@ -89,18 +89,16 @@ function checkBounds({ claims, artefacts, policy }: SelectionInput): void {
   if (!penalties.every((one) => inRange(one, 0, MAX_PENALTY)))
     throw new RangeError('a penalty is out of bounds');
   if (new Set(claims.map(({ id }) => id)).size < claims.length) throw new RangeError('a claim occurs twice');
-  const distinct = Math.min(
-    ...[artefacts.map(({ id }) => id), artefacts.map(({ hash }) => hash)].map(countDistinct),
-  );
-  if (distinct < artefacts.length) throw new RangeError('an artefact occurs twice');
+  if (new Set(artefacts.map(({ id }) => id)).size < artefacts.length)
+    throw new RangeError('an artefact occurs twice');
 }
 
-function countDistinct(values: readonly string[]): number {
-  return new Set(values).size;
-}
+type Named = Pick<SelectionArtefact, 'id' | 'hash'>;
 
-function byHash(a: SelectionArtefact, b: SelectionArtefact): number {
-  return a.hash < b.hash ? -1 : 1;
+/** Two artefacts may hold the same bytes: then their ids decide. */
+function byHash(a: Named, b: Named): number {
+  if (a.hash !== b.hash) return a.hash < b.hash ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
 }
 
 function coveredClaims(
@@ -126,7 +124,7 @@ function optionOf(
 function dominates(better: Option, option: Option): boolean {
   if (better === option || better.publisher !== option.publisher || better.weight > option.weight)
     return false;
-  if (better.weight === option.weight && better.hash > option.hash) return false;
+  if (better.weight === option.weight && byHash(better, option) > 0) return false;
   return option.claims.every((claim) => better.claims.includes(claim));
 }
 
