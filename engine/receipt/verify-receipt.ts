@@ -47,21 +47,39 @@ export interface VerifyOptions {
   readonly reader: GraphReader | null;
 }
 
+/**
+ * Verifies a receipt as it was given out. A step that finds something wrong says what; steps that would read content
+ * whose hash is wrong are not run.
+ */
 export async function verifyReceipt(view: ReceiptView, options: VerifyOptions): Promise<Verification> {
   const { receipt } = view;
+  const hash = guard('receipt_hash', () => checkHash(view));
+  if (!hash.ok) return { ok: false, steps: [hash] };
   const steps = [
-    checkHash(view),
-    checkEntry(view),
-    checkInclusion(view),
-    checkCheckpoint(view, options.verifier),
-    checkSpans(receipt),
-    checkCovered(receipt),
-    checkRedundancy(receipt),
-    checkSelection(receipt),
-    checkPrimary(receipt),
-    ...(options.reader === null ? [] : [await checkArtefacts(receipt, options.reader)]),
+    hash,
+    guard('log_entry', () => checkEntry(view)),
+    guard('inclusion', () => checkInclusion(view)),
+    guard('checkpoint', () => checkCheckpoint(view, options.verifier)),
+    guard('spans', () => checkSpans(receipt)),
+    guard('cover', () => checkCovered(receipt)),
+    guard('redundancy', () => checkRedundancy(receipt)),
+    guard('selection', () => checkSelection(receipt)),
+    guard('primary', () => checkPrimary(receipt)),
   ];
+  if (options.reader !== null) steps.push(await checkArtefacts(receipt, options.reader));
   return { ok: steps.every((step) => step.ok), steps };
+}
+
+/** A receipt comes from a stranger: content of another shape is a finding, not a crash. */
+function guard(step: VerificationStep, check: () => StepResult): StepResult {
+  try {
+    return check();
+  } catch (fault) {
+    return failed(
+      step,
+      `the content is malformed: ${fault instanceof Error ? fault.message : String(fault)}`,
+    );
+  }
 }
 
 function checkHash({ receipt, hash, receipt_id, class: kind }: ReceiptView): StepResult {
@@ -92,18 +110,16 @@ function checkEntry({ receipt, hash, log }: ReceiptView): StepResult {
 }
 
 function readEntry(base64: string): LogEntry | null {
-  try {
-    // Only shapes that the writer made hash to a leaf of the tree; `checkInclusion` proves that this one did.
-    return decodeCanonical(Buffer.from(base64, 'base64'), STORED_LIMITS) as LogEntry;
-  } catch {
-    return null;
-  }
+  const bytes = fromBase64(base64);
+  // Only shapes that the writer made hash to a leaf of the tree; `checkInclusion` proves that this one did.
+  return bytes && (decodeCanonical(bytes, STORED_LIMITS) as LogEntry);
 }
 
 function checkInclusion({ log }: ReceiptView): StepResult {
-  const leaf = leafHash(Buffer.from(log.entry, 'base64'));
+  const entry = fromBase64(log.entry);
+  if (entry === null) return failed('inclusion', 'the log entry is not base64');
   const proof = log.inclusion.map(fromHex);
-  const ok = verifyInclusion(leaf, log.seq, log.tree_size, proof, fromHex(log.root));
+  const ok = verifyInclusion(leafHash(entry), log.seq, log.tree_size, proof, fromHex(log.root));
   if (!ok) return failed('inclusion', `entry ${log.seq} is not proved to be in the tree of ${log.tree_size}`);
   return passed('inclusion', `entry ${log.seq} is in the tree of ${log.tree_size}`);
 }
@@ -198,6 +214,13 @@ function failed(step: VerificationStep, detail: string): StepResult {
   return { step, ok: false, detail };
 }
 
+/** Strict: a proof has one spelling, so that no changed byte of it passes. */
 function fromHex(hex: string): Uint8Array {
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new RangeError('a hash is 64 lower-case hex digits');
   return Buffer.from(hex, 'hex');
+}
+
+function fromBase64(text: string): Uint8Array | null {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text ? bytes : null;
 }
