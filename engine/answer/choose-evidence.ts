@@ -3,7 +3,12 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { daysBetween } from '../../graph/time.ts';
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
-import type { EvidenceSet, SelectionArtefact, SelectionInput } from '../select/evidence-set.ts';
+import {
+  DEFAULT_NODE_BUDGET,
+  type EvidenceSet,
+  type SelectionArtefact,
+  type SelectionInput,
+} from '../select/evidence-set.ts';
 import { artefactPenalty, isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import type { Support } from './support.ts';
 
@@ -18,8 +23,8 @@ export interface ChosenEvidence {
   readonly result: EvidenceSet;
 }
 
-/** Search nodes of the exact search: a bound on work, never a clock. */
-const NODE_BUDGET = 200_000;
+/** Artefacts that a claim everybody repeats may bring to the choice; the quoted ones always take part. */
+const MAX_SELECTABLE = 500;
 /** Support by the very words of the summary, and by another wording of the same cluster. */
 const QUOTED_SCORE = 1;
 const CLUSTER_SCORE = 0.9;
@@ -47,15 +52,28 @@ export function chooseEvidence(
   for (const { id, artefact } of quotes) add(artefact, id, QUOTED_SCORE);
   const input: SelectionInput = {
     claims: [...claims, ...quotes.map(({ id }) => id)].map((id) => ({ id, demand: 1 })),
-    artefacts: [...covers].flatMap(([id, scores]) => {
-      const state = support.artefacts.get(id);
-      if (state === undefined || isLicenceRefused(policy, state.record.licence)) return [];
-      return [selectable(state, scores, policy, until)];
-    }),
+    artefacts: cheapest(
+      [...covers].flatMap(([id, scores]) => {
+        const state = support.artefacts.get(id);
+        if (state === undefined || isLicenceRefused(policy, state.record.licence)) return [];
+        return [selectable(state, scores, policy, until)];
+      }),
+      new Set<string>(quotes.map(({ artefact }) => artefact)),
+    ),
     policy: policy.set,
-    nodeBudget: NODE_BUDGET,
+    nodeBudget: DEFAULT_NODE_BUDGET,
   };
   return { input, result: chooseEvidenceSet(input) };
+}
+
+function cheapest(artefacts: readonly SelectionArtefact[], quoted: ReadonlySet<string>): SelectionArtefact[] {
+  const ordered = artefacts.toSorted(
+    (a, b) =>
+      Number(quoted.has(b.id)) - Number(quoted.has(a.id)) ||
+      a.penalty - b.penalty ||
+      (a.hash < b.hash ? -1 : 1),
+  );
+  return ordered.slice(0, MAX_SELECTABLE);
 }
 
 function selectable(
