@@ -1,13 +1,52 @@
-import { Command } from 'commander';
+/**
+ * The command line. Commands are loaded when they are called, so that help and the first line of output do not wait
+ * for the engine.
+ */
+import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { addCommands } from './add-commands.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+import { type CommandFailure, failureOf } from './failure.ts';
 
-/** Parses a command line as `process.argv` gives it and runs the command that it names. */
+/** Parses a command line as `process.argv` gives it, runs the command that it names, and sets the exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    process.exitCode = await run(argv);
+  } catch (thrown) {
+    process.exitCode = fail(thrown, argv.includes('--json'));
+  }
+}
+
+async function run(argv: readonly string[]): Promise<ExitCode> {
+  let exit: ExitCode = EXIT.ok;
   const program = new Command('adduce')
     .description(
       'Answers whose every sentence is backed by checked artefacts, and verdicts that follow the evidence.',
     )
     .version(manifest.version)
-    .showHelpAfterError();
+    .showHelpAfterError('(adduce --help lists the commands)')
+    .exitOverride();
+  addCommands(program, (code) => {
+    exit = code;
+  });
   await program.parseAsync([...argv]);
+  return exit;
+}
+
+/** Says in one line why the command ended; with `--json` the same is the one document. */
+function fail(thrown: unknown, json: boolean): ExitCode {
+  // Commander has written its own message; asking for help or the version is no failure.
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  const failure = failureOf(thrown);
+  process.stderr.write(`adduce: ${oneLine(failure)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(errorDocument(failure), null, 2)}\n`);
+  return failure.exit;
+}
+
+function errorDocument({ exit, reason, message }: CommandFailure): unknown {
+  return { error: { exit, reason, message } };
+}
+
+function oneLine({ message }: CommandFailure): string {
+  return message.replace(/\s*\n\s*/g, ' ');
 }

@@ -1,0 +1,133 @@
+/** The commands with their arguments and options; each loads its file when it is called. */
+import { type Command, Option } from 'commander';
+import { addKeyCommands } from './add-key-commands.ts';
+import { usage } from './failure.ts';
+import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
+import { Output } from './output.ts';
+
+const MAX_K = 50;
+const DEFAULT_K = 10;
+
+export function addCommands(program: Command, onExit: OnExit): void {
+  addServe(program, onExit);
+  addIngest(program, onExit);
+  addAsk(program, onExit);
+  addLedger(program, onExit);
+  addEvidence(program, onExit);
+  addKeyCommands(program, onExit);
+  addReceipt(program, onExit);
+  addRebuild(program, onExit);
+  addDemo(program, onExit);
+}
+
+function addServe(program: Command, onExit: OnExit): void {
+  newCommand(program, 'serve', 'serve the page, REST and GraphQL on one port').action(async (options) => {
+    const output = new Output(options.json);
+    output.note('adduce: opening the store');
+    const { serve } = await import('./commands/serve.ts');
+    onExit(await serve(await contextOf(options)));
+  });
+}
+
+function addIngest(program: Command, onExit: OnExit): void {
+  newCommand(program, 'ingest <path...>', 'read Markdown, HTML, text and JSON lines into a corpus')
+    .option('--corpus <name>', 'the corpus; else ADDUCE_CORPUS')
+    .action(async (paths: string[], options) => {
+      const context = await contextOf(options);
+      context.output.note('adduce: opening the store');
+      const { ingest } = await import('./commands/ingest.ts');
+      onExit(await ingest(context, { paths, corpus: options.corpus }));
+    });
+}
+
+function addAsk(program: Command, onExit: OnExit): void {
+  newCommand(program, 'ask <question>', 'answer a question; exits 0, 4 or 3 by its verdict')
+    .option('--corpus <name>', 'the corpus; else ADDUCE_CORPUS, else the first')
+    .option('--as-of <time>', 'a date or timestamp: answer from what was known by then')
+    .addOption(
+      new Option('--mode <mode>', 'how strict').choices(['light', 'verified', 'audit']).default('verified'),
+    )
+    .option('-k <number>', `candidate artefacts, 1 to ${MAX_K}`, countOf, DEFAULT_K)
+    .option('--receipt <file>', 'save the receipt there')
+    .action(async (question: string, options) => {
+      const context = await contextOf(options);
+      context.output.note('adduce: opening the store');
+      const { ask } = await import('./commands/ask.ts');
+      onExit(await ask(context, { question, ...options }));
+    });
+}
+
+function countOf(text: string): number {
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > MAX_K) throw usage(`-k is a whole number from 1 to ${MAX_K}`);
+  return count;
+}
+
+function addLedger(program: Command, onExit: OnExit): void {
+  newCommand(program, 'ledger <claim>', "a claim's ledger and the belief that follows from it")
+    .option('--corpus <name>', 'the corpus of a bare claim id')
+    .option('--as-of <time>', 'a date or timestamp')
+    .action(async (claim: string, options) => {
+      const context = await contextOf(options);
+      context.output.note('adduce: opening the store');
+      const { ledger } = await import('./commands/ledger.ts');
+      onExit(await ledger(context, { claim, corpus: options.corpus, asOf: options.asOf }));
+    });
+}
+
+function addEvidence(program: Command, onExit: OnExit): void {
+  const kinds = ['corroborate', 'dispute', 'supersede-propose'];
+  newCommand(program, 'evidence <claim>', 'append an evidence event to a claim')
+    .addOption(new Option('--kind <kind>', 'what the evidence does').choices(kinds).makeOptionMandatory())
+    .option('--ref <ref>', 'what the evidence is; may be repeated', collect, [])
+    .option('--hash <hash>', 'hash of the ref before it: 64 hex digits, blake3:… or sha256:…', collect, [])
+    .addOption(
+      new Option('--item-kind <kind>', 'what the refs are')
+        .choices(['source', 'receipt', 'reproduction'])
+        .default('source'),
+    )
+    .option('--token <token>', 'a token that grants svc.evidence; else ADDUCE_TOKEN')
+    .option('--corpus <name>', 'the corpus of a bare claim id')
+    .action(async (claim: string, options) => {
+      const context = await contextOf(options);
+      context.output.note('adduce: opening the store');
+      const { evidence } = await import('./commands/evidence.ts');
+      const { ref: refs, hash: hashes, ...rest } = options;
+      onExit(await evidence(context, { claim, refs, hashes, ...rest }));
+    });
+}
+
+function addReceipt(program: Command, onExit: OnExit): void {
+  const receipt = program.command('receipt').description('receipts of answers');
+  newCommand(receipt, 'verify <file>', 'check a receipt and select again from it; exits 3 where it fails')
+    .option('--key <verifier>', "the log's public key, NAME+ID+BASE64, or a file of it")
+    .option('--offline', 'from the file alone', false)
+    .action(async (file: string, options) => {
+      const { receiptVerify } = await import('./commands/receipt-verify.ts');
+      onExit(await receiptVerify(await contextOf(options), { file, ...options }));
+    });
+}
+
+function addRebuild(program: Command, onExit: OnExit): void {
+  const store = 'embedded, embedded:PATH, a bolt or neo4j URL, or a folder';
+  newCommand(program, 'rebuild', 'make the graph again from the log, in place or in another store')
+    .option('--from <store>', store)
+    .option('--to <store>', `${store}; must be empty`)
+    .action(async (options) => {
+      const { rebuild } = await import('./commands/rebuild.ts');
+      onExit(await rebuild(await contextOf(options), { from: options.from, to: options.to }));
+    });
+}
+
+function addDemo(program: Command, onExit: OnExit): void {
+  newCommand(program, 'demo', 'ask the golden questions of a fresh demo corpus')
+    .option('--replay', 'let the documents arrive in date order, so that answers flip', false)
+    .option('--data <folder>', 'keep the store there; it must not hold the corpus yet')
+    .option('--pace <ms>', 'pause after each document of a replay')
+    .action(async (options) => {
+      const context = await contextOf(options);
+      context.output.note('adduce: a fresh corpus, things that changed');
+      const { demo } = await import('./commands/demo.ts');
+      onExit(await demo(context, options));
+    });
+}

@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import type { AnswerMode, AnswerView } from '../../../engine/answer/answer.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type ExitCode, exitOfVerdict } from '../exit-code.ts';
+import { granted, usage } from '../failure.ts';
+import { openEngine } from '../open-engine.ts';
+import { answerDocument, answerLines } from '../print-answer.ts';
+
+import { receiptDocument } from '../wire-receipt.ts';
+
+export interface AskArguments {
+  readonly question: string;
+  readonly corpus: string | undefined;
+  readonly asOf: string | undefined;
+  readonly mode: AnswerMode;
+  readonly k: number;
+  /** File that the receipt is saved in. */
+  readonly receipt: string | undefined;
+}
+
+const MAX_QUESTION = 2_000;
+
+/** `adduce ask QUESTION`: exits by the verdict. */
+export async function ask({ settings, output }: CommandContext, args: AskArguments): Promise<ExitCode> {
+  const q = args.question.trim();
+  if (q === '' || q.length > MAX_QUESTION) throw usage(`a question has 1 to ${MAX_QUESTION} characters`);
+  await using opened = await openEngine(settings);
+  const { engine } = opened;
+  const view = granted(await engine.resolveCorpus(args.corpus ?? null, args.asOf ?? null));
+  const { k, mode } = args;
+  const outcome = await engine.ask({ q, k, mode, maxSnapshotAge: null, view }, LOCAL_TENANT);
+  const answer = granted(outcome);
+  output.result(answerDocument(answer, outcome.ok && outcome.contradicted), answerLines(output, answer));
+  if (args.receipt !== undefined) await saveReceipt(engine, answer, args.receipt);
+  return exitOfVerdict(answer.trust.findings_state);
+}
+
+async function saveReceipt(engine: Engine, { answer }: AnswerView, file: string): Promise<void> {
+  const view = await engine.receipt(answer.answer_id, LOCAL_TENANT);
+  if (view === null) throw new RangeError(`answer ${answer.answer_id} has no receipt`);
+  await writeFile(file, `${JSON.stringify(receiptDocument(view), null, 2)}\n`);
+}

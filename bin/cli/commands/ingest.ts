@@ -1,0 +1,46 @@
+import type { CommandContext } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { usage } from '../failure.ts';
+import { ingestSource, type SourceReport, skippedRows, summaryOf } from '../ingest-source.ts';
+import { openEngine } from '../open-engine.ts';
+import type { Output } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { sourceName } from '../sources.ts';
+import { tableLines } from '../table.ts';
+
+export interface IngestArguments {
+  readonly paths: readonly string[];
+  /** Undefined: `ADDUCE_CORPUS`. */
+  readonly corpus: string | undefined;
+}
+
+/** `adduce ingest PATH… --corpus NAME`: also beside a running server. Fails where nothing could be read. */
+export async function ingest(
+  { settings, output }: CommandContext,
+  { paths, corpus = settings.corpus ?? undefined }: IngestArguments,
+): Promise<ExitCode> {
+  if (corpus === undefined) throw usage('name the corpus: --corpus NAME, or set ADDUCE_CORPUS');
+  await using opened = await openEngine(settings);
+  const progress = new Progress('ingest');
+  const source = { corpus, name: sourceName(paths), paths };
+  const report = await ingestSource(opened.engine, source, {
+    onProgress: (done, of) => progress.update(done, of),
+  });
+  progress.end();
+  print(output, report);
+  return isEmpty(report) ? EXIT.error : EXIT.ok;
+}
+
+function print(output: Output, report: SourceReport): void {
+  const rows = skippedRows(report);
+  const table = rows.length === 0 ? [] : tableLines([['skipped', 'reason', 'detail'], ...rows]);
+  output.result({ ...report, source: report.source.split('\n') }, [
+    `${report.corpus}: ${summaryOf(report)}`,
+    ...table,
+  ]);
+}
+
+function isEmpty(report: SourceReport): boolean {
+  const read = report.added + report.changed + report.unchanged;
+  return read === 0 && skippedRows(report).length > 0;
+}

@@ -1,0 +1,43 @@
+import type { MintTokenRequest } from '../../../engine/keys/keys.ts';
+import type { CommandContext } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { CommandFailure, usage } from '../failure.ts';
+import { openKeyService } from '../open-key-service.ts';
+
+const MAX_ORG_LENGTH = 128;
+
+/** `adduce keys mint --cap …`: the token is shown this once. */
+export async function mintToken(
+  { settings, output }: CommandContext,
+  request: MintTokenRequest,
+): Promise<ExitCode> {
+  await using opened = await openKeyService(settings);
+  const minted = await opened.service.mintToken(request);
+  // The request is this command's own arguments.
+  if (!minted.ok) throw usage(minted.refusal.message);
+  const { token, token_id, actor, capabilities, expires_at } = minted.value;
+  output.result(minted.value, [
+    token,
+    `token ${token_id} of ${actor}, until ${expires_at}: ${capabilities.join(', ')}`,
+  ]);
+  return EXIT.ok;
+}
+
+/** `adduce keys mint --engine --org NAME`: the key is shown this once; the store keeps its hash. */
+export async function mintEngineKey({ settings, output }: CommandContext, org: string): Promise<ExitCode> {
+  if (org === '' || org.length > MAX_ORG_LENGTH) throw usage(`--org has 1 to ${MAX_ORG_LENGTH} characters`);
+  await using opened = await openKeyService(settings);
+  const minted = await opened.service.mintKey(org);
+  output.result(minted, [minted.key, `key ${minted.key_id} of ${minted.org}`]);
+  return EXIT.ok;
+}
+
+/** `adduce keys revoke ID`: ends a token or an engine key, within a second also in a running server. */
+export async function revokeKey({ settings, output }: CommandContext, keyId: string): Promise<ExitCode> {
+  await using opened = await openKeyService(settings);
+  if (!(await opened.service.revoke(keyId))) {
+    throw new CommandFailure(EXIT.error, 'missing:key', `there is no key ${keyId}`);
+  }
+  output.result({ key_id: keyId, revoked: true }, [`${keyId} is revoked`]);
+  return EXIT.ok;
+}

@@ -1,0 +1,57 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type Verification, verifyReceipt } from '../../../engine/receipt/verify-receipt.ts';
+import { parseVerifier, type Verifier } from '../../../graph/log/checkpoint.ts';
+import type { GraphStore } from '../../../graph/store.ts';
+import type { CommandContext } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { usage } from '../failure.ts';
+import { storedVerifier } from '../open-keys.ts';
+import { openStore } from '../open-store.ts';
+import type { Output } from '../output.ts';
+import { readReceiptFile } from '../read-receipt-file.ts';
+import type { StoreLocation } from '../settings.ts';
+import { tableLines } from '../table.ts';
+
+export interface VerifyArguments {
+  readonly file: string;
+  /** Verifier text of the log's key, or a file of it; undefined: the store's. */
+  readonly key: string | undefined;
+  /** The file alone, whatever store there is. */
+  readonly offline: boolean;
+}
+
+/** `adduce receipt verify FILE`: checks every hash and proof, and selects again. */
+export async function receiptVerify(
+  { settings, output }: CommandContext,
+  { file, key, offline }: VerifyArguments,
+): Promise<ExitCode> {
+  const given = key === undefined ? null : await readVerifier(key);
+  const read = await readReceiptFile(file);
+  if (!read.ok) return print(output, { ok: false, steps: [{ step: 'receipt_hash', ...read }] });
+  await using store = offline ? null : await openExisting(settings.graph);
+  const verifier = given ?? (store && (await storedVerifier(store)));
+  return print(output, await verifyReceipt(read.view, { verifier, reader: store }));
+}
+
+/** The store if there is one: to look for it must not make one. */
+async function openExisting(location: StoreLocation): Promise<GraphStore | null> {
+  const there = location.kind === 'neo4j' || (await stat(location.path).catch(() => null)) !== null;
+  return there ? openStore(location) : null;
+}
+
+async function readVerifier(key: string): Promise<Verifier> {
+  const text = parseVerifier(key) ? key : await readFile(key, 'utf8').catch(() => '');
+  const verifier = parseVerifier(text.trim());
+  if (verifier === null) throw usage('--key is a verifier NAME+ID+BASE64, or a file that holds one');
+  return verifier;
+}
+
+function print(output: Output, { ok, steps }: Verification): ExitCode {
+  const word = (passed: boolean) => (passed ? output.tone('green', 'ok') : output.tone('red', 'FAILED'));
+  const verdict = ok ? output.tone('green', 'verified') : output.tone('red', 'NOT verified');
+  output.result({ ok, steps }, [
+    ...tableLines(steps.map((one) => [one.step, word(one.ok), one.detail])),
+    `receipt ${verdict}`,
+  ]);
+  return ok ? EXIT.ok : EXIT.fail;
+}

@@ -1,0 +1,47 @@
+/** Why a command cannot go on, in one line for whoever typed it. */
+import type { Outcome, Refusal } from '../../engine/refusal.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
+
+export class CommandFailure extends Error {
+  readonly exit: ExitCode;
+  /** A word for programs. */
+  readonly reason: string;
+
+  constructor(exit: ExitCode, reason: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exit = exit;
+    this.reason = reason;
+  }
+}
+
+/** A wrong argument or setting. */
+export function usage(message: string): CommandFailure {
+  return new CommandFailure(EXIT.usage, 'usage', message);
+}
+
+/** The engine's refusal as this process' failure. */
+export function refusal({ reason, message }: Refusal): CommandFailure {
+  return new CommandFailure(EXIT.refused, reason, `${message} (${reason})`);
+}
+
+/** The value, or the refusal thrown. */
+export function granted<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw refusal(outcome.refusal);
+  return outcome.value;
+}
+
+/** Codes of faults that are thrown with one (`code` of a closed union), and what they mean here. */
+const FAULTS: Readonly<Record<string, ExitCode>> = {
+  store_unavailable: EXIT.unavailable,
+  writer_overloaded: EXIT.unavailable,
+};
+
+/** Any thrown value as a failure of the command. */
+export function failureOf(thrown: unknown): CommandFailure {
+  if (thrown instanceof CommandFailure) return thrown;
+  if (!(thrown instanceof Error)) return new CommandFailure(EXIT.error, 'error', String(thrown));
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'error';
+  return new CommandFailure(FAULTS[code] ?? EXIT.error, code.toLowerCase(), thrown.message, {
+    cause: thrown,
+  });
+}

@@ -1,0 +1,53 @@
+/** One source into one corpus, with its progress and a table of what was skipped and why. */
+import type { Engine } from '../../engine/engine.ts';
+import type { IngestReport } from '../../engine/ingest/ingest.ts';
+import { findFiles, readSource, type UnreadFile } from './source-files.ts';
+
+export interface SourceReport extends IngestReport {
+  readonly corpus: string;
+  readonly source: string;
+  /** Files that could not be opened. */
+  readonly unread: readonly UnreadFile[];
+}
+
+export interface Source {
+  readonly corpus: string;
+  /** As the log names it. */
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+export interface IngestHooks {
+  readonly onProgress: (done: number, of: number) => void;
+  /** Ends the reading: nothing is said to be observed. */
+  readonly signal?: AbortSignal;
+}
+
+/** Throws as the store does, and a usage failure for a path where nothing is. */
+export async function ingestSource(
+  engine: Engine,
+  source: Source,
+  hooks: IngestHooks,
+): Promise<SourceReport> {
+  const { corpus, name, paths } = source;
+  const unread: UnreadFile[] = [];
+  const files = readSource(await findFiles(paths), (file) => unread.push(file), hooks.signal);
+  const report = await engine.ingest(files, { corpus, source: name, onProgress: hooks.onProgress });
+  return { ...report, corpus, source: name, unread };
+}
+
+/** What was skipped: file, line, reason, detail. */
+export function skippedRows({ skipped, unread }: SourceReport): string[][] {
+  return [
+    ...skipped.map(({ name, line, reason, detail }) => [
+      line === null ? name : `${name}:${line}`,
+      reason,
+      detail,
+    ]),
+    ...unread.map(({ name, detail }) => [name, 'unreadable', detail]),
+  ];
+}
+
+export function summaryOf({ added, changed, unchanged, claims, events }: IngestReport): string {
+  return `${added} added, ${changed} changed, ${unchanged} unchanged; ${claims} claims, ${events} events`;
+}

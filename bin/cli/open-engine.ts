@@ -1,0 +1,51 @@
+/** An engine over the store and keys that the settings name. */
+import { createEngine } from '../../engine/create-engine.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { createKeyService } from '../../engine/keys/create-key-service.ts';
+import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
+import type { GraphStore } from '../../graph/store.ts';
+import { type InstallationKeys, openKeys } from './open-keys.ts';
+import { openStore } from './open-store.ts';
+import type { Settings } from './settings.ts';
+import { SYSTEM_CLOCK } from './system-clock.ts';
+
+export interface OpenedEngine extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly keys: InstallationKeys;
+}
+
+/** Disposing waits for accepted writes and closes the store. Throws as `openStore` and `openKeys`. */
+export async function openEngine(settings: Settings): Promise<OpenedEngine> {
+  const store = await openStore(settings.graph);
+  try {
+    return engineOver(store, await openKeys(store, settings), settings.corpus);
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function engineOver(store: GraphStore, keys: InstallationKeys, defaultCorpus: string | null): OpenedEngine {
+  const { tokenKey, sign } = keys;
+  // Filled while the engine is built, which is also when its key service begins to follow the log.
+  const follows = new DisposableStack();
+  const engine = createEngine({
+    store,
+    clock: SYSTEM_CLOCK,
+    policy: DEFAULT_TRUST_POLICY,
+    sign,
+    defaultCorpus,
+    keys: (writer: LogWriter) =>
+      follows.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
+  });
+  return {
+    engine,
+    keys,
+    [Symbol.asyncDispose]: async () => {
+      follows.dispose();
+      await engine.writer.settled();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** An answer as documents and as lines for a terminal. */
+import type { Answer, AnswerView, Counterfactual, Trust } from '../../engine/answer/answer.ts';
+import type { FindingsState } from '../../graph/log/entry.ts';
+import type { Output, Tone } from './output.ts';
+
+const WORDS: Readonly<Record<FindingsState, string>> = {
+  PASS: 'Verified',
+  WARN: 'Warning',
+  FAIL: 'Failed',
+  UNKNOWN: 'Not checked',
+};
+const TONES: Readonly<Record<FindingsState, Tone>> = {
+  PASS: 'green',
+  WARN: 'yellow',
+  FAIL: 'red',
+  UNKNOWN: 'dim',
+};
+
+/** The verdict in words, coloured on a terminal: never by colour alone. */
+export function verdictText(output: Output, state: FindingsState): string {
+  return output.tone(TONES[state], `${WORDS[state]} (${state})`);
+}
+
+/** The members of POST /v1/answers that are the answer's own. */
+export function answerDocument({ answer, trust }: AnswerView, contradicted: boolean): unknown {
+  const { receipt, artefacts, evidence_set, claim_clusters, claims, sentences } = answer;
+  return {
+    answer_id: answer.answer_id,
+    corpus: answer.corpus,
+    summary: answer.summary,
+    sentences,
+    claims,
+    artefacts,
+    evidence_set,
+    claim_clusters,
+    trust: { findings_state: trust.findings_state, reasons: trust.reasons },
+    receipt: { ...receipt, class: 'verified' },
+    contradicted,
+  };
+}
+
+/** Summary, verdict, numbered citations, what disagrees, and the ids. */
+export function answerLines(output: Output, { answer, trust }: AnswerView): string[] {
+  const summary = answer.summary === '' ? 'Nothing in this corpus supports an answer.' : answer.summary;
+  return [
+    output.tone('bold', summary),
+    '',
+    `${verdictText(output, trust.findings_state)}${reasonsText(trust)}`,
+    ...citationLines(answer),
+    ...counterfactualLines(answer),
+    '',
+    output.tone(
+      'dim',
+      `answer ${answer.answer_id}  receipt ${answer.receipt.receipt_id}  ${snapshotText(answer)}`,
+    ),
+  ];
+}
+
+function snapshotText({ corpus, request }: Answer): string {
+  return `corpus ${corpus.name} ${corpus.snapshot}${request.as_of === null ? '' : ` as of ${request.as_of}`}`;
+}
+
+function reasonsText({ reasons }: Trust): string {
+  const codes = [...new Set(reasons.map(({ code }) => code))];
+  return codes.length === 0 ? '' : `: ${codes.join(', ')}`;
+}
+
+function citationLines({ sentences, artefacts }: Answer): string[] {
+  const byId = new Map(artefacts.map((artefact) => [artefact.artefact_id, artefact]));
+  return sentences
+    .flatMap(({ citations }) => citations)
+    .flatMap(({ artefact_id, quote }, index) => {
+      const artefact = byId.get(artefact_id);
+      const where = artefact && [
+        artefact.title,
+        artefact.domain,
+        artefact.observed_at.slice(0, 10),
+        artefact.licence,
+      ];
+      return [`  [${index + 1}] “${oneLine(quote)}”`, `      ${where?.join(' · ') ?? artefact_id}`];
+    });
+}
+
+function counterfactualLines({ claim_clusters, artefacts }: Answer): string[] {
+  const found = claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
+  const domains = new Map(artefacts.map(({ artefact_id, domain }) => [artefact_id, domain]));
+  const line = ({ reason, action, quote, artefact_id }: Counterfactual) =>
+    `  ${reason} (${action}): “${oneLine(quote)}” ${domains.get(artefact_id) ?? artefact_id}`;
+  return found.length === 0 ? [] : ['', 'What disagrees:', ...found.map(line)];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,154 @@
+/** The settings, read from the environment: the one place that knows the variables' names, defaults and what they accept. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { isCorpusName } from '../../graph/address.ts';
+import { usage } from './failure.ts';
+import { isLoopback } from './loopback.ts';
+
+/** Where the store is. */
+export type StoreLocation =
+  | { readonly kind: 'embedded'; readonly path: string }
+  | { readonly kind: 'neo4j'; readonly url: string; readonly user: string; readonly password: string };
+
+export interface Settings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly graph: StoreLocation;
+  /** Whether a token's capabilities are checked. */
+  readonly enforce: 'enforce' | 'off';
+  /** Whether an annotation may close a coverage gap. */
+  readonly stubsLifecycle: boolean;
+  /** Corpus of requests that name none; null: the store's first. */
+  readonly corpus: string | null;
+  /** Requests per minute; null: each route's own limit. */
+  readonly ratePerMinute: number | 'off' | null;
+  readonly engineAuth: 'required' | 'open';
+  /** Files of the private keys; null: made in the data folder. */
+  readonly logKeyFile: string | null;
+  readonly tokenKeyFile: string | null;
+  /** What clients see in front of a terminating proxy. */
+  readonly publicUrl: string | null;
+  /** Capability token of the CLI's own writes. */
+  readonly token: string | null;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i;
+const GRAPH_SCHEMES: ReadonlySet<string> = new Set(
+  ['bolt', 'neo4j'].flatMap((scheme) => [`${scheme}:`, `${scheme}+s:`, `${scheme}+ssc:`]),
+);
+const MAX_PORT = 65_535;
+const MAX_RATE = 1_000_000;
+const WHOLE = /^\d{1,9}$/;
+
+const whole = (min: number, max: number) =>
+  z.string().regex(WHOLE).transform(Number).pipe(z.int().min(min).max(max));
+
+/** Each variable with what it accepts, in words that follow "accepts". */
+const VARIABLES = {
+  ADDUCE_HOST: [
+    'an IP address or a host name',
+    z.string().refine((text) => isIP(text) > 0 || HOST_NAME.test(text)),
+  ],
+  ADDUCE_PORT: ['a port from 0 (any free one) to 65535', whole(0, MAX_PORT)],
+  ADDUCE_DATA: ['the path of a folder', z.string()],
+  ADDUCE_GRAPH: ['embedded, or a bolt:// or neo4j:// URL', z.string().refine(isGraph)],
+  ADDUCE_GRAPH_USER: ["the account's name on the graph server", z.string()],
+  ADDUCE_GRAPH_PASSWORD: ["the account's password on the graph server", z.string()],
+  RCX_ENFORCE: ['enforce or off', z.enum(['enforce', 'off'])],
+  SVC_STUBS_LIFECYCLE: ['on or off', z.enum(['on', 'off', 'true', 'false', '1', '0'])],
+  ADDUCE_CORPUS: [
+    'the name of a corpus: lower-case letters, digits and hyphens, at most 63',
+    z.string().refine(isCorpusName),
+  ],
+  ADDUCE_RATE: [
+    'off, or requests per minute from 1 to 1000000',
+    z.union([z.literal('off'), whole(1, MAX_RATE)]),
+  ],
+  ADDUCE_ENGINE_AUTH: ['required or open', z.enum(['required', 'open'])],
+  ADDUCE_LOG_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
+  ADDUCE_TOKEN_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
+  ADDUCE_PUBLIC_URL: ['the https URL under which clients reach this service', z.url({ protocol: /^https$/ })],
+  ADDUCE_TOKEN: ['a capability token, rcx1.…', z.string().startsWith('rcx1.')],
+} as const;
+
+type Name = keyof typeof VARIABLES;
+type Value<N extends Name> = z.infer<(typeof VARIABLES)[N][1]>;
+
+/** @throws {CommandFailure} that names the first wrong variable and what it accepts */
+export function readSettings(env: Environment): Settings {
+  const host = read(env, 'ADDUCE_HOST') ?? '127.0.0.1';
+  const dataFolder = resolve(read(env, 'ADDUCE_DATA') ?? '.adduce');
+  const stubs = read(env, 'SVC_STUBS_LIFECYCLE') ?? 'off';
+  return {
+    host,
+    port: read(env, 'ADDUCE_PORT') ?? 4000,
+    dataFolder,
+    graph: locate(env, read(env, 'ADDUCE_GRAPH') ?? 'embedded', dataFolder),
+    enforce: read(env, 'RCX_ENFORCE') ?? 'enforce',
+    stubsLifecycle: ['on', 'true', '1'].includes(stubs),
+    corpus: read(env, 'ADDUCE_CORPUS'),
+    ratePerMinute: read(env, 'ADDUCE_RATE'),
+    engineAuth: read(env, 'ADDUCE_ENGINE_AUTH') ?? (isLoopback(host) ? 'open' : 'required'),
+    logKeyFile: read(env, 'ADDUCE_LOG_KEY'),
+    tokenKeyFile: read(env, 'ADDUCE_TOKEN_KEY'),
+    publicUrl: read(env, 'ADDUCE_PUBLIC_URL'),
+    token: read(env, 'ADDUCE_TOKEN'),
+  };
+}
+
+/**
+ * The store that a text means: `embedded` (in the data folder), `embedded:PATH`, a bolt or neo4j URL with the account
+ * of the environment, or a folder.
+ * @throws {CommandFailure} for a URL without an account
+ */
+export function locate(env: Environment, text: string, dataFolder: string): StoreLocation {
+  if (text === 'embedded') return { kind: 'embedded', path: dataFolder };
+  if (!isGraphUrl(text)) return { kind: 'embedded', path: resolve(text.replace(/^embedded:/, '')) };
+  const password = read(env, 'ADDUCE_GRAPH_PASSWORD');
+  if (password === null) {
+    throw usage(`ADDUCE_GRAPH_PASSWORD is not set: it accepts ${VARIABLES.ADDUCE_GRAPH_PASSWORD[0]}`);
+  }
+  return { kind: 'neo4j', url: text, user: read(env, 'ADDUCE_GRAPH_USER') ?? 'neo4j', password };
+}
+
+/**
+ * A service that strangers reach speaks TLS, by a proxy in front of it (decisions §7).
+ * @throws {CommandFailure} for a bind outside loopback without an https `ADDUCE_PUBLIC_URL`
+ */
+export function checkBind({ host, publicUrl }: Settings): void {
+  if (isLoopback(host) || publicUrl !== null) return;
+  throw usage(
+    `ADDUCE_HOST is ${host}, outside loopback: set ADDUCE_PUBLIC_URL too, it accepts ${VARIABLES.ADDUCE_PUBLIC_URL[0]}`,
+  );
+}
+
+/** The variable's value, null where it is not set or empty. */
+function read<N extends Name>(env: Environment, name: N): Value<N> | null {
+  const text = env[name];
+  if (text === undefined || text === '') return null;
+  const [accepts, schema] = VARIABLES[name];
+  const parsed = schema.safeParse(text);
+  // The schema is the one that `Value` is inferred from; the compiler cannot see that through the index.
+  if (parsed.success) return parsed.data as Value<N>;
+  throw usage(`${name} is ${shown(name, text)}: it accepts ${accepts}`);
+}
+
+/** Values that may be secret are not repeated. */
+function shown(name: Name, text: string): string {
+  return name === 'ADDUCE_TOKEN' ? 'wrong' : JSON.stringify(text);
+}
+
+function isGraph(text: string): boolean {
+  return text === 'embedded' || isGraphUrl(text);
+}
+
+function isGraphUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && GRAPH_SCHEMES.has(url.protocol) && url.hostname !== '';
+}

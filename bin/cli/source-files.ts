@@ -1,0 +1,93 @@
+/** From paths on disk to the files of an ingest: which are read, under which names, and which cannot be. */
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import type { SourceFile } from '../../engine/ingest/ingest.ts';
+import { MAX_FILE_BYTES } from '../../engine/ingest/readers/read-document.ts';
+import { isReadable } from '../../engine/ingest/readers/read-file.ts';
+import { usage } from './failure.ts';
+
+/** A file to read. */
+export interface FoundFile {
+  /** Relative to the folder that was named, with `/`; the bare name of a file that was named itself. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** A file that was found and could not be read. */
+export interface UnreadFile {
+  readonly name: string;
+  readonly detail: string;
+}
+
+const MAX_DEPTH = 32;
+const MAX_FILES = 1_000_000;
+/** A folder's word about itself is not a document of it. */
+const FOLDER_NOTES = 'readme';
+
+/**
+ * The files of these paths in the order of the paths, those of a folder by name. A file that is named is always
+ * taken; in a folder, what no reader knows, a README and hidden entries are left out, and links are not followed.
+ * @throws {CommandFailure} for a path where nothing is
+ */
+export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (const path of paths) {
+    const full = resolve(path);
+    const at = await stat(full).catch(() => null);
+    if (at === null) throw usage(`${path}: there is no such file or folder`);
+    if (at.isDirectory()) found.push(...(await filesIn(full)));
+    else found.push({ name: basename(full), path: full });
+  }
+  return found;
+}
+
+async function filesIn(folder: string): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for await (const name of namesIn(folder, '', 0)) {
+    if (found.length >= MAX_FILES) throw usage(`${folder} holds more than ${MAX_FILES} files`);
+    found.push({ name, path: join(folder, name) });
+  }
+  return found;
+}
+
+async function* namesIn(folder: string, prefix: string, depth: number): AsyncGenerator<string> {
+  if (depth > MAX_DEPTH) throw usage(`${folder} is nested deeper than ${MAX_DEPTH} folders`);
+  const entries = await readdir(join(folder, prefix), { withFileTypes: true });
+  for (const entry of entries.toSorted(byName)) {
+    const name = `${prefix}${entry.name}`;
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* namesIn(folder, `${name}/`, depth + 1);
+    else if (entry.isFile() && isDocument(entry.name)) yield name;
+  }
+}
+
+function byName(a: Dirent, b: Dirent): number {
+  if (a.name === b.name) return 0;
+  return a.name < b.name ? -1 : 1;
+}
+
+function isDocument(name: string): boolean {
+  return isReadable(name) && basename(name, extname(name)).toLowerCase() !== FOLDER_NOTES;
+}
+
+/** Reads the files one after the other as they are asked for; those that cannot be read are told to `onUnread`. */
+export async function* readSource(
+  files: readonly FoundFile[],
+  onUnread: (file: UnreadFile) => void,
+  signal?: AbortSignal,
+): AsyncGenerator<SourceFile> {
+  for (const { name, path } of files) {
+    // Ends the whole ingest: half a look at a source must not count as one.
+    signal?.throwIfAborted();
+    const bytes = await read(path).catch((error: Error) => error);
+    if (bytes instanceof Error) onUnread({ name, detail: bytes.message });
+    else yield { name, bytes };
+  }
+}
+
+async function read(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path);
+  if (size > MAX_FILE_BYTES) throw new RangeError(`the file is larger than ${MAX_FILE_BYTES} bytes`);
+  return readFile(path);
+}

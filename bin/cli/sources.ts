@@ -1,0 +1,22 @@
+/** What the log calls a source, so that `serve` can look at it again: its absolute paths, one a line. */
+import { resolve } from 'node:path';
+import { usage } from './failure.ts';
+
+export const DEMO_CORPUS = 'things-that-changed';
+/** The demo corpus moves with the program, so its name is no path. */
+const DEMO_SOURCE = `demo:${DEMO_CORPUS}`;
+const DEMO_FOLDER = resolve(import.meta.dirname, '..', '..', 'corpus', DEMO_CORPUS);
+const MAX_PATHS = 1_000;
+
+export const DEMO = { corpus: DEMO_CORPUS, name: DEMO_SOURCE, paths: [DEMO_FOLDER] } as const;
+
+/** @throws {CommandFailure} for more paths than a log entry should name */
+export function sourceName(paths: readonly string[]): string {
+  if (paths.length > MAX_PATHS) throw usage(`more than ${MAX_PATHS} paths: name their folder instead`);
+  return paths.map((path) => resolve(path)).join('\n');
+}
+
+/** The paths of a source that the log names. */
+export function pathsOf(source: string): readonly string[] {
+  return source === DEMO_SOURCE ? DEMO.paths : source.split('\n');
+}
