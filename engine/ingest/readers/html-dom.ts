@@ -42,7 +42,8 @@ export interface Page {
 
 /** Parses a page, scripts never run. A page with too many or too deeply nested nodes is refused. */
 export function parsePage(html: string): Parsed<Page> {
-  const { document }: { document: HtmlDocument } = parseHTML(html);
+  // linkedom's types claim a browser's window wherever a dependency brings those types along.
+  const { document } = parseHTML(html) as unknown as { readonly document: HtmlDocument };
   return measurePage(document);
 }
 
