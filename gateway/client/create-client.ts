@@ -35,6 +35,13 @@ export interface EvidenceOptions extends CorpusOptions {
   readonly idempotencyKey?: string;
 }
 
+/** A GraphQL request over HTTP POST. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly operationName?: string | null | undefined;
+}
+
 /** A GraphQL reply (graphql.org/learn/serving-over-http): `data` may be partial where there are `errors`. */
 export interface GraphqlReply {
   readonly data?: unknown;
@@ -58,11 +65,7 @@ export interface AdduceClient {
   /** GET /v1/stats. */
   stats(options?: CallOptions): Promise<StatsResponse>;
   /** POST /graphql: queries only, subscriptions need a stream. */
-  graphql(
-    query: string,
-    variables?: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Promise<GraphqlReply>;
+  graphql(request: GraphqlRequest, options?: CallOptions): Promise<GraphqlReply>;
   circuit(): CircuitView;
 }
 
@@ -95,7 +98,7 @@ export function createClient(options: TransportOptions): AdduceClient {
       get(`${claimPath(addr)}/ledger${queryOf({ ...query })}`, ledgerResponse, options),
     healthz: (options) => get('/healthz', healthzResponse, options),
     stats: (options) => get('/v1/stats', statsResponse, options),
-    graphql: (query, variables, options) => post('/graphql', { query, variables }, graphqlReply, options),
+    graphql: (request, options) => post('/graphql', request, graphqlReply, options),
     circuit: () => transport.circuit.view(),
   };
 }

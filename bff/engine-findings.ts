@@ -1,0 +1,88 @@
+/** The engine's findings subscription over graphql-transport-ws: how an engine in another process is followed. */
+import { type Client, createClient } from 'graphql-ws';
+import { z } from 'zod';
+import { findingReason, findingsState } from '../gateway/wire/findings.ts';
+import type { FindingTransition, SubscribeFindings } from './findings.ts';
+
+const QUERY = `subscription Findings($after: Int, $answerIds: [ID!]) {
+  findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim artefact } }
+}`;
+
+/** Between pings; an engine that does not answer one before the next is taken for lost. */
+const PING_MS = 5_000;
+const ACK_TIMEOUT_MS = 5_000;
+
+const transition = z.object({
+  seq: z.int(),
+  answerId: z.string(),
+  from: findingsState,
+  to: findingsState,
+  at: z.string(),
+  reasons: z.array(findingReason.extend({ artefact: z.string().nullish() })),
+});
+
+const result = z.object({ data: z.object({ findings: transition }) });
+
+/** @param url e.g. `wss://engine.example/graphql` */
+export function subscribeOver(url: string, apiKey: string | null): SubscribeFindings {
+  return async ({ after, answerIds, signal }) => {
+    const client = connect(url, apiKey);
+    signal.addEventListener('abort', () => void client.dispose(), { once: true });
+    await opened(client);
+    return transitions(client, { after, answerIds });
+  };
+}
+
+/** A connection of its own: it ends with the subscription, and its loss is seen at once. */
+function connect(url: string, apiKey: string | null): Client {
+  const client = createClient({
+    url,
+    lazy: false,
+    retryAttempts: 0,
+    keepAlive: PING_MS,
+    connectionAckWaitTimeout: ACK_TIMEOUT_MS,
+    connectionParams: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    onNonLazyError: () => {},
+  });
+  let answered = true;
+  client.on('ping', (received) => {
+    if (received) return;
+    if (!answered) client.terminate();
+    answered = false;
+  });
+  client.on('pong', (received) => {
+    if (received) answered = true;
+  });
+  return client;
+}
+
+function opened(client: Client): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.on('connected', () => resolve());
+    client.on('closed', () => reject(new Error('the engine closed the connection')));
+    client.on('error', (error) => reject(error));
+  });
+}
+
+async function* transitions(
+  client: Client,
+  variables: { readonly after: number | null; readonly answerIds: readonly string[] | null },
+): AsyncGenerator<FindingTransition, void, void> {
+  try {
+    for await (const message of client.iterate({ query: QUERY, variables })) {
+      yield transitionOf(message);
+    }
+  } finally {
+    await client.dispose();
+  }
+}
+
+/** @throws {Error} for what is no transition, an error of the engine's included */
+function transitionOf(message: unknown): FindingTransition {
+  const { reasons, ...rest } = result.parse(message).data.findings;
+  return { ...rest, reasons: reasons.map(withoutNull) };
+}
+
+function withoutNull({ artefact, ...reason }: z.infer<typeof transition>['reasons'][number]) {
+  return artefact == null ? reason : { ...reason, artefact };
+}

@@ -1,0 +1,97 @@
+/** The history of questions (contract: GET and POST /api/history). */
+import { z } from 'zod';
+import { answerMode } from '../gateway/wire/answers.ts';
+import { ask, askInput } from './ask.ts';
+import { type Page, pageOf, positionOf } from './cursor.ts';
+import type { Desk, Visitor } from './desk.ts';
+import type { HistoryFilter, HistoryRecord } from './records.ts';
+import { refuse } from './refusal.ts';
+
+export const MAX_PAGE = 100;
+const DEFAULT_PAGE = 20;
+const MAX_TAG_LENGTH = 64;
+const MAX_CURSOR_LENGTH = 128;
+/** Of `metadata` as JSON, in UTF-16 code units. */
+export const MAX_METADATA_LENGTH = 4_096;
+/** The entitlement behind the history of a whole organisation. */
+export const SHARED_HISTORY = 'shared_history';
+
+const instant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((value) => Date.parse(value));
+
+export const pageQuery = z.object({
+  limit: z.coerce.number().pipe(z.int().min(1).max(MAX_PAGE)).default(DEFAULT_PAGE),
+  cursor: z.string().max(MAX_CURSOR_LENGTH).optional(),
+});
+
+export const tagName = z.string().trim().min(1).max(MAX_TAG_LENGTH);
+
+export const historyQuery = pageQuery.extend({
+  mode: answerMode.optional(),
+  /** The own organisation, for its shared history; without it one's own. */
+  org_id: z.string().max(256).optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+  /** Questions whose answer is saved under it. */
+  tag: tagName.optional(),
+});
+export type HistoryQuery = z.infer<typeof historyQuery>;
+
+export const recordInput = askInput.extend({
+  metadata: z
+    .record(z.string(), z.json())
+    .refine((value) => JSON.stringify(value).length <= MAX_METADATA_LENGTH, 'too long')
+    .optional(),
+});
+export type RecordInput = z.infer<typeof recordInput>;
+
+/** An entry as it goes out: whose it is stays inside. */
+export interface HistoryEntry extends Omit<HistoryRecord, 'user_id' | 'requested_at' | 'metadata'> {
+  readonly requested_at: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** @throws {BffRefusal} 403 for an organisation's history without the entitlement, 429 past the limit */
+export async function listHistory(
+  desk: Desk,
+  visitor: Visitor,
+  query: HistoryQuery,
+): Promise<Page<HistoryEntry>> {
+  await desk.limits.read(visitor.user);
+  const { mode, from, to, cursor, limit } = query;
+  const filter: HistoryFilter = {
+    of: await scopeOf(desk, visitor, query.org_id),
+    mode,
+    from,
+    to,
+    tag: query.tag === undefined ? undefined : { user: visitor.user, name: query.tag },
+    after: cursor === undefined ? undefined : positionOf(cursor),
+    limit: limit + 1,
+  };
+  const rows = await desk.records.history(filter);
+  return pageOf(rows, limit, (row) => ({ at: row.requested_at, id: row.id }), entryView);
+}
+
+/** Runs the question, then records it. @throws as `ask`, 429 past the limit */
+export async function recordQuestion(
+  desk: Desk,
+  visitor: Visitor,
+  input: RecordInput,
+): Promise<HistoryEntry> {
+  await desk.limits.read(visitor.user);
+  const { metadata, ...question } = input;
+  return entryView((await ask(desk, visitor, question, metadata)).entry);
+}
+
+async function scopeOf(desk: Desk, visitor: Visitor, org: string | undefined): Promise<HistoryFilter['of']> {
+  if (org === undefined) return { user: visitor.user };
+  // Another organisation's name is answered like the lack of the entitlement: nothing says that it exists.
+  if (org === desk.org && (await desk.records.entitled(org, SHARED_HISTORY))) return { org };
+  throw refuse(403, 'Forbidden', 'denied:entitlement', 'Shared history is not part of your plan.');
+}
+
+function entryView(record: HistoryRecord): HistoryEntry {
+  const { user_id: _, requested_at, metadata, ...rest } = record;
+  return { ...rest, requested_at: new Date(requested_at).toISOString(), metadata: JSON.parse(metadata) };
+}

@@ -1,0 +1,179 @@
+/** `/api`: the use cases for whoever is no page of ours (contract: BFF endpoints). */
+import { z } from 'zod';
+import { AdduceError } from '../gateway/client/adduce-error.ts';
+import { ask, askInput } from './ask.ts';
+import type { Desk, Visitor } from './desk.ts';
+import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
+import { refusalOf, refuse } from './refusal.ts';
+import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
+import { search, searchInput } from './search.ts';
+
+/** Of a request's body: a question with notes stays far below. */
+export const MAX_BODY_BYTES = 65_536;
+
+interface Call {
+  readonly desk: Desk;
+  readonly visitor: Visitor;
+  readonly request: Request;
+  readonly url: URL;
+  /** What stands in the path for `:id`. */
+  readonly id: string;
+}
+
+type Operation = (call: Call) => Promise<Response>;
+
+/** A path with an id in it: an answer's or a saved entry's. */
+const WITH_ID = /^(\/api\/(?:saved|answers)\/)([\w-]{1,64})(\/receipt)?$/;
+
+const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
+  '/api/answers': { POST: postAnswers },
+  '/api/answers/:id/receipt': { GET: getReceipt },
+  '/api/search': { GET: async (call) => json(200, await search(call.desk, query(call, searchInput))) },
+  '/api/healthz': { GET: getHealthz },
+  '/api/history': {
+    GET: async (call) => json(200, await listHistory(call.desk, call.visitor, query(call, historyQuery))),
+    POST: async (call) => {
+      const input = await body(call, recordInput);
+      return json(201, { entry: await recordQuestion(call.desk, call.visitor, input) });
+    },
+  },
+  '/api/saved': {
+    GET: async (call) => json(200, await listSaved(call.desk, call.visitor, query(call, savedQuery))),
+    POST: async (call) => {
+      const input = await body(call, saveInput);
+      return json(201, { entry: await saveAnswer(call.desk, call.visitor, input) });
+    },
+  },
+  '/api/saved/:id': {
+    DELETE: async (call) => {
+      await removeSaved(call.desk, call.visitor, call.id);
+      return new Response(null, { status: 204 });
+    },
+  },
+  '/api/graphql': { POST: postGraphql },
+};
+
+/** Serves one request below /api; every failure is a reply. */
+export async function serveRest(desk: Desk, visitor: Visitor, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  try {
+    const { operation, id } = operationOf(url.pathname, request.method);
+    return await operation({ desk, visitor, request, url, id });
+  } catch (error) {
+    return refusalResponse(error, desk);
+  }
+}
+
+/** The one shape of every refusal: `{error: {status, kind, reason, message, retry_after_ms?}}`. */
+export function refusalResponse(error: unknown, desk: Desk): Response {
+  const { view } = refusalOf(error, desk.client.circuit().openForMs);
+  const response = json(view.status, { error: view });
+  if (view.retry_after_ms !== undefined) {
+    response.headers.set('retry-after', String(Math.ceil(view.retry_after_ms / 1_000)));
+  }
+  return response;
+}
+
+function operationOf(path: string, method: string): { operation: Operation; id: string } {
+  const [, before = '', id = '', after = ''] = WITH_ID.exec(path) ?? [];
+  const route = id === '' ? path : `${before}:id${after}`;
+  const operations = Object.hasOwn(OPERATIONS, route) ? OPERATIONS[route] : undefined;
+  if (operations === undefined)
+    throw refuse(404, 'NotFound', 'missing:route', 'There is nothing at this address.');
+  const operation = operations[method];
+  if (operation !== undefined) return { operation, id };
+  const allowed = Object.keys(operations).join(', ');
+  throw refuse(405, 'MethodNotAllowed', 'invalid:method', `This address takes ${allowed}.`);
+}
+
+/** The engine's own reply passes through; its contradictions keep their status and get words of ours. */
+async function postAnswers(call: Call): Promise<Response> {
+  const corpus = call.url.searchParams.get('corpus');
+  const input = await body(call, askInput);
+  const asked = await ask(call.desk, call.visitor, corpus === null ? input : { ...input, corpus });
+  if (!('error' in asked.reply)) return json(200, asked.reply);
+  const { status, kind, reason, message } = asked.reply.error;
+  const { view } = refusalOf(new AdduceError({ status, kind, reason, message }), null);
+  return json(status, { ...asked.reply, error: view });
+}
+
+/** The receipt as a file for an auditor: the engine's own reply, of answers that the visitor asked for. */
+async function getReceipt({ desk, visitor, id }: Call): Promise<Response> {
+  const [own] = await desk.records.ownAnswers(visitor.user, [id]);
+  if (own === undefined)
+    throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
+  const response = json(200, await desk.client.receipt(own));
+  response.headers.set('content-disposition', `attachment; filename="${own}.receipt.json"`);
+  return response;
+}
+
+/** 200 while the BFF lives; `engine` says how the engine is. */
+async function getHealthz({ desk }: Call): Promise<Response> {
+  const engine = await desk.client.healthz().then(
+    ({ ok, version }) => ({ ok, version }),
+    () => ({ ok: false, version: null }),
+  );
+  return json(200, { ok: true, status: 200, engine, circuit: desk.client.circuit() });
+}
+
+const graphqlRequest = z.strictObject({
+  query: z.string(),
+  variables: z.record(z.string(), z.json()).nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.unknown().optional(),
+});
+
+/** The explorer's way to the engine: queries only, with the engine's own limits (decisions §8). */
+async function postGraphql(call: Call): Promise<Response> {
+  const { query, variables, operationName } = await body(call, graphqlRequest);
+  try {
+    return json(200, await call.desk.client.graphql({ query, variables, operationName }));
+  } catch (error) {
+    if (!isGraphqlRefusal(error)) throw error;
+    return json(error.status, error.envelope);
+  }
+}
+
+/** A query that the engine refuses is answered with `errors`, which the explorer shows. */
+function isGraphqlRefusal(error: unknown): error is AdduceError {
+  if (!(error instanceof AdduceError) || error.status !== 400) return false;
+  return typeof error.envelope === 'object' && error.envelope !== null && 'errors' in error.envelope;
+}
+
+function query<T>({ url }: Call, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(Object.fromEntries(url.searchParams));
+  if (parsed.success) return parsed.data;
+  throw refuse(400, 'BadRequest', 'invalid:query', z.prettifyError(parsed.error));
+}
+
+async function body<T>({ request }: Call, schema: z.ZodType<T>): Promise<T> {
+  const type = request.headers.get('content-type') ?? '';
+  // A form of another site cannot send this type without asking first (CORS).
+  if (!/^application\/json\b/i.test(type)) {
+    throw refuse(415, 'UnsupportedMediaType', 'invalid:media_type', 'Send application/json.');
+  }
+  const parsed = schema.safeParse(await readJson(request));
+  if (parsed.success) return parsed.data;
+  throw refuse(400, 'BadRequest', 'invalid:body', z.prettifyError(parsed.error));
+}
+
+async function readJson(request: Request): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      throw refuse(413, 'PayloadTooLarge', 'invalid:body', `Send at most ${MAX_BODY_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+  } catch {
+    throw refuse(400, 'BadRequest', 'invalid:body', 'The body is not JSON.');
+  }
+}
+
+function json(status: number, value: unknown): Response {
+  return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
+}

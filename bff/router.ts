@@ -1,0 +1,107 @@
+/** The page's procedures (tRPC): the same use cases as /api, and the verdicts as they change. */
+import { initTRPC, TRPCError, tracked } from '@trpc/server';
+import { z } from 'zod';
+import { ask, askInput, open, shownOf } from './ask.ts';
+import type { Desk, Visitor } from './desk.ts';
+import { watch } from './findings.ts';
+import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
+import { BffRefusal, refusalOf } from './refusal.ts';
+import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
+import { search, searchInput } from './search.ts';
+
+export interface Context {
+  readonly desk: Desk;
+  readonly visitor: Visitor;
+}
+
+/** Answers that one page watches at once: the one in front, and those of its lists. */
+export const MAX_WATCHED = 256;
+const SSE_PING_MS = 5_000;
+/** A page that hears nothing for so long connects anew. */
+const SSE_SILENCE_MS = 15_000;
+
+const CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  502: 'BAD_GATEWAY',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'GATEWAY_TIMEOUT',
+} as const;
+
+const t = initTRPC.context<Context>().create({
+  isDev: false,
+  sse: {
+    ping: { enabled: true, intervalMs: SSE_PING_MS },
+    client: { reconnectAfterInactivityMs: SSE_SILENCE_MS },
+  },
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    data: { ...shape.data, refusal: error.cause instanceof BffRefusal ? error.cause.view : null },
+  }),
+});
+
+/** Refusals reach the page in its own words; the unforeseen says nothing of the inside. */
+const procedure = t.procedure.use(async ({ ctx, next }) => {
+  const result = await next();
+  if (result.ok || result.error.code === 'BAD_REQUEST') return result;
+  const refusal = refusalOf(result.error.cause, ctx.desk.client.circuit().openForMs);
+  throw new TRPCError({ code: codeOf(refusal.view.status), message: refusal.message, cause: refusal });
+});
+
+const answerId = z.string().min(1).max(64);
+
+export const appRouter = t.router({
+  ask: procedure
+    .input(askInput)
+    .mutation(async ({ ctx, input }) => shownOf(await ask(ctx.desk, ctx.visitor, input))),
+  open: procedure
+    .input(z.object({ answer_id: answerId }))
+    .query(({ ctx, input }) => open(ctx.desk, ctx.visitor, input.answer_id)),
+  search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.desk, input)),
+  history: t.router({
+    list: procedure.input(historyQuery).query(({ ctx, input }) => listHistory(ctx.desk, ctx.visitor, input)),
+    record: procedure
+      .input(recordInput)
+      .mutation(({ ctx, input }) => recordQuestion(ctx.desk, ctx.visitor, input)),
+  }),
+  saved: t.router({
+    list: procedure.input(savedQuery).query(({ ctx, input }) => listSaved(ctx.desk, ctx.visitor, input)),
+    save: procedure.input(saveInput).mutation(({ ctx, input }) => saveAnswer(ctx.desk, ctx.visitor, input)),
+    remove: procedure
+      .input(z.object({ id: z.string().min(1).max(64) }))
+      .mutation(({ ctx, input }) => removeSaved(ctx.desk, ctx.visitor, input.id)),
+  }),
+  /** Resumes behind the last transition that the page has, which its `EventSource` remembers. */
+  findings: procedure
+    .input(
+      z.object({
+        answer_ids: z.array(answerId).max(MAX_WATCHED),
+        lastEventId: z
+          .string()
+          .regex(/^\d{1,15}$/)
+          .nullish(),
+      }),
+    )
+    .subscription(async function* ({ ctx, input, signal }) {
+      const after = input.lastEventId == null ? null : Number(input.lastEventId);
+      const ended = signal ?? new AbortController().signal;
+      for await (const event of watch(ctx.desk, ctx.visitor, input.answer_ids, after, ended)) {
+        yield event.type === 'verdict' ? tracked(String(event.transition.seq), event) : event;
+      }
+    }),
+});
+
+/** What the page imports, as a type only. */
+export type AppRouter = typeof appRouter;
+
+function codeOf(status: number): (typeof CODES)[keyof typeof CODES] | 'INTERNAL_SERVER_ERROR' {
+  return CODES[status as keyof typeof CODES] ?? 'INTERNAL_SERVER_ERROR';
+}

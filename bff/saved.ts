@@ -1,0 +1,99 @@
+/** Saved answers, in folders and under tags (contract: /api/saved). */
+import { z } from 'zod';
+import { checkReceipt } from '../gateway/client/check-receipt.ts';
+import { summaryHash } from './ask.ts';
+import { type Page, pageOf, positionOf } from './cursor.ts';
+import type { Desk, Visitor } from './desk.ts';
+import { pageQuery, tagName } from './history.ts';
+import type { SavedRecord } from './records.ts';
+import { refuse } from './refusal.ts';
+
+export const MAX_TAGS = 16;
+export const MAX_TITLE_LENGTH = 200;
+const MAX_FOLDER_LENGTH = 64;
+const MAX_ID_LENGTH = 64;
+
+const folderName = z.string().trim().min(1).max(MAX_FOLDER_LENGTH);
+
+export const saveInput = z.strictObject({
+  answer_id: z.string().min(1).max(MAX_ID_LENGTH),
+  title: z.string().trim().min(1).max(MAX_TITLE_LENGTH),
+  tags: z.array(tagName).max(MAX_TAGS).default([]),
+  folder: folderName.optional(),
+});
+export type SaveInput = z.infer<typeof saveInput>;
+
+export const savedQuery = pageQuery.extend({ folder: folderName.optional(), tag: tagName.optional() });
+export type SavedQuery = z.infer<typeof savedQuery>;
+
+/** An entry as it goes out: whose it is stays inside. `snapshot` is the answer as it was when it was saved. */
+export interface SavedEntry
+  extends Pick<
+    SavedRecord,
+    'id' | 'answer_id' | 'title' | 'folder' | 'tags' | 'snapshot_id' | 'findings_state'
+  > {
+  readonly created_at: string;
+  readonly snapshot: Pick<SavedRecord, 'q' | 'summary' | 'summary_hash' | 'as_of' | 'corpus'>;
+}
+
+/** Newest first. @throws {BffRefusal} 429 past the limit, which history reads share */
+export async function listSaved(desk: Desk, visitor: Visitor, query: SavedQuery): Promise<Page<SavedEntry>> {
+  await desk.limits.read(visitor.user);
+  const { folder, tag, cursor, limit } = query;
+  const after = cursor === undefined ? undefined : positionOf(cursor);
+  const rows = await desk.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
+  return pageOf(rows, limit, (row) => ({ at: row.created_at, id: row.id }), entryView);
+}
+
+/**
+ * Saves an answer that the visitor asked for; saving it again replaces title, folder and tags.
+ * @throws {BffRefusal} 404 for any other answer, 429 past the limit
+ */
+export async function saveAnswer(desk: Desk, visitor: Visitor, input: SaveInput): Promise<SavedEntry> {
+  await desk.limits.write(visitor.user);
+  const asked = await desk.records.askedFor(visitor.user, input.answer_id);
+  if (asked === null)
+    throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
+  const { receipt } = await desk.client.receipt(input.answer_id);
+  if (!checkReceipt(receipt).ok) {
+    throw refuse(
+      502,
+      'Upstream',
+      'bff:receipt_hash_mismatch',
+      'The answer was not saved: its receipt does not hold.',
+    );
+  }
+  const { corpus, summary } = receipt.content;
+  const saved = await desk.records.save({
+    id: desk.newId(),
+    user_id: visitor.user,
+    answer_id: input.answer_id,
+    snapshot_id: corpus.snapshot,
+    created_at: desk.now(),
+    title: input.title,
+    folder: input.folder ?? null,
+    tags: [...new Set(input.tags)].sort(),
+    q: asked.q,
+    summary,
+    summary_hash: summaryHash(summary),
+    as_of: asked.as_of,
+    corpus: asked.corpus,
+    findings_state: asked.findings_state,
+  });
+  return entryView(saved);
+}
+
+/** Soft: receipts stay with the engine. @throws {BffRefusal} 404 where the visitor has no such entry, 429 past the limit */
+export async function removeSaved(desk: Desk, visitor: Visitor, id: string): Promise<void> {
+  await desk.limits.write(visitor.user);
+  if (await desk.records.removeSaved(visitor.user, id, desk.now())) return;
+  throw refuse(404, 'NotFound', 'missing:saved', 'There is no such saved answer.');
+}
+
+function entryView(record: SavedRecord): SavedEntry {
+  const { id, answer_id, title, folder, tags, snapshot_id, findings_state } = record;
+  const { q, summary, summary_hash, as_of, corpus } = record;
+  const created_at = new Date(record.created_at).toISOString();
+  const snapshot = { q, summary, summary_hash, as_of, corpus };
+  return { id, answer_id, title, folder, tags, snapshot_id, findings_state, created_at, snapshot };
+}

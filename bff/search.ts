@@ -1,0 +1,24 @@
+/** Search without an answer, passed on to the engine (contract: GET /api/search). */
+import { z } from 'zod';
+import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../gateway/wire/answers.ts';
+import type { EngineSearchResponse } from '../gateway/wire/engine-search.ts';
+import { asOf } from '../gateway/wire/scalars.ts';
+import type { Desk } from './desk.ts';
+
+export const searchInput = z.object({
+  q: z.string().min(1).max(MAX_QUESTION_LENGTH),
+  k: z.coerce.number().pipe(z.int().min(1).max(MAX_RESULTS)).optional(),
+  corpus: z.string().min(1).max(63).optional(),
+  as_of: asOf.optional(),
+});
+export type SearchInput = z.infer<typeof searchInput>;
+
+/** @throws {AdduceError} what the engine refuses */
+export function search(desk: Desk, { q, k, corpus, as_of }: SearchInput): Promise<EngineSearchResponse> {
+  return desk.client.search({
+    q,
+    ...(k === undefined ? {} : { k }),
+    ...(corpus === undefined ? {} : { corpus }),
+    ...(as_of === undefined ? {} : { as_of }),
+  });
+}

@@ -1,0 +1,142 @@
+/**
+ * An answer as the page shows it: everything from its checked receipt, so that one asked for now and one opened later
+ * look alike.
+ */
+import { z } from 'zod';
+import type {
+  AnswerArtefact,
+  AnswerClaim,
+  AnswerMode,
+  AnswerSentence,
+  Counterfactual,
+} from '../gateway/wire/answers.ts';
+import type { FindingReason, Trust } from '../gateway/wire/findings.ts';
+import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
+
+/** A verdict: state, reasons and place in the log are of one transition. */
+export type ShownTrust = Readonly<Omit<Trust, 'reasons'>> & { readonly reasons: readonly FindingReason[] };
+
+/** A document behind the answer; `title` falls back to its id where only the receipt is at hand. */
+export type ShownArtefact = Pick<
+  AnswerArtefact,
+  'artefact_id' | 'title' | 'url' | 'domain' | 'licence' | 'observed_at' | 'hash' | 'role'
+>;
+
+/** A document that retrieval found and the answer does not rest on. */
+export interface LookedAt {
+  readonly artefact_id: string;
+  readonly addr: string;
+  readonly domain: string;
+  readonly licence: string;
+  /** A word such as `mirror` or `not_needed`. */
+  readonly dropped: string;
+}
+
+/** Belief in a claim when the answer was made: it is part of the receipt and does not follow later events. */
+export interface ClaimBelief {
+  readonly claim: string;
+  readonly state: string;
+  readonly effective_confidence: number;
+}
+
+export interface ShownAnswer {
+  readonly answer_id: string;
+  readonly q: string;
+  readonly mode: AnswerMode;
+  readonly as_of: string | null;
+  readonly corpus: { readonly name: string; readonly snapshot: string };
+  readonly summary: string;
+  readonly sentences: readonly AnswerSentence[];
+  readonly beliefs: readonly ClaimBelief[];
+  readonly artefacts: readonly ShownArtefact[];
+  readonly counterfactuals: readonly Counterfactual[];
+  readonly looked_at: readonly LookedAt[];
+  readonly receipt: { readonly receipt_id: string; readonly hash: string };
+  readonly trust: ShownTrust;
+}
+
+/** What else is known of the answer beside its receipt. */
+export interface Known {
+  readonly trust: ShownTrust;
+  readonly artefacts?: readonly AnswerArtefact[];
+  readonly claims?: readonly AnswerClaim[];
+}
+
+const artefact = z.object({
+  artefact_id: z.string(),
+  doc_id: z.string(),
+  url: z.string(),
+  hash: z.string(),
+  domain: z.string(),
+  licence: z.string(),
+  observed_at: z.string(),
+});
+
+const candidate = z.object({
+  artefact_id: z.string(),
+  addr: z.string(),
+  domain: z.string(),
+  licence: z.string(),
+  dropped: z.string().nullable(),
+});
+
+const believed = z.object({
+  addr: z.string(),
+  belief: z.object({ state: z.string(), effective_confidence: z.number() }).nullable(),
+});
+
+/** The members of a receipt that the wire leaves open and the page shows. */
+const shownContent = z.object({
+  artefacts: z.array(artefact),
+  candidates: z.array(candidate),
+  claim_graph: z.object({ claims: z.array(believed) }),
+  selection: z.object({
+    result: z.object({ dropped: z.array(z.object({ id: z.string(), reason: z.string() })) }),
+  }),
+});
+type ShownContent = z.infer<typeof shownContent>;
+
+/** @param receipt already checked */
+export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
+  const { answer_id, request, corpus, summary, sentences, claim_clusters, evidence_set } = receipt.content;
+  const content = shownContent.parse(receipt.content);
+  const counterfactuals = claim_clusters.flatMap((cluster) => cluster.counterfactuals);
+  const cited = new Set(evidence_set.artefact_ids);
+  const shown = new Set([...cited, ...counterfactuals.map((one) => one.artefact_id)]);
+  return {
+    answer_id,
+    q: request.q,
+    mode: request.mode,
+    as_of: request.as_of,
+    corpus: { name: corpus.name, snapshot: corpus.snapshot },
+    summary,
+    sentences,
+    beliefs: content.claim_graph.claims.flatMap(beliefOf),
+    artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited)),
+    counterfactuals,
+    looked_at: lookedAt(content, shown),
+    receipt: { receipt_id: receipt.receipt_id, hash: receipt.hash },
+    trust: known.trust,
+  };
+}
+
+function beliefOf({ addr, belief }: z.infer<typeof believed>): ClaimBelief[] {
+  return belief === null ? [] : [{ claim: addr, ...belief }];
+}
+
+function fromReceipt(one: z.infer<typeof artefact>, cited: ReadonlySet<string>): ShownArtefact {
+  const { doc_id, ...rest } = one;
+  return { ...rest, title: doc_id, role: cited.has(one.artefact_id) ? 'evidence' : 'counterfactual' };
+}
+
+/** One line per document, in the order of its best candidate. */
+function lookedAt(content: ShownContent, shown: ReadonlySet<string>): LookedAt[] {
+  const unchosen = new Map(content.selection.result.dropped.map(({ id, reason }) => [id, reason]));
+  const lines = new Map<string, LookedAt>();
+  for (const { dropped, ...one } of content.candidates) {
+    if (shown.has(one.artefact_id) || lines.has(one.artefact_id)) continue;
+    const why = dropped ?? unchosen.get(one.artefact_id) ?? 'no_cover';
+    lines.set(one.artefact_id, { ...one, dropped: why });
+  }
+  return [...lines.values()];
+}

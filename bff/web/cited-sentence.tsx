@@ -1,0 +1,57 @@
+/** One sentence of an answer with its numbered citations; each opens the very words it rests on. */
+import { type ReactNode, useId, useState } from 'react';
+import { isQuestioned, type Source } from './sources.ts';
+import type { Sentence, Trust } from './trpc.ts';
+
+interface CitedSentenceProps {
+  readonly sentence: Sentence;
+  readonly sources: ReadonlyMap<string, Source>;
+  /** Null where nobody knows whether it is current: then nothing is marked. */
+  readonly verdict: Trust | null;
+}
+
+export function CitedSentence({ sentence, sources, verdict }: CitedSentenceProps): ReactNode {
+  const [open, setOpen] = useState<number | null>(null);
+  const quoteId = useId();
+  const cited = open === null ? undefined : sentence.citations[open];
+  const source = cited === undefined ? undefined : sources.get(cited.artefact_id);
+  return (
+    <div className="sentence">
+      <p>
+        {sentence.text}
+        {sentence.citations.map((citation, index) => {
+          const number = sources.get(citation.artefact_id)?.number ?? index + 1;
+          const questioned = isQuestioned(verdict, sentence.claims, citation.artefact_id);
+          return (
+            <button
+              type="button"
+              className="pill"
+              key={`${citation.artefact_id}:${citation.start}`}
+              data-questioned={questioned}
+              aria-expanded={open === index}
+              aria-controls={quoteId}
+              aria-label={`Source ${number}${questioned ? ', questioned' : ''}`}
+              onClick={() => setOpen(open === index ? null : index)}
+            >
+              {number}
+              {questioned && '!'}
+            </button>
+          );
+        })}
+      </p>
+      <div id={quoteId}>
+        {cited !== undefined && (
+          <figure className="quote">
+            <blockquote>{cited.quote}</blockquote>
+            {source !== undefined && (
+              <figcaption>
+                {source.artefact.title}, {source.artefact.domain}, characters {cited.start} to {cited.end} ·{' '}
+                <a href={`#source-${source.number}`}>source {source.number}</a>
+              </figcaption>
+            )}
+          </figure>
+        )}
+      </div>
+    </div>
+  );
+}

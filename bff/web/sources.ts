@@ -1,0 +1,27 @@
+/** The numbers that an answer's sources go by, in the order of their first citation. */
+import type { Artefact, ShownAnswer, Trust } from './trpc.ts';
+
+export interface Source {
+  readonly number: number;
+  readonly artefact: Artefact;
+}
+
+/** Cited artefacts by id. A citation of an artefact that the answer does not list has no number. */
+export function numberSources(answer: ShownAnswer): ReadonlyMap<string, Source> {
+  const listed = new Map(answer.artefacts.map((artefact) => [artefact.artefact_id, artefact]));
+  const sources = new Map<string, Source>();
+  for (const { artefact_id } of answer.sentences.flatMap((sentence) => sentence.citations)) {
+    const artefact = listed.get(artefact_id);
+    if (artefact === undefined || sources.has(artefact_id)) continue;
+    sources.set(artefact_id, { number: sources.size + 1, artefact });
+  }
+  return sources;
+}
+
+/** Whether the verdict has something against one of the claims, or against one of the artefacts. */
+export function isQuestioned(verdict: Trust | null, claims: readonly string[], artefactId: string): boolean {
+  const reasons = verdict?.reasons ?? [];
+  return reasons.some(({ claim, artefact }) =>
+    artefact === undefined ? claim !== null && claims.includes(claim) : artefact === artefactId,
+  );
+}

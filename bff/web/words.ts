@@ -1,0 +1,97 @@
+/** What the page calls things: the wire's words in the reader's. */
+import type { FindingsState } from './trpc.ts';
+
+const VERDICTS: Readonly<Record<FindingsState, { readonly word: string; readonly meaning: string }>> = {
+  PASS: {
+    word: 'Verified',
+    meaning: 'Every sentence is backed by checked sources, and nothing speaks against it.',
+  },
+  WARN: {
+    word: 'Warning',
+    meaning: 'The sources still support this answer, but something about it has changed.',
+  },
+  FAIL: { word: 'Failed', meaning: 'Do not rely on this answer: what it rests on no longer holds.' },
+  UNKNOWN: { word: 'Not checked', meaning: 'Nothing has been found that could check this answer.' },
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  contradiction_authoritative: 'Sources of weight contradict it.',
+  superseded_contradicting: 'A later statement has replaced it with another value.',
+  coverage_lost: 'A source that it needs has been withdrawn.',
+  hash_mismatch: 'A source no longer has the bytes that were checked.',
+  contested: 'Its evidence is contested.',
+  superseded_refining: 'A later statement says it more exactly.',
+  artefact_withdrawn: 'One of its sources has been withdrawn; others still support it.',
+  diversity_lost: 'Its remaining sources are less independent of each other.',
+  snapshot_stale: 'What is known here has not been looked at for a while.',
+  licence_changed: 'The licence of one of its sources has changed.',
+  belief_stale: 'Its support is old.',
+  newer_rival: 'A newer source gives another value.',
+  not_evaluated: 'It has not been evaluated yet.',
+  store_unavailable: 'The store could not be reached to check it.',
+  no_support: 'No source here supports an answer.',
+};
+
+const DISAGREEMENTS: Readonly<Record<string, string>> = {
+  older_value: 'an older value',
+  rival_value: 'another value',
+  disputes: 'disputes it',
+  superseded_value: 'a value since replaced',
+  opposite_stance: 'says the opposite',
+};
+
+const DROPPED: Readonly<Record<string, string>> = {
+  withdrawn: 'It was withdrawn.',
+  older_version: 'A newer version of the same document is here.',
+  mirror: 'It is a copy of another document, so it adds no voice.',
+  beyond_k: 'Others matched the question better.',
+  not_independent: 'It repeats another source.',
+  no_cover: 'It does not state the answer clearly enough.',
+  dominated: 'The same publisher has a source that covers more.',
+  not_needed: 'The answer is covered without it.',
+};
+
+/** Days of this page are days of the world's clock, like the engine's. */
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+export function verdictWord(state: FindingsState): string {
+  return VERDICTS[state].word;
+}
+
+export function verdictMeaning(state: FindingsState): string {
+  return VERDICTS[state].meaning;
+}
+
+export function reasonWords(code: string): string {
+  return REASONS[code] ?? `${plain(code)}.`;
+}
+
+export function disagreementWords(reason: string): string {
+  return DISAGREEMENTS[reason] ?? plain(reason);
+}
+
+export function droppedWords(reason: string): string {
+  return DROPPED[reason] ?? `${plain(reason)}.`;
+}
+
+/** A word of the wire that this page does not know yet. */
+function plain(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+/** @param instant ISO 8601; a text that is none is shown as it is */
+export function dayWords(instant: string): string {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? instant : DAY.format(at);
+}
+
+/** Time of day, in the reader's own zone. */
+export function clockWords(at: number): string {
+  return CLOCK.format(at);
+}
