@@ -115,8 +115,13 @@ function holdSegment(segment: readonly Token[], pending: Pending, clauses: Claus
   else if (last !== undefined && pending.subject === null) {
     clauses[clauses.length - 1] = { ...last, tail: [...last.tail, ...segment] };
   } else if (pending.subject === null) pending.subject = segment;
-  else if (first.pos === 'DET') pending.appositions.push(segment);
+  else if (first.pos === 'DET' || isOffice(segment)) pending.appositions.push(segment);
   else if (!adjunct) pending.broken = true;
+}
+
+/** "Ivan Petrov, president of Tarsia since 2020, …" */
+function isOffice(segment: readonly Token[]): boolean {
+  return segment[0]?.pos === 'NOUN' && segment.some((token) => token.norm === 'of');
 }
 
 function addRelative(segment: readonly Token[], pending: Pending, clauses: Clause[]): void {
@@ -165,12 +170,30 @@ function readMain(piece: readonly Token[], pending: Pending, before: Clause | un
   const start = CONNECTIVE.test(tokens[0]?.norm ?? '') ? 1 : 0;
   const verb = findVerbGroup(tokens, start);
   if (verb === null) return null;
-  const { ahead, own } = splitFronted(stripAdverbs(tokens.slice(start, verb.from)));
+  const { words, negated } = withoutNegation(tokens.slice(start, verb.from));
+  const { ahead, own } = splitFronted(stripAdverbs(words));
   const subject = own.length > 0 ? own : (pending.subject ?? []);
   if (own.length > 0 && pending.subject !== null) return null;
-  const clause = buildClause([...pending.fronted, ...ahead], subject, tokens, verb, 'main');
+  const clause = buildClause(
+    [...pending.fronted, ...ahead],
+    subject,
+    tokens,
+    negated ? { ...verb, negated } : verb,
+    'main',
+  );
   const shares = subject.length === 0 && before !== undefined;
   return { ...clause, reported: said !== null, sharesSubject: shares };
+}
+
+/** "The library no longer opens": the negation stands before the verb, not in the subject. */
+function withoutNegation(words: readonly Token[]): {
+  readonly words: readonly Token[];
+  readonly negated: boolean;
+} {
+  const [before, last] = [words.at(-2), words.at(-1)];
+  if (before?.norm === 'no' && last?.norm === 'longer') return { words: words.slice(0, -2), negated: true };
+  if (last?.norm === 'never') return { words: words.slice(0, -1), negated: true };
+  return { words, negated: false };
 }
 
 /** "In the United Kingdom a stamp": a place or time in front without a comma. */

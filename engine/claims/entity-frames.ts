@@ -8,7 +8,10 @@ import { readOrdinal } from './ordinal-frame.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
 
 const AS_VERBS =
-  /^(?:take|serve|succeed|replace|follow|appoint|elect|name|choose|select|install|return|swear|confirm|inaugurate|establish)$/;
+  /^(?:take|serve|succeed|replace|follow|appoint|elect|name|choose|select|install|return|swear|confirm|inaugurate|establish|overtake|surpass|displace|oust|unseat)$/;
+
+/** "overtook the Vale Tower as": words of the one who was replaced. */
+const MAX_BEFORE_AS = 5;
 
 /** Reads the entity values of a clause. */
 export function readEntityFrames(view: ClauseView, discourse: Discourse): Draft[] {
@@ -58,7 +61,7 @@ function objectTokens({ clause }: ClauseView): ObjectWords | null {
   const as = rest.findIndex((token) => token.norm === 'as');
   const tokens = withoutAdverbs(rest);
   if (verb.lemma === 'be') return { tokens, starts: false, weak: true };
-  if (as >= 0 && as <= 3 && AS_VERBS.test(verb.lemma)) {
+  if (as >= 0 && as <= MAX_BEFORE_AS && AS_VERBS.test(verb.lemma)) {
     return { tokens: rest.slice(as + 1), starts: verb.lemma !== 'serve', weak: false };
   }
   if (!BECOME_VERBS.has(verb.lemma)) return null;
@@ -208,6 +211,11 @@ function readMove(view: ClauseView, discourse: Discourse): Draft | null {
     : (fronted(view) ?? readDefinite(subject.phrase, sentence, discourse, false));
   if (definite !== null) return entityDraft(view, definite, target.tokens, { starts: true, adjuncts: later });
   const object = phrase.base.at(-1)?.norm ?? '';
+  if (/^(?:its|their)$/.test(phrase.base[0]?.norm ?? '') && object === 'capital') {
+    const named = { key: `${object} of ${subject.key}`, surface: surfaceOf(phrase.base, sentence) };
+    const owned: Definite = { subject: { ...subject, ...named }, head: object };
+    return entityDraft(view, owned, target.tokens, { starts: true, adjuncts: later });
+  }
   if (object !== '' && !/^(?:headquarters|base|offices?|seat)$/.test(object)) return null;
   const made = baseDraft(view, subject, target);
   return { ...made, starts: true, adjuncts: later };

@@ -16,7 +16,7 @@ export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft 
   const forward = latestOf(subject.phrase);
   const version =
     forward === null ? subject.phrase.base.at(-1) : clause.rest.find((token) => VERSION.test(token.text));
-  const owner = forward ?? latestOf(readPhrase(clause.rest));
+  const owner = forward ?? latestOf(readPhrase(clause.rest), subject.phrase.base.slice(0, -1));
   if (owner === null || version === undefined || !VERSION.test(version.text)) return null;
   const resolved = resolveOwner(owner, view.sentence, discourse);
   if (resolved === null) return null;
@@ -32,15 +32,19 @@ export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft 
 }
 
 /** The product of "the latest (stable) version of X"; null for other phrases. */
-function latestOf(phrase: Phrase): readonly Token[] | null {
+function latestOf(phrase: Phrase, named: readonly Token[] = []): readonly Token[] | null {
   const described = describe(phrase);
-  if (described === null || !VERSION_NOUNS.has(described.head) || described.owner === null) return null;
-  if (described.others.length > 0) return null;
+  if (described === null || !VERSION_NOUNS.has(described.head) || described.others.length > 0) return null;
+  const inside = phrase.base.filter((token) => token.pos === 'PROPN');
+  const owner = described.owner ?? (inside.length > 0 ? inside : named);
   const latest = phrase.base.some((token) => LATEST.has(token.norm));
-  const narrowed = described.modifiers.some(
-    (word) => !LATEST.has(word) && !/^(?:stable|major|most)$/.test(word),
+  const common = phrase.base.filter(
+    (token) => !owner.includes(token) && !/^(?:DET|PART|ADV)$/.test(token.pos),
   );
-  return latest && !narrowed ? described.owner : null;
+  const narrowed = common.some(
+    ({ norm }) => !LATEST.has(norm) && !/^(?:stable|major|most|version|release)$/.test(norm),
+  );
+  return owner.length > 0 && latest && !narrowed ? owner : null;
 }
 
 /** Things that happen once: "X was founded in 1902", "X reaches end of life on 11 September 2023". */

@@ -6,7 +6,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** "X comprises N Y", "X is home to N Y": X has N Y. */
 export const HAVE_VERBS = words(
-  'have comprise contain possess hold boast feature number count consist house accommodate',
+  'have comprise contain recognise recognize possess hold boast feature number count consist house accommodate',
 );
 /** Verbs whose count is a capacity or a routine: each keeps its own meaning. */
 export const MEASURE_VERBS = words(

@@ -19,7 +19,7 @@ export interface Phrase {
 
 /** Reads tokens as one phrase with adjuncts: "the minimum wage | in Germany". */
 export function readPhrase(tokens: readonly Token[]): Phrase {
-  const cuts = tokens.flatMap((token, i) => (isPreposition(tokens, i) && token.pos !== 'PART' ? [i] : []));
+  const cuts = tokens.flatMap((_, i) => (isPreposition(tokens, i) ? [i] : []));
   const adjuncts = cuts.map((from, n) => ({
     preposition: tokens[from]?.norm ?? '',
     tokens: tokens.slice(from + 1, cuts[n + 1] ?? tokens.length),

@@ -20,7 +20,13 @@ import { type Adjunct, describe, isDated, keyOf, modifiersOf, readPhrase } from 
 import { type Discourse, resolveOwner } from './subjects.ts';
 
 type Subject = Draft['subject'];
-type Named = { readonly subject: Subject; readonly head: string; readonly modifiers: readonly string[] };
+interface Named {
+  readonly subject: Subject;
+  readonly head: string;
+  readonly modifiers: readonly string[];
+  /** "the number of provinces": the head is what is counted. */
+  readonly counted?: true;
+}
 
 const MORE = /^(?:more|fewer|less|than|further|additional|extra|ahead|behind|apart)$/;
 const ADDED = /(?:^|\s)(?:more|fewer|further|additional|extra|new|other|another)(?:\s|$)/;
@@ -32,7 +38,6 @@ const VERB_NOUNS: ReadonlyMap<string, string> = new Map([
   ['tower', 'height'],
   ['cover', 'area'],
   ['span', 'length'],
-  ['measure', 'length'],
 ]);
 
 /** Reads the quantities of a clause; none where the construction is unclear. */
@@ -105,11 +110,17 @@ function isBoundWord(token: Token): boolean {
 function nameMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityMention): Named | null {
   const { subject, clause } = view;
   const described = COST_VERBS.has(clause.verb.lemma) ? null : describe(subject.phrase);
-  if (described?.owner && subject.phrase.tokens.length > 1) return nameOwned(view, discourse, described);
+  const place = readPhrase(clause.fronted).adjuncts.find(
+    (adjunct) => adjunct.preposition === 'in' && !isDated(adjunct),
+  );
+  const owner = described?.owner ?? (described?.definite ? place?.tokens : null) ?? null;
+  if (described && owner && subject.phrase.tokens.length > 1)
+    return nameOwned(view, discourse, { ...described, owner });
   if (quantity.dimension === 'money') return { subject, head: 'price', modifiers: [] };
   const byVerb = VERB_NOUNS.get(clause.verb.lemma);
   if (byVerb !== undefined && quantity.unit !== '') return { subject, head: byVerb, modifiers: [] };
-  return quantity.unit === '' ? null : { subject, head: quantity.dimension, modifiers: [] };
+  const unnamed = quantity.unit === '' || quantity.dimension === 'length';
+  return unnamed ? null : { subject, head: quantity.dimension, modifiers: [] };
 }
 
 function nameOwned(
@@ -123,7 +134,7 @@ function nameOwned(
   if (head === 'number' && whole !== undefined) {
     const subject = resolveOwner(whole.tokens, view.sentence, discourse);
     const counted = singular(foldForComparison(owner.at(-1)?.text ?? ''));
-    return subject && { subject, head: counted, modifiers: modifiersOf(owner.slice(0, -1)) };
+    return subject && { subject, head: counted, modifiers: modifiersOf(owner.slice(0, -1)), counted: true };
   }
   const subject = resolveOwner(owner, view.sentence, discourse);
   const extra = others.map((adjunct) => `${adjunct.preposition} ${keyOf(adjunct.tokens)}`);
@@ -143,9 +154,31 @@ function readChange(view: ClauseView, discourse: Discourse, quantities: readonly
     (quantity) => rest.slice(0, quantity.fromToken).findLast((t) => !isBoundOnly(t))?.norm === 'to',
   );
   if (level === undefined) return [];
-  const named = nameMeasure(view, discourse, level);
-  const predicate = level.dimension === 'money' ? 'cost' : 'be';
-  return named === null ? [] : [{ ...draft(view, named, level, predicate, 0), starts: true }];
+  const named = nameChanged(view, discourse, level);
+  if (named === null) return [];
+  const things = level.dimension === 'count' && named.head !== 'population' ? 'have' : 'be';
+  const predicate = level.dimension === 'money' ? 'cost' : things;
+  return [{ ...draft(view, named, level, predicate, 0), starts: true }];
+}
+
+/** What was changed: the object of "raised its minimum wage to", else the subject. */
+function nameChanged(view: ClauseView, discourse: Discourse, level: QuantityMention): Named | null {
+  const { clause, subject } = view;
+  const object = readPhrase(clause.rest).base.filter((token) => token.pos !== 'ADV');
+  const counted = level.dimension === 'count' && describe(subject.phrase)?.owner == null;
+  if (clause.verb.passive || object.length === 0) {
+    return counted ? { subject, ...countedNoun(clause.rest, level) } : nameMeasure(view, discourse, level);
+  }
+  const described = describe(readPhrase(clause.rest.slice(0, level.fromToken)));
+  if (
+    described === null ||
+    described.owner === null ||
+    described.others.some((a) => !/^(?:from|to)$/.test(a.preposition))
+  )
+    return null;
+  const { head, modifiers, owner } = described;
+  if (/^(?:its|their)$/.test(owner[0]?.norm ?? '')) return { subject, head, modifiers };
+  return nameOwned(view, discourse, { ...described, others: [] });
 }
 
 function isBoundOnly(token: Token): boolean {
@@ -162,7 +195,7 @@ function readThere(view: ClauseView, quantity: QuantityMention): Draft[] {
   const key = keyOf(place.tokens);
   const surface = view.sentence.slice(place.tokens[0]?.start ?? 0, place.tokens.at(-1)?.end ?? 0);
   const subject: Subject = { key, surface, how: 'explicit', context: null };
-  const made = draft(view, { subject, ...counted(rest, quantity) }, quantity, 'have', 0);
+  const made = draft(view, { subject, ...countedNoun(rest, quantity) }, quantity, 'have', 0);
   return [{ ...made, adjuncts: made.adjuncts.filter((adjunct) => keyOf(adjunct.tokens) !== key) }];
 }
 
@@ -178,7 +211,9 @@ function readCount(view: ClauseView, quantities: readonly QuantityMention[]): Dr
   if (/^(?:of|whom)$/.test(clause.rest[first.fromToken + 1]?.norm ?? '')) return [];
   return quantities
     .filter((quantity, i) => i === 0 || continuesList(clause.rest, quantities[i - 1], quantity))
-    .map((quantity) => draft(view, { subject, ...counted(clause.rest, quantity) }, quantity, predicate, 0));
+    .map((quantity) =>
+      draft(view, { subject, ...countedNoun(clause.rest, quantity) }, quantity, predicate, 0),
+    );
 }
 
 function predicateOf({ clause }: ClauseView): string {
@@ -213,7 +248,7 @@ function readContained(view: ClauseView, quantity: QuantityMention, predicate: s
     head: plain,
     modifiers: plain === 'population' ? [] : modifiers.sort(),
   };
-  return draft(view, named, quantity, predicate === 'have' ? 'be' : predicate, 0);
+  return draft(view, named, quantity, predicate === 'have' || predicate === 'reach' ? 'be' : predicate, 0);
 }
 
 function continuesList(
@@ -226,7 +261,10 @@ function continuesList(
 }
 
 /** Head and modifiers of the counted noun: "species of bees" keeps what is of interest. */
-function counted(rest: readonly Token[], quantity: QuantityMention): { head: string; modifiers: string[] } {
+function countedNoun(
+  rest: readonly Token[],
+  quantity: QuantityMention,
+): { head: string; modifiers: string[] } {
   const words = (quantity.unit.split('/')[0] ?? '').split(' ');
   const head = words.at(-1) ?? '';
   const modifiers = words.slice(0, -1).filter((word) => !NEUTRAL_MODIFIERS.has(word));
@@ -238,14 +276,24 @@ function counted(rest: readonly Token[], quantity: QuantityMention): { head: str
 
 function draft(
   view: ClauseView,
-  { subject, head, modifiers }: Named,
+  { subject, head, modifiers, counted }: Named,
   quantity: QuantityMention,
   predicate: string,
   skip: number,
 ): Draft {
   const { rest } = view.clause;
-  const attribute: ClaimAttribute = { head, modifiers, predicate, dimension: quantity.dimension };
-  const unit = quantity.dimension === 'count' ? countUnit(quantity.unit) : quantity.unit;
+  const people = head === 'population';
+  const thing = people ? 'person' : head;
+  const bare = quantity.unit === '' && (people || counted === true);
+  const dimension = bare ? 'count' : quantity.dimension;
+  const attribute: ClaimAttribute = {
+    head,
+    modifiers,
+    predicate: predicateFor(people, bare, predicate),
+    dimension,
+  };
+  const countedAs = people || bare ? thing : countUnit(quantity.unit);
+  const unit = dimension === 'count' ? countedAs : quantity.unit;
   return {
     subject,
     attribute,
@@ -255,6 +303,12 @@ function draft(
     starts: false,
     adjuncts: adjunctsAfter(rest, quantity.toToken + skip),
   };
+}
+
+/** A population is, whether it is "had", "stands at" or "is"; a bare number of things is what the owner has. */
+function predicateFor(people: boolean, bare: boolean, predicate: string): string {
+  if (people) return 'be';
+  return bare ? 'have' : predicate;
 }
 
 /** "About 20,000" is the interval that rounds to the stated digits. */

@@ -18,7 +18,7 @@ const CLOSING = /^(?:until|till|before|to|through)$/;
 const DATED_TAIL = /^(?:since|from|until|till|effective)$/;
 const NARROWING = /^(?:with|without|excluding|including|for|if|by|per|among|under|during)$/;
 /** Prepositions that narrow a statement from in front of it: "Among adults, …". */
-const LIMITING = /^(?:among|in|for|on|under|during|without|between|within)$/;
+const LIMITING = /^(?:among|in|at|for|on|under|during|without|between|within)$/;
 const IGNORED = /^(?:from|to|as|of|up|down|above|worldwide|after|since|at)$/;
 
 /** Reads the scope of a draft. `starts` values hold from their date on; others hold in the stated period only. */
@@ -33,7 +33,7 @@ export function readScope(view: ClauseView, draft: Draft): ScopeReading {
     (a) => !isPlace(a) && !isDated(a),
   );
   const qualifiers = narrowing
-    .filter((a) => !IGNORED.test(a.preposition) && a.tokens.length > 0)
+    .filter((a) => !IGNORED.test(a.preposition) && a.tokens.length > 0 && !isLayout(a))
     .map((a) => `${a.preposition} ${keyOf(a.tokens)}`);
   const place = places[0] === undefined ? null : keyOf(places[0].tokens);
   const known = draft.value.kind === 'entity' ? [draft.subject.key, draft.value.key] : [draft.subject.key];
@@ -42,6 +42,11 @@ export function readScope(view: ClauseView, draft: Draft): ScopeReading {
     scope: { ...period.interval, place: stated, qualifiers: [...new Set(qualifiers)].sort() },
     closed: period.closed,
   };
+}
+
+/** "52 stations on four lines" is still the whole. */
+function isLayout({ preposition, tokens }: Adjunct): boolean {
+  return preposition === 'on' && tokens[0]?.pos === 'NUM';
 }
 
 function tailAdjuncts(tail: readonly Token[]): readonly Adjunct[] {

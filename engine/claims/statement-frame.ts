@@ -19,8 +19,9 @@ const MANNER =
 /** Reads a statement in the present as true or false by its polarity; null when it says more than one thing. */
 export function readStatementFrame(view: ClauseView): Draft | null {
   const { clause, subject } = view;
-  const { verb, rest } = clause;
-  if (!isPlain(view)) return null;
+  const { verb } = clause;
+  const rest = withoutAnyMore(clause.rest);
+  if (!isPlain({ ...view, clause: { ...clause, rest } })) return null;
   const plain = rest.filter((token, i) => !isNegationWord(rest, i) && token.pos !== 'ADV');
   const phrase = readPhrase(plain);
   const complement = phrase.base.filter((token) => token.pos !== 'DET');
@@ -82,6 +83,12 @@ function isPlainSubject({ tokens }: Phrase): boolean {
       /^(?:DET|ADJ|NOUN|PROPN|NUM|ADP|PART)$/.test(pos) ||
       (i === 0 && (pos === 'PRON' || norm.endsWith('ing'))),
   );
+}
+
+/** "Any more" after a negated verb adds nothing to it. */
+function withoutAnyMore(rest: readonly Token[]): readonly Token[] {
+  if (rest.at(-1)?.norm === 'anymore') return rest.slice(0, -1);
+  return rest.at(-2)?.norm === 'any' && rest.at(-1)?.norm === 'more' ? rest.slice(0, -2) : rest;
 }
 
 function isNegationWord(rest: readonly Token[], at: number): boolean {

@@ -21,7 +21,7 @@ const NEUTRAL = /^(?:it|its)$/;
 const PLURAL = /^(?:they|their|them)$/;
 
 /** How many sentences back an antecedent may lie. */
-export const MAX_SENTENCES_BACK = 2;
+const MAX_SENTENCES_BACK = 2;
 
 /** Whether a sentence's first tokens are an anaphor: a third-person pronoun, or "the" and one plain noun. */
 export function opensWithAnaphor(tokens: readonly Token[]): boolean {

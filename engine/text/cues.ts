@@ -54,11 +54,6 @@ export function findCues(sentence: string): CueMention[] {
   );
 }
 
-/** Whether a sentence carries a cue of this kind. */
-export function hasCue(sentence: string, kind: CueKind): boolean {
-  return findCues(sentence).some((cue) => cue.kind === kind);
-}
-
 /** "May 2019", "in May" and "No. 5" only look like cues. */
 function isCue(sentence: string, match: RegExpExecArray): boolean {
   const from = sentence.slice(match.index, match.index + 12);

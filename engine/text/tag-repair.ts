@@ -33,13 +33,25 @@ const AUXILIARY: ReadonlySet<string> = new Set([
 
 /** Returns the tokens with likely tags: names in capitals, nouns after a determiner, one finite verb. */
 export function repairTags(tokens: readonly Token[]): Token[] {
-  const named = tokens.map((token, i) => repairNoun(token, tokens[i - 1], tokens[i + 1], i));
+  const acting = tokens.map((token, i) => repairNegated(token, tokens[i - 1], tokens[i - 2]));
+  const named = acting.map((token, i) => repairNoun(token, acting[i - 1], acting[i + 1], i));
   if (named.some((token) => token.pos === 'AUX' || isFiniteVerb(token))) return named;
   return promoteVerb(named);
 }
 
 function isFiniteVerb(token: Token): boolean {
   return token.pos === 'VERB' && !token.norm.endsWith('ing');
+}
+
+/** "Does not open", "didn't lower": the word behind a negated "do" or modal is the verb. */
+function repairNegated(token: Token, before: Token | undefined, earlier: Token | undefined): Token {
+  const negated = before !== undefined && /^(?:not|n['’]t|never)$/.test(before.norm);
+  const auxiliary = /^(?:do|does|did|will|would|can|could|ca|wo|may|might|shall|should|must)$/.test(
+    earlier?.norm ?? '',
+  );
+  if (!negated || !auxiliary || !/^(?:ADJ|NOUN|ADV)$/.test(token.pos) || token.norm.endsWith('ly'))
+    return token;
+  return { ...token, pos: 'VERB', lemma: token.norm };
 }
 
 function repairNoun(token: Token, before: Token | undefined, after: Token | undefined, i: number): Token {

@@ -13,7 +13,7 @@ export interface TaggedWord {
 }
 
 /** The tagger encodes preceding spaces in 16 bits; a longer sentence than this is a table or a data dump. */
-export const MAX_TAGGED_LENGTH = 4_000;
+const MAX_TAGGED_LENGTH = 4_000;
 
 type Nlp = ReturnType<typeof winkNLP>;
 let loaded: Nlp | undefined;
@@ -28,7 +28,7 @@ function lemmaItem(nlp: Nlp): ItsFunction<string> {
   return nlp.its.lemma as ItsFunction<string>;
 }
 
-/** Tags one English sentence. A text longer than {@link MAX_TAGGED_LENGTH} is not tagged: the list is empty. */
+/** Tags one English sentence. A text longer than 4,000 units is not tagged: the list is empty. */
 export function tagEnglish(text: string): readonly TaggedWord[] {
   if (text.length > MAX_TAGGED_LENGTH) return [];
   const nlp = tagger();
