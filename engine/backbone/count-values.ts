@@ -40,8 +40,11 @@ function fitOf(
   const nearby = wordsIn(reading, segment);
   const mentions = asked !== null && nearby.some((word) => meets(asked, word));
   const ofPeople = PERSON.test(quantity.unit);
-  if (question.concept === 'population' && (ofPeople || ofCollective(reading, quantity)))
-    return featured('counted');
+  if (question.concept === 'population') {
+    const people = ofPeople || ofCollective(reading, quantity);
+    if (people && (!asksResidents(question) || RESIDENCE.test(reading.text))) return featured('counted');
+    if (people) return null;
+  }
   if (mentions && ofPeople) return featured('implied');
   if (quantity.dimension === 'count' && question.concept !== 'population') return null;
   const toldBefore = asked !== null && reading.words.some((word) => meets(asked, word));
@@ -51,6 +54,16 @@ function fitOf(
   if (mentions) return featured(question.concept === 'population' ? 'stated' : 'bare');
   const earlier = [...reading.words, ...(reading.before.at(-1) ?? [])];
   return asked !== null && earlier.some((word) => meets(asked, word)) ? featured('loose') : null;
+}
+
+/** Where a population is asked, people must be said to live there. */
+const RESIDENCE =
+  /\b(?:liv(?:e|es|ed|ing)|resid\p{L}+|home to|inhabit\p{L}*|populat\p{L}*|remain\p{L}*|census|citizens?|souls|habitantes?)\b/iu;
+
+function asksResidents(question: Question): boolean {
+  return /\b(?:population|inhabitants?|residents?|live|living|poblaci[óo]n|habitantes)\b/iu.test(
+    question.text,
+  );
 }
 
 /** "a crew of three", "an audience of 1,480". */

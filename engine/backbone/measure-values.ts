@@ -10,7 +10,7 @@ import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts'
 import { FIT, type ValueMention } from './value.ts';
 
 /** Words on each side of a quantity in which a noun of measure qualifies it ("a depth of", "m high"). */
-const MEASURE_REACH = 5;
+const MEASURE_REACH = 7;
 /** Concepts that a bare unit does not imply: a length need not be a depth, a count not a population. */
 const MUST_BE_NAMED: ReadonlySet<string> = new Set([
   'depth',
@@ -72,8 +72,11 @@ function typedFit(
   const named = question.concept === null || namesConcept(question.concept, segment, quantity);
   if (named && quantity.dimension === question.dimensions[0])
     return { fit: FIT.dimension, feature: 'dimension' };
-  if (question.concept === 'length' && quantity.dimension === 'duration')
-    return { fit: FIT.doubtful, feature: 'duration' };
+  if (question.concept === 'length' && quantity.dimension === 'duration') {
+    return named ? { fit: FIT.doubtful, feature: 'duration' } : null;
+  }
+  if (question.concept === 'area' && quantity.dimension !== 'area' && !sizesAsked(question, segment))
+    return null;
   if (named) return { fit: FIT.implied, feature: 'implied' };
   return question.concept !== null && MUST_BE_NAMED.has(question.concept)
     ? null
@@ -92,28 +95,41 @@ function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean
   );
 }
 
-/** "58 kilometres long" does not tell how deep; "an area of 214 km²" tells nothing but the area. */
+/** "58 kilometres long" does not tell how deep; what "rises 5,895 metres" has no length. */
 function measuresOther(concept: string, reading: SentenceReading, quantity: QuantityMention): boolean {
-  const near = reading.words.slice(Math.max(0, quantity.fromToken - MEASURE_REACH), quantity.fromToken);
-  const after = reading.words.slice(quantity.toToken, quantity.toToken + 2);
+  const segment = wordsIn(reading, segmentAt(reading, quantity.start));
   const own = wordsOf(concept);
-  const isOwn = (word: Word) => own.some((stem) => word.keys.some((key) => areKin(stem, key)));
-  if ([...near, ...after].some(isOwn)) return false;
-  const others = concepts.filter((other) => other.name !== concept && shares(other.name, concept));
-  const adjective = after[0]?.norm === 'in' ? after[1] : after[0];
-  const qualifying = [adjective, ...near.filter((word) => word.pos === 'NOUN')].filter(
-    (word) => word !== undefined,
-  );
-  return others.some((other) =>
-    qualifying.some((word) => wordsOf(other.name).some((stem) => word.keys.includes(stem))),
+  if (segment.some((word) => own.some((stem) => word.keys.some((key) => areKin(stem, key))))) {
+    return qualifiedByOther(concept, reading, quantity);
+  }
+  return rivalConcepts(concept).some((stems) =>
+    segment.some((word) => stems.some((stem) => word.keys.includes(stem))),
   );
 }
 
-function shares(a: string, b: string): boolean {
-  const dimensions = concepts.find((one) => one.name === a)?.dimensions ?? [];
-  return concepts.some(
-    (one) => one.name === b && one.dimensions.some((dimension) => dimensions.includes(dimension)),
+/** Whether the very next words name another measure although the asked one stands in the clause too. */
+function qualifiedByOther(concept: string, reading: SentenceReading, quantity: QuantityMention): boolean {
+  const near = reading.words.slice(Math.max(0, quantity.fromToken - MEASURE_REACH), quantity.fromToken);
+  const after = reading.words.slice(quantity.toToken, quantity.toToken + 2);
+  const own = wordsOf(concept);
+  if ([...near, ...after].some((word) => own.some((stem) => word.keys.some((key) => areKin(stem, key)))))
+    return false;
+  const adjective = after[0]?.norm === 'in' ? after[1] : after[0];
+  const qualifying = [
+    ...near.filter((word) => word.pos === 'NOUN'),
+    ...(adjective === undefined ? [] : [adjective]),
+  ];
+  return rivalConcepts(concept).some((stems) =>
+    qualifying.some((word) => stems.some((stem) => word.keys.includes(stem))),
   );
+}
+
+/** Stems of the other concepts that are stated in the same dimension. */
+function rivalConcepts(concept: string): string[][] {
+  const usual = concepts.find((one) => one.name === concept)?.dimensions[0];
+  return concepts
+    .filter((one) => one.name !== concept && one.dimensions[0] === usual)
+    .map((one) => wordsOf(one.name));
 }
 
 function namesConcept(concept: string, segment: readonly Word[], quantity: QuantityMention): boolean {
@@ -125,6 +141,12 @@ function namesConcept(concept: string, segment: readonly Word[], quantity: Quant
 function wordsOf(concept: string): string[] {
   const found = concepts.find((one) => one.name === concept);
   return (found === undefined ? [] : namesOf(found)).map((word) => stemOf(word, 'en'));
+}
+
+/** "How large is the crew": what has a size but no area is named in the clause. */
+function sizesAsked(question: Question, segment: readonly Word[]): boolean {
+  const things = question.terms.filter((term) => !term.impliedByUnit);
+  return things.length > 0 && things.every((term) => segment.some((word) => meets(term, word)));
 }
 
 /** "14 kilograms of bamboo". */

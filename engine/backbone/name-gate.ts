@@ -1,4 +1,5 @@
 /** Where the proper names of the question stand: in the sentence, in what precedes it, or in its title. */
+import { calendarWords } from '../question/function-words.ts';
 import type { Question, QuestionName } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { foldForComparison } from '../text/word-forms.ts';
@@ -51,9 +52,17 @@ export function findName(name: QuestionName, words: readonly Word[]): { from: nu
   const folded = words.map((word) => foldForComparison(word.norm));
   for (let from = 0; from < words.length; from++) {
     const to = endOfName(name, folded, from);
-    if (to !== null && !COMPARED.test(folded[from - 1] ?? '')) return { from, to };
+    if (to === null || COMPARED.test(folded[from - 1] ?? '')) continue;
+    if (name.words.length > 1 || !isExtended(words, to)) return { from, to };
   }
   return null;
+}
+
+/** "Castlemoor" is not the Castlemoor Echo, though "Python" is in Python 3.9. */
+function isExtended(words: readonly Word[], to: number): boolean {
+  const [last, next] = [words[to - 1], words[to]];
+  if (last === undefined || next === undefined || next.start !== last.end + 1) return false;
+  return next.pos === 'PROPN' && /^\p{Lu}\p{Ll}/u.test(next.text) && !calendarWords.has(next.norm);
 }
 
 function endOfName(name: QuestionName, folded: readonly string[], from: number): number | null {

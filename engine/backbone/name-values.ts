@@ -29,7 +29,7 @@ export function nameValues(question: Question, reading: SentenceReading): ValueM
   const fresh = reading.names.filter((name) => !asked.some((span) => overlaps(span, name)));
   return fresh.flatMap((name) => {
     const found =
-      question.entityKind === 'place' ? placeFit(reading, name) : otherFit(question, reading, name);
+      question.entityKind === 'place' ? placeFit(question, reading, name) : otherFit(question, reading, name);
     return found === null
       ? []
       : [{ start: name.start, end: name.end, key: foldForComparison(name.key), ...found }];
@@ -65,11 +65,25 @@ function askedSpans(question: Question, reading: SentenceReading): Span[] {
 
 type Fit = Pick<ValueMention, 'fit' | 'feature'>;
 
-function placeFit(reading: SentenceReading, name: NameMention): Fit | null {
+function placeFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const before = reading.text.slice(0, name.start);
   if (FROM_BEFORE.test(before)) return { fit: FIT.loose / 2, feature: 'left behind' };
-  return WHERE_BEFORE.test(before) ? { fit: 1, feature: 'place' } : null;
+  if (!WHERE_BEFORE.test(before)) return null;
+  const bare = question.terms.every((term) => term.role === 'kind');
+  return bare && !isLocated(question, reading, name) ? null : { fit: 1, feature: 'place' };
 }
+
+/** For a bare "where is X": the place stands right by the name, or a verb of place links the two. */
+function isLocated(question: Question, reading: SentenceReading, place: NameMention): boolean {
+  const [asked] = askedSpans(question, reading);
+  if (asked === undefined) return LOCATES.test(reading.text.slice(0, place.start));
+  if (asked.start > place.end) return /^,?\s(?:the\s)?$/iu.test(reading.text.slice(place.end, asked.start));
+  const between = reading.text.slice(asked.end, place.start);
+  return LOCATES.test(between) || /^(?:,[^,]{1,40})?\s(?:in|at|on|near|outside)\s(?:the\s)?$/iu.test(between);
+}
+
+const LOCATES =
+  /\b(?:is|are|been|lies|lie|stands?|situated|located|based|moved|hangs?|sits?|found|headquarters|head office|está)\s(?:\p{L}+\s){0,4}(?:in|at|on|near|to|outside|en)\s(?:the\s)?$/iu;
 
 function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const before = reading.text.slice(0, name.start);

@@ -23,10 +23,7 @@ export function verdictOf(question: Question, reading: SentenceReading): Verdict
   for (const span of reading.segments) {
     const words = wordsIn(reading, span);
     if (!namesHere(question, reading, words)) continue;
-    const state = words.some((word) => STATE.test(word.norm));
-    const opposed = question.terms.filter(
-      (term) => state && !carries(term, words) && hasOpposite(term, words),
-    );
+    const opposed = question.terms.filter((term) => !carries(term, words) && hasOpposite(term, words));
     const noEffect = NO_EFFECT.test(reading.text.slice(span.start, span.end));
     const missing = question.terms.filter(
       (term) => !(carries(term, words) || opposed.includes(term) || (noEffect && term.role === 'verb')),
@@ -43,6 +40,7 @@ export function verdictOf(question: Question, reading: SentenceReading): Verdict
 }
 
 /** Only a lasting state denies its opposite: what "is closed" is not open, what "was opened in 1990" may be closed. */
+const STATE_REACH = 3;
 const STATE = /^(?:is|are|has|have|remains?|stays?|keeps?|does|do|es|está|son|están)$/;
 
 /** A name that the sentence holds must be in this very segment. */
@@ -53,7 +51,10 @@ function namesHere(question: Question, reading: SentenceReading, words: readonly
 }
 
 function hasOpposite(term: Term, words: readonly Word[]): boolean {
-  return words.some((word) => term.keys.some((key) => word.keys.some((other) => areOpposite(key, other))));
+  return words.some((word, i) => {
+    const state = words.slice(Math.max(0, i - STATE_REACH), i).some(({ norm }) => STATE.test(norm));
+    return state && term.keys.some((key) => word.keys.some((other) => areOpposite(key, other)));
+  });
 }
 
 /** "has no effect on" denies whatever verb of effect was asked. */

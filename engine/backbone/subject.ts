@@ -21,7 +21,7 @@ export function continuesContext(
   places: readonly NamePlace[],
 ): boolean {
   if (question.names.length === 0 || places.includes('own')) return true;
-  if (opensWithAnaphor(reading.words)) return true;
+  if (opensWithAnaphor(reading.words)) return takesUpName(question, reading);
   const subject = subjectWords(reading.words);
   const named = reading.names.some(
     (name) => subject.some((word) => word.start === name.start) && !opensSegment(question, reading, name),
@@ -29,8 +29,20 @@ export function continuesContext(
   if (question.form === 'entity' && question.entityKind === 'person') return true;
   if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
   const meetsTerm = question.terms.some((term) => carries(term, subject));
+  if (question.form === 'measure' && question.concept !== null && question.concept !== 'population') {
+    return meetsTerm || isTopic(question, subject);
+  }
   if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
   return !named || (question.superlative !== null && meetsTerm);
+}
+
+/** "The county" takes up "Cedar County" and no other name of the sentence before. */
+function takesUpName(question: Question, reading: SentenceReading): boolean {
+  const [first, noun] = reading.words;
+  if (first?.norm !== 'the' || noun === undefined) return true;
+  if (question.names.some((name) => name.words.includes(noun.norm))) return true;
+  const before = reading.before.at(-1) ?? [];
+  return !before.some((word) => word.pos === 'PROPN' && word.norm === noun.norm);
 }
 
 /** The words before the first verb. */
@@ -61,7 +73,8 @@ const ASIDE = /,\s(?:which|who|whose|where|while|including)\b[^,;]*,/giu;
  * church. Holds for "how tall is X", where the thing itself must be the subject.
  */
 export function isMereAdjunct(question: Question, reading: SentenceReading): boolean {
-  if (question.form !== 'measure' || !/^how\s/iu.test(question.text)) return false;
+  if (question.form !== 'measure' || question.concept === null || question.concept === 'population')
+    return false;
   return question.names.some((name) => {
     const range = findName(name, reading.words);
     const first = reading.words[range?.from ?? -1];
@@ -69,15 +82,16 @@ export function isMereAdjunct(question: Question, reading: SentenceReading): boo
     const adjunct = ADJUNCT_WORD.exec(reading.text.slice(0, first.start));
     if (adjunct === null || question.text.includes(` ${adjunct[1]} `)) return false;
     const subject = subjectWords(reading.words).filter((word) => word.start < adjunct.index);
-    return !question.terms.some((term) => carries(term, subject)) && !isTopic(subject);
+    return !question.terms.some((term) => carries(term, subject)) && !isTopic(question, subject);
   });
 }
 
 const ADJUNCT_WORD = /\b(in|at|from|near|on|outside|inside|beside|behind|by|with|to)\s+(?:the\s+)?$/iu;
 
 /** "The height", "its depth", "there", "it": subjects that may stand for the thing. */
-function isTopic(subject: readonly Word[]): boolean {
-  return subject.length === 0 || subject.some((word) => conceptOf(word) !== null) || subject.length === 1;
+function isTopic(question: Question, subject: readonly Word[]): boolean {
+  const content = subject.filter((word) => /^(?:NOUN|PROPN|X)$/.test(word.pos));
+  return content.length === 0 || subject.some((word) => conceptOf(word)?.name === question.concept);
 }
 
 function isAside(reading: SentenceReading, name: NameMention): boolean {

@@ -63,11 +63,12 @@ export function wordsOf({ adjectives, nouns, verbs }: Concept): readonly string[
 
 /** Verbs and nouns that state the same event or relation; each row is closed under itself only. */
 export const kinGroups: readonly (readonly string[])[] = [
-  ['found', 'establish', 'create', 'start', 'set', 'date'],
+  ['found', 'founder', 'establish'],
+  ['start', 'begin', 'create'],
   ['build', 'construct', 'erect', 'complete'],
   ['release', 'publish', 'ship', 'launch', 'issue', 'out'],
   ['open', 'inaugurate'],
-  ['own', 'owner', 'buy', 'acquire', 'purchase', 'belong', 'takeover', 'sell'],
+  ['own', 'owner', 'buy', 'acquire', 'purchase', 'belong', 'takeover'],
   ['base', 'headquarters', 'headquarter', 'locate', 'situate', 'move', 'relocate', 'lie', 'stand'],
   ['win', 'winner', 'victory', 'champion', 'beat', 'receive', 'award', 'share', 'go'],
   ['invent', 'devise', 'develop'],

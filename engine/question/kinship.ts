@@ -10,7 +10,9 @@ const ENDINGS: ReadonlySet<string> = new Set(
   ' e er or ee eer ment ion ation th ing ian ist ship anc enc ant ent ism ish ur ure dom'.split(' '),
 );
 const MIN_SHARED = 5;
-const MIN_WHOLE = 3;
+const MIN_WHOLE = 4;
+/** What a stem of {@link MIN_WHOLE} letters may add: "edit", "editor"; but not "port", "portion". */
+const SHORT_ENDING = /^(?:er|or|ee)$/;
 
 const groups = buildGroups();
 
@@ -32,9 +34,9 @@ function isDerived(a: string, b: string): boolean {
   while (shared < a.length && a[shared] === b[shared]) shared++;
   const [restA, restB] = [a.slice(shared), b.slice(shared)];
   if (!ENDINGS.has(restA) || !ENDINGS.has(restB)) return false;
+  if (shared >= MIN_SHARED) return true;
   const whole = restA === '' || restB === '';
-  if (whole && shared <= MIN_WHOLE) return shared === MIN_WHOLE && /^(?:er|or)$/.test(restA + restB);
-  return whole || shared >= MIN_SHARED;
+  return whole && shared === MIN_WHOLE && SHORT_ENDING.test(restA + restB);
 }
 
 function sharesGroup(a: string, b: string): boolean {

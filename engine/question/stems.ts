@@ -32,9 +32,11 @@ export function stemOf(word: string, lang: string): string {
 
 /** Tokens of a sentence with their keys. */
 export function readWords(sentence: string, lang: string): Word[] {
-  return tokenise(sentence, lang).map((token) => ({ ...token, keys: keysOf(token.norm, token.lemma, lang) }));
+  return tokenise(sentence, lang).map((token) => ({ ...token, keys: keysOf(token, lang) }));
 }
 
-function keysOf(norm: string, lemma: string, lang: string): string[] {
-  return [...new Set([stemOf(norm, lang), stemOf(lemma, lang)])];
+/** A verb goes by its lemma alone: what "was found" was not founded. */
+function keysOf({ norm, lemma, pos }: Token, lang: string): string[] {
+  const own = stemOf(lemma, lang);
+  return pos === 'VERB' ? [own] : [...new Set([stemOf(norm, lang), own])];
 }
