@@ -3,6 +3,7 @@
  * (decisions §5). Several monitors on one store agree: an append is refused where a newer evaluation stands.
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type {
@@ -17,15 +18,22 @@ import { viewOf } from '../view.ts';
 import { evaluate, type Verdict } from './evaluate.ts';
 import { readFacts } from './read-facts.ts';
 
-/** Note that holds the position up to which every answer has been looked at. */
+/** Note that holds how far every answer has been looked at. */
 const CURSOR = 'findings.cursor';
 const PAGE = 500;
+
+interface Cursor {
+  /** Log position up to which entries were followed. */
+  readonly seq: number;
+  /** T of each corpus when all of its answers were last looked at: beliefs decay by whole days. */
+  readonly until: Readonly<Record<string, string>>;
+}
 
 /** What a run of entries may have turned. */
 interface Touched {
   readonly claims: Set<ClaimAddr>;
   readonly artefacts: Set<ArtefactId>;
-  /** Corpora of which T may have moved to another day: every answer of them is looked at. */
+  /** Corpora of which T has moved to another day: every answer of them is looked at. */
   readonly corpora: Set<string>;
 }
 
@@ -69,15 +77,16 @@ export class FindingsMonitor {
 
   /** One page of the log; whether there may be more. */
   async #step(): Promise<boolean> {
-    const cursor = Number((await this.#store.note(CURSOR)) ?? -1);
-    const page = await this.#store.entries({ after: cursor, limit: PAGE, types: null });
-    const last = page.at(-1)?.entry.seq;
-    if (last === undefined) return false;
+    const cursor = readCursor(await this.#store.note(CURSOR));
+    const page = await this.#store.entries({ after: cursor.seq, limit: PAGE, types: null });
+    const seq = page.at(-1)?.entry.seq;
+    if (seq === undefined) return false;
     const touched = await this.#touchedBy(page);
+    const until = await this.#moved(cursor, touched.corpora);
     for (const answers of Map.groupBy(await this.#answersOf(touched), ({ corpus }) => corpus).values()) {
       await this.#evaluate(answers);
     }
-    await this.#advance(last);
+    await this.#advance({ seq, until });
     return page.length === PAGE;
   }
 
@@ -85,11 +94,13 @@ export class FindingsMonitor {
     const touched: Touched = { claims: new Set(), artefacts: new Set(), corpora: new Set() };
     for (const { entry } of page) {
       const { body } = entry;
+      if (entry.corpus !== null) touched.corpora.add(entry.corpus);
       if (body.type === 'evidence.appended') touched.claims.add(body.entry.claim);
       if (body.type === 'claim.asserted') for (const claim of body.contradicts) touched.claims.add(claim);
       if (body.type === 'artefact.withdrawn') touched.artefacts.add(body.artefact);
-      const moves = body.type === 'corpus.observed' || body.type === 'artefact.observed';
-      if (moves && entry.corpus !== null) touched.corpora.add(entry.corpus);
+      if (body.type === 'artefact.observed' && body.artefact.version > 1) {
+        for (const id of await this.#earlierVersions(body.artefact)) touched.artefacts.add(id);
+      }
     }
     const claims = [...touched.claims];
     if (claims.length === 0) return touched;
@@ -97,6 +108,23 @@ export class FindingsMonitor {
     for (const one of (await this.#store.rivals(claims)).flat()) touched.claims.add(one.claim).add(one.rival);
     for (const addr of (await this.#store.predecessors(claims)).flat()) touched.claims.add(addr);
     return touched;
+  }
+
+  async #earlierVersions({ corpus, doc_id }: ArtefactRecord): Promise<ArtefactId[]> {
+    const [versions = []] = await this.#store.versions(corpus, [doc_id]);
+    return versions.map(({ record }) => record.artefact_id);
+  }
+
+  /** Keeps in `corpora` only those whose T has moved since their answers were last looked at. */
+  async #moved(cursor: Cursor, corpora: Set<string>): Promise<Cursor['until']> {
+    const until = { ...cursor.until };
+    for (const name of corpora) {
+      const corpus = await this.#store.corpus(name);
+      const now = corpus === null ? undefined : viewOf(corpus, null).view.until;
+      if (now === undefined || until[name] === now) corpora.delete(name);
+      else until[name] = now;
+    }
+    return until;
   }
 
   async #answersOf({ claims, artefacts, corpora }: Touched): Promise<AnswerRecord[]> {
@@ -170,13 +198,18 @@ export class FindingsMonitor {
     });
   }
 
-  async #advance(seq: number): Promise<void> {
+  async #advance(cursor: Cursor): Promise<void> {
     await this.#writer.append(async () => ({
       entries: [],
-      notes: [[CURSOR, String(seq)]],
+      notes: [[CURSOR, JSON.stringify(cursor)]],
       result: () => undefined,
     }));
   }
+}
+
+function readCursor(note: string | null): Cursor {
+  // Only `#advance` writes the note.
+  return note === null ? { seq: -1, until: {} } : (JSON.parse(note) as Cursor);
 }
 
 /** Whether a verdict is news: another state or other reasons, from a look that is not older than the last. */
