@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { GraphTransaction } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import { isDisconnected } from './faults.ts';
-import { lockHead } from './head-lock.ts';
+import { type LockedHead, lockHead } from './head-lock.ts';
 import type { Link, OpenedTransaction } from './link.ts';
 import type { SettledReads } from './settled-reads.ts';
 import type { TextIndexes } from './text-index.ts';
@@ -14,6 +14,8 @@ import { WriteQueue } from './write-queue.ts';
 const LOCK_WAIT_MS = 4_000;
 /** Names the commit in the same transaction; see `SettledReads`. */
 const NAME_COMMIT = 'MATCH (h:LogHead {id: 0}) SET h.commit = $commit';
+/** Others have committed since, so that nobody can tell. A retry is safe where appends are known by their ids. */
+const DOUBTFUL = 'the connection was lost during a commit, which may stand';
 
 export class Writer {
   readonly #link: Link;
@@ -51,14 +53,14 @@ export class Writer {
       const transaction = workTransaction(opened.connection, this.#indexes, head.size);
       const result = await finished(transaction, work);
       const { saved, size } = transaction.outcome();
-      if (saved) await this.#commit(opened, size);
+      if (saved) await this.#commit(opened, head, size);
       return result;
     } finally {
       await opened.end();
     }
   }
 
-  async #commit(opened: OpenedTransaction, size: number): Promise<void> {
+  async #commit(opened: OpenedTransaction, before: LockedHead, size: number): Promise<void> {
     this.#count += 1;
     const commit = `${this.#name}/${this.#count}`;
     await opened.connection.run(NAME_COMMIT, { commit });
@@ -66,20 +68,21 @@ export class Writer {
       await opened.commit();
     } catch (error) {
       if (!isDisconnected(error)) throw error;
-      if (!(await this.#stands(commit))) {
-        throw new StoreUnavailable('the connection was lost during a commit', { cause: error });
-      }
+      const last = await this.#lastCommit();
+      // Nothing was committed since: the work may run again.
+      if (last === before.commit) throw error;
+      if (last !== commit) throw new StoreUnavailable(DOUBTFUL, { cause: error });
     }
     this.#settled.settle(commit);
     this.#committed(size);
   }
 
-  /** Whether a commit whose acknowledgement was lost has happened: under the lock, so that it is no longer under way. */
-  #stands(commit: string): Promise<boolean> {
+  /** Under the lock, so that no commit whose acknowledgement was lost is still under way. */
+  #lastCommit(): Promise<string> {
     return this.#link.retried(async () => {
       const opened = await this.#link.begin();
       try {
-        return (await lockHead(opened, LOCK_WAIT_MS)).commit === commit;
+        return (await lockHead(opened, LOCK_WAIT_MS)).commit;
       } finally {
         await opened.end();
       }

@@ -105,16 +105,19 @@ describeNeo4j('the Neo4j store in an outage', (server) => {
     await expectHealthy(store, 1);
   });
 
-  test('counts a commit once whose acknowledgement was lost', async () => {
+  test.each([
+    ['loses its answer', 1],
+    ['is lost', 2],
+  ] as const)('commits once when the commit %s (runs of the work: %i)', async (fate, expected) => {
     let runs = 0;
     const told: number[] = [];
     store.onCommit((size) => told.push(size));
-    proxy.loseNextCommit();
+    proxy.failNextCommit(fate);
     const seq = await store.transact((tx) => {
       runs += 1;
       return append(tx);
     });
-    expect([seq, runs]).toEqual([1, 1]);
+    expect([seq, runs]).toEqual([1, expected]);
     expect(await seqs(store)).toEqual([0, 1]);
     await sleep(0);
     expect(told).toEqual([2]);

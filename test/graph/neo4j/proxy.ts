@@ -16,7 +16,7 @@ export class FaultyProxy {
   #listener: Server | null = null;
   #port = 0;
   #silent = false;
-  #loseNextCommit = false;
+  #nextCommit: 'passes' | 'is lost' | 'loses its answer' = 'passes';
 
   constructor(url: string) {
     this.#target = new URL(url);
@@ -65,9 +65,9 @@ export class FaultyProxy {
     }
   }
 
-  /** The next COMMIT reaches the server, but its answer never comes back: the connection ends. */
-  loseNextCommit(): void {
-    this.#loseNextCommit = true;
+  /** The connection ends at the next COMMIT: before it reaches the server, or before its answer comes back. */
+  failNextCommit(how: 'is lost' | 'loses its answer'): void {
+    this.#nextCommit = how;
   }
 
   #connect(client: Socket): void {
@@ -86,12 +86,13 @@ export class FaultyProxy {
   }
 
   #forward({ client, server }: Pair, bytes: Buffer): void {
-    if (!this.#loseNextCommit || !bytes.includes(COMMIT)) {
-      server.write(bytes);
+    const fate = bytes.includes(COMMIT) ? this.#nextCommit : 'passes';
+    if (fate !== 'passes') this.#nextCommit = 'passes';
+    if (fate === 'is lost') {
+      client.destroy();
       return;
     }
-    this.#loseNextCommit = false;
-    server.removeAllListeners('data').once('data', () => client.destroy());
+    if (fate === 'loses its answer') server.removeAllListeners('data').once('data', () => client.destroy());
     server.write(bytes);
   }
 }
