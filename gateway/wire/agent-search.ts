@@ -1,11 +1,12 @@
 /** POST /v1/search: pointers first, deeper tiers cost more tokens (contract: agent plane). */
 import { z } from 'zod';
+import { MAX_QUESTION_LENGTH } from './answers.ts';
 import { belief, feedback } from './belief.ts';
 import { envelope } from './envelope.ts';
 import { corpusName, tokenBudget } from './scalars.ts';
 
 export const agentSearchRequest = z.strictObject({
-  q: z.string().min(1),
+  q: z.string().min(1).max(MAX_QUESTION_LENGTH),
   top_k: z.int().min(1).optional(),
   tier: z.enum(['pointer', 'epitome']).optional(),
   token_budget: tokenBudget.optional(),

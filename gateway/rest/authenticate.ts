@@ -1,0 +1,101 @@
+/** Who calls: the capability token of the agent plane, the organisation's key of the engine plane (decisions §7). */
+import type { Engine } from '../../engine/engine.ts';
+import type { Call, Operation, Tenant } from './operation.ts';
+import { type Checked, refuse } from './refusals.ts';
+import { type Reply, refusalReply } from './reply.ts';
+import type { RestConfig } from './rest-config.ts';
+
+/** Tenant of a caller without a key, where that is open. */
+export const LOCAL_TENANT = 'local';
+
+/** A caller at the door of an operation. */
+export interface Admission {
+  /** Whose calls are counted together; null for a caller known by its address only. */
+  readonly principal: string | null;
+  /** `rcx.token_id` of the envelope. */
+  readonly tokenId: string | null;
+  readonly run: (call: Call) => Promise<Reply>;
+}
+
+/** Reads the credential that the operation's plane understands. A bad one is refused by `run`, in its place. */
+export async function admit(
+  operation: Operation,
+  { engine, config }: { readonly engine: Engine; readonly config: RestConfig },
+  headers: Headers,
+): Promise<Admission> {
+  const credential = bearerOf(headers);
+  switch (operation.plane) {
+    case 'agent':
+      return admitAgent(operation, engine, credential);
+    case 'engine':
+      return admitOrganisation(
+        operation,
+        await readTenant(engine, config, credential, headers.get('x-tenant')),
+      );
+    case 'public':
+      return { principal: null, tokenId: null, run: (call) => operation.handle(call) };
+  }
+}
+
+/** Tokens narrowed from one count together: whoever holds it could make any number of them. */
+async function admitAgent(
+  operation: Extract<Operation, { plane: 'agent' }>,
+  engine: Engine,
+  credential: string | null,
+): Promise<Admission> {
+  const token = credential === null ? NO_TOKEN : await engine.keys.verifyToken(credential);
+  const grant = token.ok ? token.value : null;
+  return {
+    principal: grant && `token ${grant.chain[0]}`,
+    tokenId: grant?.tokenId ?? null,
+    run: (call) => operation.handle(call, token),
+  };
+}
+
+const NO_TOKEN = { ok: true, value: null } as const;
+
+function admitOrganisation(
+  operation: Extract<Operation, { plane: 'engine' }>,
+  caller: Checked<EngineCaller>,
+): Admission {
+  if (!caller.ok) {
+    const { refusal } = caller;
+    return { principal: null, tokenId: null, run: async () => refusalReply(refusal) };
+  }
+  const { keyId, tenant } = caller.value;
+  return { principal: keyId && `key ${keyId}`, tokenId: null, run: (call) => operation.handle(call, tenant) };
+}
+
+/** A caller of the engine plane; `keyId` is null in open mode without a key. */
+export interface EngineCaller {
+  readonly keyId: string | null;
+  readonly tenant: Tenant;
+}
+
+/**
+ * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: whoever sends one
+ * means to be somebody. `xTenant` can only narrow what the key allows; open mode ignores it.
+ */
+export async function readTenant(
+  engine: Engine,
+  { engineAuth }: Pick<RestConfig, 'engineAuth'>,
+  credential: string | null,
+  xTenant: string | null,
+): Promise<Checked<EngineCaller>> {
+  if (credential === null) {
+    if (engineAuth === 'required') return refuse('denied:key_missing', 'this operation needs an API key');
+    return { ok: true, value: { keyId: null, tenant: { name: LOCAL_TENANT, foreign: false } } };
+  }
+  const verified = await engine.keys.verifyKey(credential);
+  if (!verified.ok) return verified;
+  const { keyId, org } = verified.value;
+  const foreign = engineAuth === 'required' && xTenant !== null && xTenant !== org;
+  return { ok: true, value: { keyId, tenant: { name: org, foreign } } };
+}
+
+/** The credential of `Authorization: Bearer`: null without the header, the empty string for any other scheme. */
+export function bearerOf(headers: Headers): string | null {
+  const header = headers.get('authorization');
+  if (header === null) return null;
+  return /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
+}

@@ -1,0 +1,50 @@
+/** What a token's grant lets its holder do (contract: agent plane, "Authentication"; decisions §6, §7). */
+import type { Capability } from '../../engine/keys/capabilities.ts';
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { ClaimTarget } from './claim-target.ts';
+import { type Checked, type GatewayRefusal, refuse } from './refusals.ts';
+import type { RestConfig } from './rest-config.ts';
+
+/** A valid token. */
+export function requireToken(token: Checked<TokenGrant | null>): Checked<TokenGrant> {
+  if (!token.ok) return token;
+  if (token.value !== null) return { ok: true, value: token.value };
+  return refuse('denied:token_missing', 'this operation needs a capability token; POST /v1/keys mints one');
+}
+
+/** A valid token that holds the capability; with enforcement off any valid token will do. */
+export function requireCapability(
+  token: Checked<TokenGrant | null>,
+  capability: Capability,
+  { enforce }: RestConfig,
+): Checked<TokenGrant> {
+  const grant = requireToken(token);
+  if (!grant.ok || enforce === 'off' || grant.value.capabilities.has(capability)) return grant;
+  const details = { capability };
+  return refuse('denied:capability_missing', `this token lacks the capability ${capability}`, { details });
+}
+
+/** Null where the grant, or a caller without one, reaches the corpus. */
+export function refuseCorpus(grant: TokenGrant | null, corpus: string): GatewayRefusal | null {
+  if (grant === null || grant.corpora === null || grant.corpora.has(corpus)) return null;
+  return refuse('denied:corpus_forbidden', 'this token is not for that corpus', { details: { corpus } })
+    .refusal;
+}
+
+/** Null where the grant reaches the claim: its corpus and its address. */
+export function refuseClaim(grant: TokenGrant, { claim, view }: ClaimTarget): GatewayRefusal | null {
+  if (reaches(grant, claim)) return refuseCorpus(grant, view.corpus);
+  return refuse('denied:corpus_forbidden', 'this token is not for that address').refusal;
+}
+
+/** Whether the address is under one of the grant's prefixes. */
+export function reaches(grant: TokenGrant | null, addr: string): boolean {
+  return (
+    grant === null || grant.prefixes === null || grant.prefixes.some((prefix) => addr.startsWith(prefix))
+  );
+}
+
+/** What the call may spend: what it asked for, or the default, and no more than its token allows. */
+export function allowedBudget(asked: number | undefined, fallback: number, grant: TokenGrant | null): number {
+  return Math.min(asked ?? fallback, grant?.budget ?? Number.MAX_SAFE_INTEGER);
+}

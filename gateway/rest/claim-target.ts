@@ -1,0 +1,54 @@
+/** Which claim a path of `/v1/claims/{addr}/…` means (decisions §2). */
+
+import type { CorpusView } from '../../engine/view.ts';
+import {
+  type ClaimAddr,
+  type ClaimId,
+  claimAddrOf,
+  claimPathParam,
+  isCorpusName,
+} from '../../graph/address.ts';
+import type { Call } from './operation.ts';
+import { type Checked, refuse } from './refusals.ts';
+
+/** What the path says, nothing looked up yet. */
+export interface ClaimParam {
+  readonly id: ClaimId;
+  /** Corpus of the address, else of the query; null: the one that reads mean without a name. */
+  readonly corpus: string | null;
+}
+
+/** `invalid:addr` for what is no claim's address, `invalid:query` where path and query name two corpora. */
+export function claimParam({ params, query }: Call): Checked<ClaimParam> {
+  const parsed = claimPathParam(params.addr ?? '');
+  if (!parsed.ok) {
+    return refuse('invalid:addr', 'this is not the address of a claim', { details: { part: parsed.reason } });
+  }
+  const named = query.get('corpus');
+  if (parsed.corpus !== null && named !== null && parsed.corpus !== named) {
+    return refuse('invalid:query', 'the address and ?corpus= name two corpora');
+  }
+  if (parsed.corpus === null && named !== null && !isCorpusName(named)) {
+    return refuse('invalid:corpus_unknown', 'there is no such corpus; see GET /v1/stats');
+  }
+  return { ok: true, value: { id: parsed.id, corpus: parsed.corpus ?? named } };
+}
+
+export interface ClaimTarget {
+  readonly claim: ClaimAddr;
+  readonly view: CorpusView;
+}
+
+/** The claim's address and the view to read it in; `missing:claim` in a corpus that there is not. */
+export async function claimTarget(
+  { engine, query }: Call,
+  { id, corpus }: ClaimParam,
+  asOf: string | null,
+): Promise<Checked<ClaimTarget>> {
+  const resolved = await engine.resolveCorpus(corpus, asOf);
+  if (resolved.ok) {
+    return { ok: true, value: { claim: claimAddrOf(resolved.value.corpus, id), view: resolved.value } };
+  }
+  const isUnknown = resolved.refusal.reason === 'invalid:corpus_unknown' && !query.has('corpus');
+  return isUnknown ? refuse('missing:claim', 'no claim has this address') : resolved;
+}

@@ -1,0 +1,23 @@
+/** DELETE /v1/keys/{token_id}: a holder ends the token that it holds, or one that it came from (decisions §7). */
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { requireToken } from './authorize.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { type Checked, refuse } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+
+export const deleteKey: AgentOperation = {
+  method: 'DELETE',
+  route: '/v1/keys/{token_id}',
+  plane: 'agent',
+  handle: revoke,
+};
+
+/** Ids of other tokens are answered like unknown ones. */
+async function revoke({ engine, params }: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+  const grant = requireToken(token);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  const { token_id = '' } = params;
+  const revoked = await engine.keys.revokeOwn(grant.value, token_id);
+  if (!revoked) return refusalReply(refuse('missing:key', 'your token has no block of this id').refusal);
+  return reply(200, { token_id, revoked: true });
+}

@@ -1,0 +1,37 @@
+/** GET /healthz: whether the store answers, which build this is and what it speaks (contract: "Versioning"). */
+import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import { StoreUnavailable } from '../../graph/store.ts';
+import type { Call, PublicOperation } from './operation.ts';
+import { refuse } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+
+export const getHealthz: PublicOperation = {
+  method: 'GET',
+  route: '/healthz',
+  plane: 'public',
+  handle: check,
+};
+
+/** What a client can check before it upgrades. */
+const COMPATIBILITY = {
+  api: 'v1',
+  envelope: 'EnvelopeV1',
+  ledger_entry: 'LedgerEntryV1',
+  fold: FOLD_POLICY.id,
+  token: 'rcx1',
+  log: 'rfc6962+tlog-checkpoint',
+};
+
+async function check({ engine, config: { version } }: Call): Promise<Reply> {
+  const members = { version, compatibility: COMPATIBILITY };
+  try {
+    await engine.store.head();
+    return reply(200, { ok: true, status: 200, ...members });
+  } catch (fault) {
+    if (!(fault instanceof StoreUnavailable)) throw fault;
+    const { refusal } = refuse('upstream:unavailable', 'the store cannot be reached', {
+      retryAfterMs: 1_000,
+    });
+    return refusalReply(refusal, { members: { ok: false, status: 503, ...members } });
+  }
+}

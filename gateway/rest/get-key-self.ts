@@ -1,0 +1,28 @@
+/** GET /v1/keys/self: what the token that was sent allows (contract: tag `keys`; decisions §7). */
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { requireToken } from './authorize.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import type { Checked } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+
+export const getKeySelf: AgentOperation = {
+  method: 'GET',
+  route: '/v1/keys/self',
+  plane: 'agent',
+  handle: show,
+};
+
+async function show(_: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+  const grant = requireToken(token);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  const { tokenId, actor, capabilities, corpora, prefixes, standing, expiresAt } = grant.value;
+  return reply(200, {
+    token_id: tokenId,
+    actor,
+    capabilities: [...capabilities].toSorted(),
+    expires_at: expiresAt,
+    standing,
+    corpora: corpora && [...corpora].toSorted(),
+    prefixes,
+  });
+}

@@ -1,0 +1,70 @@
+/** GET /v1/claims/{addr}/ledger: a claim's evidence and what recomputes its belief (contract: agent plane; decisions §3). */
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { LedgerPage } from '../../engine/ledger/read-ledger.ts';
+import type { EventId } from '../../graph/address.ts';
+import { ledgerQuery } from '../wire/ledger.ts';
+import { allowedBudget, refuseClaim, requireCapability } from './authorize.ts';
+import { claimParam, claimTarget } from './claim-target.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { parseQuery } from './parse-input.ts';
+import { type Checked, refuse } from './refusals.ts';
+import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+import { fitBudget } from './token-budget.ts';
+
+export const getLedger: AgentOperation = {
+  method: 'GET',
+  route: '/v1/claims/{addr}/ledger',
+  plane: 'agent',
+  handle: read,
+};
+
+/** A page of some 2,000 entries: without a budget of its own a reader gets nearly every ledger whole. */
+export const LEDGER_BUDGET = 1_048_576;
+
+async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+  const param = claimParam(call);
+  if (!param.ok) return refusalReply(param.refusal);
+  const grant = requireCapability(token, 'svc.evidence', call.config);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  const query = parseQuery(ledgerQuery, call.query);
+  if (!query.ok) return refusalReply(query.refusal);
+  const { after = null, as_of: asOf = null, token_budget } = query.value;
+  if (after !== null && !isEventId(after)) return refusalReply(NO_EVENT.refusal);
+  const target = await claimTarget(call, param.value, asOf);
+  if (!target.ok) return refusalReply(target.refusal);
+  const forbidden = refuseClaim(grant.value, target.value);
+  if (forbidden !== null) return refusalReply(forbidden);
+  const page = await call.engine.readLedger({ ...target.value, after });
+  const more = { corpus: corpusOf(target.value.view) };
+  if (!page.ok) return refusalReply(page.refusal, more);
+  return {
+    ...pageReply(page.value, allowedBudget(token_budget, LEDGER_BUDGET, grant.value), call.query),
+    ...more,
+  };
+}
+
+const NO_EVENT = refuse('invalid:query', 'after: not the id of an event');
+
+function isEventId(text: string): text is EventId {
+  return /^e1[a-z2-7]{26}$/.test(text);
+}
+
+function pageReply({ entries, belief, asOf }: LedgerPage, asked: number, query: URLSearchParams): Reply {
+  const { kept, budget } = fitBudget(entries, asked, ({ kind }) => kind);
+  const last = kept.at(-1);
+  const members = {
+    ledger: kept,
+    ...(belief.fold !== null && { belief: belief.fold.belief }),
+    as_of: asOf,
+    observed: belief.context.observed,
+    successors: belief.context.successors,
+    ...(last !== undefined && kept.length < entries.length && { next: nextPage(query, last.event_id) }),
+  };
+  return reply(200, members, { budget });
+}
+
+/** Relative to the ledger's own path, with everything else that was asked for. */
+function nextPage(query: URLSearchParams, after: EventId): string {
+  const rest = [...query].filter(([name]) => name !== 'after');
+  return `?${new URLSearchParams([['after', after], ...rest])}`;
+}

@@ -1,0 +1,24 @@
+/** GET /v1/search: ranked sections without an answer (contract: answer engine; decisions §5). */
+import { engineSearchQuery } from '../wire/engine-search.ts';
+import type { Call, EngineOperation, Tenant } from './operation.ts';
+import { parseQuery } from './parse-input.ts';
+import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+
+export const getSearch: EngineOperation = {
+  method: 'GET',
+  route: '/v1/search',
+  plane: 'engine',
+  handle: search,
+};
+
+async function search({ engine, query }: Call, tenant: Tenant): Promise<Reply> {
+  const parsed = parseQuery(engineSearchQuery, query);
+  if (!parsed.ok) return refusalReply(parsed.refusal);
+  const { q, k, corpus, as_of: asOf } = parsed.value;
+  const view = await engine.resolveCorpus(corpus ?? null, asOf ?? null);
+  if (!view.ok) return refusalReply(view.refusal);
+  const more = { corpus: corpusOf(view.value) };
+  if (tenant.foreign) return reply(200, { results: [] }, more);
+  const found = await engine.search({ q, k, view: view.value });
+  return found.ok ? reply(200, { results: found.value.results }, more) : refusalReply(found.refusal, more);
+}

@@ -1,0 +1,52 @@
+/** What one operation of the REST surface is: a line of the route table and the function behind it. */
+import type { Engine } from '../../engine/engine.ts';
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { Checked } from './refusals.ts';
+import type { Reply } from './reply.ts';
+import type { Connection, RestConfig } from './rest-config.ts';
+
+/** A request that has found its operation. */
+export interface Call {
+  readonly engine: Engine;
+  readonly config: RestConfig;
+  readonly connection: Connection;
+  readonly headers: Headers;
+  /** Path parameters as they stand in the path, undecoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The body as it was read, before any schema; refused where there is none that can be read. */
+  readonly body: Checked<unknown>;
+}
+
+/** Whose answers a call of the engine plane reads and writes (decisions §7). */
+export interface Tenant {
+  readonly name: string;
+  /** `x-tenant` names another organisation than the key: nothing of either is shown. */
+  readonly foreign: boolean;
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path with its parameters, as OpenAPI writes it. */
+  readonly route: string;
+}
+
+/** Agent plane: the operation itself decides when a lacking or bad token matters (decisions §6, "Order"). */
+export interface AgentOperation extends Route {
+  readonly plane: 'agent';
+  readonly handle: (call: Call, token: Checked<TokenGrant | null>) => Promise<Reply>;
+}
+
+/** Engine plane: without a tenant it is not reached. */
+export interface EngineOperation extends Route {
+  readonly plane: 'engine';
+  readonly handle: (call: Call, tenant: Tenant) => Promise<Reply>;
+}
+
+/** For everybody, whatever key they hold. */
+export interface PublicOperation extends Route {
+  readonly plane: 'public';
+  readonly handle: (call: Call) => Promise<Reply>;
+}
+
+export type Operation = AgentOperation | EngineOperation | PublicOperation;

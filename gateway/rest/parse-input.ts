@@ -1,0 +1,37 @@
+/** Requests against the wire's schemas. */
+import type { z } from 'zod';
+import { type Checked, refuse } from './refusals.ts';
+
+const MAX_ISSUES = 8;
+const MAX_ISSUE_LENGTH = 200;
+
+/** The body as the schema reads it, else `invalid:body` with what is wrong where. */
+export function parseBody<S extends z.ZodType>(schema: S, body: unknown): Checked<z.output<S>> {
+  const parsed = schema.safeParse(body);
+  return parsed.success ? { ok: true, value: parsed.data } : refusedInput('invalid:body', parsed.error);
+}
+
+/** The query's parameters as the schema reads them; others are passed over, one that stands twice is refused. */
+export function parseQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): Checked<z.output<S>> {
+  const twice = [...query.keys()].find((name, index, names) => names.indexOf(name) !== index);
+  if (twice !== undefined) return refuse('invalid:query', `${shortened(twice)} stands twice in the query`);
+  const parsed = schema.safeParse(Object.fromEntries(query));
+  return parsed.success ? { ok: true, value: parsed.data } : refusedInput('invalid:query', parsed.error);
+}
+
+function refusedInput(reason: 'invalid:body' | 'invalid:query', error: z.ZodError) {
+  const issues = error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
+    path: shortened(path.join('.')),
+    message: shortened(message),
+  }));
+  const [first] = issues;
+  const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
+  return refuse(reason, `${where}${first?.message ?? 'not what this operation takes'}`, {
+    details: { issues },
+  });
+}
+
+/** What a stranger wrote is repeated shortened, and never as half a character. */
+function shortened(text: string): string {
+  return text.slice(0, MAX_ISSUE_LENGTH).toWellFormed();
+}

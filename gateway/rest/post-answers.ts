@@ -1,0 +1,63 @@
+/** POST /v1/answers: a question in, an answer with its evidence, receipt and verdict out (decisions §5). */
+import type { AnswerView } from '../../engine/answer/answer.ts';
+import type { AskOutcome } from '../../engine/answer/ask.ts';
+import { type AnswerMode, askQuery, askRequest } from '../wire/answers.ts';
+import type { Call, EngineOperation, Tenant } from './operation.ts';
+import { parseBody, parseQuery } from './parse-input.ts';
+import { refuse } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+
+export const postAnswers: EngineOperation = {
+  method: 'POST',
+  route: '/v1/answers',
+  plane: 'engine',
+  handle: ask,
+};
+
+async function ask({ engine, body, query }: Call, tenant: Tenant): Promise<Reply> {
+  if (!body.ok) return refusalReply(body.refusal);
+  const request = parseBody(askRequest, body.value);
+  if (!request.ok) return refusalReply(request.refusal);
+  const { q, k, mode, freshness, as_of: asOf } = request.value;
+  const parameters = parseQuery(askQuery, query);
+  if (!parameters.ok) return refusalReply(parameters.refusal, { mode });
+  if (tenant.foreign)
+    return refusalReply(refuse('missing:corpus', 'there is no such tenant').refusal, { mode });
+  const view = await engine.resolveCorpus(parameters.value.corpus ?? null, asOf ?? null);
+  if (!view.ok) return refusalReply(inBody(view.refusal), { mode });
+  const maxSnapshotAge = freshness?.max_snapshot_age ?? null;
+  return outcomeReply(await engine.ask({ q, k, mode, maxSnapshotAge, view: view.value }, tenant.name), mode);
+}
+
+/** An `as_of` that is no instant after all (outside years 0 to 9999) stands in the body here, not in the query. */
+function inBody<R extends { readonly reason: string }>(refusal: R) {
+  return refusal.reason === 'invalid:query' ? { ...refusal, reason: 'invalid:body' as const } : refusal;
+}
+
+function outcomeReply(outcome: AskOutcome, mode: AnswerMode): Reply {
+  if (!outcome.ok) return refusalReply(outcome.refusal, { mode });
+  const { answer } = outcome.value;
+  const members = answerMembers(outcome.value);
+  const more = {
+    mode,
+    corpus: answer.corpus,
+    coverage: { ...answer.coverage, lanes: [...answer.coverage.lanes] },
+  };
+  if (!outcome.contradicted) return reply(200, members, more);
+  const why = 'what the answer rests on is contradicted by an authority: both sides are in this body';
+  return refusalReply(refuse('conflict:contradiction', why).refusal, { ...more, members });
+}
+
+function answerMembers({ answer, trust }: AnswerView): Record<string, unknown> {
+  return {
+    answer_id: answer.answer_id,
+    summary: answer.summary,
+    sentences: answer.sentences,
+    claims: answer.claims,
+    artefacts: answer.artefacts,
+    evidence_set: answer.evidence_set,
+    claim_clusters: answer.claim_clusters,
+    trust,
+    receipt: { ...answer.receipt, class: 'verified' },
+  };
+}

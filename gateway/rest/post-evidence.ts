@@ -1,0 +1,89 @@
+/** POST /v1/claims/{addr}/evidence: an event appended to a claim's ledger (contract: agent plane; decisions §3, §6). */
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/append-evidence.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import { carriesEvidence, evidenceRequest } from '../wire/evidence.ts';
+import { refuseClaim, requireCapability } from './authorize.ts';
+import { claimParam, claimTarget } from './claim-target.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { parseBody } from './parse-input.ts';
+import { type Checked, refuse } from './refusals.ts';
+import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+
+export const postEvidence: AgentOperation = {
+  method: 'POST',
+  route: '/v1/claims/{addr}/evidence',
+  plane: 'agent',
+  handle: append,
+};
+
+type Event = Omit<EvidenceRequest, 'writer' | 'idempotency'>;
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+const EVIDENCE_MISSING = refuse(
+  'denied:evidence_missing',
+  'an append carries evidence, each piece with its ref',
+  {
+    details: {
+      accepts: { evidence: [{ ref: 'text', hash: 'text', kind: 'source | receipt | reproduction' }] },
+    },
+  },
+);
+
+/** The order of the checks is part of the contract (decisions §6). */
+async function append(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+  const param = claimParam(call);
+  if (!param.ok) return refusalReply(param.refusal);
+  const grant = requireCapability(token, 'svc.evidence', call.config);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  const target = await claimTarget(call, param.value, null);
+  const forbidden = target.ok ? refuseClaim(grant.value, target.value) : null;
+  if (forbidden !== null) return refusalReply(forbidden);
+  const body = readEvent(call.body);
+  if (!body.ok) return refusalReply(body.refusal);
+  if (!target.ok) return refusalReply(target.refusal);
+  const { claim, view } = target.value;
+  return appendEvent(call, grant.value, { ...body.value, claim, corpus: view.corpus });
+}
+
+function readEvent(body: Checked<unknown>): Checked<Omit<Event, 'claim' | 'corpus'>> {
+  if (!body.ok) return body;
+  if (!carriesEvidence(body.value)) return EVIDENCE_MISSING;
+  const parsed = parseBody(evidenceRequest, body.value);
+  if (!parsed.ok) return parsed;
+  const { kind, evidence, attestations = [], stake = null } = parsed.value;
+  return { ok: true, value: { kind, evidence, attestations, stake } };
+}
+
+async function appendEvent({ engine, headers }: Call, grant: TokenGrant, event: Event): Promise<Reply> {
+  const idempotency = idempotencyOf(headers, event);
+  if (!idempotency.ok) {
+    const [claim = null] = await engine.store.claims([event.claim]);
+    const missing = refuse('missing:claim', 'no claim has this address');
+    return refusalReply(claim === null ? missing.refusal : idempotency.refusal);
+  }
+  const outcome = await engine.appendEvidence({
+    ...event,
+    writer: writerOf(grant),
+    idempotency: idempotency.value,
+  });
+  // The append has moved the snapshot: the envelope names the one that holds the entry.
+  const view = await engine.resolveCorpus(event.corpus, null);
+  const more = view.ok ? { corpus: corpusOf(view.value) } : {};
+  return outcome.ok ? reply(201, { entry: outcome.value.entry }, more) : refusalReply(outcome.refusal, more);
+}
+
+/** The key is the writer's own; what it guards is the event on its claim, however the body spelled it. */
+function idempotencyOf(headers: Headers, event: Event): Checked<EvidenceRequest['idempotency']> {
+  const key = headers.get('idempotency-key');
+  if (key === null) return { ok: true, value: null };
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    return refuse('invalid:idempotency_key', 'an Idempotency-Key is 1 to 255 visible ASCII characters');
+  }
+  return { ok: true, value: { key, requestHash: blake3Hex(encodeCanonical(event)) } };
+}
+
+function writerOf({ actor, actorRoot, standing, tokenId, capabilities }: TokenGrant): EvidenceWriter {
+  return { actor, actorRoot, standing, tokenId, maySupersede: capabilities.has('svc.supersede') };
+}

@@ -1,0 +1,34 @@
+/** POST /v1/keys: anybody mints a capability token of their own (contract: tag `keys`; decisions §7). */
+import { SELF_MINTED_CAPABILITIES } from '../../engine/keys/capabilities.ts';
+import { mintRequest } from '../wire/keys.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { parseBody } from './parse-input.ts';
+import { RateLimit } from './rate-limit.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+
+const TTL = 'P30D';
+/** A few a day: standing and quorum hold back who has many, this holds back the log's growth. */
+const MINTS_PER_DAY = 20;
+const DAY_SECONDS = 86_400;
+
+/** One limit per gateway. */
+export function postKeys(): AgentOperation {
+  const limit = new RateLimit(MINTS_PER_DAY, DAY_SECONDS, 'keys from this address today');
+  return { method: 'POST', route: '/v1/keys', plane: 'agent', handle: (call) => mint(call, limit) };
+}
+
+/** What is sent as a token does not matter: a new key is a new actor. A body may be left out. */
+async function mint({ engine, body, connection }: Call, limit: RateLimit): Promise<Reply> {
+  if (!body.ok) return refusalReply(body.refusal);
+  const request = parseBody(mintRequest, body.value ?? {});
+  if (!request.ok) return refusalReply(request.refusal);
+  const limited = await limit.refuse(connection.remoteAddress);
+  if (limited !== null) return refusalReply(limited);
+  const minted = await engine.keys.mintToken({
+    capabilities: SELF_MINTED_CAPABILITIES,
+    standing: null,
+    ttl: TTL,
+    actor: null,
+  });
+  return minted.ok ? reply(201, { ...minted.value }) : refusalReply(minted.refusal);
+}

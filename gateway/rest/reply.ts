@@ -1,0 +1,63 @@
+/** What an operation says, before it becomes an envelope with a receipt in the caller's format. */
+import type { CorpusView } from '../../engine/view.ts';
+import type { Budget, Coverage } from '../wire/envelope.ts';
+import type { WireError } from '../wire/error.ts';
+import { type GatewayRefusal, verdictOf } from './refusals.ts';
+import { costOf } from './token-budget.ts';
+
+export interface Reply {
+  readonly status: number;
+  /** The operation's own members, beside the envelope's. */
+  readonly members: Readonly<Record<string, unknown>>;
+  /** The corpus that was read; null: the one that the request means by its query. */
+  readonly corpus: { readonly name: string; readonly snapshot: string } | null;
+  /** Null: the enforcement mode. */
+  readonly mode: string | null;
+  readonly budget: Budget;
+  readonly coverage: Coverage | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function reply(
+  status: number,
+  members: Readonly<Record<string, unknown>>,
+  more: Partial<Omit<Reply, 'status' | 'members'>> = {},
+): Reply {
+  const plain = { corpus: null, mode: null, coverage: null, headers: {} };
+  return { status, members, budget: more.budget ?? costOf(members), ...plain, ...more };
+}
+
+/** The corpus member of an envelope for what a view read. */
+export function corpusOf({ corpus, snapshot }: CorpusView): { name: string; snapshot: string } {
+  return { name: corpus, snapshot };
+}
+
+const NOTHING: Budget = { asked: 0, spent: 0, dropped: { count: 0, kinds: [] } };
+const MS_PER_SECOND = 1_000;
+
+/** @param more what else to say: the members of an answer that is contradicted, a corpus, headers */
+export function refusalReply(refusal: GatewayRefusal, more: Partial<Omit<Reply, 'status'>> = {}): Reply {
+  const error = wireErrorOf(refusal);
+  const wait = refusal.retryAfterMs;
+  const retryAfter: Record<string, string> =
+    wait === undefined ? {} : { 'retry-after': String(Math.ceil(wait / MS_PER_SECOND)) };
+  return reply(
+    error.status,
+    { ...more.members, error },
+    {
+      budget: NOTHING,
+      ...more,
+      headers: { ...retryAfter, ...more.headers },
+    },
+  );
+}
+
+function wireErrorOf({ reason, message, retryAfterMs, details }: GatewayRefusal): WireError {
+  return {
+    ...verdictOf(reason),
+    reason,
+    message,
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+    ...(details !== undefined && { details: { ...details } }),
+  };
+}

@@ -1,0 +1,56 @@
+/** Finds the operation of a path. */
+import type { Operation } from './operation.ts';
+
+export interface Match {
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** The route's operations by method. */
+  readonly methods: ReadonlyMap<string, Operation>;
+}
+
+interface Row {
+  readonly route: string;
+  readonly pattern: RegExp;
+  readonly methods: ReadonlyMap<string, Operation>;
+}
+
+/** The one parameter that may hold slashes: a raw address, up to the last `/evidence` or `/ledger` (decisions §2). */
+const ADDRESS = 'addr';
+
+export class Router {
+  readonly #rows: readonly Row[];
+
+  constructor(operations: readonly Operation[]) {
+    const byRoute = Map.groupBy(operations, ({ route }) => route);
+    const rows = [...byRoute].map(([route, group]) => ({
+      route,
+      pattern: patternOf(route),
+      methods: new Map(group.map((operation) => [operation.method, operation])),
+    }));
+    // A fixed path comes before one with a parameter that would take it too.
+    this.#rows = rows.toSorted((a, b) => Number(a.route.includes('{')) - Number(b.route.includes('{')));
+  }
+
+  /** @param path as it was sent, undecoded */
+  match(path: string): Match | null {
+    for (const { route, pattern, methods } of this.#rows) {
+      const found = pattern.exec(path);
+      if (found !== null) return { route, methods, params: { ...found.groups } };
+    }
+    return null;
+  }
+}
+
+function patternOf(route: string): RegExp {
+  const pattern = route.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return name === ADDRESS ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
+  });
+  return new RegExp(`^${pattern}$`);
+}
+
+/** The value of `Allow`; nothing is allowed where there is nothing. */
+export function allowed(match: Match | null): string {
+  if (match === null) return '';
+  const head = match.methods.has('GET') ? ['HEAD'] : [];
+  return [...match.methods.keys(), ...head, 'OPTIONS'].toSorted().join(', ');
+}

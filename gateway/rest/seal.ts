@@ -1,0 +1,107 @@
+/** Turns a reply into the response: envelope, receipt, format (contract: EnvelopeV1; decisions §8). */
+
+import { base32 } from '../../graph/base32.ts';
+import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { blake3 } from '../../graph/digest.ts';
+import type { Envelope, Receipt } from '../wire/envelope.ts';
+import { CBOR_TYPE, type Format } from './negotiate.ts';
+import type { Reply } from './reply.ts';
+
+/** What a response answers: the part of its receipt that the caller knows already. */
+export interface RequestFacts {
+  /** Path with its parameters, as OpenAPI writes it; null for a path that is none of ours. */
+  readonly route: string | null;
+  readonly method: string;
+  /** As it was sent, undecoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** As it was read, before any schema; null where none was read, or none could be. */
+  readonly body: unknown;
+  readonly tokenId: string | null;
+}
+
+export interface Sealing {
+  readonly facts: RequestFacts;
+  readonly format: Format;
+  readonly corpus: { readonly name: string; readonly snapshot: string };
+  /** The enforcement mode, where the reply has no mode of its own. */
+  readonly enforce: string;
+}
+
+const ID_CHARACTERS = 26;
+/** Nesting that the record's encoding allows within `request.body`: no operation takes a body that is deeper. */
+const MAX_BODY_DEPTH = 28;
+/** In force for what a response says of belief: part of its receipt, so that the receipt can be rechecked. */
+export const POLICY = FOLD_POLICY.id;
+
+export function seal(reply: Reply, { facts, format, corpus, enforce }: Sealing): Response {
+  const unsigned: Omit<Envelope, 'receipts'> & Record<string, unknown> = {
+    ...reply.members,
+    corpus: { ...corpus },
+    budget: reply.budget,
+    ...(reply.coverage !== null && { coverage: reply.coverage }),
+    mode: reply.mode ?? enforce,
+    rcx: { token_id: facts.tokenId },
+  };
+  const body = { ...unsigned, receipts: [receiptOf(facts, reply.status, unsigned)] };
+  const bytes = format === CBOR_TYPE ? encodeCanonical(body) : Buffer.from(JSON.stringify(body));
+  const headers = {
+    'content-type': format,
+    'content-length': String(bytes.length),
+    'cache-control': 'no-store',
+    vary: 'accept, authorization',
+    'x-content-type-options': 'nosniff',
+    'x-adduce-policy': POLICY,
+    ...reply.headers,
+  };
+  return new Response(facts.method === 'HEAD' ? null : new Uint8Array(bytes), {
+    status: reply.status,
+    headers,
+  });
+}
+
+/** A receipt that the caller can recompute from its own request and this response (decisions §8). */
+function receiptOf(
+  facts: RequestFacts,
+  status: number,
+  response: Readonly<Record<string, unknown>>,
+): Receipt {
+  const record = {
+    v: 1,
+    route: facts.route,
+    status,
+    corpus: response.corpus,
+    request: {
+      method: facts.method,
+      path: facts.path,
+      query: sortedPairs(facts.query),
+      body: depthOf(facts.body, MAX_BODY_DEPTH) > MAX_BODY_DEPTH ? null : facts.body,
+    },
+    response,
+    token_id: facts.tokenId,
+    policy: POLICY,
+  };
+  const digest = blake3(encodeCanonical(record));
+  return {
+    receipt_id: `rc_${base32(digest).slice(0, ID_CHARACTERS)}`,
+    class: 'dev',
+    hash: Buffer.from(digest).toString('hex'),
+  };
+}
+
+function sortedPairs(query: URLSearchParams): [string, string][] {
+  return [...query].toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y));
+}
+
+/** By UTF-16 code units, in every locale alike. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** How deep a body nests, looked at no further than `limit` + 1. */
+function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || limit < 0) return 0;
+  return 1 + Object.values(value).reduce<number>((most, item) => Math.max(most, depthOf(item, limit - 1)), 0);
+}

@@ -1,0 +1,39 @@
+/** Fits items into a token budget: whole items or none, in their order (decisions §8). */
+import type { Budget } from '../wire/envelope.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+
+/** The comma or bracket that an item adds to its list. */
+const SEPARATOR_TOKENS = 1;
+
+export interface Fitted<T> {
+  readonly kept: readonly T[];
+  readonly budget: Budget;
+}
+
+/**
+ * The longest prefix of the items that costs at most `asked` tokens. A budget of 0 is a price probe: nothing is kept,
+ * and `dropped` says what there would have been.
+ * @param kindOf names an item's kind in `dropped.kinds`
+ */
+export function fitBudget<T>(items: readonly T[], asked: number, kindOf: (item: T) => string): Fitted<T> {
+  let spent = 0;
+  let fitting = 0;
+  for (const item of items) {
+    const cost = estimateTokens(JSON.stringify(item)) + SEPARATOR_TOKENS;
+    if (spent + cost > asked) break;
+    spent += cost;
+    fitting += 1;
+  }
+  const dropped = items.slice(fitting);
+  const kinds = [...new Set(dropped.map(kindOf))];
+  return {
+    kept: items.slice(0, fitting),
+    budget: { asked, spent, dropped: { count: dropped.length, kinds } },
+  };
+}
+
+/** The budget of an operation that takes none: it asks for what it costs. */
+export function costOf(members: object): Budget {
+  const spent = estimateTokens(JSON.stringify(members));
+  return { asked: spent, spent, dropped: { count: 0, kinds: [] } };
+}
