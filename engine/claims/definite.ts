@@ -33,13 +33,20 @@ export function readDefinite(
   const parts = rest.map(
     ({ preposition, tokens }) => `${preposition === 'in' ? 'of' : preposition} ${keyOf(tokens)}`,
   );
-  const surface = surfaceOf(phrase.tokens, sentence);
+  const surface = surfaceOf(undated(phrase), sentence);
   if (possessive >= 0) return possessed(phrase, noun, parts, { sentence, discourse, head, surface });
   const owning = rest.filter(({ preposition }) => /^(?:of|in|for|on|at)$/.test(preposition));
   const worldwide = isSuperlative(noun) && owning.some((adjunct) => isAll(adjunct.tokens));
   if (!worldwide && !owning.some((adjunct) => isParticular(adjunct.tokens))) return null;
   const key = [keyOf(noun), ...parts].join(' ');
   return { subject: { key, surface, how: 'explicit', context: null }, head };
+}
+
+/** The words of the phrase up to its first date: "mayor of Tarnow", not "mayor of Tarnow on 2 May". */
+function undated(phrase: Phrase): readonly Token[] {
+  const dated = phrase.adjuncts.find(isDated)?.tokens[0];
+  const end = phrase.tokens.findIndex((token) => token === dated);
+  return end < 1 ? phrase.tokens : phrase.tokens.slice(0, end - 1);
 }
 
 interface Setting {
