@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const engines = ['neo4j', 'chromium'] as const;
 
+/** Node gives `graphql` to packages as CommonJS; the bundler would give it to our files as a second, foreign copy. */
+const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
+
 /** A project per engine, so that a run starts (or misses) only the engines that its own files need. */
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
     outputFile: { json: '.cache/tests.json' },
     projects: [
       {
+        resolve,
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
@@ -16,6 +20,7 @@ export default defineConfig({
         },
       },
       ...engines.map((engine) => ({
+        resolve,
         test: {
           name: engine,
           include: [`test/**/*.${engine}.test.ts`],

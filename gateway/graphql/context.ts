@@ -1,0 +1,12 @@
+/** What every resolver gets: made once per request, or once per operation on a socket. */
+import type { Engine } from '../../engine/engine.ts';
+import type { FindingsTails } from './findings-tails.ts';
+import type { Session } from './session.ts';
+import type { SessionWatch } from './session-watch.ts';
+
+export interface GraphqlContext {
+  readonly engine: Engine;
+  readonly session: Session;
+  readonly tails: FindingsTails;
+  readonly sessions: SessionWatch;
+}

@@ -1,0 +1,125 @@
+/** Follows one tenant's transitions in the log and offers each to every subscriber: one read, however many listen. */
+import type { GraphStore } from '../../graph/store.ts';
+import { queuedFinding } from './findings-queue.ts';
+import type { FindingsSubscriber } from './findings-subscriber.ts';
+
+/** Transitions read at once: half of what a subscriber may have waiting, so that a burst does not look like sloth. */
+const PAGE = 128;
+/** How long a burst waits for subscribers to take a page before it goes on without them. */
+const DRAIN_MS = 250;
+/** After a read that failed, if no commit comes before. */
+const RETRY_MS = 1_000;
+
+export class FindingsTail {
+  readonly #store: GraphStore;
+  readonly #tenant: string;
+  readonly #onFault: (fault: unknown) => void;
+  readonly #subscribers = new Set<FindingsSubscriber>();
+  /** Subscribers that let a whole pause pass: nobody waits for them until they have caught up. */
+  readonly #stalled = new WeakSet<FindingsSubscriber>();
+  #position: number | null = null;
+  #starting: Promise<void> | null = null;
+  #pumping: Promise<void> | null = null;
+  #again = false;
+  #retry: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(store: GraphStore, tenant: string, onFault: (fault: unknown) => void) {
+    this.#store = store;
+    this.#tenant = tenant;
+    this.#onFault = onFault;
+  }
+
+  /** From here on the subscriber is offered all that is behind the tail's position. */
+  async join(subscriber: FindingsSubscriber): Promise<void> {
+    this.#subscribers.add(subscriber);
+    if (this.#position !== null) return;
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = null;
+    });
+    await this.#starting;
+  }
+
+  /** Whether nobody is left. */
+  leave(subscriber: FindingsSubscriber): boolean {
+    this.#subscribers.delete(subscriber);
+    return this.#subscribers.size === 0;
+  }
+
+  /** Something was committed. */
+  nudge(): void {
+    if (this.#closed || this.#position === null) return;
+    this.#again = true;
+    this.#pumping ??= this.#pump();
+  }
+
+  /** See `FindingsTails.flush`. */
+  async flush(): Promise<void> {
+    this.nudge();
+    await this.#pumping;
+    await this.#drained();
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+  }
+
+  async #start(): Promise<void> {
+    const { size } = await this.#store.head();
+    this.#position = size - 1;
+    // A commit between the read and now had nobody to nudge.
+    this.nudge();
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      while (this.#again && !this.#closed) {
+        this.#again = false;
+        while (await this.#readPage());
+      }
+    } catch (fault) {
+      this.#onFault(fault);
+      this.#retryLater();
+    } finally {
+      // In the same turn as the last look at `#again`: no nudge can fall in between.
+      this.#pumping = null;
+    }
+  }
+
+  /** One page; whether there may be more. */
+  async #readPage(): Promise<boolean> {
+    const query = { tenant: this.#tenant, after: this.#position, answers: null, limit: PAGE };
+    const page = await this.#store.findings(query);
+    for (const record of page) {
+      const item = queuedFinding(record);
+      for (const subscriber of this.#subscribers) subscriber.offer(item);
+      this.#position = record.seq;
+    }
+    if (page.length < PAGE || this.#closed) return false;
+    await this.#drained();
+    return true;
+  }
+
+  async #drained(): Promise<void> {
+    const awaited = [...this.#subscribers].filter((one) => !this.#stalled.has(one));
+    const waiting = new Set(awaited);
+    const { promise: pause, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, DRAIN_MS);
+    const taken = awaited.map((one) => one.drained().then(() => waiting.delete(one)));
+    await Promise.race([Promise.all(taken), pause]);
+    clearTimeout(timer);
+    for (const one of waiting) this.#markStalled(one);
+  }
+
+  #markStalled(subscriber: FindingsSubscriber): void {
+    this.#stalled.add(subscriber);
+    void subscriber.drained().then(() => this.#stalled.delete(subscriber));
+  }
+
+  #retryLater(): void {
+    if (this.#closed) return;
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.nudge(), RETRY_MS).unref();
+  }
+}

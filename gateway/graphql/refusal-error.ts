@@ -1,0 +1,32 @@
+/** What a client sees of refusals and faults: a reason word in `extensions.code`, nothing of the inside (decisions §6). */
+import { GraphQLError } from 'graphql';
+import type { Refusal } from '../../engine/refusal.ts';
+import { WriterOverloaded } from '../../graph/log/writer.ts';
+import { StoreUnavailable } from '../../graph/store.ts';
+
+/** A refusal as a GraphQL error; `extensions.code` is its reason, such as `denied:key_missing`. */
+export function refusalError({ reason, message, details }: Refusal): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: reason, ...(details && { details }) } });
+}
+
+/** An error on purpose passes; a fault becomes a plain word, with the place in the query that it belongs to. */
+export function maskFault(error: unknown): GraphQLError {
+  if (isOnPurpose(error)) return error;
+  const located = error instanceof GraphQLError;
+  const { message, code } = publicFault(located ? error.originalError : error);
+  const place = located ? { nodes: error.nodes, path: error.path } : {};
+  return new GraphQLError(message, { ...place, extensions: { code } });
+}
+
+/** Execution wraps what a resolver threw, to say where: what counts is the innermost error. */
+function isOnPurpose(error: unknown): error is GraphQLError {
+  if (!(error instanceof GraphQLError)) return false;
+  return error.originalError === undefined || isOnPurpose(error.originalError);
+}
+
+function publicFault(fault: unknown): { readonly message: string; readonly code: string } {
+  if (fault instanceof StoreUnavailable || fault instanceof WriterOverloaded) {
+    return { message: 'the store cannot answer now; try again', code: 'upstream:unavailable' };
+  }
+  return { message: 'something went wrong on our side', code: 'internal' };
+}

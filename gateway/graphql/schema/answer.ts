@@ -1,0 +1,105 @@
+import type {
+  AnswerSentence,
+  AnswerView,
+  Citation,
+  EvidenceSet,
+  Trust,
+} from '../../../engine/answer/answer.ts';
+import { builder } from '../builder.ts';
+import { claimKey } from '../claim-key.ts';
+import { ArtefactType, ClaimType } from '../loaders.ts';
+import { ClaimClusterType } from './claim-cluster.ts';
+import { FindingReasonType, FindingsStateType } from './finding.ts';
+
+const CitationType = builder.objectRef<Citation>('Citation').implement({
+  description: 'A verbatim quote: [start, end) in UTF-16 code units of the artefact’s extracted text.',
+  fields: (t) => ({
+    artefact: t.field({ type: ArtefactType, nullable: true, resolve: (citation) => citation.artefact_id }),
+    quote: t.exposeString('quote'),
+    start: t.exposeInt('start'),
+    end: t.exposeInt('end'),
+  }),
+});
+
+interface SentenceNode {
+  readonly sentence: AnswerSentence;
+  readonly asOf: string | null;
+}
+
+const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
+  fields: (t) => ({
+    text: t.string({ resolve: ({ sentence }) => sentence.text }),
+    claims: t.field({
+      type: [ClaimType],
+      resolve: ({ sentence, asOf }) => sentence.claims.map((addr) => claimKey(addr, asOf)),
+    }),
+    citations: t.field({ type: [CitationType], resolve: ({ sentence }) => sentence.citations }),
+  }),
+});
+
+const EvidenceSetType = builder.objectRef<EvidenceSet>('EvidenceSet').implement({
+  description: 'The fewest independent artefacts that cover the answer.',
+  fields: (t) => ({
+    setId: t.id({ resolve: ({ set_id }) => set_id }),
+    artefacts: t.field({ type: [ArtefactType], resolve: ({ artefact_ids }) => [...artefact_ids] }),
+    optimality: t.exposeString('optimality', { description: 'proved or bounded.' }),
+  }),
+});
+
+const TrustType = builder.objectRef<Trust>('Trust').implement({
+  description: 'The verdict as of now.',
+  fields: (t) => ({
+    findingsState: t.field({ type: FindingsStateType, resolve: ({ findings_state }) => findings_state }),
+    reasons: t.field({ type: [FindingReasonType], resolve: ({ reasons }) => reasons }),
+    seq: t.exposeInt('seq', { description: 'Position of its transition, -1 before the first.' }),
+    at: t.exposeString('at', { nullable: true }),
+  }),
+});
+
+const ReceiptType = builder.objectRef<AnswerView['answer']['receipt']>('Receipt').implement({
+  description: 'Names the receipt; GET /v1/answers/{id}/receipt gives it with its proof.',
+  fields: (t) => ({
+    receiptId: t.id({ resolve: ({ receipt_id }) => receipt_id }),
+    class: t.string({
+      description: 'An answer’s own receipt stands in the log: verified.',
+      resolve: () => 'verified',
+    }),
+    hash: t.exposeString('hash'),
+  }),
+});
+
+export const AnswerType = builder.objectRef<AnswerView>('Answer').implement({
+  description: 'An answer as it was given; only its trust may turn.',
+  fields: (t) => ({
+    answerId: t.id({ resolve: ({ answer }) => answer.answer_id }),
+    q: t.string({ resolve: ({ answer }) => answer.request.q }),
+    mode: t.string({ resolve: ({ answer }) => answer.request.mode }),
+    asOf: t.string({ nullable: true, resolve: ({ answer }) => answer.request.as_of }),
+    corpus: t.string({ resolve: ({ answer }) => answer.corpus.name }),
+    snapshot: t.string({ resolve: ({ answer }) => answer.corpus.snapshot }),
+    at: t.exposeString('at'),
+    summary: t.string({ resolve: ({ answer }) => answer.summary }),
+    sentences: t.field({
+      type: [SentenceType],
+      resolve: ({ answer }) => answer.sentences.map((sentence) => ({ sentence, asOf: answer.request.as_of })),
+    }),
+    claims: t.field({
+      type: [ClaimType],
+      description: 'The claims it rests on, with the belief in them at the answer’s own time.',
+      resolve: ({ answer }) => answer.claims.map(({ addr }) => claimKey(addr, answer.request.as_of)),
+    }),
+    artefacts: t.field({
+      type: [ArtefactType],
+      description: 'Those of its set and of its counterfactuals.',
+      resolve: ({ answer }) => answer.artefacts.map(({ artefact_id }) => artefact_id),
+    }),
+    evidenceSet: t.field({ type: EvidenceSetType, resolve: ({ answer }) => answer.evidence_set }),
+    claimClusters: t.field({
+      type: [ClaimClusterType],
+      resolve: ({ answer }) =>
+        answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
+    }),
+    trust: t.expose('trust', { type: TrustType }),
+    receipt: t.field({ type: ReceiptType, resolve: ({ answer }) => answer.receipt }),
+  }),
+});

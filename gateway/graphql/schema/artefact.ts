@@ -1,0 +1,55 @@
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import type { ArtefactState } from '../../../graph/artefact.ts';
+import { builder } from '../builder.ts';
+import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+
+const Withdrawal = builder.objectRef<NonNullable<ArtefactState['withdrawn']>>('Withdrawal').implement({
+  fields: (t) => ({
+    reason: t.exposeString('reason'),
+    effectiveAt: t.string({ resolve: ({ effective_at }) => effective_at }),
+  }),
+});
+
+ArtefactType.implement({
+  description: 'One version of one document, named by the hash of its bytes.',
+  fields: (t) => ({
+    artefactId: t.id({ resolve: ({ record }) => record.artefact_id }),
+    corpus: t.string({ resolve: ({ record }) => record.corpus }),
+    version: t.int({ resolve: ({ record }) => record.version }),
+    url: t.string({ resolve: ({ record }) => record.url }),
+    title: t.string({ resolve: ({ record }) => record.title }),
+    summary: t.string({ resolve: ({ record }) => record.summary }),
+    domain: t.string({ resolve: ({ record }) => record.domain }),
+    publisher: t.string({
+      description: 'The registrable domain: one voice, however many sites.',
+      resolve: ({ record }) => record.publisher,
+    }),
+    licence: t.string({ resolve: ({ record }) => record.licence }),
+    lang: t.string({ resolve: ({ record }) => record.lang }),
+    mediaType: t.string({ resolve: ({ record }) => record.media_type }),
+    hash: t.string({
+      description: 'BLAKE3-256 of the bytes, 64 hex digits.',
+      resolve: ({ record }) => record.hash,
+    }),
+    published: t.string({ nullable: true, resolve: ({ record }) => record.published }),
+    observedAt: t.string({ resolve: ({ record }) => record.observed_at }),
+    mirrorOf: t.field({
+      type: ArtefactType,
+      nullable: true,
+      description: 'An earlier artefact of another publisher whose text this one repeats.',
+      resolve: ({ record }) => record.mirror_of,
+    }),
+    withdrawn: t.expose('withdrawn', { type: Withdrawal, nullable: true }),
+    claims: t.connection({
+      type: ClaimType,
+      description: 'Claims that it states, in the order of the log.',
+      complexity: pageComplexity,
+      resolve: async ({ record }, args, context) => {
+        const occurrences = await occurrencesIn(context).load(record.artefact_id);
+        const addrs = [...new Set(occurrences.map(({ claim }) => claim))];
+        return resolveArrayConnection({ args, ...PAGE_SIZE }, addrs);
+      },
+    }),
+  }),
+});

@@ -1,0 +1,54 @@
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import { claimIdOf } from '../../../graph/address.ts';
+import { claimKey } from '../claim-key.ts';
+import { ClaimType } from '../loaders.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { BeliefType } from './belief.ts';
+import { EvidenceEventType } from './evidence-event.ts';
+import { OccurrenceType } from './occurrence.ts';
+
+ClaimType.implement({
+  description: 'One atomic statement. It never changes; the belief in it does.',
+  fields: (t) => ({
+    addr: t.id({ resolve: ({ view }) => view.claim.addr }),
+    claimId: t.id({ description: 'The bare id.', resolve: ({ view }) => claimIdOf(view.claim.addr) }),
+    text: t.string({ resolve: ({ view }) => view.claim.core.text }),
+    lang: t.string({ resolve: ({ view }) => view.claim.core.lang }),
+    corpus: t.string({ resolve: ({ view }) => view.claim.core.corpus }),
+    cluster: t.id({
+      description: 'Claims of one cluster say the same.',
+      resolve: ({ view }) => view.claim.claim_cluster_id,
+    }),
+    effectiveAt: t.string({ resolve: ({ view }) => view.claim.effective_at }),
+    belief: t.field({
+      type: BeliefType,
+      nullable: true,
+      resolve: ({ view, asOf }) => {
+        const { fold } = view.belief;
+        if (fold === null) return null;
+        const { state, effective_confidence: effectiveConfidence } = fold.belief;
+        return { state, effectiveConfidence, successor: fold.acceptedSuccessor, asOf };
+      },
+    }),
+    ledger: t.connection({
+      type: EvidenceEventType,
+      description: 'Evidence on the claim, oldest first.',
+      complexity: pageComplexity,
+      resolve: ({ view, asOf }, args) =>
+        resolveArrayConnection(
+          { args, ...PAGE_SIZE },
+          view.belief.ledger.map((entry) => ({ entry, asOf })),
+        ),
+    }),
+    occurrences: t.field({
+      type: [OccurrenceType],
+      description: 'The places that state it, oldest first.',
+      resolve: ({ view }) => view.occurrences,
+    }),
+    rivals: t.field({
+      type: [ClaimType],
+      description: 'Claims that contradict it.',
+      resolve: ({ view, asOf }) => view.rivals.map((addr) => claimKey(addr, asOf)),
+    }),
+  }),
+});

@@ -1,0 +1,34 @@
+import { builder } from '../builder.ts';
+import { isAnswerId } from '../ids.ts';
+import { refusalError } from '../refusal-error.ts';
+import { tenantOf } from '../session.ts';
+import { FindingType } from './finding.ts';
+
+const DEFAULT_FINDINGS = 100;
+const MAX_FINDINGS = 1_000;
+/** Before the log's first position. */
+const BEFORE_ALL = -1;
+
+builder.queryField('findings', (t) =>
+  t.field({
+    type: [FindingType],
+    nullable: true,
+    description: 'The verdicts of an answer, oldest first. Null only beside an error.',
+    args: {
+      answerId: t.arg.id({ required: true }),
+      after: t.arg.int({ description: 'Only with a later position.' }),
+      first: t.arg.int({ defaultValue: DEFAULT_FINDINGS, description: `1 to ${MAX_FINDINGS}.` }),
+    },
+    complexity: ({ first }) => ({ field: 1, multiplier: first ?? DEFAULT_FINDINGS }),
+    resolve: async (_, { answerId, after, first }, { engine, session }) => {
+      const tenant = tenantOf(session);
+      const limit = first ?? DEFAULT_FINDINGS;
+      if (limit < 1 || limit > MAX_FINDINGS) {
+        throw refusalError({ reason: 'invalid:query', message: `first is 1 to ${MAX_FINDINGS}` });
+      }
+      if (!isAnswerId(answerId)) return [];
+      const found = await engine.findingsAfter(tenant, after ?? BEFORE_ALL, [answerId]);
+      return found.slice(0, limit);
+    },
+  }),
+);

@@ -1,0 +1,43 @@
+import { builder } from '../builder.ts';
+import { refusalError } from '../refusal-error.ts';
+import { checkCorpus } from '../session.ts';
+import { resolveView } from '../view.ts';
+import { SearchResultType } from './search-result.ts';
+
+const DEFAULT_RESULTS = 10;
+const MAX_RESULTS = 50;
+const MAX_QUERY_LENGTH = 2_000;
+
+builder.queryField('search', (t) =>
+  t.field({
+    type: [SearchResultType],
+    nullable: true,
+    description: 'Sections, best first. Null only beside an error, which then leaves the other fields.',
+    args: {
+      q: t.arg.string({ required: true, description: `1 to ${MAX_QUERY_LENGTH} characters.` }),
+      first: t.arg.int({ defaultValue: DEFAULT_RESULTS, description: `1 to ${MAX_RESULTS}.` }),
+      corpus: t.arg.string(),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    complexity: ({ first }) => ({ field: DEFAULT_RESULTS, multiplier: first ?? DEFAULT_RESULTS }),
+    resolve: async (_, { q, first, corpus, asOf }, { engine, session }) => {
+      const request = readRequest(q, first ?? DEFAULT_RESULTS);
+      const view = await resolveView(engine, corpus ?? null, asOf ?? null);
+      checkCorpus(session, view.corpus);
+      const found = await engine.search({ ...request, view });
+      if (!found.ok) throw refusalError(found.refusal);
+      return found.value.results;
+    },
+  }),
+);
+
+function readRequest(text: string, k: number) {
+  const q = text.trim();
+  if (q === '' || q.length > MAX_QUERY_LENGTH) {
+    throw refusalError({ reason: 'invalid:query', message: `q has 1 to ${MAX_QUERY_LENGTH} characters` });
+  }
+  if (k < 1 || k > MAX_RESULTS) {
+    throw refusalError({ reason: 'invalid:query', message: `first is 1 to ${MAX_RESULTS}` });
+  }
+  return { q, k };
+}

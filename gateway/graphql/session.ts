@@ -1,0 +1,69 @@
+/** Who asks: an organisation by its engine key, an agent by its token, or nobody in open mode (decisions §7). */
+import type { Engine } from '../../engine/engine.ts';
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { done, type Outcome, refused } from '../../engine/refusal.ts';
+import { refusalError } from './refusal-error.ts';
+
+/** Whether the engine's tenant fields need a key, or nothing means the tenant `local`. */
+export type EngineAuth = 'open' | 'required';
+
+export interface Session {
+  /** Whose answers and findings can be seen; null where the credential belongs to no organisation. */
+  readonly tenant: string | null;
+  /** Ids of which any one's revocation ends the session. */
+  readonly credentialIds: readonly string[];
+  /** When the credential ends by itself, RFC 3339 UTC with ms; null: never. */
+  readonly expiresAt: string | null;
+  readonly grant: TokenGrant | null;
+}
+
+const LOCAL_TENANT = 'local';
+const BEARER = /^Bearer +(\S+)$/i;
+const TOKEN_PREFIX = 'rcx1.';
+
+/**
+ * Reads an `Authorization` value. `denied:key_missing`, `denied:key_invalid`, or a token's
+ * `denied:token_invalid | token_expired | token_revoked`; a wrong credential is refused in open mode too.
+ */
+export async function authenticate(
+  engine: Engine,
+  engineAuth: EngineAuth,
+  authorization: string | null,
+): Promise<Outcome<Session>> {
+  if (authorization === null || authorization === '') return anonymous(engineAuth);
+  const credential = BEARER.exec(authorization)?.[1] ?? '';
+  if (credential.startsWith(TOKEN_PREFIX)) return withToken(engine, credential);
+  const key = await engine.keys.verifyKey(credential);
+  if (!key.ok) return key;
+  const { keyId, org } = key.value;
+  return done({ tenant: org, credentialIds: [keyId], expiresAt: null, grant: null });
+}
+
+/** The tenant of the session; tenant fields call this first. @throws {GraphQLError} `denied:key_missing` */
+export function tenantOf({ tenant }: Session): string {
+  if (tenant !== null) return tenant;
+  throw refusalError({
+    reason: 'denied:key_missing',
+    message: 'answers and findings belong to an organisation: send its API key',
+  });
+}
+
+/** Keeps a token within the corpora that it was narrowed to. @throws {GraphQLError} `denied:corpus_forbidden` */
+export function checkCorpus({ grant }: Session, corpus: string): void {
+  if (grant === null || grant.corpora === null || grant.corpora.has(corpus)) return;
+  throw refusalError({ reason: 'denied:corpus_forbidden', message: `this token is not for ${corpus}` });
+}
+
+function anonymous(engineAuth: EngineAuth): Outcome<Session> {
+  if (engineAuth === 'required') {
+    return refused('denied:key_missing', 'send an API key or a token as Authorization: Bearer …');
+  }
+  return done({ tenant: LOCAL_TENANT, credentialIds: [], expiresAt: null, grant: null });
+}
+
+async function withToken(engine: Engine, token: string): Promise<Outcome<Session>> {
+  const verified = await engine.keys.verifyToken(token);
+  if (!verified.ok) return verified;
+  const { chain, expiresAt } = verified.value;
+  return done({ tenant: null, credentialIds: chain, expiresAt, grant: verified.value });
+}

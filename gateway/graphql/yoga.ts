@@ -1,0 +1,75 @@
+/** The GraphQL engine that both transports share: parsing, validation, execution and masking of errors. */
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { useExecutionCancellation as cancelExecution, createYoga, type Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from './context.ts';
+import { MAX_REQUEST_BYTES, parseWithinLimits } from './limits.ts';
+import { maskFault } from './refusal-error.ts';
+import { schema } from './schema.ts';
+
+/** A request's type that a page cannot send elsewhere without asking first. */
+const JSON_TYPE = /^application\/(?:json|graphql\+json)\b/i;
+const CSRF_HEADER = 'x-graphql-yoga-csrf';
+
+export type Yoga = ReturnType<typeof createGraphqlYoga>;
+
+/** @param onFault gets what clients see as a masked error only */
+export function createGraphqlYoga(onFault: (fault: unknown) => void) {
+  return createYoga<GraphqlContext>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    // Its requests and responses are those of the platform, as the server's adapter knows them.
+    fetchAPI: { Request, Response, Headers, ReadableStream, TextEncoder, TextDecoder, URL, URLSearchParams },
+    plugins: [limitParsing(), refuseForms(), cancelExecution()],
+    maxRequestBodySize: MAX_REQUEST_BYTES,
+    batching: false,
+    multipart: false,
+    cors: false,
+    landingPage: false,
+    logging: false,
+    graphiql: { title: 'Adduce', defaultQuery: EXAMPLE, subscriptionsProtocol: 'WS' },
+    renderGraphiQL,
+    maskedErrors: {
+      maskError: (error) => {
+        const masked = maskFault(error);
+        if (masked !== error) onFault(error);
+        return masked;
+      },
+    },
+  });
+}
+
+function limitParsing(): Plugin {
+  return { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };
+}
+
+/** The types that a form of any page can send are refused, unless a header says that no form did. */
+function refuseForms(): Plugin {
+  return {
+    onRequestParse({ request, endResponse }) {
+      if (request.method !== 'POST' || request.headers.has(CSRF_HEADER)) return;
+      if (JSON_TYPE.test(request.headers.get('content-type') ?? '')) return;
+      const message = `send application/json, or the header ${CSRF_HEADER}`;
+      const errors = [{ message, extensions: { code: 'invalid:body' } }];
+      endResponse(Response.json({ errors }, { status: 415 }));
+    },
+  };
+}
+
+const EXAMPLE = `# What supports a claim, and what speaks against it
+query {
+  search(q: "moons of Saturn", first: 3) {
+    title
+    snippet
+    artefact {
+      url
+      claims(first: 5) {
+        nodes {
+          text
+          belief { state effectiveConfidence }
+          rivals { text }
+        }
+      }
+    }
+  }
+}
+`;
