@@ -45,7 +45,7 @@ export function readDefinite(
 /** The words of the phrase up to its first date: "mayor of Tarnow", not "mayor of Tarnow on 2 May". */
 function undated(phrase: Phrase): readonly Token[] {
   const dated = phrase.adjuncts.find(isDated)?.tokens[0];
-  const end = phrase.tokens.findIndex((token) => token === dated);
+  const end = dated === undefined ? -1 : phrase.tokens.indexOf(dated);
   return end < 1 ? phrase.tokens : phrase.tokens.slice(0, end - 1);
 }
 
