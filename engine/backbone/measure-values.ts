@@ -45,8 +45,10 @@ function fitOf(
   const segment = wordsIn(reading, segmentAt(reading, quantity.start));
   const typed = question.dimensions.some((dimension) => sameDimension(dimension, quantity.dimension));
   if (typed) return typedFit(question, asked, reading, quantity, segment);
-  if (question.concept === 'area' && quantity.dimension === 'number')
-    return { fit: FIT.bare, feature: 'bare' };
+  if (question.concept === 'area') {
+    const sized = quantity.dimension === 'number' && sizesAsked(question, segment);
+    return sized ? { fit: FIT.bare, feature: 'bare' } : null;
+  }
   if (!question.dimensions.includes('any') || asked === null) return null;
   if (!segment.some((word) => meets(asked, word))) return null;
   if (quantity.dimension === 'count')
@@ -67,6 +69,8 @@ function typedFit(
   segment: readonly Word[],
 ): Fit | null {
   if (question.concept !== null && measuresOther(question.concept, reading, quantity)) return null;
+  const apart = /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
+  if (apart && question.concept !== 'distance') return null;
   if (quantity.dimension === 'count' && (asked === null || !segment.some((word) => meets(asked, word))))
     return null;
   const named = question.concept === null || namesConcept(question.concept, segment, quantity);

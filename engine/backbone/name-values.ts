@@ -67,9 +67,9 @@ type Fit = Pick<ValueMention, 'fit' | 'feature'>;
 
 function placeFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const before = reading.text.slice(0, name.start);
-  if (FROM_BEFORE.test(before)) return { fit: FIT.loose / 2, feature: 'left behind' };
-  if (!WHERE_BEFORE.test(before)) return null;
   const bare = question.terms.every((term) => term.role === 'kind');
+  if (FROM_BEFORE.test(before) && !bare) return { fit: FIT.loose / 2, feature: 'left behind' };
+  if (!WHERE_BEFORE.test(before)) return null;
   return bare && !isLocated(question, reading, name) ? null : { fit: 1, feature: 'place' };
 }
 

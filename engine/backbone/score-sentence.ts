@@ -9,7 +9,7 @@ import { verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
 import { type SentenceReading, segmentAt } from './sentence-reading.ts';
-import { belongsToRival, continuesContext, isMereAdjunct } from './subject.ts';
+import { belongsToOther, belongsToRival, continuesContext, isMereAdjunct } from './subject.ts';
 import { superlativeFactor } from './superlative.ts';
 import { textOf, type ValueMention } from './value.ts';
 import { wordingFactors } from './wording.ts';
@@ -31,7 +31,7 @@ export function scoreSentence(
 ): Ranked | null {
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
-  if (isMereAdjunct(question, reading)) return null;
+  if (isMereAdjunct(question, reading) || belongsToOther(question, reading)) return null;
   const coverage = cover(terms, reading);
   if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   const superlative = superlativeFactor(question, reading);

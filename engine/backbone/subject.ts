@@ -94,6 +94,28 @@ function isTopic(question: Question, subject: readonly Word[]): boolean {
   return content.length === 0 || subject.some((word) => conceptOf(word)?.name === question.concept);
 }
 
+/**
+ * Whether what is asked is said to be another's: "the capital of Kazakhstan is Astana" for the capital of Astana,
+ * "the opening of Reboleira" for the opening of the Metro.
+ */
+export function belongsToOther(question: Question, reading: SentenceReading): boolean {
+  const owned = question.names.filter((name) => findName(name, reading.words) !== null);
+  if (owned.length === 0 || question.form === 'yes-no') return false;
+  const owners = reading.words.flatMap((word, i) => {
+    if (word.pos !== 'NOUN' || !question.terms.some((term) => carries(term, [word]))) return [];
+    if (question.form === 'date' && !/(?:ing|ion|ment|ure)$/.test(word.norm)) return [];
+    return ownerAt(reading, i + 1) ?? [];
+  });
+  return owners.length > 0 && owners.every((owner) => !isAsked(question, reading, owner));
+}
+
+/** The name in "… of the NAME" at a word index. */
+function ownerAt(reading: SentenceReading, at: number): NameMention | undefined {
+  if (reading.words[at]?.norm !== 'of') return undefined;
+  const first = reading.words[at + 1]?.pos === 'DET' ? reading.words[at + 2] : reading.words[at + 1];
+  return reading.names.find((name) => name.start === first?.start);
+}
+
 function isAside(reading: SentenceReading, name: NameMention): boolean {
   return [...reading.text.matchAll(ASIDE)].some(
     (match) => name.start > match.index && name.end <= match.index + match[0].length,
