@@ -4,7 +4,7 @@
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
-import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
+import type { ClaimForm, ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
 import type { EvidenceItem, LedgerEntryBody } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { isStateLike } from '../claims/compare-forms.ts';
@@ -71,10 +71,10 @@ function corroborate(claim: ClaimAddr, artefact: ArtefactRecord): Voice {
 /** The later of two publishers that contradict each other on a state proposes that its value has taken over. */
 function proposals(artefact: ArtefactRecord, claim: RelatedClaim, around: Neighbourhood): Voice[] {
   const { form } = claim.core;
-  if (form === undefined || !isStateLike(form)) return [];
+  if (form === undefined || !maySupersede(form)) return [];
   const mine = firstOfCluster(artefact.corpus, claim.cluster);
   return claim.contradicts.flatMap((rival) => {
-    if (rival.core.form === undefined || !isStateLike(rival.core.form)) return [];
+    if (rival.core.form === undefined || !maySupersede(rival.core.form)) return [];
     const theirs = firstOfCluster(artefact.corpus, rival.claim_cluster_id);
     const stated = artefactsOf(rival.addr, around);
     const later = stated.filter((other) => dayOf(other) > dayOf(artefact)).slice(0, MAX_VOICES);
@@ -83,6 +83,11 @@ function proposals(artefact: ArtefactRecord, claim: RelatedClaim, around: Neighb
     const isLater = stated.some((other) => dayOf(other) < dayOf(artefact));
     return isLater ? [propose(rival.addr, artefact, mine, attribute), ...voices] : voices;
   });
+}
+
+/** A state that a later observation may replace, of a subject that the sentence itself names (decisions §9). */
+function maySupersede(form: ClaimForm): boolean {
+  return isStateLike(form) && form.subject.how === 'explicit';
 }
 
 function propose(claim: ClaimAddr, artefact: ArtefactRecord, successor: ClaimAddr, attribute: string): Voice {
