@@ -19,7 +19,7 @@ export interface Source {
 
 export interface IngestHooks {
   readonly onProgress: (done: number, of: number) => void;
-  /** Ends the reading: nothing is said to be observed. */
+  /** Ends the ingest between two documents: nothing is said to be observed. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,7 +32,11 @@ export async function ingestSource(
   const { corpus, name, paths } = source;
   const unread: UnreadFile[] = [];
   const files = readSource(await findFiles(paths), (file) => unread.push(file), hooks.signal);
-  const report = await engine.ingest(files, { corpus, source: name, onProgress: hooks.onProgress });
+  const onProgress = (done: number, of: number) => {
+    hooks.signal?.throwIfAborted();
+    hooks.onProgress(done, of);
+  };
+  const report = await engine.ingest(files, { corpus, source: name, onProgress });
   return { ...report, corpus, source: name, unread };
 }
 

@@ -1,11 +1,11 @@
 import { constants, copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { treeHead } from '../../../graph/log/check-log.ts';
 import { rebuildInPlace, rebuildInto } from '../../../graph/log/rebuild.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
-import { logRoot } from '../log-root.ts';
 import { KEY_FILES } from '../open-keys.ts';
 import { openStore } from '../open-store.ts';
 import { Progress } from '../progress.ts';
@@ -80,6 +80,11 @@ async function copyNew(from: string, to: string): Promise<boolean> {
     if (NOT_COPIED.has((error as NodeJS.ErrnoException).code)) return false;
     throw error;
   }
+}
+
+/** The root of the log's tree, hex. */
+async function logRoot(store: GraphStore): Promise<string> {
+  return Buffer.from((await treeHead(store)).root).toString('hex');
 }
 
 function progressOf(): (at: { readonly entries: number; readonly of: number }) => void {

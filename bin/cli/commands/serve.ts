@@ -1,5 +1,58 @@
+import manifest from '../../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
-import type { ExitCode } from '../exit-code.ts';
-export async function serve(_context: CommandContext): Promise<ExitCode> {
-  return 0;
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { announce } from '../serve/announce.ts';
+import { endSignal } from '../serve/end-signal.ts';
+import { openServiceLog } from '../serve/service-log.ts';
+import { type Service, type ServiceHooks, startService } from '../serve/start-service.ts';
+import { checkBind, type Settings } from '../settings.ts';
+
+/** A store that does not close must not keep the process: then it ends with an error. */
+const MAX_CLOSING_MS = 9_000;
+
+/**
+ * `adduce serve`: serves everything on one port until a signal asks it to end, which also ends a start half way.
+ * Throws as `startService` and `checkBind` do.
+ */
+export async function serve({ settings, output }: CommandContext): Promise<ExitCode> {
+  checkBind(settings);
+  const ending = endSignal();
+  const { logger, flush } = await openServiceLog(settings.dataFolder);
+  const onFault = (fault: unknown) => {
+    logger.error(fault);
+    output.note(`adduce: ${fault instanceof Error ? fault.message : String(fault)} (more in service.log)`);
+  };
+  const service = await startUnlessEnded(settings, { output, onFault, ending });
+  if (service !== null) {
+    announce(output, settings, service.url);
+    logger.info({ url: service.url, version: manifest.version }, 'listening');
+    await whenAborted(ending);
+    output.note('adduce: closing');
+    logger.info({ reason: String(ending.reason) }, 'closing');
+    await closeInTime(service);
+  }
+  flush();
+  return EXIT.ok;
+}
+
+async function startUnlessEnded(settings: Settings, hooks: ServiceHooks): Promise<Service | null> {
+  try {
+    return await startService(settings, hooks);
+  } catch (error) {
+    if (hooks.ending.aborted && error === hooks.ending.reason) return null;
+    throw error;
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+async function closeInTime(service: Service): Promise<void> {
+  const late = setTimeout(() => process.exit(EXIT.error), MAX_CLOSING_MS);
+  await service.close();
+  clearTimeout(late);
 }

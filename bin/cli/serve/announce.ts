@@ -1,0 +1,25 @@
+import type { Output } from '../output.ts';
+import type { Settings } from '../settings.ts';
+
+/** Says where everything is: one line for programs, then those for people. */
+export function announce(output: Output, settings: Settings, url: string): void {
+  const reached = settings.publicUrl?.replace(/\/+$/, '') ?? url;
+  const body = '{\\"q\\": \\"How many moons does Saturn have?\\"}';
+  output.result({ listening: url, page: `${reached}/`, graphql: `${reached}/graphql` }, [
+    `listening on ${url}`,
+    `page      ${reached}/`,
+    `GraphiQL  ${reached}/graphql`,
+    // Double quotes, so that the line works in every shell.
+    `try       curl -s ${reached}/v1/answers -H "content-type: application/json" -d "${body}"`,
+    ...modeLines(settings),
+  ]);
+}
+
+function modeLines({ engineAuth, enforce }: Settings): string[] {
+  return [
+    ...(engineAuth === 'open'
+      ? ['open mode: answers need no key (ADDUCE_ENGINE_AUTH=required asks for one)']
+      : []),
+    ...(enforce === 'off' ? ['capabilities of tokens are not checked (RCX_ENFORCE=off)'] : []),
+  ];
+}

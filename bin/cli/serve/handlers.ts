@@ -1,0 +1,75 @@
+/** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
+import { type Bff, createBff } from '../../../bff/create-bff.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
+import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
+import type { PathRoute } from '../../../gateway/node-http.ts';
+import { createRest } from '../../../gateway/rest/create-rest.ts';
+import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Settings } from '../settings.ts';
+import { feedFrom } from './findings-feed.ts';
+import type { FrontKey } from './front-key.ts';
+
+export interface Handlers {
+  readonly routes: readonly PathRoute[];
+  readonly fallback: Handle;
+  readonly graphql: Graphql;
+  readonly bff: Bff;
+}
+
+export interface HandlersOptions {
+  readonly engine: Engine;
+  readonly settings: Settings;
+  readonly version: string;
+  readonly ratePerMinute: number | null;
+  readonly front: FrontKey;
+  /** Folder of the built page, null where it could not be built. */
+  readonly webFolder: string | null;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** Only a name for requests that never leave this process. */
+const IN_PROCESS_URL = 'http://adduce.internal';
+/** The page's backend and files, beside `/` itself. */
+const PAGE_PREFIXES = ['/api', '/assets', '/icon.svg'];
+
+export async function createHandlers(options: HandlersOptions): Promise<Handlers> {
+  const { engine, settings, onFault } = options;
+  const { enforce, engineAuth, publicUrl } = settings;
+  const rest = createRest({
+    engine,
+    config: { enforce, engineAuth, ratePerMinute: options.ratePerMinute, version: options.version, onFault },
+  });
+  const allowedOrigins = publicUrl === null ? [] : [new URL(publicUrl).origin];
+  const graphql = createGraphql({ engine, config: { engineAuth, allowedOrigins, onFault } });
+  const bff = await createBff({
+    engineUrl: IN_PROCESS_URL,
+    engineFetch: (request) => (isGraphql(request) ? graphql.handle(request) : rest(request)),
+    subscribeFindings: feedFrom(new FindingsTails(engine, onFault), options.front.org),
+    ...(options.front.key !== null && { apiKey: options.front.key }),
+    org: options.front.org,
+    dataFolder: settings.dataFolder,
+    webFolder: options.webFolder,
+    publicUrl,
+    clock: engine.clock,
+  });
+  const page: Handle = (request) => bff.handle(request);
+  const routes = [
+    { prefix: '/graphql', handle: (request: Request) => graphql.handle(request) },
+    ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
+  ];
+  // Paths that nobody knows get REST's envelope.
+  const fallback: Handle = (request, connection) =>
+    isPage(request, connection) ? page(request) : rest(request, connection);
+  return { routes, fallback, graphql, bff };
+}
+
+function isGraphql({ url }: Request): boolean {
+  return new URL(url).pathname === '/graphql';
+}
+
+/** A read of `/`; a method that no `Request` can hold comes with a `Request` that says GET. */
+function isPage({ method, url }: Request, connection?: Connection): boolean {
+  const isRead = (method === 'GET' || method === 'HEAD') && !connection?.method;
+  return isRead && new URL(url).pathname === '/';
+}

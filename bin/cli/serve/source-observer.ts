@@ -1,0 +1,90 @@
+/** Looks at the sources that the log names again, at start and every twelve hours, so that a corpus does not go stale. */
+import { stat } from 'node:fs/promises';
+import type { Engine } from '../../../engine/engine.ts';
+import type { GraphReader } from '../../../graph/store.ts';
+import { ingestSource, type Source } from '../ingest-source.ts';
+import { pathsOf } from '../sources.ts';
+
+/** PT12H. */
+const EVERY_MS = 12 * 60 * 60 * 1_000;
+const PAGE = 1_000;
+
+export interface ObserverOptions {
+  readonly engine: Engine;
+  /** A source that could not be looked at; the others are. */
+  readonly onFault: (fault: unknown) => void;
+  /** A source of which nothing is left where it was. */
+  readonly onGone: (source: Source) => void;
+}
+
+export class SourceObserver {
+  readonly #options: ObserverOptions;
+  readonly #closing = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: ObserverOptions) {
+    this.#options = options;
+  }
+
+  /** Looks at every source now; resolves when that is done. Then goes on by itself until `stop`. */
+  start(): Promise<void> {
+    this.#timer = setInterval(() => void this.#look(), EVERY_MS);
+    return this.#look();
+  }
+
+  /** Ends the look that is under way: the source is not said to be observed. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  #look(): Promise<void> {
+    this.#running = this.#running.then(() => this.#observeAll());
+    return this.#running;
+  }
+
+  async #observeAll(): Promise<void> {
+    const { engine, onFault } = this.#options;
+    try {
+      for (const source of await knownSources(engine.store)) await this.#observe(source);
+    } catch (fault) {
+      if (!this.#closing.signal.aborted) onFault(fault);
+    }
+  }
+
+  async #observe(source: Source): Promise<void> {
+    const { engine, onFault, onGone } = this.#options;
+    const { signal } = this.#closing;
+    if (signal.aborted) return;
+    if (!(await isThere(source))) return onGone(source);
+    try {
+      await ingestSource(engine, source, { onProgress: () => undefined, signal });
+    } catch (fault) {
+      if (!signal.aborted) onFault(fault);
+    }
+  }
+}
+
+/** Every source of every corpus, in the order in which the log first names them. */
+async function knownSources(reader: GraphReader): Promise<Source[]> {
+  const found = new Map<string, Source>();
+  for (let after = -1; ; ) {
+    const page = await reader.entries({ after, limit: PAGE, types: ['corpus.observed'] });
+    for (const { entry } of page) {
+      const { body, corpus } = entry;
+      if (body.type !== 'corpus.observed' || corpus === null) continue;
+      const { source: name } = body;
+      found.set(`${corpus}\n${name}`, { corpus, name, paths: pathsOf(name) });
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return [...found.values()];
+    after = last.entry.seq;
+  }
+}
+
+async function isThere({ paths }: Source): Promise<boolean> {
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
+  return found.every((one) => one !== null);
+}

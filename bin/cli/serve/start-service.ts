@@ -1,0 +1,151 @@
+/** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { CHECKPOINT_NOTE, checkLog, treeHead } from '../../../graph/log/check-log.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { EXIT } from '../exit-code.ts';
+import { CommandFailure } from '../failure.ts';
+import { skippedRows, summaryOf } from '../ingest-source.ts';
+import { isLoopback } from '../loopback.ts';
+import { type OpenedEngine, openEngine } from '../open-engine.ts';
+import type { Output } from '../output.ts';
+import { Progress } from '../progress.ts';
+import type { Settings } from '../settings.ts';
+import { tableLines } from '../table.ts';
+import { buildPage } from './build-page.ts';
+import { firstRun } from './first-run.ts';
+import { openFrontKey } from './front-key.ts';
+import { createHandlers, type Handlers } from './handlers.ts';
+import { SourceObserver } from './source-observer.ts';
+
+/** Requests under way when the service closes get this long; then they are cut off. */
+const GRACE_MS = 6_000;
+/** How long the start waits for the look at known sources, which then goes on in the background. */
+const MAX_OBSERVING_MS = 5_000;
+/** Requests per minute of strangers, where `ADDUCE_RATE` does not say. */
+const STRANGERS_RATE = 600;
+
+export interface Service {
+  /** `http://HOST:PORT` as it is bound. */
+  readonly url: string;
+  /** Accepts nothing more, finishes what was accepted, tells the sockets where they are, and closes the store. */
+  close(): Promise<void>;
+}
+
+export interface ServiceHooks {
+  readonly output: Output;
+  /** Hears of faults that end nothing. */
+  readonly onFault: (fault: unknown) => void;
+  /** Ends the start. */
+  readonly ending: AbortSignal;
+}
+
+/** Throws as `openEngine` and `checkLog` do, a failure where the port is taken, and the reason of `ending`. */
+export async function startService(settings: Settings, hooks: ServiceHooks): Promise<Service> {
+  const { onFault, ending } = hooks;
+  await using undo = new AsyncDisposableStack();
+  const webFolder = buildPage(onFault);
+  const opened = undo.use(await openEngine(settings));
+  await checkStore(opened, settings, hooks);
+  const handlers = await handlersOver(opened, settings, await webFolder, onFault);
+  undo.defer(() => handlers.bff.close());
+  const observer = undo.adopt(observerOf(opened, hooks), (one) => one.stop());
+  await Promise.race([observer.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
+  const stopMonitor = opened.engine.monitor.follow(onFault);
+  undo.defer(stopMonitor);
+  ending.throwIfAborted();
+  const server = await bind(settings, handlers, onFault);
+  undo.move();
+  return {
+    url: server.url,
+    close: () => close({ opened, server, handlers, stopWork: [() => observer.stop(), stopMonitor] }),
+  };
+}
+
+/** Whether the log is whole, said with its size; then the demo corpus where there is none yet. */
+async function checkStore(
+  { engine, keys }: OpenedEngine,
+  settings: Settings,
+  hooks: ServiceHooks,
+): Promise<void> {
+  const { output, ending } = hooks;
+  const entries = await checkLog(engine.store, keys.verifier);
+  const { graph } = settings;
+  const where = graph.kind === 'embedded' ? `${graph.path} (embedded)` : `${graph.url} (neo4j)`;
+  output.note(`store  ${where}, ${entries} entries`);
+  const progress = new Progress('ingest');
+  const onProgress = (done: number, of: number) => progress.update(done, of);
+  const report = await firstRun(engine, { onProgress, signal: ending });
+  progress.end();
+  if (report === null) return;
+  output.note(`${report.corpus}: ${summaryOf(report)}`);
+  for (const line of tableLines(skippedRows(report))) output.note(line);
+}
+
+async function handlersOver(
+  { engine }: OpenedEngine,
+  settings: Settings,
+  webFolder: string | null,
+  onFault: (fault: unknown) => void,
+): Promise<Handlers> {
+  return createHandlers({
+    engine,
+    settings,
+    version: manifest.version,
+    ratePerMinute: rateOf(settings),
+    front: await openFrontKey(engine.keys, settings),
+    webFolder,
+    onFault,
+  });
+}
+
+function rateOf({ ratePerMinute, host }: Settings): number | null {
+  if (ratePerMinute === 'off') return null;
+  return ratePerMinute ?? (isLoopback(host) ? null : STRANGERS_RATE);
+}
+
+function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks): SourceObserver {
+  return new SourceObserver({
+    engine,
+    onFault,
+    onGone: ({ corpus, paths }) => output.note(`${corpus}: its source is no longer at ${paths.join(', ')}`),
+  });
+}
+
+async function bind(
+  { host, port }: Settings,
+  { routes, fallback, graphql }: Handlers,
+  onFault: (fault: unknown) => void,
+): Promise<HttpServer> {
+  try {
+    return await serve({ host, port, routes, fallback, onUpgrade: graphql.upgrade, onFault });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    const message = `port ${port} of ${host} is in use: set ADDUCE_PORT to a free one, or to 0 for any`;
+    throw new CommandFailure(EXIT.error, 'port_in_use', message, { cause: error });
+  }
+}
+
+interface Running {
+  readonly opened: OpenedEngine;
+  readonly server: HttpServer;
+  readonly handlers: Handlers;
+  /** What goes on beside requests. */
+  readonly stopWork: readonly (() => Promise<void>)[];
+}
+
+async function close({ opened, server, handlers, stopWork }: Running): Promise<void> {
+  const { engine, keys } = opened;
+  const served = server.close(GRACE_MS);
+  for (const stop of stopWork) await stop();
+  await engine.writer.settled();
+  const { size } = await engine.store.head();
+  await handlers.graphql.close(size - 1);
+  await handlers.bff.close();
+  await served;
+  await engine.writer.settled();
+  // The next start finds out by it whether entries have been lost.
+  const checkpoint = keys.sign(await treeHead(engine.store));
+  await engine.store.transact((tx) => tx.saveNote(CHECKPOINT_NOTE, checkpoint));
+  await opened[Symbol.asyncDispose]();
+}

@@ -1,0 +1,77 @@
+/** Whether a store's log is what was once written: every entry under its root, and nothing of a signed tree lost. */
+import type { GraphReader, StoredEntry } from '../store.ts';
+import { StoreCorrupted } from '../store.ts';
+import { type Verifier, verifyCheckpoint } from './checkpoint.ts';
+import { leafHash } from './leaf.ts';
+import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge } from './merkle.ts';
+
+/** Entries that are read at once. */
+const PAGE = 1_000;
+
+/** Note that holds the newest checkpoint that a service has signed of this store. */
+export const CHECKPOINT_NOTE = 'log.checkpoint';
+
+/**
+ * Hashes the whole log again, from the first entry. An entry that commits meanwhile is checked with the rest.
+ * @param verifier the log's key; null leaves out the look for a tree that was signed and is no longer there
+ * @throws {StoreCorrupted} naming the first entry that is missing or does not lead to its root
+ */
+export async function checkLog(reader: GraphReader, verifier: Verifier | null): Promise<number> {
+  const note = verifier && (await reader.note(CHECKPOINT_NOTE));
+  const { size } = await reader.head();
+  let edge: TreeEdge = EMPTY_EDGE;
+  while (edge.size < size) {
+    const page = await reader.entries({ after: edge.size - 1, limit: PAGE, types: null });
+    if (page.length === 0) throw new StoreCorrupted(`entry ${edge.size} is missing`, edge.size);
+    edge = checkPage(edge, page);
+  }
+  if (verifier !== null && note !== null) await checkSigned(reader, edge.size, note, verifier);
+  return edge.size;
+}
+
+function checkPage(edge: TreeEdge, page: readonly StoredEntry[]): TreeEdge {
+  for (const [index, { entry }] of page.entries()) {
+    const seq = edge.size + index;
+    if (entry.seq !== seq) throw new StoreCorrupted(`entry ${seq} is missing`, seq);
+  }
+  const tree = appendLeaves(
+    edge,
+    page.map(({ bytes }) => leafHash(bytes)),
+  );
+  for (const [index, { entry, root }] of page.entries()) {
+    if (hex(tree.roots[index]) === root) continue;
+    throw new StoreCorrupted(`entry ${entry.seq} does not match its root`, entry.seq);
+  }
+  return tree.edge;
+}
+
+/** The signed tree is a prefix of this one: a log that lost its newest entries is not taken for a shorter one. */
+async function checkSigned(
+  reader: GraphReader,
+  size: number,
+  note: string,
+  verifier: Verifier,
+): Promise<void> {
+  const signed = verifyCheckpoint(note, verifier);
+  if (signed === null) throw new StoreCorrupted('the newest checkpoint is not signed by the log key', null);
+  if (signed.size > size) {
+    throw new StoreCorrupted(`entry ${size} is missing: a tree of ${signed.size} entries was signed`, size);
+  }
+  if (signed.size === 0) return;
+  const [last] = await reader.entries({ after: signed.size - 2, limit: 1, types: null });
+  if (last?.root === hex(signed.root)) return;
+  throw new StoreCorrupted(
+    `the tree of ${signed.size} entries is not the one that was signed`,
+    signed.size - 1,
+  );
+}
+
+/** The tree's head as it is now, for a checkpoint. */
+export async function treeHead(reader: GraphReader): Promise<{ size: number; root: Uint8Array }> {
+  const edge = await reader.head();
+  return { size: edge.size, root: rootOf(edge) };
+}
+
+function hex(bytes: Uint8Array | undefined): string {
+  return Buffer.from(bytes ?? []).toString('hex');
+}
