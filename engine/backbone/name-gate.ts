@@ -14,6 +14,7 @@ const MAX_NAME_GAP = 5;
 /** Endings that make the adjective of a name: "Africa", "African". */
 const DEMONYM = /^(?:n|an|ian|ish|ese|i|ean|s)$/;
 const MIN_DEMONYM_STEM = 4;
+const STARTS_WITH_DIGIT = /^\d/;
 /** After these a name is a measure for another, not the subject: "26 more than Lisbon". */
 const COMPARED = /^(?:than|unlike|except|not|versus)$/;
 
@@ -71,7 +72,12 @@ function endOfName(name: QuestionName, folded: readonly string[], from: number):
   let gap = 0;
   for (let at = from + 1; missing.size > 0; at++) {
     if (at >= folded.length || gap > MAX_NAME_GAP) return null;
-    gap = take(missing, folded[at] ?? '') ? 0 : gap + 1;
+    const word = folded[at] ?? '';
+    const taken = take(missing, word);
+    // "Node.js 16; 20 April" is not Node.js 20: another number has taken its place.
+    if (!taken && STARTS_WITH_DIGIT.test(word) && [...missing].some((part) => STARTS_WITH_DIGIT.test(part)))
+      return null;
+    gap = taken ? 0 : gap + 1;
     if (missing.size === 0) return at + 1;
   }
   return from + 1;

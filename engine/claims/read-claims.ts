@@ -15,7 +15,7 @@ import { finishForm } from './finish-form.ts';
 import { readQuantityFrames } from './quantity-frames.ts';
 import { readStatementFrame } from './statement-frame.ts';
 import { type Discourse, mentionOf, resolveSubject } from './subjects.ts';
-import { isRule, readCells, readRow } from './tables.ts';
+import { type Cell, isRule, readCells, readLabelledRow, readRow, type TableRow } from './tables.ts';
 
 /** A document's extracted text as the reader needs it. `published` is an ISO date or time, null when unknown. */
 export interface ReadableDocument {
@@ -63,10 +63,12 @@ export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const state: State = { title, lang, published, previous: [], mentions: [], header: null };
   return splitSentences(doc.text, doc.lang).map((sentence) => {
     const text = doc.text.slice(sentence.start, sentence.end);
-    const cells = readCells(text);
     if (text.length > MAX_READ_LENGTH) return bare(sentence);
+    const cells = readCells(text);
     if (cells !== null) return readTableRow(sentence, cells, state);
     state.header = null;
+    const row = readLabelledRow(text);
+    if (row !== null) return readRowClaims(sentence, row, state);
     if (!english || text.startsWith('#')) return bare(sentence);
     return readSentence(sentence, text, state);
   });
@@ -76,12 +78,20 @@ function bare(sentence: Span): SentenceReading {
   return { sentence, contextSpans: [], claims: [] };
 }
 
-function readTableRow(sentence: Span, cells: readonly string[], state: State): SentenceReading {
-  if (state.header === null) state.header = cells;
-  if (state.header === cells || isRule(cells)) return bare(sentence);
+function readTableRow(sentence: Span, cells: readonly Cell[], state: State): SentenceReading {
+  const header = cells.map((cell) => cell.text);
+  if (isRule(cells)) return bare(sentence);
+  if (state.header === null) {
+    state.header = header;
+    return bare(sentence);
+  }
+  return readRowClaims(sentence, { header: state.header, cells }, state);
+}
+
+function readRowClaims(sentence: Span, row: TableRow, { lang }: State): SentenceReading {
   const scope = { valid_from: null, valid_to: null, place: null, qualifiers: [] };
-  const claims = readRow(state.header, cells, state.lang).map((part) => ({
-    span: sentence,
+  const claims = readRow(row, lang).map(({ span, part }) => ({
+    span: { start: sentence.start + span.start, end: sentence.start + span.end },
     form: { ...part, scope, role: 'current', polarity: 'affirmed', modality: 'asserted' } as const,
   }));
   return { ...bare(sentence), claims };
