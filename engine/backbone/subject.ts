@@ -54,6 +54,7 @@ function subjectWords(words: readonly Word[]): readonly Word[] {
 /** Whether another name stands between the asked one and the value: "Kilimanjaro …; Mount Kenya is 5,199 m". */
 export function belongsToRival(question: Question, reading: SentenceReading, value: ValueMention): boolean {
   if (question.names.length === 0 || !/^(?:count|measure)$/.test(question.form)) return false;
+  if (value.feature === 'reached') return false;
   const segment = segmentAt(reading, value.start);
   if (isNeighbourClause(question, reading, segment)) return true;
   const before = reading.names.filter((name) => name.start >= segment.start && name.end <= value.start);

@@ -35,8 +35,9 @@ export function rivalsIn(ranked: Ranked, sentence: string): boolean {
   return other.quantities.some((one) => competes(answer, one));
 }
 
-function answerIn(ranked: Ranked, reading: SentenceReading): QuantityMention | undefined {
-  return reading.quantities.find((one) => one.start < ranked.value.end && ranked.value.start < one.end);
+/** The quantity that is the answer; none where the value is a name, a date or the statement itself. */
+function answerIn({ value }: Ranked, reading: SentenceReading): QuantityMention | undefined {
+  return reading.quantities.find((one) => one.start === value.start && one.end === value.end);
 }
 
 function competes(answer: QuantityMention, other: QuantityMention): boolean {

@@ -159,7 +159,10 @@ const NOT_SUPERLATIVE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The last word of the noun phrase that starts at `from`: it ends at a preposition, an auxiliary or a verb. */
+/**
+ * The last word of the noun phrase that starts at `from`: it ends at a preposition, an auxiliary or a verb.
+ * In a language without a tagger it is the first word, where Spanish has its noun.
+ */
 function headOfPhrase(words: readonly Word[], from: number): number {
   let at = from;
   while (continuesPhrase(words[at + 1], words[at + 2])) at++;
@@ -170,5 +173,5 @@ function continuesPhrase(word: Word | undefined, after: Word | undefined): boole
   if (word === undefined || functionWords.has(word.norm)) return false;
   const takesObject = after?.pos === 'DET' && word.lemma === word.norm;
   if (takesObject) return false;
-  return /^(?:NOUN|ADJ|X|PROPN|NUM)$/.test(word.pos) && /[\p{L}\p{N}]/u.test(word.text);
+  return /^(?:NOUN|ADJ|PROPN|NUM)$/.test(word.pos) && /[\p{L}\p{N}]/u.test(word.text);
 }

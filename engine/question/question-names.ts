@@ -23,24 +23,26 @@ export function findNameRuns(words: readonly Word[]): NameRun[] {
 }
 
 function endOfRun(words: readonly Word[], from: number): number {
-  const startsWithNumber = isNumber(words[from]) && isNameWord(words[from + 1], from + 1);
+  const startsWithNumber = isNumber(words[from]) && isNameWord(words, from + 1);
   let to = startsWithNumber ? from + 1 : from;
-  if (!isNameWord(words[to], to)) return from;
+  if (!isNameWord(words, to)) return from;
   while (to < words.length && continuesName(words, to, from)) to++;
   return words[to - 1]?.norm === "'s" ? to - 1 : to;
 }
 
 function continuesName(words: readonly Word[], at: number, from: number): boolean {
   const word = words[at];
-  if (isNameWord(word, at)) return true;
+  if (isNameWord(words, at)) return true;
   if (at > from && isNumber(word)) return true;
-  return at > from && isPossessive(word) && isNameWord(words[at + 1], at + 1);
+  return at > from && isPossessive(word) && isNameWord(words, at + 1);
 }
 
-function isNameWord(word: Word | undefined, at: number): boolean {
+function isNameWord(words: readonly Word[], at: number): boolean {
+  const word = words[at];
   if (word === undefined || !/^(?:\p{Lu}|\p{Ll}\p{Lu})/u.test(word.text)) return false;
   if (calendarWords.has(word.norm)) return false;
-  return at > 0 || !functionWords.has(word.norm);
+  const opens = !words.slice(0, at).some((before) => /[\p{L}\p{N}]/u.test(before.text));
+  return !(opens && functionWords.has(word.norm));
 }
 
 function isNumber(word: Word | undefined): boolean {
