@@ -68,13 +68,13 @@ function cutTail(
   const text = reading.candidate.text;
   const rival = rivals.find((one) => one.start >= answer.end);
   if (rival === undefined) return text.length;
-  const between = (at: number) => at >= answer.end && at < rival.start && hasVerb(reading, at);
+  const between = (at: number) => at >= answer.end && at < rival.start;
   const turns = [...placesOf(TURN, text), ...newPredicates(reading)].filter(between);
-  const joints = placesOf(JOINT, text).filter(between);
+  const joints = placesOf(JOINT, text).filter((at) => between(at) && hasVerb(reading, at));
   return turns.length > 0 ? Math.min(...turns) : (joints.at(-1) ?? text.length);
 }
 
-/** What is kept must still be a clause. */
+/** What is kept before a lesser joint must still be a clause. */
 function hasVerb({ words }: SentenceReading, end: number): boolean {
   return words.some((word) => word.end <= end && (/^(?:VERB|AUX)$/.test(word.pos) || word.pos === 'X'));
 }
