@@ -1,11 +1,12 @@
 /** Follows one tenant's transitions in the log and offers each to every subscriber: one read, however many listen. */
 import type { GraphStore } from '../../graph/store.ts';
-import { queuedFinding } from './findings-queue.ts';
+import { MAX_QUEUED, MAX_QUEUED_BYTES, type QueuedFinding, queuedFinding } from './findings-queue.ts';
 import type { FindingsSubscriber } from './findings-subscriber.ts';
 
-/** Transitions read at once: half of what a subscriber may have waiting, so that a burst does not look like sloth. */
-const PAGE = 128;
-/** How long a burst waits for subscribers to take a page before it goes on without them. */
+/** What is offered in one go is half of what may wait for a subscriber, so that a burst does not look like sloth. */
+const BURST = MAX_QUEUED / 2;
+const BURST_BYTES = MAX_QUEUED_BYTES / 2;
+/** How long a burst waits for subscribers to take it before the next one comes without them. */
 const DRAIN_MS = 250;
 /** After a read that failed, if no commit comes before. */
 const RETRY_MS = 1_000;
@@ -21,6 +22,8 @@ export class FindingsTail {
   #starting: Promise<void> | null = null;
   #pumping: Promise<void> | null = null;
   #again = false;
+  /** Offered since subscribers were last waited for. */
+  #offered = { count: 0, bytes: 0 };
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -89,19 +92,30 @@ export class FindingsTail {
 
   /** One page; whether there may be more. */
   async #readPage(): Promise<boolean> {
-    const query = { tenant: this.#tenant, after: this.#position, answers: null, limit: PAGE };
+    const query = { tenant: this.#tenant, after: this.#position, answers: null, limit: BURST };
     const page = await this.#store.findings(query);
     for (const record of page) {
       const item = queuedFinding(record);
-      for (const subscriber of this.#subscribers) subscriber.offer(item);
-      this.#position = record.seq;
+      if (this.#isBurst(item)) await this.#drained();
+      this.#offer(item);
     }
-    if (page.length < PAGE || this.#closed) return false;
-    await this.#drained();
-    return true;
+    return page.length === BURST && !this.#closed;
   }
 
+  #isBurst({ bytes }: QueuedFinding): boolean {
+    return this.#offered.count >= BURST || this.#offered.bytes + bytes > BURST_BYTES;
+  }
+
+  #offer(item: QueuedFinding): void {
+    for (const subscriber of this.#subscribers) subscriber.offer(item);
+    this.#position = item.record.seq;
+    this.#offered.count += 1;
+    this.#offered.bytes += item.bytes;
+  }
+
+  /** Waits until everybody who is not stalled has taken what was offered. */
   async #drained(): Promise<void> {
+    this.#offered = { count: 0, bytes: 0 };
     const awaited = [...this.#subscribers].filter((one) => !this.#stalled.has(one));
     const waiting = new Set(awaited);
     const { promise: pause, resolve } = Promise.withResolvers<void>();

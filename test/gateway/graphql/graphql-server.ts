@@ -7,7 +7,7 @@ import { createGraphql, type Graphql, type GraphqlConfig } from '../../../gatewa
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import type { FindingsState } from '../../../graph/log/entry.ts';
+import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 
@@ -43,6 +43,7 @@ export async function startServer({ path, port = 0, config, around }: ServerOpti
     host: '127.0.0.1',
     port,
     routes: [{ prefix: '/graphql', handle: graphql.handle }],
+    fallback: async () => new Response(null, { status: 404 }),
     onUpgrade: graphql.upgrade,
     onFault,
   });
@@ -65,6 +66,26 @@ function stopper(store: GraphStore, graphql: Graphql, server: HttpServer): () =>
   };
 }
 
+/** Counts who listens to the store's commits: a subscription that was left behind still would. */
+export function countListeners() {
+  const count = { listeners: 0 };
+  const around = (engine: Engine): Engine => ({
+    ...engine,
+    store: {
+      ...engine.store,
+      onCommit: (listener) => {
+        const stop = engine.store.onCommit(listener);
+        count.listeners += 1;
+        return () => {
+          count.listeners -= 1;
+          stop();
+        };
+      },
+    },
+  });
+  return { count, around };
+}
+
 /** A folder for a store, removed with the test. */
 export async function storeFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-graphql-'));
@@ -75,12 +96,15 @@ export interface NewFinding {
   readonly answer: string;
   readonly tenant?: string;
   readonly to?: FindingsState;
+  readonly reasons?: readonly FindingReason[];
 }
+
+const ONE_REASON: readonly FindingReason[] = [{ code: 'newer_rival', claim: null }];
 
 /** Appends transitions in one transaction; gives their positions. */
 export function appendFindings(engine: Engine, findings: readonly NewFinding[]): Promise<number[]> {
   return engine.writer.append(async () => ({
-    entries: findings.map(({ answer, tenant = 'local', to = 'WARN' }) => ({
+    entries: findings.map(({ answer, tenant = 'local', to = 'WARN', reasons = ONE_REASON }) => ({
       corpus: null,
       tenant,
       effectiveAt: null,
@@ -89,7 +113,7 @@ export function appendFindings(engine: Engine, findings: readonly NewFinding[]):
         answer_id: answerId(answer),
         from: 'UNKNOWN',
         to,
-        reasons: [{ code: 'newer_rival', claim: null }],
+        reasons,
         evaluated_seq: 0,
       },
     })),

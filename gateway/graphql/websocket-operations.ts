@@ -1,0 +1,123 @@
+/** What a socket may say and ask: authentication, preparing and executing its operations (graphql-transport-ws). */
+import type { IncomingMessage } from 'node:http';
+import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
+import {
+  makeServer,
+  type ServerOptions,
+  type Context as SocketContext,
+  type SubscribePayload,
+} from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { Outcome, Refusal } from '../../engine/refusal.ts';
+import type { GraphqlContext } from './context.ts';
+import { DeadlineExceeded, withinDeadline } from './deadline.ts';
+import { refusalError } from './refusal-error.ts';
+import type { Session } from './session.ts';
+import type { Yoga } from './yoga.ts';
+
+/** Operations of one socket at a time. */
+const MAX_OPERATIONS = 100;
+/** graphql-transport-ws: Forbidden. */
+const FORBIDDEN = 4_403;
+/** RFC 6455's registry of close codes. */
+const TRY_AGAIN_LATER = 1_013;
+
+export interface OperationOptions {
+  readonly yoga: Yoga;
+  readonly context: Omit<GraphqlContext, 'session'>;
+  readonly authenticate: (authorization: string | null) => Promise<Outcome<Session>>;
+  readonly onFault: (fault: unknown) => void;
+}
+
+/** A socket with what becomes known of it. */
+export interface OpenedSocket {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  session?: Session;
+  release?: () => void;
+}
+
+type Params = Record<string, unknown> | undefined;
+type Connection = SocketContext<Params, OpenedSocket>;
+
+/** The protocol's state machine over these operations. */
+export function createOperations(options: OperationOptions) {
+  return makeServer<Params, OpenedSocket>(handlers(options));
+}
+
+function handlers(options: OperationOptions): ServerOptions<Params, OpenedSocket> {
+  return {
+    onConnect: async (connection) => connect(options, connection),
+    onClose: ({ extra }) => extra.release?.(),
+    onSubscribe: (connection, _, payload) => prepare(options, connection, payload),
+    execute: (args) => inTime(() => envelopedOf(args).execute(args)),
+    subscribe: (args) => inTime(() => envelopedOf(args).subscribe(args)),
+  };
+}
+
+/** False closes the socket; it has then been closed already with a code and a reason of its own. */
+async function connect(options: OperationOptions, { extra, connectionParams }: Connection): Promise<boolean> {
+  const named = connectionParams?.authorization ?? connectionParams?.Authorization;
+  const authorization = typeof named === 'string' ? named : (extra.request.headers.authorization ?? null);
+  const session = await options.authenticate(authorization).catch((fault: unknown) => {
+    options.onFault(fault);
+    return null;
+  });
+  if (session === null) extra.socket.close(TRY_AGAIN_LATER, 'upstream:unavailable');
+  else if (!session.ok) forbid(extra.socket, session.refusal);
+  if (!session?.ok) return false;
+  extra.session = session.value;
+  extra.release = options.context.sessions.guard(session.value, (refusal) => forbid(extra.socket, refusal));
+  return true;
+}
+
+function forbid(socket: WebSocket, { reason }: Refusal): void {
+  socket.close(FORBIDDEN, reason);
+}
+
+/** What GraphQL Yoga made for one operation; its functions belong to that operation's context. */
+type Enveloped = Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'>;
+const enveloped = new WeakMap<object, Enveloped>();
+
+function envelopedOf({ contextValue }: ExecutionArgs): Enveloped {
+  const found = enveloped.get(contextValue as object);
+  if (found === undefined) throw new RangeError('an operation was executed that was not prepared');
+  return found;
+}
+
+/** Past the deadline the operation fails, not its socket. */
+async function inTime<T>(work: () => PromiseLike<T> | T) {
+  try {
+    return await withinDeadline(work);
+  } catch (fault) {
+    if (!(fault instanceof DeadlineExceeded)) throw fault;
+    return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message })] };
+  }
+}
+
+async function prepare(
+  { yoga, context }: OperationOptions,
+  { extra, subscriptions }: Connection,
+  params: SubscribePayload,
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  if (extra.session === undefined) throw new RangeError('a socket has subscribed that was not acknowledged');
+  if (Object.keys(subscriptions).length > MAX_OPERATIONS) {
+    const message = `a socket has at most ${MAX_OPERATIONS} operations at a time`;
+    return [refusalError({ reason: 'limited:rate', message })];
+  }
+  const made = yoga.getEnveloped({ ...context, session: extra.session, params });
+  try {
+    const document = made.parse(params.query);
+    const errors = made.validate(made.schema, document);
+    if (errors.length > 0) return errors;
+    if (!getOperationAST(document, params.operationName)) return [new GraphQLError('which operation?')];
+    const contextValue = await made.contextFactory();
+    enveloped.set(contextValue, made);
+    const { operationName, variables: variableValues } = params;
+    return { schema: made.schema, document, operationName, variableValues, contextValue };
+  } catch (error) {
+    // A document past its bounds, or with a syntax error.
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}

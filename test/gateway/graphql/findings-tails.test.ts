@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../engine/engine.ts';
+import { MAX_QUEUED } from '../../../gateway/graphql/findings-queue.ts';
+import type { FindingsSubscriber } from '../../../gateway/graphql/findings-subscriber.ts';
+import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
+import { StoreUnavailable } from '../../../graph/store.ts';
+import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
+import { openEmptyEmbedded } from '../../engine/open-stores.ts';
+import { createTestEngine } from '../../engine/test-engine.ts';
+import { answerId, appendFindings, countListeners } from './graphql-server.ts';
+
+let opened: OpenedStore;
+let engine: Engine;
+let tails: FindingsTails;
+let faults: unknown[];
+
+const everything = { tenant: 'local', after: -1, answers: null };
+const present = { tenant: 'local', after: null, answers: null };
+
+beforeEach(async () => {
+  opened = await openEmptyEmbedded();
+  engine = createTestEngine(opened.store);
+  faults = [];
+  tails = new FindingsTails(engine, (fault) => faults.push(fault));
+});
+afterEach(() => opened.dispose());
+
+/** Takes as many as there are, up to `count`. */
+async function take(subscriber: FindingsSubscriber, count: number): Promise<number[]> {
+  const seqs: number[] = [];
+  while (seqs.length < count) {
+    const { done, value } = await subscriber.next();
+    if (done) break;
+    seqs.push(value.seq);
+  }
+  return seqs;
+}
+
+/** Appends `count` transitions, one commit each. */
+async function appendOneByOne(count: number, answers = 7): Promise<number[]> {
+  const seqs: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    seqs.push(...(await appendFindings(engine, [{ answer: `a${index % answers}` }])));
+  }
+  return seqs;
+}
+
+describe('a subscription', () => {
+  it('without a position begins with the latest of each answer, by position, then is live', async () => {
+    const [, old, b, a] = await appendFindings(engine, [
+      { answer: 'a' },
+      { answer: 'b' },
+      { answer: 'b' },
+      { answer: 'a' },
+    ]);
+    expect(old).toBeDefined();
+    const subscriber = tails.subscribe(present);
+    expect(await take(subscriber, 2)).toEqual([b, a]);
+    const live = take(subscriber, 1);
+    expect(await appendFindings(engine, [{ answer: 'a' }])).toEqual(await live);
+  });
+
+  it('with a position gives every later one in order, then is live', async () => {
+    const past = await appendOneByOne(20);
+    const subscriber = tails.subscribe({ ...everything, after: past[4] ?? 0 });
+    expect(await take(subscriber, 15)).toEqual(past.slice(5));
+    const live = take(subscriber, 3);
+    expect(await appendOneByOne(3)).toEqual(await live);
+  });
+
+  it('gives only the answers that it names, and nothing for an empty list', async () => {
+    await appendOneByOne(14);
+    const named = tails.subscribe({ ...everything, answers: [answerId('a3'), answerId('none')] });
+    const nothing = tails.subscribe({ ...everything, answers: [] });
+    expect(await take(named, 2)).toHaveLength(2);
+    const empty = take(nothing, 1);
+    const next = take(named, 1);
+    const [, mine] = await appendFindings(engine, [{ answer: 'a1' }, { answer: 'a3' }]);
+    expect(await next).toEqual([mine]);
+    await nothing.return();
+    expect(await empty).toEqual([]);
+  });
+
+  it('never sees another tenant, though both listen', async () => {
+    const [mine, theirs] = ['mine', 'theirs'].map((tenant) => tails.subscribe({ ...everything, tenant }));
+    if (mine === undefined || theirs === undefined) throw new Error('two were asked for');
+    const both = Promise.all([take(mine, 2), take(theirs, 1)]);
+    const seqs = await appendFindings(engine, [
+      { answer: 'a', tenant: 'mine' },
+      { answer: 'a', tenant: 'theirs' },
+      { answer: 'a', tenant: 'mine' },
+    ]);
+    expect(await both).toEqual([[seqs[0], seqs[2]], [seqs[1]]]);
+  });
+
+  it('takes a past of several pages while more is written, without loss or double', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => ({ answer: `a${index}` }));
+    const past = await appendFindings(engine, many);
+    const subscriber = tails.subscribe(everything);
+    const [got, live] = await Promise.all([take(subscriber, 2_560), appendOneByOne(60)]);
+    expect(got).toEqual([...past, ...live]);
+  });
+
+  it('hands over from past to live at any moment without loss or double', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 5 }),
+        fc.array(fc.nat({ max: 3 }), { maxLength: 6 }),
+        async (before, pauses) => {
+          const first = await appendOneByOne(before);
+          const subscriber = tails.subscribe({
+            ...everything,
+            after: (first[0] ?? (await opened.store.head()).size) - 1,
+          });
+          const got = take(subscriber, before + pauses.length);
+          const live: number[] = [];
+          for (const pause of pauses) {
+            for (let turn = 0; turn < pause; turn += 1) await new Promise(setImmediate);
+            live.push(...(await appendOneByOne(1)));
+          }
+          expect(await got).toEqual([...first, ...live]);
+          await subscriber.return();
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is not mistaken for a slow one when thousands come at once', async () => {
+    const subscribers = Array.from({ length: 5 }, () => tails.subscribe(everything));
+    const got = Promise.all(subscribers.map((one) => take(one, 3_001)));
+    await appendFindings(engine, [{ answer: 'first' }]);
+    const burst = await appendFindings(
+      engine,
+      Array.from({ length: 3_000 }, (_, index) => ({ answer: `a${index}` })),
+    );
+    for (const seqs of await got) expect(seqs.slice(1)).toEqual(burst);
+  });
+});
+
+describe('a subscriber that stalls', () => {
+  it('is told fewer of them, the latest of each answer among them, and the others every one, in time', async () => {
+    const stalled = tails.subscribe(present);
+    const other = tails.subscribe(present);
+    const first = Promise.all([take(stalled, 1), take(other, 1)]);
+    await appendFindings(engine, [{ answer: 'a0' }]);
+    await first;
+    const taken = take(other, 1_000);
+    const seqs = await appendFindings(
+      engine,
+      Array.from({ length: 1_000 }, (_, index) => ({ answer: `a${index % 9}` })),
+    );
+    expect(await taken).toEqual(seqs);
+    const late: number[] = [];
+    while (late.at(-1) !== seqs.at(-1)) late.push(...(await take(stalled, 1)));
+    expect(late.length).toBeLessThanOrEqual(MAX_QUEUED);
+    expect(late).toEqual([...new Set(late)].sort((a, b) => a - b));
+    expect(late.slice(-9)).toEqual(seqs.slice(-9));
+  });
+
+  it('is closed with its last position when even that is too much', async () => {
+    const stalled = tails.subscribe(present);
+    const first = take(stalled, 1);
+    const [start] = await appendFindings(engine, [{ answer: 'first' }]);
+    await first;
+    await appendFindings(
+      engine,
+      Array.from({ length: MAX_QUEUED + 1 }, (_, index) => ({ answer: `a${index}` })),
+    );
+    await tails.flush();
+    const ended = stalled.next();
+    await expect(ended).rejects.toMatchObject({
+      extensions: { code: 'limited:slow_consumer', last_seq: start },
+    });
+    expect(await stalled.next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('the end of a subscription', () => {
+  it('comes at once when it is left while it waits', async () => {
+    const subscriber = tails.subscribe(present);
+    const waiting = subscriber.next();
+    await sleep(20);
+    await subscriber.return();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+    await subscriber.ended;
+  });
+
+  it('leaves no listener behind', async () => {
+    const { count, around } = countListeners();
+    const counted = new FindingsTails(around(engine), () => undefined);
+    const subscribers = Array.from({ length: 10 }, () => counted.subscribe(present));
+    const waiting = subscribers.map((one) => one.next());
+    await sleep(20);
+    expect(count.listeners).toBe(1);
+    await Promise.all(subscribers.map((one) => one.return()));
+    await Promise.all(waiting);
+    expect(count.listeners).toBe(0);
+  });
+
+  it('does not join when it was left during its first read', async () => {
+    const reads = Promise.withResolvers<void>();
+    const slow = new FindingsTails(
+      { ...engine, findingsAfter: () => reads.promise.then(() => []) },
+      (fault) => faults.push(fault),
+    );
+    const subscriber = slow.subscribe(everything);
+    const waiting = subscriber.next();
+    await subscriber.return();
+    reads.resolve();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  it('gives a fault of the store to the subscriber that met it, once', async () => {
+    const failing = new FindingsTails(
+      { ...engine, standingFindings: () => Promise.reject(new StoreUnavailable('gone')) },
+      () => undefined,
+    );
+    const subscriber = failing.subscribe(present);
+    await expect(subscriber.next()).rejects.toThrow('gone');
+    expect(await subscriber.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it('reads again after a fault of the store, and loses nothing', async () => {
+    let failures = 2;
+    const flaky = new FindingsTails(
+      {
+        ...engine,
+        store: {
+          ...opened.store,
+          findings: (query) => {
+            failures -= 1;
+            return failures >= 0
+              ? Promise.reject(new StoreUnavailable('gone'))
+              : opened.store.findings(query);
+          },
+        },
+      },
+      (fault) => faults.push(fault),
+    );
+    const subscriber = flaky.subscribe(present);
+    const got = take(subscriber, 3);
+    await sleep(20);
+    const seqs = await appendOneByOne(3);
+    expect(await got).toEqual(seqs);
+    expect(faults).not.toHaveLength(0);
+  });
+});

@@ -1,0 +1,419 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'graphql-ws';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { MAX_REQUEST_BYTES } from '../../../gateway/graphql/limits.ts';
+import {
+  answerId,
+  appendFindings,
+  countListeners,
+  type NewFinding,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+  storeFolder,
+} from './graphql-server.ts';
+
+const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
+  findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
+}`;
+const PROTOCOL = 'graphql-transport-ws';
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let servers: RunningServer[];
+
+beforeEach(async () => {
+  folder = await storeFolder();
+  servers = [];
+});
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function start(options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const server = await startServer({ path: folder.path, ...options });
+  servers.push(server);
+  return server;
+}
+
+const socketUrl = ({ url }: { readonly url: string }) => url.replace('http', 'ws');
+
+/** The library's own client; it comes back on its own only where a test says so. */
+function clientOf(server: RunningServer, authorization?: string) {
+  return createClient({
+    url: socketUrl(server),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: authorization === undefined ? {} : { authorization },
+  });
+}
+
+interface Received {
+  readonly seq: number;
+  readonly answerId: string;
+}
+
+/** Takes `count` transitions, then leaves. */
+async function receive(server: RunningServer, count: number, variables = {}): Promise<Received[]> {
+  const client = clientOf(server);
+  const received: Received[] = [];
+  for await (const { data, errors } of client.iterate<{ findings: Received }>({
+    query: FINDINGS,
+    variables,
+  })) {
+    if (!data) throw new Error(JSON.stringify(errors));
+    received.push(data.findings);
+    if (received.length === count) break;
+  }
+  await client.dispose();
+  return received;
+}
+
+const seqsOf = (received: readonly Received[]) => received.map(({ seq }) => seq);
+
+/** A socket that is spoken to by hand; `closed` gives its close code and reason. */
+async function openRaw(
+  server: RunningServer,
+  options: { readonly protocol?: string; readonly headers?: object } = {},
+) {
+  const socket = new WebSocket(socketUrl(server), options.protocol ?? PROTOCOL, {
+    headers: { ...options.headers },
+  });
+  const messages: { type: string; id?: string; payload?: unknown }[] = [];
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
+  const closed = once(socket, 'close').then(([code, reason]) => ({
+    code: Number(code),
+    reason: String(reason),
+  }));
+  await once(socket, 'open');
+  return { socket, messages, closed, send: (message: unknown) => socket.send(JSON.stringify(message)) };
+}
+
+async function openInitialised(server: RunningServer, payload: object = {}, headers: object = {}) {
+  const raw = await openRaw(server, { headers });
+  raw.send({ type: 'connection_init', payload });
+  return raw;
+}
+
+const subscribe = (id: string, variables = {}) => ({
+  id,
+  type: 'subscribe',
+  payload: { query: FINDINGS, variables },
+});
+
+describe('findings over a socket', () => {
+  it('come as they stand, then live, in order', async () => {
+    const server = await start();
+    const past = await appendFindings(server.engine, [
+      { answer: 'a' },
+      { answer: 'b' },
+      { answer: 'a', to: 'FAIL' },
+    ]);
+    const received = receive(server, 4);
+    await sleep(50);
+    const live = await appendFindings(server.engine, [{ answer: 'c' }, { answer: 'b' }]);
+    expect(seqsOf(await received)).toEqual([...past.slice(1), ...live]);
+  });
+
+  it('resume behind a position, of the answers that were named', async () => {
+    const server = await start();
+    const seqs = await appendFindings(server.engine, [
+      { answer: 'a' },
+      { answer: 'b' },
+      { answer: 'a' },
+      { answer: 'b' },
+    ]);
+    const received = await receive(server, 1, { after: seqs[1], answerIds: [answerId('b')] });
+    expect(received).toEqual([
+      expect.objectContaining({ seq: seqs[3], answerId: answerId('b'), from: 'UNKNOWN', to: 'WARN' }),
+    ]);
+  });
+
+  it('are received exactly as they were committed, over restarts of the server', async () => {
+    const first = await start();
+    const port = Number(new URL(first.url).port);
+    const committed: number[] = [];
+    const received: number[] = [];
+    const target = 8 * 25;
+    // A client that knows where it stopped, and nothing else.
+    const reading = (async () => {
+      const client = createClient({
+        url: socketUrl(first),
+        webSocketImpl: WebSocket,
+        lazy: true,
+        retryAttempts: 0,
+      });
+      while (received.length < target) {
+        const variables = { after: received.at(-1) ?? -1 };
+        try {
+          for await (const { data } of client.iterate<{ findings: Received }>({
+            query: FINDINGS,
+            variables,
+          })) {
+            if (data) received.push(data.findings.seq);
+            if (received.length === target) break;
+          }
+        } catch {
+          await sleep(20);
+        }
+      }
+      await client.dispose();
+    })();
+    let server = first;
+    for (let round = 0; round < 8; round += 1) {
+      const writes = Array.from({ length: 25 }, (_, index) =>
+        appendFindings(server.engine, [{ answer: `a${index}` }]),
+      );
+      const seqs = Promise.all(writes);
+      // In half of the rounds the server ends while the client is still being told.
+      if (round % 2 === 0) await sleep(60);
+      committed.push(...(await seqs).flat());
+      await server.stop();
+      server = await start({ port });
+    }
+    await reading;
+    expect(received).toEqual(committed);
+  }, 20_000);
+
+  it('are read once for all that listen', async () => {
+    let reads = 0;
+    const server = await start({
+      around: (engine) => ({
+        ...engine,
+        store: {
+          ...engine.store,
+          findings: (query) => {
+            reads += 1;
+            return engine.store.findings(query);
+          },
+        },
+      }),
+    });
+    await appendFindings(server.engine, [{ answer: 'a' }]);
+    const received = Array.from({ length: 30 }, () => receive(server, 2));
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(0));
+    await sleep(150);
+    reads = 0;
+    const [live] = await appendFindings(server.engine, [{ answer: 'b' }]);
+    for (const one of await Promise.all(received)) expect(one.at(-1)?.seq).toBe(live);
+    expect(reads).toBe(1);
+  });
+});
+
+describe('who opens a socket', () => {
+  it.each([
+    ['adk_wrong', 'denied:key_invalid'],
+    ['rcx1.wrong', 'denied:token_invalid'],
+  ])('is turned away with 4403 and a reason for %s', async (credential, reason) => {
+    const raw = await openInitialised(await start(), { authorization: `Bearer ${credential}` });
+    expect(await raw.closed).toEqual({ code: 4403, reason });
+  });
+
+  it('is turned away without a key where one is required', async () => {
+    const raw = await openInitialised(await start({ config: { engineAuth: 'required' } }));
+    expect(await raw.closed).toEqual({ code: 4403, reason: 'denied:key_missing' });
+  });
+
+  it('may name a key in the header of the upgrade as well as in the first message', async () => {
+    const server = await start({ config: { engineAuth: 'required' } });
+    const { key } = await server.engine.keys.mintKey('mine');
+    await appendFindings(server.engine, [{ answer: 'a', tenant: 'mine' }, { answer: 'b' }]);
+    const authorization = `Bearer ${key}`;
+    for (const raw of [
+      await openInitialised(server, { authorization }),
+      await openInitialised(server, {}, { authorization }),
+    ]) {
+      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      raw.send(subscribe('1'));
+      await vi.waitFor(() => expect(raw.messages).toHaveLength(2));
+      expect(raw.messages[1]).toMatchObject({
+        type: 'next',
+        payload: { data: { findings: { answerId: answerId('a') } } },
+      });
+      raw.socket.close();
+    }
+  });
+
+  it('gets an error, not findings, with a token', async () => {
+    const server = await start();
+    const minted = await server.engine.keys.mintToken({
+      capabilities: [],
+      standing: null,
+      ttl: 'P1D',
+      actor: null,
+    });
+    if (!minted.ok) throw new Error(minted.refusal.message);
+    const raw = await openInitialised(server, { authorization: `Bearer ${minted.value.token}` });
+    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    raw.send(subscribe('1'));
+    await vi.waitFor(() => expect(raw.messages).not.toHaveLength(1));
+    expect(JSON.stringify(raw.messages[1])).toContain('denied:key_missing');
+    raw.socket.close();
+  });
+
+  it.each(['key', 'token'] as const)(
+    'is closed with 4403 within a second when its %s is revoked',
+    async (kind) => {
+      const { engine, ...server } = await start();
+      const minted =
+        kind === 'key'
+          ? await engine.keys.mintKey('mine').then(({ key, key_id }) => ({ credential: key, id: key_id }))
+          : await engine.keys
+              .mintToken({ capabilities: [], standing: null, ttl: 'P1D', actor: null })
+              .then((token) => {
+                if (!token.ok) throw new Error(token.refusal.message);
+                return { credential: token.value.token, id: token.value.token_id };
+              });
+      const raw = await openInitialised(
+        { engine, ...server },
+        { authorization: `Bearer ${minted.credential}` },
+      );
+      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      const started = performance.now();
+      await engine.keys.revoke(minted.id);
+      expect(await raw.closed).toEqual({ code: 4403, reason: 'denied:token_revoked' });
+      expect(performance.now() - started).toBeLessThan(1_000);
+    },
+  );
+
+  it('is refused from a page of another site, and accepted from the server’s own', async () => {
+    const server = await start();
+    const foreign = new WebSocket(socketUrl(server), PROTOCOL, { origin: 'https://evil.example' });
+    const [refused] = await once(foreign, 'error');
+    expect(String(refused)).toContain('403');
+    const own = new WebSocket(socketUrl(server), PROTOCOL, { origin: new URL(server.url).origin });
+    await once(own, 'open');
+    own.close();
+  });
+});
+
+describe('a socket that misbehaves', () => {
+  it.each([
+    ['names no protocol', [], [], 4406],
+    ['subscribes before it has said who it is', PROTOCOL, [subscribe('1')], 4401],
+    ['says who it is twice', PROTOCOL, [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
+    ['sends what is no message', PROTOCOL, [{ type: 'nonsense' }], 4400],
+    ['uses an id twice', PROTOCOL, [{ type: 'connection_init' }, subscribe('1'), subscribe('1')], 4409],
+    ['sends one byte too many', PROTOCOL, ['x'.repeat(MAX_REQUEST_BYTES - 1)], 1009],
+  ] as const)('is closed when it %s', async (_, protocol, messages, code) => {
+    const server = await start();
+    const socket = new WebSocket(socketUrl(server), [protocol].flat());
+    const closed = once(socket, 'close');
+    await once(socket, 'open');
+    for (const message of messages) {
+      socket.send(JSON.stringify(message));
+      // The acknowledgement is sent before the next message is read.
+      await sleep(30);
+    }
+    expect((await closed)[0]).toBe(code);
+  });
+
+  it('is told of a query past its bounds, and goes on', async () => {
+    const raw = await openInitialised(await start());
+    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    const aliases = Array.from({ length: 31 }, (_, index) => `a${index}: __typename`).join(' ');
+    raw.send({ id: '1', type: 'subscribe', payload: { query: `{ ${aliases} }` } });
+    raw.send({ id: '2', type: 'subscribe', payload: { query: '{' } });
+    raw.send({ id: '3', type: 'subscribe', payload: { query: '{ __typename }' } });
+    await vi.waitFor(() => expect(raw.messages.map(({ id, type }) => `${id} ${type}`)).toContain('3 next'));
+    expect(
+      raw.messages
+        .filter(({ type }) => type === 'error')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['1', '2']);
+    raw.socket.close();
+  });
+
+  it('has at most a hundred operations at a time', async () => {
+    const raw = await openInitialised(await start());
+    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    for (let id = 0; id < 101; id += 1) raw.send(subscribe(`${id}`));
+    await vi.waitFor(() => expect(raw.messages).toHaveLength(2));
+    expect(raw.messages[1]).toMatchObject({ id: '100', type: 'error' });
+    raw.socket.close();
+  });
+
+  it('leaves nothing behind when it breaks off', async () => {
+    const { count, around } = countListeners();
+    const server = await start({ around });
+    const before = count.listeners;
+    const raws = [await openInitialised(server), await openInitialised(server)];
+    for (const { messages } of raws) await vi.waitFor(() => expect(messages).toHaveLength(1));
+    for (const { send } of raws) send(subscribe('1'));
+    await vi.waitFor(() => expect(count.listeners).toBe(before + 1));
+    raws[0]?.socket.terminate();
+    raws[1]?.send({ id: '1', type: 'complete' });
+    await vi.waitFor(() => expect(count.listeners).toBe(before));
+    raws[1]?.socket.close();
+  });
+
+  it('and never reads is closed as too slow, while its neighbour gets everything', async () => {
+    const server = await start();
+    const stalled = await openInitialised(server);
+    await vi.waitFor(() => expect(stalled.messages).toHaveLength(1));
+    stalled.send(subscribe('1'));
+    const neighbour = receive(server, 600);
+    await sleep(100);
+    stalled.socket.pause();
+    const reasons = Array.from({ length: 400 }, () => ({ code: 'newer_rival', claim: null }) as const);
+    const large = (index: number): NewFinding => ({ answer: `a${index}`, reasons });
+    const committed: number[] = [];
+    for (let index = 0; index < 600; index += 20) {
+      committed.push(
+        ...(await appendFindings(
+          server.engine,
+          Array.from({ length: 20 }, (_, at) => large(index + at)),
+        )),
+      );
+    }
+    expect(seqsOf(await neighbour)).toEqual(committed);
+    stalled.socket.resume();
+    await vi.waitFor(() => expect(stalled.messages.at(-1)?.type).toBe('error'), 5_000);
+    expect(JSON.stringify(stalled.messages.at(-1))).toContain('limited:slow_consumer');
+    stalled.socket.close();
+  }, 20_000);
+});
+
+describe('a socket that is idle', () => {
+  const PING_MS = 15_000;
+
+  it('is pinged by the protocol, and cut when it does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const raw = await openInitialised(await start());
+      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      const pinged = once(raw.socket, 'ping');
+      vi.advanceTimersByTime(PING_MS);
+      await pinged;
+      await sleep(50);
+      raw.socket.pause();
+      vi.advanceTimersByTime(2 * PING_MS);
+      raw.socket.resume();
+      expect((await raw.closed).code).toBe(1006);
+      expect(raw.messages).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a server that ends', () => {
+  it('closes its sockets with 1001 and the last position, after what was committed', async () => {
+    const server = await start();
+    const raw = await openInitialised(server);
+    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    raw.send(subscribe('1'));
+    await sleep(50);
+    const seqs = await appendFindings(
+      server.engine,
+      Array.from({ length: 300 }, (_, index) => ({ answer: `a${index}` })),
+    );
+    await server.stop();
+    expect(await raw.closed).toEqual({ code: 1001, reason: `last_seq=${seqs.at(-1)}` });
+    expect(raw.messages.filter(({ type }) => type === 'next')).toHaveLength(300);
+    expect(raw.messages.some(({ type }) => type === 'complete')).toBe(false);
+  });
+});
