@@ -10,11 +10,17 @@ import { type CommandFailure, failureOf } from './failure.ts';
 
 /** Parses a command line as `process.argv` gives it, runs the command that it names, and sets the exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
+  process.stdout.on('error', passOverClosedPipe);
   try {
     process.exitCode = await run(argv);
   } catch (thrown) {
     process.exitCode = fail(thrown, argv.includes('--json'));
   }
+}
+
+/** Whoever reads the output may have seen enough (`adduce demo | head`): the command still ends in order. */
+function passOverClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function run(argv: readonly string[]): Promise<ExitCode> {

@@ -1,0 +1,20 @@
+/** The golden questions of the demo corpus (`golden.json`; its README says what the members mean). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DEMO } from '../sources.ts';
+
+const golden = z.array(
+  z.object({
+    q: z.string(),
+    as_of: z.string().nullable(),
+    want: z.string().nullable(),
+    never: z.array(z.string()),
+  }),
+);
+export type GoldenQuestion = z.infer<typeof golden>[number];
+
+export async function readGolden(): Promise<GoldenQuestion[]> {
+  const [folder] = DEMO.paths;
+  return golden.parse(JSON.parse(await readFile(join(folder, 'golden.json'), 'utf8')));
+}
