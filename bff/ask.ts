@@ -3,7 +3,12 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { checkAnswerReceipt, checkReceipt } from '../gateway/client/check-receipt.ts';
 import { contradictionOf } from '../gateway/client/create-client.ts';
-import { type AnswerResponse, askRequest, type ContradictionResponse } from '../gateway/wire/answers.ts';
+import {
+  type AnswerResponse,
+  askRequest,
+  type ContradictionResponse,
+  MAX_RESULTS,
+} from '../gateway/wire/answers.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import type { Desk, Visitor } from './desk.ts';
 import type { HistoryRecord } from './records.ts';
@@ -49,8 +54,9 @@ export async function ask(
 }
 
 /** What the page shows of an answer that was just asked for. */
-export function shownOf({ reply, receipt }: Asked): ShownAnswer {
-  return shownAnswer(receipt, { trust: reply.trust, artefacts: reply.artefacts });
+export async function shownOf(desk: Desk, { reply, receipt }: Asked): Promise<ShownAnswer> {
+  const titles = await titlesOf(desk, receipt);
+  return shownAnswer(receipt, { trust: reply.trust, artefacts: reply.artefacts, titles });
 }
 
 /**
@@ -67,7 +73,16 @@ export async function open(desk: Desk, visitor: Visitor, answerId: string): Prom
   if (!check.ok || receipt.content.answer_id !== answerId)
     throw heldBack(check.ok ? 'other_answer' : check.fault);
   // Below any transition: state and reasons come from one record, and here is none.
-  return shownAnswer(receipt, { trust: { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } });
+  const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
+  return shownAnswer(receipt, { trust, titles: await titlesOf(desk, receipt) });
+}
+
+/** Titles of what the question finds: an ornament, so that the answer does not depend on it. */
+async function titlesOf(desk: Desk, { content }: AnswerReceipt): Promise<ReadonlyMap<string, string>> {
+  const { q, as_of } = content.request;
+  const query = { q, k: MAX_RESULTS, corpus: content.corpus.name, ...(as_of === null ? {} : { as_of }) };
+  const found = await desk.client.search(query).catch(() => null);
+  return new Map(found?.results.map(({ artefact_id, title }) => [artefact_id, title]));
 }
 
 async function checkedReceipt(

@@ -61,7 +61,7 @@ const answerId = z.string().min(1).max(64);
 export const appRouter = t.router({
   ask: procedure
     .input(askInput)
-    .mutation(async ({ ctx, input }) => shownOf(await ask(ctx.desk, ctx.visitor, input))),
+    .mutation(async ({ ctx, input }) => shownOf(ctx.desk, await ask(ctx.desk, ctx.visitor, input))),
   open: procedure
     .input(z.object({ answer_id: answerId }))
     .query(({ ctx, input }) => open(ctx.desk, ctx.visitor, input.answer_id)),

@@ -3,13 +3,7 @@
  * look alike.
  */
 import { z } from 'zod';
-import type {
-  AnswerArtefact,
-  AnswerClaim,
-  AnswerMode,
-  AnswerSentence,
-  Counterfactual,
-} from '../gateway/wire/answers.ts';
+import type { AnswerArtefact, AnswerMode, AnswerSentence, Counterfactual } from '../gateway/wire/answers.ts';
 import type { FindingReason, Trust } from '../gateway/wire/findings.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 
@@ -25,7 +19,8 @@ export type ShownArtefact = Pick<
 /** A document that retrieval found and the answer does not rest on. */
 export interface LookedAt {
   readonly artefact_id: string;
-  readonly addr: string;
+  /** Null where nothing at hand names it. */
+  readonly title: string | null;
   readonly domain: string;
   readonly licence: string;
   /** A word such as `mirror` or `not_needed`. */
@@ -59,7 +54,8 @@ export interface ShownAnswer {
 export interface Known {
   readonly trust: ShownTrust;
   readonly artefacts?: readonly AnswerArtefact[];
-  readonly claims?: readonly AnswerClaim[];
+  /** By artefact: receipts do not carry titles. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
 const artefact = z.object({
@@ -74,7 +70,6 @@ const artefact = z.object({
 
 const candidate = z.object({
   artefact_id: z.string(),
-  addr: z.string(),
   domain: z.string(),
   licence: z.string(),
   dropped: z.string().nullable(),
@@ -112,9 +107,9 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
     summary,
     sentences,
     beliefs: content.claim_graph.claims.flatMap(beliefOf),
-    artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited)),
+    artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited, known.titles)),
     counterfactuals,
-    looked_at: lookedAt(content, shown),
+    looked_at: lookedAt(content, shown, known.titles),
     receipt: { receipt_id: receipt.receipt_id, hash: receipt.hash },
     trust: known.trust,
   };
@@ -124,19 +119,33 @@ function beliefOf({ addr, belief }: z.infer<typeof believed>): ClaimBelief[] {
   return belief === null ? [] : [{ claim: addr, ...belief }];
 }
 
-function fromReceipt(one: z.infer<typeof artefact>, cited: ReadonlySet<string>): ShownArtefact {
-  const { doc_id, ...rest } = one;
-  return { ...rest, title: doc_id, role: cited.has(one.artefact_id) ? 'evidence' : 'counterfactual' };
+function fromReceipt(
+  { doc_id, ...one }: z.infer<typeof artefact>,
+  cited: ReadonlySet<string>,
+  titles: ReadonlyMap<string, string>,
+): ShownArtefact {
+  const title = titles.get(one.artefact_id) ?? doc_id;
+  return { ...one, title, role: cited.has(one.artefact_id) ? 'evidence' : 'counterfactual' };
 }
 
 /** One line per document, in the order of its best candidate. */
-function lookedAt(content: ShownContent, shown: ReadonlySet<string>): LookedAt[] {
+function lookedAt(
+  content: ShownContent,
+  shown: ReadonlySet<string>,
+  titles: ReadonlyMap<string, string>,
+): LookedAt[] {
   const unchosen = new Map(content.selection.result.dropped.map(({ id, reason }) => [id, reason]));
   const lines = new Map<string, LookedAt>();
-  for (const { dropped, ...one } of content.candidates) {
-    if (shown.has(one.artefact_id) || lines.has(one.artefact_id)) continue;
-    const why = dropped ?? unchosen.get(one.artefact_id) ?? 'no_cover';
-    lines.set(one.artefact_id, { ...one, dropped: why });
+  for (const { artefact_id, domain, licence, dropped } of content.candidates) {
+    if (shown.has(artefact_id) || lines.has(artefact_id)) continue;
+    const why = dropped ?? unchosen.get(artefact_id) ?? 'no_cover';
+    lines.set(artefact_id, {
+      artefact_id,
+      title: titles.get(artefact_id) ?? null,
+      domain,
+      licence,
+      dropped: why,
+    });
   }
   return [...lines.values()];
 }

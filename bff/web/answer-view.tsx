@@ -42,6 +42,7 @@ export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: Answer
           key={sentence.text}
           sentence={sentence}
           sources={sources}
+          beliefs={answer.beliefs}
           verdict={verdicts.live ? verdict : null}
         />
       ))}

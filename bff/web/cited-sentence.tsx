@@ -1,24 +1,28 @@
 /** One sentence of an answer with its numbered citations; each opens the very words it rests on. */
 import { type ReactNode, useId, useState } from 'react';
 import { isQuestioned, type Source } from './sources.ts';
-import type { Sentence, Trust } from './trpc.ts';
+import type { Sentence, ShownAnswer, Trust } from './trpc.ts';
 
 interface CitedSentenceProps {
   readonly sentence: Sentence;
   readonly sources: ReadonlyMap<string, Source>;
+  readonly beliefs: ShownAnswer['beliefs'];
   /** Null where nobody knows whether it is current: then nothing is marked. */
   readonly verdict: Trust | null;
 }
 
-export function CitedSentence({ sentence, sources, verdict }: CitedSentenceProps): ReactNode {
+export function CitedSentence({ sentence, sources, beliefs, verdict }: CitedSentenceProps): ReactNode {
   const [open, setOpen] = useState<number | null>(null);
   const quoteId = useId();
   const cited = open === null ? undefined : sentence.citations[open];
   const source = cited === undefined ? undefined : sources.get(cited.artefact_id);
+  const believed = beliefs.filter(({ claim }) => sentence.claims.includes(claim));
   return (
     <div className="sentence">
       <p>
         {sentence.text}
+        {/* Keeps the first pill on the line of the last word. */}
+        {'\u00a0'}
         {sentence.citations.map((citation, index) => {
           const number = sources.get(citation.artefact_id)?.number ?? index + 1;
           const questioned = isQuestioned(verdict, sentence.claims, citation.artefact_id);
@@ -47,6 +51,12 @@ export function CitedSentence({ sentence, sources, verdict }: CitedSentenceProps
               <figcaption>
                 {source.artefact.title}, {source.artefact.domain}, characters {cited.start} to {cited.end} ·{' '}
                 <a href={`#source-${source.number}`}>source {source.number}</a>
+                {believed.map((belief) => (
+                  <span key={belief.claim} className="belief">
+                    When answered, the claim was {belief.state} with a confidence of{' '}
+                    {belief.effective_confidence}.
+                  </span>
+                ))}
               </figcaption>
             )}
           </figure>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { SafeLink } from './safe-link.tsx';
 import type { Source } from './sources.ts';
-import type { Artefact, ShownAnswer } from './trpc.ts';
+import type { Artefact, Counterfactual, ShownAnswer } from './trpc.ts';
 import { dayWords, disagreementWords, droppedWords } from './words.ts';
 
 /** Hex digits of a hash that are shown at first sight. */
@@ -53,68 +53,94 @@ function ArtefactFacts({
   );
 }
 
+/** Older values that stand open; more of them wait behind a click. */
+const DISCLOSED_OPEN = 3;
+
 export function DisputedBy({ answer }: { readonly answer: ShownAnswer }): ReactNode {
   if (answer.counterfactuals.length === 0) return null;
+  const flagged = answer.counterfactuals.filter((one) => one.action === 'flagged');
+  const disclosed = answer.counterfactuals.filter((one) => one.action !== 'flagged');
+  const rest = disclosed.slice(DISCLOSED_OPEN);
   const artefacts = new Map(answer.artefacts.map((artefact) => [artefact.artefact_id, artefact]));
   return (
     <section className="disputed">
       <h3>Disputed by</h3>
-      <ul>
-        {answer.counterfactuals.map((one) => {
-          const artefact = artefacts.get(one.artefact_id);
-          return (
-            <li key={`${one.claim_id}:${one.artefact_id}:${one.start}`} className="card">
-              <div>
-                <blockquote>{one.quote}</blockquote>
-                {artefact !== undefined && (
-                  <ArtefactFacts artefact={artefact} part={disagreementWords(one.reason)} />
-                )}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      <Voices voices={[...flagged, ...disclosed.slice(0, DISCLOSED_OPEN)]} artefacts={artefacts} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{rest.length} more values of earlier times</summary>
+          <Voices voices={rest} artefacts={artefacts} />
+        </details>
+      )}
     </section>
   );
 }
 
-export function LookedAt({ answer }: { readonly answer: ShownAnswer }): ReactNode {
-  if (answer.looked_at.length === 0) return null;
+interface VoicesProps {
+  readonly voices: readonly Counterfactual[];
+  readonly artefacts: ReadonlyMap<string, Artefact>;
+}
+
+function Voices({ voices, artefacts }: VoicesProps): ReactNode {
   return (
-    <details className="looked-at">
-      <summary>What we also looked at ({answer.looked_at.length})</summary>
-      <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Document</th>
-              <th scope="col">Domain</th>
-              <th scope="col">Licence</th>
-              <th scope="col">Why it was left aside</th>
-            </tr>
-          </thead>
-          <tbody>
-            {answer.looked_at.map((one) => (
-              <tr key={one.artefact_id}>
-                <td>{documentName(one.addr)}</td>
-                <td>{one.domain}</td>
-                <td>{one.licence}</td>
-                <td>{droppedWords(one.dropped)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </details>
+    <ul>
+      {voices.map((one) => {
+        const artefact = artefacts.get(one.artefact_id);
+        return (
+          <li key={`${one.claim_id}:${one.artefact_id}:${one.start}`}>
+            <blockquote>{one.quote}</blockquote>
+            <p className="facts">
+              {artefact !== undefined && (
+                <>
+                  <SafeLink href={artefact.url}>{artefact.title}</SafeLink>, {artefact.domain}, observed{' '}
+                  {dayWords(artefact.observed_at)} ·{' '}
+                </>
+              )}
+              {disagreementWords(one.reason)}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
-/** The document's own id within a section's address: `wx://corpus/sec/<document>/<section>`. */
-function documentName(addr: string): string {
-  const [, document = addr] = /^wx:\/\/[^/]+\/sec\/([^/]+)/.exec(addr) ?? [];
-  try {
-    return decodeURIComponent(document);
-  } catch {
-    return document;
-  }
+/** Documents that others simply outranked are counted, not listed. */
+export function LookedAt({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+  if (answer.looked_at.length === 0) return null;
+  const weighed = answer.looked_at.filter((one) => one.dropped !== 'beyond_k');
+  const outranked = answer.looked_at.length - weighed.length;
+  return (
+    <details className="looked-at">
+      <summary>What we also looked at ({answer.looked_at.length})</summary>
+      {weighed.length > 0 && (
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Document</th>
+                <th scope="col">Domain</th>
+                <th scope="col">Why it was left aside</th>
+              </tr>
+            </thead>
+            <tbody>
+              {weighed.map((one) => (
+                <tr key={one.artefact_id}>
+                  <td>{one.title ?? `A document at ${one.domain}`}</td>
+                  <td>{one.domain}</td>
+                  <td>{droppedWords(one.dropped)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {outranked > 0 && (
+        <p className="facts">
+          {outranked === 1 ? 'One document' : `${outranked} documents`} matched the question less well than
+          the ones above. The receipt lists every score.
+        </p>
+      )}
+    </details>
+  );
 }

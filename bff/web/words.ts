@@ -4,7 +4,7 @@ import type { FindingsState } from './trpc.ts';
 const VERDICTS: Readonly<Record<FindingsState, { readonly word: string; readonly meaning: string }>> = {
   PASS: {
     word: 'Verified',
-    meaning: 'Every sentence is backed by checked sources, and nothing speaks against it.',
+    meaning: 'Every sentence is backed by checked sources, and none of what disagrees outweighs them.',
   },
   WARN: {
     word: 'Warning',

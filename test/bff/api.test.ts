@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Visitor, visitor } from './browser.ts';
+import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } from './whole-server.ts';
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let server: WholeServer;
+
+beforeAll(async () => {
+  folder = await dataFolder();
+  server = await startWholeServer({ folder: folder.path });
+  await ingestMoons(server.engine);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** Somebody who has asked about Saturn's moons. */
+async function asker(): Promise<{ readonly reader: Visitor; readonly answerId: string }> {
+  const reader = visitor(server.url);
+  const { body } = await reader.send('POST', '/api/answers', { q: MOONS });
+  return { reader, answerId: body.answer_id };
+}
+
+describe('POST /api/answers', () => {
+  it("gives the engine's answer and records the question", async () => {
+    const reader = visitor(server.url);
+    const { status, body } = await reader.send('POST', '/api/answers', { q: MOONS, as_of: '2026-09-30' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ summary: 'Saturn has 62 known moons.', trust: { findings_state: 'PASS' } });
+    const history = await reader.send('GET', '/api/history');
+    expect(history.body.items).toMatchObject([
+      { q: MOONS, as_of: '2026-09-30', answer_id: body.answer_id, mode: 'verified', findings_state: 'PASS' },
+    ]);
+    expect(history.body.items[0]).not.toHaveProperty('user_id');
+  });
+
+  it('records nothing where the engine refuses', async () => {
+    const reader = visitor(server.url);
+    const refused = await reader.send('POST', '/api/answers', { q: MOONS, corpus: 'nowhere' });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.reason).toBe('invalid:corpus_unknown');
+    expect((await reader.send('GET', '/api/history')).body.items).toEqual([]);
+  });
+
+  it.each([
+    ['no question', {}],
+    ['an empty question', { q: '' }],
+    ['a question past the limit', { q: 'x'.repeat(2_001) }],
+    ['k past the limit', { q: MOONS, k: 51 }],
+    ['a member that nobody knows', { q: MOONS, limit: 3 }],
+    ['text that is no JSON', '{'],
+  ])('refuses %s', async (_, body) => {
+    const { status, body: reply } = await visitor(server.url).send('POST', '/api/answers', body);
+    expect(status).toBe(400);
+    expect(reply.error).toMatchObject({ kind: 'BadRequest', reason: 'invalid:body' });
+  });
+
+  it('takes a body at the limit and refuses one past it', async () => {
+    const pad = (length: number) => JSON.stringify({ q: '' }).padEnd(length, ' ');
+    expect((await visitor(server.url).send('POST', '/api/answers', pad(65_536))).status).toBe(400);
+    expect((await visitor(server.url).send('POST', '/api/answers', pad(65_537))).status).toBe(413);
+  });
+
+  it('refuses what is no JSON by its type, as a form of another site would be', async () => {
+    const type = { 'content-type': 'text/plain' };
+    const { status } = await visitor(server.url).send('POST', '/api/answers', { q: MOONS }, type);
+    expect(status).toBe(415);
+  });
+});
+
+describe('history', () => {
+  it('runs a question, records it with its notes, and keeps it from other visitors', async () => {
+    const reader = visitor(server.url);
+    const made = await reader.send('POST', '/api/history', {
+      q: MOONS,
+      mode: 'light',
+      metadata: { from: 'cli' },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.entry).toMatchObject({ mode: 'light', org_id: 'local', metadata: { from: 'cli' } });
+    expect(made.body.entry.summary_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect((await visitor(server.url).send('GET', '/api/history')).body.items).toEqual([]);
+  });
+
+  it('takes notes at the limit and refuses longer ones', async () => {
+    const notes = (length: number) => ({
+      q: MOONS,
+      metadata: { note: 'x'.repeat(length - '{"note":""}'.length) },
+    });
+    const reader = visitor(server.url);
+    expect((await reader.send('POST', '/api/history', notes(4_096))).status).toBe(201);
+    expect((await reader.send('POST', '/api/history', notes(4_097))).status).toBe(400);
+  });
+
+  it('pages by a cursor without gaps or doubles, also when entries come in between', async () => {
+    const reader = visitor(server.url);
+    for (let i = 0; i < 5; i++) await reader.send('POST', '/api/answers', { q: `${MOONS}${'?'.repeat(i)}` });
+    const all = (await reader.send('GET', '/api/history')).body.items.map((item: { id: string }) => item.id);
+    const first = (await reader.send('GET', '/api/history?limit=2')).body;
+    server.clock.set('2026-10-01T12:00:01.000Z');
+    await reader.send('POST', '/api/answers', { q: MOONS });
+    const second = (await reader.send('GET', `/api/history?limit=2&cursor=${first.next_cursor}`)).body;
+    const third = (await reader.send('GET', `/api/history?limit=2&cursor=${second.next_cursor}`)).body;
+    const ids = [first, second, third].flatMap((page) => page.items.map((item: { id: string }) => item.id));
+    expect(ids).toEqual(all);
+    expect(third.next_cursor).toBeNull();
+  });
+
+  it('filters by mode and by time', async () => {
+    const reader = visitor(server.url);
+    await reader.send('POST', '/api/answers', { q: MOONS, mode: 'light' });
+    await reader.send('POST', '/api/answers', { q: MOONS, mode: 'verified' });
+    const modes = async (query: string) =>
+      (await reader.send('GET', `/api/history?${query}`)).body.items.map(
+        (item: { mode: string }) => item.mode,
+      );
+    expect(await modes('mode=light')).toEqual(['light']);
+    expect(await modes('from=2026-10-01T12:00:00Z')).toHaveLength(2);
+    expect(await modes('to=2026-10-01T12:00:00Z')).toEqual([]);
+    expect(await modes('from=2026-10-02')).toEqual([]);
+  });
+
+  it('filters by the tag under which its answer is saved', async () => {
+    const { reader, answerId } = await asker();
+    await reader.send('POST', '/api/saved', { answer_id: answerId, title: 'Moons', tags: ['saturn'] });
+    expect((await reader.send('GET', '/api/history?tag=saturn')).body.items).toHaveLength(1);
+    expect((await reader.send('GET', '/api/history?tag=mars')).body.items).toEqual([]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'mode=fast', 'from=yesterday'])(
+    'refuses %s',
+    async (query) => {
+      expect((await visitor(server.url).send('GET', `/api/history?${query}`)).status).toBe(400);
+    },
+  );
+
+  it.each(['local', 'other'])(
+    'keeps the history of the organisation %s from those not entitled',
+    async (org) => {
+      const { status, body } = await visitor(server.url).send('GET', `/api/history?org_id=${org}`);
+      expect(status).toBe(403);
+      expect(body.error.reason).toBe('denied:entitlement');
+    },
+  );
+
+  it('answers 60 reads within a minute and refuses one more, saved ones included', async () => {
+    const reader = visitor(server.url);
+    for (let i = 0; i < 60; i++) {
+      const { status } = await reader.send('GET', i % 2 === 0 ? '/api/history' : '/api/saved');
+      expect(status).toBe(200);
+    }
+    const refused = await reader.send('GET', '/api/saved');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body.error).toMatchObject({ kind: 'RateLimited', reason: 'limited:rate' });
+    expect((await visitor(server.url).send('GET', '/api/history')).status).toBe(200);
+  });
+});
+
+describe('saved answers', () => {
+  it('keep folder, tags, the answer as it was, its snapshot and its verdict', async () => {
+    const { reader, answerId } = await asker();
+    const saved = await reader.send('POST', '/api/saved', {
+      answer_id: answerId,
+      title: 'Moons',
+      folder: 'Sky',
+      tags: ['b', 'a', 'b'],
+    });
+    expect(saved.status).toBe(201);
+    const { items } = (await reader.send('GET', '/api/saved?folder=Sky&tag=b')).body;
+    expect(items).toEqual([saved.body.entry]);
+    expect(items[0]).toMatchObject({
+      title: 'Moons',
+      folder: 'Sky',
+      tags: ['a', 'b'],
+      snapshot: { q: MOONS, summary: 'Saturn has 62 known moons.' },
+      findings_state: 'PASS',
+    });
+    expect(items[0].snapshot_id).toMatch(/^\d+\.[0-9a-f]{12}$/);
+  });
+
+  it('are renamed, not doubled, when saved again', async () => {
+    const { reader, answerId } = await asker();
+    const first = await reader.send('POST', '/api/saved', { answer_id: answerId, title: 'Old', tags: ['x'] });
+    const second = await reader.send('POST', '/api/saved', { answer_id: answerId, title: 'New' });
+    expect(second.body.entry).toMatchObject({ id: first.body.entry.id, title: 'New', tags: [] });
+    expect((await reader.send('GET', '/api/saved')).body.items).toHaveLength(1);
+  });
+
+  it('go with their tags when removed, and can be saved anew', async () => {
+    const { reader, answerId } = await asker();
+    const body = { answer_id: answerId, title: 'Moons', tags: ['gone'] };
+    const { id } = (await reader.send('POST', '/api/saved', body)).body.entry;
+    expect((await reader.send('DELETE', `/api/saved/${id}`)).status).toBe(204);
+    expect((await reader.send('GET', '/api/saved?tag=gone')).body.items).toEqual([]);
+    expect((await reader.send('GET', '/api/history?tag=gone')).body.items).toEqual([]);
+    expect((await reader.send('DELETE', `/api/saved/${id}`)).status).toBe(404);
+    expect((await reader.send('GET', `/api/answers/${answerId}/receipt`)).status).toBe(200);
+    expect((await reader.send('POST', '/api/saved', body)).body.entry.id).not.toBe(id);
+  });
+
+  it('of one visitor are out of reach for another', async () => {
+    const { reader, answerId } = await asker();
+    const { id } = (await reader.send('POST', '/api/saved', { answer_id: answerId, title: 'Mine' })).body
+      .entry;
+    const stranger = visitor(server.url);
+    expect((await stranger.send('DELETE', `/api/saved/${id}`)).status).toBe(404);
+    expect((await stranger.send('POST', '/api/saved', { answer_id: answerId, title: 'x' })).status).toBe(404);
+    expect((await stranger.send('GET', `/api/answers/${answerId}/receipt`)).status).toBe(404);
+    expect((await reader.send('GET', '/api/saved')).body.items).toHaveLength(1);
+  });
+
+  it.each([
+    ['no title', { answer_id: 'ans_x', title: ' ' }],
+    ['a title past the limit', { answer_id: 'ans_x', title: 'x'.repeat(201) }],
+    ['more tags than the limit', { answer_id: 'ans_x', title: 'x', tags: Array(17).fill('t') }],
+    ['a tag past the limit', { answer_id: 'ans_x', title: 'x', tags: ['x'.repeat(65)] }],
+  ])('are refused with %s', async (_, body) => {
+    expect((await visitor(server.url).send('POST', '/api/saved', body)).status).toBe(400);
+  });
+
+  it('take 30 writes within a minute and refuse one more', async () => {
+    const { reader } = await asker();
+    for (let i = 0; i < 30; i++) expect((await reader.send('DELETE', '/api/saved/none')).status).toBe(404);
+    expect((await reader.send('DELETE', '/api/saved/none')).status).toBe(429);
+    expect((await reader.send('GET', '/api/saved')).status).toBe(200);
+  });
+});
+
+describe('the session', () => {
+  it('is a cookie that scripts cannot read, made once', async () => {
+    const reader = visitor(server.url);
+    const first = await reader.send('GET', '/api/history');
+    const cookie = first.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^adduce_session=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await reader.send('GET', '/api/history')).headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
+    'adduce_session=short',
+    'adduce_session=',
+    `adduce_session=${'x'.repeat(44)}`,
+    'x=y; adduce_session="',
+  ])('is replaced where the cookie is %s', async (cookie) => {
+    const { headers } = await visitor(server.url).send('GET', '/api/history', undefined, { cookie });
+    expect(headers.get('set-cookie')).toMatch(/^adduce_session=/);
+  });
+
+  it('over https is bound to the host', async () => {
+    const publicUrl = 'https://adduce.example';
+    const own = await dataFolder();
+    const behindProxy = await startWholeServer({ folder: own.path, bff: { publicUrl } });
+    const reply = await visitor(behindProxy.url).send('GET', '/api/history');
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^__Host-adduce_session=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+    const write = (origin: string) =>
+      visitor(behindProxy.url).send('DELETE', '/api/saved/x', undefined, { origin });
+    expect((await write(behindProxy.url)).status).toBe(403);
+    expect((await write(publicUrl)).status).toBe(404);
+    await behindProxy[Symbol.asyncDispose]();
+    await own[Symbol.asyncDispose]();
+  });
+});
+
+describe('the origin of a write', () => {
+  const remove = (headers: Record<string, string>) =>
+    fetch(`${server.url}/api/saved/x`, { method: 'DELETE', headers });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['the same host at another port', { origin: 'http://127.0.0.1:1' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['another site without an Origin', { 'sec-fetch-site': 'cross-site' }],
+  ])('must not be %s', async (_, headers) => {
+    expect((await remove(headers)).status).toBe(403);
+  });
+
+  it('may be none, as programs send none', async () => {
+    expect((await remove({})).status).toBe(404);
+  });
+
+  it('holds for calls of the page too', async () => {
+    const { status } = await visitor(server.url).send(
+      'POST',
+      '/api/trpc/ask',
+      { q: MOONS },
+      { origin: 'https://evil.example' },
+    );
+    expect(status).toBe(403);
+  });
+
+  it('allows no other site to read: no CORS header, whatever the origin', async () => {
+    const { headers } = await visitor(server.url).send('GET', '/api/history', undefined, {
+      origin: 'https://evil.example',
+    });
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is refused under a rebound name', async () => {
+    const rebound = new Request('http://evil.example:4000/api/history');
+    expect((await server.bff.handle(rebound)).status).toBe(403);
+  });
+});
+
+describe('the rest of /api', () => {
+  it('searches', async () => {
+    const { status, body } = await visitor(server.url).send('GET', '/api/search?q=moons&k=1');
+    expect(status).toBe(200);
+    expect(body.results).toHaveLength(1);
+    expect((await visitor(server.url).send('GET', '/api/search?q=moons&k=51')).status).toBe(400);
+  });
+
+  it('tells how it and the engine are', async () => {
+    const { body } = await visitor(server.url).send('GET', '/api/healthz');
+    expect(body).toMatchObject({ ok: true, engine: { ok: true }, circuit: { state: 'closed' } });
+  });
+
+  it('passes GraphQL queries on, and their errors', async () => {
+    const ask = (query: string) => visitor(server.url).send('POST', '/api/graphql', { query });
+    expect((await ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask('{ nothing }')).body.errors).toHaveLength(1);
+  });
+
+  it.each([
+    ['GET', '/api/nothing', 404],
+    ['GET', '/api/toString', 404],
+    ['GET', '/api/answers', 405],
+    ['DELETE', '/api/saved', 405],
+    ['GET', '/api/saved/x/receipt', 404],
+  ])('answers %s %s with %i', async (method, path, expected) => {
+    const { status, body } = await visitor(server.url).send(method, path);
+    expect(status).toBe(expected);
+    expect(body.error.message).not.toMatch(/undefined|Error/);
+  });
+});

@@ -1,0 +1,138 @@
+/** Everything on one port, as `adduce serve` puts it together: embedded store, engine, REST, GraphQL, BFF, page. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bff, type BffOptions, createBff, isBffPath } from '../../bff/create-bff.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { SourceFile } from '../../engine/ingest/ingest.ts';
+import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
+import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
+import { serve } from '../../gateway/node-http.ts';
+import { createRest } from '../../gateway/rest/create-rest.ts';
+import { openEmbedded } from '../../graph/embedded/open.ts';
+import { ingestInto, jsonLines } from '../engine/documents.ts';
+import { createTestEngine, TestClock } from '../engine/test-engine.ts';
+
+export interface WholeServer extends AsyncDisposable {
+  readonly url: string;
+  readonly engine: Engine;
+  readonly bff: Bff;
+  readonly clock: TestClock;
+  readonly client: AdduceClient;
+  /** Faults that callers saw as a 5xx. */
+  readonly faults: readonly unknown[];
+}
+
+export interface WholeServerOptions {
+  readonly folder: string;
+  /** 0: any. */
+  readonly port?: number;
+  readonly bff?: Partial<BffOptions>;
+}
+
+const GRACE_MS = 200;
+
+/** Starts on what the folder holds. */
+export async function startWholeServer({
+  folder,
+  port = 0,
+  bff: more,
+}: WholeServerOptions): Promise<WholeServer> {
+  const store = await openEmbedded({ path: folder });
+  const clock = new TestClock();
+  const engine = createTestEngine(store, clock);
+  const faults: unknown[] = [];
+  const onFault = (fault: unknown) => faults.push(fault);
+  const shared = { engineAuth: 'open', onFault } as const;
+  const rest = createRest({
+    engine,
+    config: { ...shared, enforce: 'enforce', ratePerMinute: null, version: '0.0.0' },
+  });
+  const graphql = createGraphql({ engine, config: { ...shared, allowedOrigins: [] } });
+  const unfollow = engine.monitor.follow(onFault);
+  // The BFF needs the address that is bound, and the server needs the BFF.
+  let bff: Bff | null = null;
+  const page = async (request: Request): Promise<Response> =>
+    (await bff?.handle(request)) ?? new Response(null, { status: 503 });
+  const server = await serve({
+    host: '127.0.0.1',
+    port,
+    routes: [{ prefix: '/graphql', handle: graphql.handle }],
+    fallback: (request, connection) =>
+      isBffPath(new URL(request.url).pathname) ? page(request) : rest(request, connection),
+    onUpgrade: graphql.upgrade,
+    onFault,
+  });
+  const made = await createBff({
+    engineUrl: server.url,
+    engineFetch: (request) => (request.url.includes('/graphql') ? graphql.handle(request) : rest(request)),
+    org: 'local',
+    dataFolder: folder,
+    webFolder: null,
+    publicUrl: null,
+    clock,
+    ...more,
+  });
+  bff = made;
+  return {
+    url: server.url,
+    engine,
+    bff: made,
+    clock,
+    client: createClient({ baseUrl: server.url }),
+    faults,
+    [Symbol.asyncDispose]: async () => {
+      await made.close();
+      const { size } = await store.head();
+      const closed = server.close(GRACE_MS);
+      await graphql.close(size - 1);
+      await closed;
+      await unfollow();
+      await engine.writer.settled();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A folder for a server's data, removed when disposed. */
+export async function dataFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'adduce-bff-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+export const MOONS = 'How many moons does Saturn have?';
+
+/** One publisher on Saturn's moons: two vetted disputes outweigh it. Another on Jupiter's. */
+function moonDocuments(): SourceFile {
+  const day = '2026-09-28';
+  return jsonLines([
+    { id: 'a', text: 'Saturn has 62 known moons.', domain: 'a.example', day, title: 'Ring watch' },
+    { id: 'b', text: 'Jupiter has 79 known moons.', domain: 'b.example', day, title: 'Sky almanac' },
+  ]);
+}
+
+export async function ingestMoons(engine: Engine): Promise<void> {
+  await ingestInto(engine, 'sky', [moonDocuments()]);
+}
+
+/** Two vetted readers dispute a claim. */
+export async function disputeTwice(server: WholeServer, claim: string): Promise<void> {
+  for (const name of ['one', 'two']) {
+    const minted = await server.engine.keys.mintToken({
+      capabilities: ['svc.evidence'],
+      standing: 1_000,
+      ttl: 'P30D',
+      actor: null,
+    });
+    if (!minted.ok) throw new Error(minted.refusal.message);
+    const client = createClient({
+      baseUrl: server.url,
+      headers: { authorization: `Bearer ${minted.value.token}` },
+    });
+    const evidence = [
+      { ref: `https://${name}.example/recount`, hash: name.padEnd(64, '0'), kind: 'source' as const },
+      { ref: `https://${name}.example/recount-2`, hash: name.padEnd(64, '1'), kind: 'reproduction' as const },
+    ];
+    await client.evidence(claim, { kind: 'dispute', evidence });
+  }
+}
