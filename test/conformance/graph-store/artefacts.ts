@@ -9,7 +9,14 @@ export function describeArtefacts(test: StoreTest): void {
   test('lists corpora in order of first appearance, also after one has changed', async ({ store }) => {
     expect(await store.corpora()).toEqual([]);
     await save(store, { corpora: [corpus('zeta'), corpus('alpha')] });
-    const vectors = { seq: 4, model: 'lsa', model_hash: hash('m'), vectors_hash: hash('v'), count: 2, trainedOn: 2 };
+    const vectors = {
+      seq: 4,
+      model: 'lsa',
+      model_hash: hash('m'),
+      vectors_hash: hash('v'),
+      count: 2,
+      trainedOn: 2,
+    };
     const changed = corpus('zeta', { size: 9, observedAt: at(5), vectors });
     await save(store, { corpora: [corpus('beta'), changed] });
     expect(await store.corpora()).toEqual([changed, corpus('alpha'), corpus('beta')]);
