@@ -37,18 +37,14 @@ const MS_PER_SECOND = 1_000;
 
 /** @param more what else to say: the members of an answer that is contradicted, a corpus, headers */
 export function refusalReply(refusal: GatewayRefusal, more: Partial<Omit<Reply, 'status'>> = {}): Reply {
+  const { members, headers, ...rest } = more;
   const error = wireErrorOf(refusal);
   const wait = refusal.retryAfterMs;
-  const retryAfter: Record<string, string> =
-    wait === undefined ? {} : { 'retry-after': String(Math.ceil(wait / MS_PER_SECOND)) };
+  const retryAfter = wait === undefined ? null : { 'retry-after': String(Math.ceil(wait / MS_PER_SECOND)) };
   return reply(
     error.status,
-    { ...more.members, error },
-    {
-      budget: NOTHING,
-      ...more,
-      headers: { ...retryAfter, ...more.headers },
-    },
+    { ...members, error },
+    { budget: NOTHING, ...rest, headers: { ...retryAfter, ...headers } },
   );
 }
 
