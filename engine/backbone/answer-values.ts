@@ -3,6 +3,7 @@ import type { Question } from '../question/question.ts';
 import type { DateMention } from '../text/dates.ts';
 import { countValues } from './count-values.ts';
 import { measureValues } from './measure-values.ts';
+import { findName } from './name-gate.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
 import type { SentenceReading } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
@@ -19,17 +20,23 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
         ? [...dateValues(question, reading), ...timeValues(reading)]
         : dateValues(question, reading);
     case 'version':
-      return reading.versions.map((version) => ({
-        ...spanOf(version),
-        key: version.version,
-        fit: 1,
-        feature: 'version',
-      }));
+      return versionValues(question, reading);
     case 'entity':
       return entityValues(question, reading);
     default:
       return [wholeSentence(reading)];
   }
+}
+
+/** Versions, and the whole number that follows the asked name: "Java 21". */
+function versionValues(question: Question, reading: SentenceReading): ValueMention[] {
+  const numbered = question.names.flatMap((name) => {
+    const range = findName(name, reading.words);
+    const next = reading.words[range?.to ?? -1];
+    return next !== undefined && /^\d{1,4}$/.test(next.text) ? [{ ...spanOf(next), version: next.text }] : [];
+  });
+  const found = reading.versions.length > 0 ? reading.versions : numbered;
+  return found.map((one) => ({ ...spanOf(one), key: one.version, fit: 1, feature: 'version' }));
 }
 
 /** The day of an event says more than its year; a past event does not get a newer date (see `rankSentences`). */

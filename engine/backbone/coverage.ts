@@ -3,7 +3,8 @@ import type { Span } from '../../graph/claim.ts';
 import { areKin } from '../question/kinship.ts';
 import type { Modification, Question, Term } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
-import { type SentenceReading, wordsIn } from './sentence-reading.ts';
+import { isPronoun } from '../text/coreference.ts';
+import { type SentenceReading, subjectWords, wordsIn } from './sentence-reading.ts';
 
 /** Weight of the sentence's own words against its context (decisions §9). */
 const OWN_WEIGHT = 0.6;
@@ -51,7 +52,8 @@ export interface Coverage {
 export function cover(terms: readonly WeightedTerm[], reading: SentenceReading): Coverage {
   const context = [...reading.before.flat(), ...reading.title];
   const near = (term: Term) => carries(term, reading.words) || carries(term, context);
-  const stands = takesUp(reading) ? near : (term: Term) => carries(term, reading.words);
+  const spoken = [...reading.words, ...spokenOf(reading)];
+  const stands = takesUp(reading) ? near : (term: Term) => carries(term, spoken);
   const own = share(terms, ({ term }) => stands(term));
   const reach = share(terms, ({ term }) => near(term));
   return {
@@ -60,6 +62,12 @@ export function cover(terms: readonly WeightedTerm[], reading: SentenceReading):
     reach,
     missing: terms.filter(({ term }) => !near(term)).map(({ term }) => term),
   };
+}
+
+/** What "it" stands for: the subject of the sentence before. */
+function spokenOf(reading: SentenceReading): readonly Word[] {
+  const pronoun = isPronoun(reading.words[0]?.norm ?? '');
+  return pronoun ? subjectWords(reading.before.at(-1) ?? []) : [];
 }
 
 /** Whether the sentence takes an office up from the one before: "His successor is". */

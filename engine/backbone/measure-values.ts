@@ -69,7 +69,9 @@ function typedFit(
   segment: readonly Word[],
 ): Fit | null {
   if (question.concept !== null && measuresOther(question.concept, reading, quantity)) return null;
-  const apart = /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
+  const apart =
+    quantity.dimension === 'length' &&
+    /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
   if (apart && question.concept !== 'distance') return null;
   if (quantity.dimension === 'count' && (asked === null || !segment.some((word) => meets(asked, word))))
     return null;

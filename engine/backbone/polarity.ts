@@ -77,10 +77,22 @@ function polarityOf(
   if (cues.some((cue) => cue.kind === 'planned' || cue.kind === 'hypothetical')) return null;
   const denies = DENIAL.test(reading.text.slice(span.start, span.end));
   const negates = cues.some((cue) => cue.kind === 'negated') || (denies && opposed === 0);
-  const negated = negates !== (opposed % 2 === 1);
+  const excepted = isExcepted(question, words);
+  const negated = (negates !== (opposed % 2 === 1)) !== excepted;
   const asksNegated = /n['’]t\b|\bnot\b/iu.test(question.text);
   return negated === asksNegated ? 'yes' : 'no';
 }
+
+/** "open daily except Mondays" denies what is said of Mondays. */
+function isExcepted(question: Question, words: readonly Word[]): boolean {
+  const at = words.findIndex(({ norm }) => /^(?:except|excluding|excepting)$/.test(norm));
+  if (at < 0) return false;
+  const named = words.slice(at + 1, at + 1 + EXCEPTION_REACH);
+  return question.terms.some((term) => carries(term, named));
+}
+
+/** How many words an exception may span. */
+const EXCEPTION_REACH = 4;
 
 /** "Pluto is a dwarf planet" neither affirms nor denies that it is a planet. */
 function narrowsPredicate(question: Question, words: readonly Word[]): boolean {

@@ -7,7 +7,7 @@ export type ValueRole = 'current' | 'old' | 'part' | 'delta';
 
 const HEDGE = String.raw`(?:(?:about|around|nearly|almost|some|roughly|over|only|just|approximately|an?|the|its|as many as)\s+){0,2}`;
 const OLD_BEFORE = new RegExp(
-  String.raw`(?:\bfrom|\binstead of|\brather than|\bcompared (?:with|to)|\bagainst|\bpreviously|\bformerly|\bbroke|\bbeat|\bbeating|\bbreaking|\bthan|\bnot|\breplac(?:ing|ed)|\b(?:was|were|had been) once|\bdesde|\ben vez de)\s+${HEDGE}$`,
+  String.raw`(?:\bfrom|\binstead of|\brather than|\bcompared (?:with|to)|\bagainst|\bpreviously|\bformerly|\bbroke|\bbeat|\bbeating|\bbreaking|(?<!\b(?:more|less|fewer|other|later|earlier|greater|higher|better) )\bthan|\bnot|\breplac(?:ing|ed)|\b(?:was|were|had been) once|\bdesde|\ben vez de)\s+${HEDGE}$`,
   'iu',
 );
 const OLD_AFTER =

@@ -58,3 +58,9 @@ export function segmentAt(reading: SentenceReading, position: number): Span {
 export function wordsIn(reading: SentenceReading, span: Span): readonly Word[] {
   return reading.words.filter((word) => word.start >= span.start && word.end <= span.end);
 }
+
+/** The words before the first verb. */
+export function subjectWords(words: readonly Word[]): readonly Word[] {
+  const verb = words.findIndex((word) => word.pos === 'VERB' || word.pos === 'AUX');
+  return verb < 0 ? words : words.slice(0, verb);
+}

@@ -7,7 +7,7 @@ import { opensWithAnaphor } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
 import { carries } from './coverage.ts';
 import { findName, type NamePlace } from './name-gate.ts';
-import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
 /** A name after one of these sets a place or a time, it is not the subject. */
@@ -43,12 +43,6 @@ function takesUpName(question: Question, reading: SentenceReading): boolean {
   if (question.names.some((name) => name.words.includes(noun.norm))) return true;
   const before = reading.before.at(-1) ?? [];
   return !before.some((word) => word.pos === 'PROPN' && word.norm === noun.norm);
-}
-
-/** The words before the first verb. */
-function subjectWords(words: readonly Word[]): readonly Word[] {
-  const verb = words.findIndex((word) => word.pos === 'VERB' || word.pos === 'AUX');
-  return verb < 0 ? words : words.slice(0, verb);
 }
 
 /** Whether another name stands between the asked one and the value: "Kilimanjaro …; Mount Kenya is 5,199 m". */
