@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { done } from '../../engine/refusal.ts';
 import type { GraphqlContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
+import { endedBySilence } from './event-stream.ts';
 import { FindingsTails } from './findings-tails.ts';
 import { errorResponse, refusalResponse } from './http-refusal.ts';
 import { isAllowedOrigin } from './origin.ts';
@@ -28,7 +29,7 @@ export interface Graphql {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
    * Lets subscribers take what is committed, then ends every stream: sockets are closed with 1001 and
-   * `last_seq=<n>`, SSE breaks off without `complete`, so that clients come back. New ones are the caller's to refuse.
+   * `last_seq=<n>`, SSE ends without `complete`, so that clients come back. New ones are the caller's to refuse.
    */
   close(lastSeq: number): Promise<void>;
 }
@@ -49,14 +50,18 @@ export function createGraphql({ engine, config }: GraphqlOptions): Graphql {
     allowedOrigins: config.allowedOrigins,
     onFault: config.onFault,
   });
+  let closing = false;
   return {
-    handle: (request) => handle(yoga, context, config, request),
+    handle: async (request) => {
+      const response = await handle(yoga, context, config, request);
+      return endedBySilence(response, () => closing);
+    },
     upgrade: sockets.upgrade,
     close: async (lastSeq) => {
+      closing = true;
       await tails.flush();
       await sockets.close(lastSeq);
-      // An abort breaks a stream off where another fault would be told as a result, and the stream completed.
-      tails.end(new DOMException(`last_seq=${lastSeq}`, 'AbortError'));
+      tails.end();
     },
   };
 }

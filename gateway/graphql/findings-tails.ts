@@ -45,9 +45,9 @@ export class FindingsTails {
     await Promise.all([...this.#tails.values()].map((tail) => tail.flush()));
   }
 
-  /** Ends every subscription with this fault. */
-  end(fault: Error): void {
-    for (const subscriber of [...this.#subscribers]) subscriber.end(fault);
+  /** Ends every subscription. */
+  end(): void {
+    for (const subscriber of [...this.#subscribers]) subscriber.end(null);
   }
 
   #tailOf(tenant: string): FindingsTail {

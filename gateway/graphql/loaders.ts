@@ -11,6 +11,7 @@ import type { ClaimOccurrence } from '../../graph/claim.ts';
 import { builder } from './builder.ts';
 import { type ClaimKey, readClaimKey } from './claim-key.ts';
 import type { GraphqlContext } from './context.ts';
+import { reachesAddress } from './session.ts';
 
 /** Keys of one call; more become several. */
 const MAX_BATCH = 1_000;
@@ -24,7 +25,7 @@ export interface ClaimNode {
 }
 
 export const ClaimType = builder.loadableObjectRef<ClaimNode | null, ClaimKey, ClaimKey, ClaimNode>('Claim', {
-  load: (keys, { engine }) => loadClaims(engine, keys),
+  load: loadClaims,
   loaderOptions,
 });
 
@@ -47,10 +48,14 @@ export const occurrencesIn = createContextCache(
     ),
 );
 
-/** One call per time that is looked at: in practice one. */
-async function loadClaims(engine: Engine, keys: readonly ClaimKey[]): Promise<(ClaimNode | null)[]> {
+/** One call per time that is looked at: in practice one. A claim out of the session's reach is as if there were none. */
+async function loadClaims(
+  keys: readonly ClaimKey[],
+  { engine, session }: GraphqlContext,
+): Promise<(ClaimNode | null)[]> {
   const found = new Map<ClaimKey, ClaimNode>();
-  const wanted = keys.map((key) => ({ key, ...readClaimKey(key) }));
+  const named = keys.map((key) => ({ key, ...readClaimKey(key) }));
+  const wanted = named.filter(({ addr }) => reachesAddress(session, addr));
   for (const [asOf, group] of Map.groupBy(wanted, (one) => one.asOf)) {
     const addrs = group.map(({ addr }) => addr);
     const views = await engine.claims(addrs, asOf);

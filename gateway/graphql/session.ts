@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { done, type Outcome, refused } from '../../engine/refusal.ts';
+import { reaches } from '../rest/authorize.ts';
 import { refusalError } from './refusal-error.ts';
 
 /** Whether the engine's tenant fields need a key, or nothing means the tenant `local`. */
@@ -46,6 +47,11 @@ export function tenantOf({ tenant }: Session): string {
     reason: 'denied:key_missing',
     message: 'answers and findings belong to an organisation: send its API key',
   });
+}
+
+/** Whether the address is under a prefix that the session's token was narrowed to; without one every address is. */
+export function reachesAddress({ grant }: Session, addr: string): boolean {
+  return reaches(grant, addr);
 }
 
 /** Keeps a token within the corpora that it was narrowed to. @throws {GraphQLError} `denied:corpus_forbidden` */

@@ -3,6 +3,7 @@ import type { ArtefactState } from '../../../graph/artefact.ts';
 import { builder } from '../builder.ts';
 import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
 import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { reachesAddress } from '../session.ts';
 
 const Withdrawal = builder.objectRef<NonNullable<ArtefactState['withdrawn']>>('Withdrawal').implement({
   fields: (t) => ({
@@ -47,8 +48,9 @@ ArtefactType.implement({
       complexity: pageComplexity,
       resolve: async ({ record }, args, context) => {
         const occurrences = await occurrencesIn(context).load(record.artefact_id);
-        const addrs = [...new Set(occurrences.map(({ claim }) => claim))];
-        return resolveArrayConnection({ args, ...PAGE_SIZE }, addrs);
+        const addrs = new Set(occurrences.map(({ claim }) => claim));
+        const reached = [...addrs].filter((addr) => reachesAddress(context.session, addr));
+        return resolveArrayConnection({ args, ...PAGE_SIZE }, reached);
       },
     }),
   }),

@@ -3,6 +3,7 @@ import { claimIdOf } from '../../../graph/address.ts';
 import { claimKey } from '../claim-key.ts';
 import { ClaimType } from '../loaders.ts';
 import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { reachesAddress } from '../session.ts';
 import { BeliefType } from './belief.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 import { OccurrenceType } from './occurrence.ts';
@@ -48,7 +49,8 @@ ClaimType.implement({
     rivals: t.field({
       type: [ClaimType],
       description: 'Claims that contradict it.',
-      resolve: ({ view, asOf }) => view.rivals.map((addr) => claimKey(addr, asOf)),
+      resolve: ({ view, asOf }, _, { session }) =>
+        view.rivals.filter((addr) => reachesAddress(session, addr)).map((addr) => claimKey(addr, asOf)),
     }),
   }),
 });

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { refusalError } from '../refusal-error.ts';
-import { checkCorpus } from '../session.ts';
+import { checkCorpus, reachesAddress } from '../session.ts';
 import { resolveView } from '../view.ts';
 import { SearchResultType } from './search-result.ts';
 
@@ -26,7 +26,7 @@ builder.queryField('search', (t) =>
       checkCorpus(session, view.corpus);
       const found = await engine.search({ ...request, view });
       if (!found.ok) throw refusalError(found.refusal);
-      return found.value.results;
+      return found.value.results.filter(({ addr }) => reachesAddress(session, addr));
     },
   }),
 );

@@ -29,6 +29,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const server of servers) await server.stop();
+  expect(servers.flatMap(({ faults }) => faults)).toEqual([]);
   await folder[Symbol.asyncDispose]();
 });
 

@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventSource } from 'eventsource';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  answerId,
+  appendFindings,
+  countListeners,
+  type RunningServer,
+  type ServerOptions,
+  startServer,
+  storeFolder,
+} from './graphql-server.ts';
+
+const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
+  findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
+}`;
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let servers: RunningServer[];
+
+beforeEach(async () => {
+  folder = await storeFolder();
+  servers = [];
+});
+afterEach(async () => {
+  for (const server of servers) await server.stop();
+  expect(servers.flatMap(({ faults }) => faults)).toEqual([]);
+  await folder[Symbol.asyncDispose]();
+});
+
+async function start(options: Partial<ServerOptions> = {}): Promise<RunningServer> {
+  const server = await startServer({ path: folder.path, ...options });
+  servers.push(server);
+  return server;
+}
+
+interface Stream {
+  readonly status: number;
+  /** Data of the `next` events. */
+  readonly findings: { readonly seq: number; readonly answerId: string }[];
+  readonly errors: unknown[];
+  readonly comments: () => number;
+  /** Whether it said that it is over, or just ended. */
+  readonly ended: Promise<'complete' | 'silence'>;
+  leave(): void;
+}
+
+/** A client of the distinct connections mode (graphql-sse), on nothing but `fetch`. */
+async function open(
+  server: RunningServer,
+  variables = {},
+  headers: Record<string, string> = {},
+): Promise<Stream> {
+  const controller = new AbortController();
+  const response = await fetch(server.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
+    body: JSON.stringify({ query: FINDINGS, variables }),
+    signal: controller.signal,
+  });
+  const findings: Stream['findings'] = [];
+  const errors: unknown[] = [];
+  let comments = 0;
+  const read = async (): Promise<'complete' | 'silence'> => {
+    let rest = '';
+    try {
+      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        const blocks = `${rest}${chunk}`.split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) {
+          if (block.startsWith('event: complete')) return 'complete';
+          if (block.startsWith(':')) comments += 1;
+          if (!block.startsWith('event: next')) continue;
+          const { data, errors: told } = JSON.parse(block.slice(block.indexOf('data: ') + 6));
+          if (data?.findings) findings.push(data.findings);
+          if (told) errors.push(...told);
+        }
+      }
+    } catch {
+      // The caller left, or the connection broke.
+    }
+    return 'silence';
+  };
+  return {
+    status: response.status,
+    findings,
+    errors,
+    comments: () => comments,
+    ended: read(),
+    leave: () => controller.abort(),
+  };
+}
+
+const seqsOf = (stream: Stream) => stream.findings.map(({ seq }) => seq);
+
+describe('findings over SSE', () => {
+  it('come as they stand, then live, in order, with comments for heartbeats', async () => {
+    const server = await start();
+    const past = await appendFindings(server.engine, [{ answer: 'a' }, { answer: 'b' }, { answer: 'a' }]);
+    const stream = await open(server);
+    await vi.waitFor(() => expect(stream.findings).toHaveLength(2));
+    const live = await appendFindings(server.engine, [{ answer: 'c' }, { answer: 'a' }]);
+    await vi.waitFor(() => expect(seqsOf(stream)).toEqual([...past.slice(1), ...live]));
+    await vi.waitFor(() => expect(stream.comments()).toBeGreaterThan(1));
+    stream.leave();
+    await stream.ended;
+  });
+
+  it('resume behind a position after a restart, none missed and none doubled', async () => {
+    const first = await start();
+    const early = await appendFindings(first.engine, [{ answer: 'a' }, { answer: 'b' }]);
+    const before = await open(first, { after: -1 });
+    await vi.waitFor(() => expect(seqsOf(before)).toEqual(early));
+    const late = appendFindings(
+      first.engine,
+      Array.from({ length: 40 }, (_, index) => ({ answer: `a${index}` })),
+    );
+    const port = Number(new URL(first.url).port);
+    const committed = [...early, ...(await late)];
+    await first.stop();
+    expect(await before.ended).toBe('silence');
+    const second = await start({ port });
+    const more = await appendFindings(second.engine, [{ answer: 'z' }]);
+    const after = await open(second, { after: seqsOf(before).at(-1) });
+    await vi.waitFor(() => expect([...seqsOf(before), ...seqsOf(after)]).toEqual([...committed, ...more]));
+    after.leave();
+  });
+
+  it('reach an EventSource by GET', async () => {
+    const server = await start();
+    const [seq] = await appendFindings(server.engine, [{ answer: 'a', to: 'FAIL' }]);
+    const query = 'subscription { findings { seq answerId to } }';
+    const source = new EventSource(`${server.url}?query=${encodeURIComponent(query)}`);
+    const data = await new Promise<string>((resolve, reject) => {
+      source.addEventListener('next', (event) => resolve(event.data));
+      source.addEventListener('error', (error) => reject(new Error(error.message)));
+    });
+    source.close();
+    expect(JSON.parse(data)).toEqual({ data: { findings: { seq, answerId: answerId('a'), to: 'FAIL' } } });
+  });
+
+  it('leave nothing behind when the client goes', async () => {
+    const { count, around } = countListeners();
+    const server = await start({ around });
+    const before = count.listeners;
+    const streams = [await open(server), await open(server, { after: -1 })];
+    await vi.waitFor(() => expect(count.listeners).toBe(before + 1));
+    for (const stream of streams) stream.leave();
+    await vi.waitFor(() => expect(count.listeners).toBe(before));
+  });
+
+  it('end with an error result and complete when the key is revoked', async () => {
+    const server = await start();
+    const { key, key_id } = await server.engine.keys.mintKey('mine');
+    await appendFindings(server.engine, [{ answer: 'a', tenant: 'mine' }, { answer: 'b' }]);
+    const stream = await open(server, {}, { authorization: `Bearer ${key}` });
+    await vi.waitFor(() => expect(stream.findings).toHaveLength(1));
+    const started = performance.now();
+    await server.engine.keys.revoke(key_id);
+    expect(await stream.ended).toBe('complete');
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(stream.errors).toMatchObject([{ extensions: { code: 'denied:token_revoked' } }]);
+    expect(stream.findings).toHaveLength(1);
+  });
+
+  it('end without complete when the server goes, after what was committed', async () => {
+    const server = await start();
+    const stream = await open(server);
+    await sleep(50);
+    const seqs = await appendFindings(
+      server.engine,
+      Array.from({ length: 300 }, (_, index) => ({ answer: `a${index}` })),
+    );
+    await server.stop();
+    expect(await stream.ended).toBe('silence');
+    expect(seqsOf(stream)).toEqual(seqs);
+  });
+
+  it.each([
+    ['a key that is wrong', {}, { authorization: 'Bearer adk_wrong' }, 401],
+    ['another site’s page', {}, { origin: 'https://evil.example' }, 403],
+  ])('are refused to %s', async (_, variables, headers, status) => {
+    const stream = await open(await start(), variables, headers);
+    expect(stream.status).toBe(status);
+    stream.leave();
+  });
+
+  it.each([
+    ['a position that is no number', { after: 'x' }],
+    [
+      'more answers than one may name',
+      { answerIds: Array.from({ length: 1_001 }, (_, index) => `ans_${index}`) },
+    ],
+  ])('are refused with %s', async (_, variables) => {
+    const stream = await open(await start(), variables);
+    await stream.ended;
+    expect(stream.errors).toHaveLength(1);
+    expect(stream.findings).toHaveLength(0);
+  });
+});
