@@ -76,7 +76,7 @@ export interface EngineCaller {
  * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: whoever sends one
  * means to be somebody. `xTenant` can only narrow what the key allows; open mode ignores it.
  */
-export async function readTenant(
+async function readTenant(
   engine: Engine,
   { engineAuth }: Pick<RestConfig, 'engineAuth'>,
   credential: string | null,
@@ -94,7 +94,7 @@ export async function readTenant(
 }
 
 /** The credential of `Authorization: Bearer`: null without the header, the empty string for any other scheme. */
-export function bearerOf(headers: Headers): string | null {
+function bearerOf(headers: Headers): string | null {
   const header = headers.get('authorization');
   if (header === null) return null;
   return /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';

@@ -24,7 +24,8 @@ export function claimParam({ params, query }: Call): Checked<ClaimParam> {
   if (!parsed.ok) {
     return refuse('invalid:addr', 'this is not the address of a claim', { details: { part: parsed.reason } });
   }
-  const named = query.get('corpus');
+  const [named = null, ...more] = query.getAll('corpus');
+  if (more.length > 0) return refuse('invalid:query', 'corpus stands twice in the query');
   if (parsed.corpus !== null && named !== null && parsed.corpus !== named) {
     return refuse('invalid:query', 'the address and ?corpus= name two corpora');
   }

@@ -33,7 +33,7 @@ const ID_CHARACTERS = 26;
 /** Nesting that the record's encoding allows within `request.body`: no operation takes a body that is deeper. */
 const MAX_BODY_DEPTH = 28;
 /** In force for what a response says of belief: part of its receipt, so that the receipt can be rechecked. */
-export const POLICY = FOLD_POLICY.id;
+const POLICY = FOLD_POLICY.id;
 
 export function seal(reply: Reply, { facts, format, corpus, enforce }: Sealing): Response {
   const unsigned: Omit<Envelope, 'receipts'> & Record<string, unknown> = {

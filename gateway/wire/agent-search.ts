@@ -12,7 +12,6 @@ export const agentSearchRequest = z.strictObject({
   token_budget: tokenBudget.optional(),
   corpus: corpusName.optional(),
 });
-export type AgentSearchRequest = z.input<typeof agentSearchRequest>;
 
 export const agentSearchQuery = z.object({ corpus: corpusName.optional() });
 
@@ -28,4 +27,3 @@ export const pointer = z.object({
 export type Pointer = z.infer<typeof pointer>;
 
 export const agentSearchResponse = envelope.extend({ pointers: z.array(pointer) });
-export type AgentSearchResponse = z.infer<typeof agentSearchResponse>;

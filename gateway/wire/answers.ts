@@ -27,14 +27,13 @@ export type AskRequest = z.input<typeof askRequest>;
 
 export const askQuery = z.object({ corpus: corpusName.optional() });
 
-export const citation = z.object({
+const citation = z.object({
   artefact_id: z.string(),
   /** Verbatim: `[start, end)` in UTF-16 code units of the artefact's extracted text. */
   quote: z.string(),
   start: z.int().min(0),
   end: z.int().min(0),
 });
-export type Citation = z.infer<typeof citation>;
 
 export const answerSentence = z.object({
   text: z.string(),
@@ -43,14 +42,13 @@ export const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
-export const answerClaim = z.object({
+const answerClaim = z.object({
   addr: z.string(),
   text: z.string(),
   claim_cluster_id: z.string(),
   /** When the answer was made; null where the claim's ledger was empty. */
   belief: belief.nullable(),
 });
-export type AnswerClaim = z.infer<typeof answerClaim>;
 
 export const answerArtefact = z.object({
   artefact_id: z.string(),
@@ -67,7 +65,7 @@ export const answerArtefact = z.object({
 });
 export type AnswerArtefact = z.infer<typeof answerArtefact>;
 
-export const coverageItem = z.object({
+const coverageItem = z.object({
   claim_id: z.string(),
   artefact_id: z.string(),
   domain: z.string(),
@@ -75,7 +73,6 @@ export const coverageItem = z.object({
   licence: z.string(),
   observed_at: z.string(),
 });
-export type CoverageItem = z.infer<typeof coverageItem>;
 
 export const counterfactual = z.object({
   claim_id: z.string(),
@@ -96,7 +93,6 @@ export const claimCluster = z.object({
   coverage: z.array(coverageItem),
   counterfactuals: z.array(counterfactual),
 });
-export type ClaimCluster = z.infer<typeof claimCluster>;
 
 export const evidenceSet = z.object({
   set_id: z.string(),
@@ -104,7 +100,6 @@ export const evidenceSet = z.object({
   /** Whether no smaller set covers the claims (`proved`), or the search ended at its bound. */
   optimality: z.enum(['proved', 'bounded']),
 });
-export type EvidenceSet = z.infer<typeof evidenceSet>;
 
 const answerMembers = {
   answer_id: z.string(),

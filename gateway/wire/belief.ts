@@ -1,8 +1,7 @@
 /** Belief in a claim and what its readers said of it (contract: Pointer). */
 import { z } from 'zod';
 
-export const beliefState = z.enum(['settled', 'contested', 'disputed', 'stale', 'superseded']);
-export type BeliefState = z.infer<typeof beliefState>;
+const beliefState = z.enum(['settled', 'contested', 'disputed', 'stale', 'superseded']);
 
 export const belief = z.object({
   state: beliefState,
@@ -13,7 +12,6 @@ export const belief = z.object({
   /** Address of the accepted successor. */
   superseded_by: z.string().optional(),
 });
-export type Belief = z.infer<typeof belief>;
 
 const count = z.int().min(0);
 
@@ -25,4 +23,3 @@ export const feedback = z.object({
   max_score_delta: z.number().min(0).max(1),
   negative_state_min_actors: z.int().min(1),
 });
-export type Feedback = z.infer<typeof feedback>;

@@ -19,7 +19,7 @@ export interface EngineSearchQuery {
   readonly as_of?: string;
 }
 
-export const searchResult = z.object({
+const searchResult = z.object({
   /** Address of the section. */
   addr: z.string(),
   artefact_id: z.string(),
@@ -33,7 +33,6 @@ export const searchResult = z.object({
   licence: z.string(),
   observed_at: z.string(),
 });
-export type SearchResult = z.infer<typeof searchResult>;
 
 export const engineSearchResponse = envelope.extend({ results: z.array(searchResult) });
 export type EngineSearchResponse = z.infer<typeof engineSearchResponse>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { envelope } from './envelope.ts';
 
 /** What a client switches on; the status says the same more coarsely. */
-export const ERROR_KINDS = [
+const ERROR_KINDS = [
   'BadRequest',
   'Unauthorized',
   'PaymentRequired',
@@ -40,4 +40,3 @@ export type WireError = z.infer<typeof wireError>;
 
 /** Any response with a status of 400 or more. */
 export const errorResponse = envelope.extend({ error: wireError });
-export type ErrorResponse = z.infer<typeof errorResponse>;

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { ledgerEntry } from './ledger-entry.ts';
-import { corpusName } from './scalars.ts';
 
 export const MAX_EVIDENCE_ITEMS = 64;
 export const MAX_ATTESTATIONS = 64;
@@ -10,10 +9,9 @@ export const MAX_REF_LENGTH = 2_048;
 const MAX_HASH_LENGTH = 256;
 const MAX_ATTESTATION_LENGTH = 2_048;
 
-export const evidenceKind = z.enum(['corroborate', 'dispute', 'supersede-propose']);
-export type EvidenceKind = z.infer<typeof evidenceKind>;
+const evidenceKind = z.enum(['corroborate', 'dispute', 'supersede-propose']);
 
-export const evidenceItem = z.strictObject({
+const evidenceItem = z.strictObject({
   ref: z.string().min(1).max(MAX_REF_LENGTH),
   /** 64 hex digits mean BLAKE3; `blake3:` and `sha256:` prefixes are understood, other text is kept unchecked. */
   hash: z.string().max(MAX_HASH_LENGTH),
@@ -28,8 +26,6 @@ export const evidenceRequest = z.strictObject({
   stake: z.number().min(0).optional(),
 });
 export type EvidenceRequest = z.input<typeof evidenceRequest>;
-
-export const evidenceQuery = z.object({ corpus: corpusName.optional() });
 
 const withEvidence = z.object({ evidence: z.array(z.unknown()) });
 const withRef = z.object({ ref: z.string().min(1) });

@@ -14,7 +14,6 @@ const tokenMembers = {
 };
 
 export const mintResponse = envelope.extend({ token: z.string(), ...tokenMembers });
-export type MintResponse = z.infer<typeof mintResponse>;
 
 export const keySelfResponse = envelope.extend({
   ...tokenMembers,
@@ -25,7 +24,5 @@ export const keySelfResponse = envelope.extend({
   /** Null: every address. */
   prefixes: z.array(z.string()).nullable(),
 });
-export type KeySelfResponse = z.infer<typeof keySelfResponse>;
 
 export const revokeResponse = envelope.extend({ token_id: z.string(), revoked: z.literal(true) });
-export type RevokeResponse = z.infer<typeof revokeResponse>;

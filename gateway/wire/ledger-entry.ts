@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { hexDigest, instant } from './scalars.ts';
 
-export const ledgerItem = z.object({
+const ledgerItem = z.object({
   ref: z.string(),
   hash: z.string(),
   kind: z.enum(['source', 'receipt', 'reproduction']),
@@ -37,4 +37,3 @@ export const ledgerEntry = z.object({
   entry_hash: hexDigest,
   log: z.object({ seq: z.int().min(0), tree_size: z.int().min(1), root: hexDigest }),
 });
-export type LedgerEntry = z.infer<typeof ledgerEntry>;

@@ -8,7 +8,7 @@ import { hexDigest } from './scalars.ts';
  * The content is hashed whole, so members that this version does not know are kept, not stripped. Those that only a
  * replay of the selection needs stay untyped here.
  */
-export const receiptContent = z.looseObject({
+const receiptContent = z.looseObject({
   v: z.literal(1),
   answer_id: z.string(),
   /** BLAKE3-256 of the answer's canonical CBOR without its `receipt` member. */
@@ -43,10 +43,9 @@ export const receiptContent = z.looseObject({
   primary_artifact_id: z.string().nullable(),
   claim_clusters: z.array(claimCluster.loose()),
 });
-export type ReceiptContent = z.infer<typeof receiptContent>;
 
 /** Where the answer stands in the transparency log: enough to check its inclusion offline (RFC 9162 §2.1.3). */
-export const logProof = z.object({
+const logProof = z.object({
   seq: z.int().min(0),
   tree_size: z.int().min(1),
   root: hexDigest,
@@ -56,7 +55,6 @@ export const logProof = z.object({
   /** Signed note of that tree (C2SP tlog-checkpoint), null where the store has no signing key. */
   checkpoint: z.string().nullable(),
 });
-export type LogProof = z.infer<typeof logProof>;
 
 export const answerReceipt = z.object({
   receipt_id: z.string(),

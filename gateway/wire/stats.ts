@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { hexDigest } from './scalars.ts';
 
-export const corpusStats = z.object({
+const corpusStats = z.object({
   name: z.string(),
   snapshot: z.string(),
   /** Latest effective time of what is known. */
@@ -11,7 +11,6 @@ export const corpusStats = z.object({
   /** When its sources were last looked at, null when never. */
   observed_at: z.string().nullable(),
 });
-export type CorpusStats = z.infer<typeof corpusStats>;
 
 export const statsResponse = envelope.extend({
   corpora: z.array(corpusStats),

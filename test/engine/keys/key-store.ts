@@ -7,7 +7,7 @@ import { LogWriter } from '../../../graph/log/writer.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { openForTest, testFolder } from '../../graph/embedded/folder.ts';
 
-export const START = '2026-11-21T09:00:00.000Z';
+const START = '2026-11-21T09:00:00.000Z';
 
 export interface KeyStore {
   readonly store: GraphStore;
@@ -45,7 +45,7 @@ export async function openKeyStore({ audience, beside }: KeyStoreOptions = {}): 
   };
 }
 
-export const MINT: MintTokenRequest = {
+const MINT: MintTokenRequest = {
   capabilities: ['svc.evidence', 'wiki.search'],
   standing: 700,
   ttl: 'P30D',
