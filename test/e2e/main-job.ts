@@ -1,0 +1,7 @@
+/** The main job from outside, on any store: processes, HTTP, sockets and streams, as an operator and agents see it. */
+import type { StoreKind } from './deployment.ts';
+import { describeFirstRun } from './first-run.ts';
+
+export function describeMainJob(kind: StoreKind): void {
+  describeFirstRun(kind);
+}
