@@ -24,10 +24,10 @@ export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: Answer
   const turned = verdict !== null && (verdict.findings_state === 'WARN' || verdict.findings_state === 'FAIL');
   return (
     <article className="answer" aria-label="Answer">
-      <p className="asked">
+      <h2 className="asked">
         {answer.q}{' '}
         <span className="muted">{answer.as_of === null ? '' : `as known on ${dayWords(answer.as_of)}`}</span>
-      </p>
+      </h2>
       <VerdictBanner verdict={verdict} verdicts={verdicts}>
         {turned && again === null && (
           <button type="button" onClick={onAskAgain} aria-disabled={busy}>
@@ -68,7 +68,7 @@ function Body({ answer }: { readonly answer: ShownAnswer }): ReactNode {
     return <p className="summary">No source here supports an answer to this question, so none is given.</p>;
   }
   const repeated = answer.sentences.some((sentence) => sentence.text === answer.summary);
-  return repeated ? <h2 className="visually-hidden">Answer</h2> : <p className="summary">{answer.summary}</p>;
+  return repeated ? null : <p className="summary">{answer.summary}</p>;
 }
 
 interface ChangedProps {

@@ -11,6 +11,8 @@ import { useVerdicts } from './use-verdicts.ts';
 
 /** Answers watched at once; the server refuses more than 256. */
 const MAX_WATCHED = 200;
+/** A day is asked for as a day, and comes back as its last millisecond. */
+const END_OF_DAY = 'T23:59:59.999Z';
 
 export function App(): ReactNode {
   const front = useFront();
@@ -78,7 +80,8 @@ function useFront(): Front {
   const asking = useAsk();
 
   const show = useCallback((shown: ShownAnswer, corpus: string | null) => {
-    const next = { q: shown.q, asOf: shown.as_of, corpus, answer: shown.answer_id };
+    const asOf = shown.as_of?.replace(END_OF_DAY, '') ?? null;
+    const next = { q: shown.q, asOf, corpus, answer: shown.answer_id };
     setAnswer(shown);
     setAgain(null);
     setLost(null);

@@ -1,0 +1,55 @@
+/** A real browser on the page, and what is asked of every view of it. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Errors of scripts, and what the page's policy refused. */
+  readonly errors: readonly string[];
+}
+
+/** A window of its own: new cookies, nothing cached. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    // A lost or refusing server is the network's news, not the page's fault.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      errors.push(message.text());
+  });
+  await page.goto(url);
+  return { page, errors };
+}
+
+/** What axe finds wrong with the page as it stands: rule and place. */
+export async function violations(page: Page): Promise<string[]> {
+  // Through the debugger, since the page's own policy lets no foreign script in.
+  await page.evaluate(AXE);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+}

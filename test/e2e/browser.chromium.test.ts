@@ -1,0 +1,242 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensureWeb } from '../../bff/web-build.ts';
+import {
+  dataFolder,
+  disputeTwice,
+  ingestMoons,
+  MOONS,
+  startWholeServer,
+  type WholeServer,
+} from '../bff/whole-server.ts';
+import { ingestInto, jsonLines } from '../engine/documents.ts';
+import { describeChromium } from '../setup/describe-engine.ts';
+import { launch, openPage, violations } from './browser-page.ts';
+
+/** A folder for pictures of each view, for people to look at; none by default. */
+const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+
+describeChromium('the page in a browser', (found) => {
+  let browser: Browser;
+  let webFolder: string;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let server: WholeServer;
+
+  beforeAll(async () => {
+    webFolder = await ensureWeb();
+    browser = await launch(found().executablePath);
+  });
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    folder = await dataFolder();
+    server = await start(0);
+    await ingestMoons(server.engine);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    await server[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  function start(port: number): Promise<WholeServer> {
+    return startWholeServer({ folder: folder.path, port, bff: { webFolder } });
+  }
+
+  async function ask(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await banner(page)
+      .getByText(/^Live, last checked \d\d:\d\d/)
+      .waitFor();
+  }
+
+  const banner = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+  const history = (page: Page) => page.getByRole('region', { name: 'History', exact: true });
+  const saved = (page: Page) => page.getByRole('region', { name: 'Saved', exact: true });
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  }
+
+  async function turn(page: Page): Promise<void> {
+    const { body } = { body: await page.evaluate('fetch("/api/history").then((reply) => reply.json())') } as {
+      body: { items: { answer_id: string }[] };
+    };
+    const answer = await server.engine.answer(
+      `ans_${body.items[0]?.answer_id.slice('ans_'.length)}`,
+      'local',
+    );
+    await disputeTwice(server, answer?.answer.claims[0]?.addr ?? '');
+  }
+
+  it('asks, cites, and turns the banner when evidence comes from another window', async () => {
+    const { page, errors } = await openPage(browser, server.url);
+    expect(await page.getByLabel('Your question').inputValue()).toBe(MOONS);
+    await ask(page);
+    await banner(page).getByText('Verified').waitFor();
+    const pill = page.getByRole('button', { name: 'Source 1', exact: true });
+    await pill.click();
+    await page.locator('blockquote', { hasText: 'Saturn has 62 known moons.' }).waitFor();
+    await picture(page, 'verified');
+
+    await turn(page);
+    await banner(page).getByText('Failed').waitFor();
+    await banner(page).getByText('Sources of weight contradict it.').waitFor();
+    await page.getByRole('button', { name: 'Source 1, questioned' }).waitFor();
+    await history(page).getByText('Failed').waitFor();
+    expect(await banner(page).getByText('Verified').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'See what changed' }).click();
+    await page
+      .getByText(/^Asked again/)
+      .first()
+      .waitFor();
+    await picture(page, 'failed');
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps answer, history and saved answers over a reload and a restart', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page);
+    await page.getByText('Save this answer').click();
+    await page.getByLabel('Title').fill('Moons of Saturn');
+    await page.getByLabel('Folder').fill('Sky');
+    await page.getByLabel(/^Tags/).fill('saturn, moons');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    const everything = async () => {
+      await saved(page).getByRole('button', { name: 'Moons of Saturn', exact: true }).waitFor();
+      await saved(page).getByText('Sky #moons #saturn').waitFor();
+      await history(page).getByRole('button', { name: MOONS }).waitFor();
+      await page
+        .getByRole('article', { name: 'Answer' })
+        .getByText('Saturn has 62 known moons.')
+        .first()
+        .waitFor();
+      await banner(page).getByText('Verified').waitFor();
+    };
+    await everything();
+    await page.reload();
+    await everything();
+
+    const port = Number(new URL(server.url).port);
+    await server[Symbol.asyncDispose]();
+    server = await start(port);
+    await page.reload();
+    await everything();
+    await picture(page, 'saved');
+
+    await page.getByRole('button', { name: 'Remove “Moons of Saturn”' }).click();
+    await saved(page).getByText('Nothing saved yet.').waitFor();
+  });
+
+  it('never shows a verdict as current while the server is away, and catches up when it is back', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page);
+    const port = Number(new URL(server.url).port);
+    await server[Symbol.asyncDispose]();
+    await banner(page)
+      .getByText(/^Live updates paused, last checked \d\d:\d\d/)
+      .waitFor();
+    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    expect(await banner(page).getAttribute('data-tone')).toBe('UNKNOWN');
+    await picture(page, 'paused');
+    expect(await violations(page)).toEqual([]);
+
+    server = await start(port);
+    await banner(page)
+      .getByText(/^Live, last checked/)
+      .waitFor();
+    await turn(page);
+    await banner(page).getByText('Failed').waitFor();
+  });
+
+  it('says so when nothing supports an answer, and when the server is gone', async () => {
+    const { page } = await openPage(browser, server.url);
+    await page.getByLabel('Your question').fill('How many moons does Neptune have?');
+    await ask(page);
+    await page.getByText(/^No source here supports an answer to this question/).waitFor();
+    await banner(page).getByText('Not checked').waitFor();
+    await server[Symbol.asyncDispose]();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('alert').getByText('This page has lost its server.').waitFor();
+    server = await start(0);
+  });
+
+  it('can be worked by keyboard alone', async () => {
+    const { page } = await openPage(browser, server.url);
+    await page.getByLabel('Your question').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await banner(page).getByText('Verified').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowLeft');
+    await page
+      .getByText('As known on 1 November 2026')
+      .or(page.getByText(/^As known on 1 /))
+      .waitFor();
+    await page.keyboard.press('End');
+    await page.getByText('As known today').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('blockquote', { hasText: 'Saturn has 62 known moons.' }).waitFor();
+  });
+
+  it('shows the knowledge of a day, and brings it back with the back button', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page);
+    await page.getByRole('slider').press('Home');
+    await page.getByText('As known on 1 January 2016').waitFor();
+    await ask(page);
+    await page.getByText(/^No source here supports an answer to this question/).waitFor();
+    expect(new URL(page.url()).searchParams.get('as_of')).toBe('2016-01-01');
+    await page.goBack();
+    await page
+      .getByRole('article', { name: 'Answer' })
+      .getByText('Saturn has 62 known moons.')
+      .first()
+      .waitFor();
+  });
+
+  it('escapes what documents say, and links only to web addresses', async () => {
+    const text = 'Vesta has 3 known moons.';
+    const title = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const file = jsonLines([{ id: 'evil', text, domain: 'evil.example', day: '2026-09-28', title }]);
+    const lines = new TextDecoder()
+      .decode(file.bytes)
+      .replace('https://evil.example/evil', 'wx://sky/article/evil');
+    await ingestInto(server.engine, 'sky', [{ name: 'evil.jsonl', bytes: new TextEncoder().encode(lines) }]);
+    const { page, errors } = await openPage(browser, server.url);
+    await page.getByLabel('Your question').fill('How many moons does Vesta have?');
+    await ask(page);
+    await page.getByRole('article', { name: 'Answer' }).getByText(title).first().waitFor();
+    expect(await page.locator('article img, article script, article a[href^="wx"]').count()).toBe(0);
+    expect(await page.title()).toBe('Adduce');
+    expect(errors).toEqual([]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1_200, 360]) {
+      it(`has no violations of accessibility in ${colorScheme} at ${width} pixels`, async () => {
+        const options = { colorScheme, viewport: { width, height: 800 } };
+        const { page, errors } = await openPage(browser, server.url, options);
+        expect(await violations(page)).toEqual([]);
+        await ask(page);
+        await page.getByRole('button', { name: 'Source 1', exact: true }).click();
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        await picture(page, `${colorScheme}-${width}`);
+        expect(await violations(page)).toEqual([]);
+        await turn(page);
+        await banner(page).getByText('Failed').waitFor();
+        expect(await violations(page)).toEqual([]);
+        const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+        expect(await page.evaluate(overflow)).toBe(0);
+        expect(errors).toEqual([]);
+      });
+    }
+  }
+});
