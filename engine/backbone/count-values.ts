@@ -1,5 +1,7 @@
 /** Values for "how many": numbers that count the asked noun, or are said to be its number. */
 import type { Question, Term } from '../question/question.ts';
+import { conceptOf } from '../question/question-form.ts';
+import type { Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { meets } from './coverage.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
@@ -47,6 +49,10 @@ function fitOf(
   }
   if (mentions && ofPeople) return featured('implied');
   if (quantity.dimension === 'count' && question.concept !== 'population') return null;
+  if (question.concept === 'capacity')
+    return holds(nearby) && (ofPeople || quantity.unit === '' || ofCollective(reading, quantity))
+      ? featured('implied')
+      : null;
   const toldBefore = asked !== null && reading.words.some((word) => meets(asked, word));
   if (toldBefore && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start)))
     return featured('stated');
@@ -54,6 +60,11 @@ function fitOf(
   if (mentions) return featured(question.concept === 'population' ? 'stated' : 'bare');
   const earlier = [...reading.words, ...(reading.before.at(-1) ?? [])];
   return asked !== null && earlier.some((word) => meets(asked, word)) ? featured('loose') : null;
+}
+
+/** "The ground holds 31,000." */
+function holds(words: readonly Word[]): boolean {
+  return words.some((word) => conceptOf(word)?.name === 'capacity');
 }
 
 /** Where a population is asked, people must be said to live there. */

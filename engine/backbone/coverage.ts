@@ -12,6 +12,7 @@ const CONTEXT_WEIGHT = 0.4;
 
 /** "Which team" is answered by a team whether or not the text says "team". */
 const KIND_WEIGHT = 0.25;
+const VERB_WEIGHT = 0.4;
 
 /** In how many texts of the corpus a stem occurs; null when unknown. */
 export type DocumentFrequency = (stem: string) => number | null;
@@ -35,9 +36,16 @@ export function weighTerms(
       const stated =
         frequency === undefined ? null : (term.keys.map(frequency).find((n) => n !== null) ?? null);
       const count = Math.max(own, stated ?? 0, 1);
-      const share = term.role === 'kind' ? KIND_WEIGHT : 1;
+      const share = shareOf(question, term);
       return { term, weight: share * Math.log(1 + (readings.length + 1) / count) };
     });
+}
+
+/** In "how fast can it run" the verb adds little to what the unit says. */
+function shareOf(question: Question, term: Term): number {
+  if (term.role === 'kind') return KIND_WEIGHT;
+  const measured = question.form === 'measure' && question.concept !== null;
+  return measured && term.role === 'verb' ? VERB_WEIGHT : 1;
 }
 
 /** What is covered: shares of the weight from 0 to 1, and the terms that stand nowhere. */

@@ -49,6 +49,8 @@ function fitOf(
     const sized = quantity.dimension === 'number' && sizesAsked(question, segment);
     return sized ? { fit: FIT.bare, feature: 'bare' } : null;
   }
+  if (question.concept === 'price' && isPriced(reading, quantity))
+    return { fit: FIT.implied, feature: 'price' };
   if (!question.dimensions.includes('any') || asked === null) return null;
   if (!segment.some((word) => meets(asked, word))) return null;
   if (quantity.dimension === 'count')
@@ -72,7 +74,8 @@ function typedFit(
   const apart =
     quantity.dimension === 'length' &&
     /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
-  if (apart && question.concept !== 'distance') return null;
+  if (apart && question.concept === 'distance') return { fit: FIT.dimension, feature: 'dimension' };
+  if (apart) return null;
   if (quantity.dimension === 'count' && (asked === null || !segment.some((word) => meets(asked, word))))
     return null;
   const named = question.concept === null || namesConcept(question.concept, segment, quantity);
@@ -153,6 +156,15 @@ function wordsOf(concept: string): string[] {
 function sizesAsked(question: Question, segment: readonly Word[]): boolean {
   const things = question.terms.filter((term) => !term.impliedByUnit);
   return things.length > 0 && things.every((term) => segment.some((word) => meets(term, word)));
+}
+
+/** "sells for 0.89 marks": an amount of a currency that no table lists. */
+function isPriced(reading: SentenceReading, quantity: QuantityMention): boolean {
+  const before = reading.text.slice(0, quantity.start);
+  return (
+    quantity.dimension === 'count' &&
+    /\b(?:costs?|(?:sells?|sold|goes|go) (?:for|at)|priced at|price (?:is|of|was)|is now)\s$/iu.test(before)
+  );
 }
 
 /** "14 kilograms of bamboo". */

@@ -16,7 +16,7 @@ const PART_BEFORE = new RegExp(
   String.raw`(?:\bof (?:whom|which|them|these|those)|\bincluding|\bamong them|\bnamely|\balone)[\s,]+${HEDGE}$`,
   'iu',
 );
-const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its)\b|each\b)/iu;
+const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its)\b)|^\seach\b/iu;
 /** "90 of the 179": a bare number out of a whole. */
 const PART_OF_WHOLE = /^\sof (?:the|its|their|all)\b/iu;
 const DELTA_BEFORE = new RegExp(

@@ -59,8 +59,11 @@ export function wordsIn(reading: SentenceReading, span: Span): readonly Word[] {
   return reading.words.filter((word) => word.start >= span.start && word.end <= span.end);
 }
 
-/** The words before the first verb. */
+/** The words before the main verb; a clause or phrase that is set before the subject with a comma is passed over. */
 export function subjectWords(words: readonly Word[]): readonly Word[] {
-  const verb = words.findIndex((word) => word.pos === 'VERB' || word.pos === 'AUX');
-  return verb < 0 ? words : words.slice(0, verb);
+  const fronted = /^(?:SCONJ|ADP)$/.test(words[0]?.pos ?? '');
+  const comma = fronted ? words.findIndex((word) => word.text === ',') : -1;
+  const main = words.slice(comma + 1);
+  const verb = main.findIndex((word) => word.pos === 'VERB' || word.pos === 'AUX');
+  return verb < 0 ? main : main.slice(0, verb);
 }

@@ -53,7 +53,8 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   if (isNeighbourClause(question, reading, segment)) return true;
   const before = reading.names.filter((name) => name.start >= segment.start && name.end <= value.start);
   const subjects = before.filter(
-    (name) => isAsked(question, reading, name) || !(isAdjunct(reading, name) || isAside(reading, name)),
+    (name) =>
+      isAsked(question, reading, name) || !(isAdjunct(reading, name) || isAside(question, reading, name)),
   );
   const nearest = subjects.at(-1);
   if (nearest === undefined || isAsked(question, reading, nearest)) return false;
@@ -61,7 +62,7 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
 }
 
 /** ", which feeds the river Sula," names things that the clause is not about. */
-const ASIDE = /,\s(?:which|who|whose|where|while|including)\b[^,;]*,/giu;
+const ASIDE = /,\s[^,;]{1,120},/gu;
 
 /**
  * Whether the asked thing only sets the place: "the oak outside Milford church is 21 metres tall" says nothing of the
@@ -111,9 +112,12 @@ function ownerAt(reading: SentenceReading, at: number): NameMention | undefined 
   return reading.names.find((name) => name.start === first?.start);
 }
 
-function isAside(reading: SentenceReading, name: NameMention): boolean {
+function isAside(question: Question, reading: SentenceReading, name: NameMention): boolean {
   return [...reading.text.matchAll(ASIDE)].some(
-    (match) => name.start > match.index && name.end <= match.index + match[0].length,
+    (match) =>
+      name.start > match.index &&
+      name.end <= match.index + match[0].length &&
+      reading.names.some((other) => other.end <= match.index && isAsked(question, reading, other)),
   );
 }
 

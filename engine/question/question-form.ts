@@ -26,6 +26,8 @@ const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
 /** Nouns that name a figure without naming what it measures. */
 const FIGURE_NOUN =
   /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result)$/;
+/** Whom a place has room for. */
+const HOLDABLE = /^(?:people|spectators|fans|guests|visitors|passengers|viewers)$/;
 const WHAT = /^(?:what|which|qué|cuál|cuáles|que|cual)$/;
 const HOW_MANY = /^(?:many|cuántos|cuántas)$/;
 
@@ -97,8 +99,16 @@ function dimensionsAsked(
 function countOf(words: readonly Word[], from: number): Asked {
   const at = headOfPhrase(words, from);
   const concept = conceptOf(words[at]);
+  const holds = words.slice(at + 1).some((word) => conceptOf(word, 'verbs')?.name === 'capacity');
+  const people = concept?.name === 'population' || HOLDABLE.test(words[at]?.norm ?? '');
   const population = concept?.name === 'population' ? 'population' : null;
-  return { ...NOTHING, form: 'count', at, concept: population, dimensions: ['count'] };
+  return {
+    ...NOTHING,
+    form: 'count',
+    at,
+    concept: holds && people ? 'capacity' : population,
+    dimensions: ['count'],
+  };
 }
 
 /** "How much does it cost / weigh", "how much beer". */
@@ -165,8 +175,16 @@ const NOT_SUPERLATIVE: ReadonlySet<string> = new Set(
  */
 function headOfPhrase(words: readonly Word[], from: number): number {
   let at = from;
-  while (continuesPhrase(words[at + 1], words[at + 2])) at++;
+  while (!isPluralBeforeVerb(words[at], words[at + 1]) && continuesPhrase(words[at + 1], words[at + 2])) at++;
   return Math.min(at, words.length - 1);
+}
+
+/** "people visit", "vehicles use": the tagger takes the verb for a noun, but a plural hardly narrows a singular. */
+function isPluralBeforeVerb(noun: Word | undefined, next: Word | undefined): boolean {
+  if (noun === undefined || next === undefined) return false;
+  const plural = ({ norm, lemma, pos }: Word) =>
+    norm === 'people' || (pos === 'NOUN' && norm.endsWith('s') && lemma !== norm);
+  return /^[\p{Ll}]/u.test(next.text) && next.pos === 'NOUN' && plural(noun) && !plural(next);
 }
 
 function continuesPhrase(word: Word | undefined, after: Word | undefined): boolean {

@@ -54,7 +54,8 @@ function isContent(word: Word, asked: Asked, at: number): boolean {
 function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[]): PlacedTerm {
   const concept = conceptOf(word)?.name ?? null;
   const impliedByUnit =
-    (asked.concept !== null && concept === asked.concept) || (asked.form === 'version' && at === asked.at);
+    (asked.concept !== null && concept === asked.concept) ||
+    (at === asked.at && (asked.form === 'version' || asked.concept === 'capacity'));
   const afterHow = words[at - 1]?.norm === 'how' && concept !== null;
   return {
     surface: foldForComparison(word.norm),
