@@ -2,14 +2,20 @@
  * The command line. Commands are loaded when they are called, so that help and the first line of output do not wait
  * for the engine.
  */
+import { enableCompileCache } from 'node:module';
+import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCommands } from './add-commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { type CommandFailure, failureOf } from './failure.ts';
 
+/** Compiled code of earlier runs: an `ask` starts in two thirds of the time. */
+const COMPILED = resolve(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'adduce');
+
 /** Parses a command line as `process.argv` gives it, runs the command that it names, and sets the exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
+  enableCompileCache(COMPILED);
   process.stdout.on('error', passOverClosedPipe);
   try {
     process.exitCode = await run(argv);

@@ -2,7 +2,7 @@
 import type { GraphReader, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
 import { type Verifier, verifyCheckpoint } from './checkpoint.ts';
-import { leafHash } from './leaf.ts';
+import { entryBytes, leafHash } from './leaf.ts';
 import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge } from './merkle.ts';
 
 /** Entries that are read at once. */
@@ -30,9 +30,13 @@ export async function checkLog(reader: GraphReader, verifier: Verifier | null): 
 }
 
 function checkPage(edge: TreeEdge, page: readonly StoredEntry[]): TreeEdge {
-  for (const [index, { entry }] of page.entries()) {
+  for (const [index, { entry, bytes }] of page.entries()) {
     const seq = edge.size + index;
     if (entry.seq !== seq) throw new StoreCorrupted(`entry ${seq} is missing`, seq);
+    // A store may keep an entry beside its bytes: what is read must be what was hashed.
+    if (Buffer.compare(entryBytes(entry), bytes) !== 0) {
+      throw new StoreCorrupted(`entry ${seq} does not match its bytes`, seq);
+    }
   }
   const tree = appendLeaves(
     edge,

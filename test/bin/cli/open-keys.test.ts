@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeKeyFile } from '../../../bin/cli/key-file.ts';
+import { openKeys, storedVerifier } from '../../../bin/cli/open-keys.ts';
+import { openStore } from '../../../bin/cli/open-store.ts';
+import { readSettings } from '../../../bin/cli/settings.ts';
+import { verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { emptyRoot } from '../../../graph/log/merkle.ts';
+import type { GraphStore } from '../../../graph/store.ts';
+
+let folder: string;
+let store: GraphStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adduce-keys-'));
+  store = await openStore({ kind: 'embedded', path: folder });
+});
+
+afterEach(async () => {
+  await store[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('openKeys', () => {
+  it('makes both keys once, for their owner only', async () => {
+    const first = await open();
+    const again = await open();
+    expect(again.verifier.name).toBe(first.verifier.name);
+    expect(again.tokenKey.equals(first.tokenKey)).toBe(true);
+    if (process.platform === 'win32') return;
+    for (const name of ['log.key', 'token.key']) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('signs checkpoints that the key in the store verifies', async () => {
+    const { sign } = await open();
+    const verifier = await storedVerifier(store);
+    const note = sign({ size: 0, root: emptyRoot() });
+    expect(verifier && verifyCheckpoint(note, verifier)).toMatchObject({ size: 0 });
+  });
+
+  it.each(['log', 'token'])('refuses a store that was begun with another %s key', async (kind) => {
+    await open();
+    await writeFile(join(folder, 'other.pem'), newKey());
+    const variable = `ADDUCE_${kind.toUpperCase()}_KEY`;
+    await expect(open({ [variable]: join(folder, 'other.pem') })).rejects.toThrow(variable);
+  });
+
+  it.each(['log', 'token'])('does not make a second %s key where the first is gone', async (kind) => {
+    await open();
+    await rm(join(folder, `${kind}.key`));
+    await expect(open()).rejects.toThrow(`ADDUCE_${kind.toUpperCase()}_KEY`);
+    await expect(stat(join(folder, `${kind}.key`))).rejects.toThrow('ENOENT');
+  });
+
+  it('names the variable whose file is not there', async () => {
+    await expect(open({ ADDUCE_LOG_KEY: join(folder, 'none') })).rejects.toThrow(/^ADDUCE_LOG_KEY is /);
+  });
+
+  it.each([
+    ['text', 'not a key'],
+    ['another algorithm', newKey('x25519')],
+    ['a public key', publicKey()],
+  ])('refuses a file that holds %s', async (_what, pem) => {
+    await writeFile(join(folder, 'log.key'), pem);
+    await expect(open()).rejects.toThrow(/log\.key holds no Ed25519 private key/);
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'says that a file may not be read',
+    async () => {
+      await open();
+      await chmod(join(folder, 'log.key'), 0);
+      await expect(open()).rejects.toThrow(/cannot be read/);
+    },
+  );
+});
+
+describe('makeKeyFile', () => {
+  it('gives everyone who makes the same file at once the same key', async () => {
+    const path = join(folder, 'race.key');
+    const keys = await Promise.all(Array.from({ length: 8 }, () => makeKeyFile(path)));
+    const [first] = keys;
+    expect(keys.every((key) => first !== undefined && key.equals(first))).toBe(true);
+    expect(await readFile(path, 'utf8')).toBe(first?.export({ format: 'pem', type: 'pkcs8' }));
+  });
+});
+
+function open(env: Record<string, string> = {}) {
+  return openKeys(store, readSettings({ ADDUCE_DATA: folder, ...env }));
+}
+
+function newKey(type: 'ed25519' | 'x25519' = 'ed25519'): string {
+  const { privateKey } = type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+  return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+}
+
+function publicKey(): string {
+  return generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' }).toString();
+}

@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../../bin/cli/exit-code.ts';
+import { CommandFailure } from '../../../bin/cli/failure.ts';
+import { checkBind, type Environment, locate, readSettings } from '../../../bin/cli/settings.ts';
+
+describe('readSettings', () => {
+  it('has a default for everything', () => {
+    expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 4000,
+      dataFolder: resolve('.adduce'),
+      graph: { kind: 'embedded', path: resolve('.adduce') },
+      enforce: 'enforce',
+      stubsLifecycle: false,
+      corpus: null,
+      ratePerMinute: null,
+      engineAuth: 'open',
+      logKeyFile: null,
+      tokenKeyFile: null,
+      publicUrl: null,
+      token: null,
+    });
+  });
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readSettings({ ADDUCE_PORT: '', ADDUCE_CORPUS: '', ADDUCE_RATE: '' })).toEqual(readSettings({}));
+  });
+
+  it.each<[name: string, wrong: string]>([
+    ['ADDUCE_HOST', 'not a host'],
+    ['ADDUCE_HOST', '-leading.example'],
+    ['ADDUCE_PORT', '65536'],
+    ['ADDUCE_PORT', '-1'],
+    ['ADDUCE_PORT', '4000.5'],
+    ['ADDUCE_PORT', '0x10'],
+    ['ADDUCE_PORT', ' 80'],
+    ['ADDUCE_GRAPH', 'sqlite'],
+    ['ADDUCE_GRAPH', 'http://localhost:7474'],
+    ['ADDUCE_GRAPH', 'bolt://'],
+    ['RCX_ENFORCE', 'on'],
+    ['SVC_STUBS_LIFECYCLE', 'yes'],
+    ['ADDUCE_CORPUS', 'Upper'],
+    ['ADDUCE_CORPUS', `${'a'.repeat(64)}`],
+    ['ADDUCE_RATE', '0'],
+    ['ADDUCE_RATE', '1000001'],
+    ['ADDUCE_RATE', 'unlimited'],
+    ['ADDUCE_ENGINE_AUTH', 'Open'],
+    ['ADDUCE_PUBLIC_URL', 'http://adduce.example'],
+    ['ADDUCE_TOKEN', 'adk_secret'],
+  ])('names %s when it is %j, and what it accepts, in one line', (name, wrong) => {
+    const failure = failureOf({ [name]: wrong });
+    expect(failure.exit).toBe(EXIT.usage);
+    expect(failure.message).toMatch(new RegExp(`^${name} is .+: it accepts [^\\n]+$`));
+  });
+
+  it.each<[env: Environment, member: object]>([
+    [{ ADDUCE_PORT: '0' }, { port: 0 }],
+    [{ ADDUCE_PORT: '65535' }, { port: 65_535 }],
+    [{ ADDUCE_RATE: '1' }, { ratePerMinute: 1 }],
+    [{ ADDUCE_RATE: '1000000' }, { ratePerMinute: 1_000_000 }],
+    [{ ADDUCE_RATE: 'off' }, { ratePerMinute: 'off' }],
+    [{ ADDUCE_CORPUS: 'a'.repeat(63) }, { corpus: 'a'.repeat(63) }],
+    [{ SVC_STUBS_LIFECYCLE: 'on' }, { stubsLifecycle: true }],
+    [{ SVC_STUBS_LIFECYCLE: '0' }, { stubsLifecycle: false }],
+    [{ ADDUCE_HOST: '::1' }, { host: '::1', engineAuth: 'open' }],
+    [{ ADDUCE_HOST: '127.8.8.8' }, { engineAuth: 'open' }],
+    [{ ADDUCE_HOST: '0.0.0.0' }, { engineAuth: 'required' }],
+    [{ ADDUCE_HOST: 'adduce.example' }, { engineAuth: 'required' }],
+    [{ ADDUCE_HOST: '0.0.0.0', ADDUCE_ENGINE_AUTH: 'open' }, { engineAuth: 'open' }],
+  ])('reads %j', (env, member) => {
+    expect(readSettings(env)).toMatchObject(member);
+  });
+
+  it('does not repeat a token that is wrong', () => {
+    expect(failureOf({ ADDUCE_TOKEN: 'adk_secret' }).message).not.toContain('adk_secret');
+  });
+
+  it('asks for a password where the graph is on a server', () => {
+    const env = { ADDUCE_GRAPH: 'bolt://127.0.0.1:7687' };
+    expect(failureOf(env).message).toMatch(/^ADDUCE_GRAPH_PASSWORD /);
+    expect(readSettings({ ...env, ADDUCE_GRAPH_PASSWORD: 'p' }).graph).toEqual({
+      kind: 'neo4j',
+      url: 'bolt://127.0.0.1:7687',
+      user: 'neo4j',
+      password: 'p',
+    });
+  });
+
+  it('gives settings or names a variable, whatever the values are', () => {
+    const names = ['ADDUCE_HOST', 'ADDUCE_PORT', 'ADDUCE_GRAPH', 'ADDUCE_CORPUS', 'ADDUCE_RATE'] as const;
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string(), (name, value) => {
+        try {
+          readSettings({ [name]: value });
+        } catch (error) {
+          expect(error).toBeInstanceOf(CommandFailure);
+          expect((error as CommandFailure).message).toMatch(/^(ADDUCE|RCX)_[A-Z_]+ is /);
+        }
+      }),
+    );
+  });
+});
+
+describe('locate', () => {
+  it('takes embedded:PATH and a folder for the same store', () => {
+    const store = { kind: 'embedded', path: resolve('elsewhere') };
+    expect(locate({}, 'embedded:elsewhere', '/data')).toEqual(store);
+    expect(locate({}, 'elsewhere', '/data')).toEqual(store);
+  });
+
+  it('takes embedded alone for the store of the data folder', () => {
+    expect(locate({}, 'embedded', '/data')).toEqual({ kind: 'embedded', path: '/data' });
+  });
+});
+
+describe('checkBind', () => {
+  it('refuses an address that others reach without https in front of it', () => {
+    expect(() => checkBind(readSettings({ ADDUCE_HOST: '0.0.0.0' }))).toThrow(/ADDUCE_PUBLIC_URL/);
+    expect(() => checkBind(readSettings({ ADDUCE_HOST: '192.168.1.7' }))).toThrow(/ADDUCE_PUBLIC_URL/);
+  });
+
+  it('lets loopback be, and a proxy that speaks https', () => {
+    const behind = { ADDUCE_HOST: '0.0.0.0', ADDUCE_PUBLIC_URL: 'https://adduce.example' };
+    expect(() => checkBind(readSettings(behind))).not.toThrow();
+    expect(() => checkBind(readSettings({ ADDUCE_HOST: 'localhost' }))).not.toThrow();
+  });
+});
+
+function failureOf(env: Environment): CommandFailure {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof CommandFailure) return error;
+    throw error;
+  }
+  throw new Error('these settings were accepted');
+}

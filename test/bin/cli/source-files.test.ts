@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findFiles, readSource, type UnreadFile } from '../../../bin/cli/source-files.ts';
+import { MAX_FILE_BYTES } from '../../../engine/ingest/readers/read-document.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adduce-files-'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('findFiles', () => {
+  it('takes the documents of a folder by name, those of its folders among them', async () => {
+    await write('b.md', 'a.jsonl', 'deep/er/c.html', 'z.txt');
+    expect(await names([folder])).toEqual(['a.jsonl', 'b.md', 'deep/er/c.html', 'z.txt']);
+  });
+
+  it('leaves out a README, hidden entries and what no reader knows', async () => {
+    await write('README.md', 'readme.txt', '.draft.md', '.git/x.md', 'golden.json', 'photo.png', 'a.md');
+    expect(await names([folder])).toEqual(['a.md']);
+  });
+
+  it('takes a file that is named, whatever it is called', async () => {
+    await write('README.md', 'photo.png');
+    expect(await names([join(folder, 'README.md'), join(folder, 'photo.png')])).toEqual([
+      'README.md',
+      'photo.png',
+    ]);
+  });
+
+  it.skipIf(process.platform === 'win32')('does not follow links out of the folder', async () => {
+    await write('in/a.md', 'out/b.md');
+    await symlink(join(folder, 'out'), join(folder, 'in', 'out'));
+    await symlink(join(folder, 'out', 'b.md'), join(folder, 'in', 'b.md'));
+    expect(await names([join(folder, 'in')])).toEqual(['a.md']);
+  });
+
+  it('names the path where nothing is', async () => {
+    await expect(findFiles([join(folder, 'none.md')])).rejects.toThrow(/none\.md: there is no such/);
+  });
+
+  it('refuses a folder that is nested deeper than its bound, and takes one that is not', async () => {
+    const levels = (count: number) => Array.from({ length: count }, () => 'd').join('/');
+    await write(`${levels(32)}/a.md`);
+    expect(await names([folder])).toHaveLength(1);
+    await write(`${levels(33)}/b.md`);
+    await expect(findFiles([folder])).rejects.toThrow(/deeper than 32/);
+  });
+});
+
+describe('readSource', () => {
+  it('goes on past a file that went away or is too large, and says so', async () => {
+    await write('a.md', 'big.md', 'c.md', 'gone.md');
+    await truncate(join(folder, 'big.md'), MAX_FILE_BYTES + 1);
+    const files = await findFiles([folder]);
+    await rm(join(folder, 'gone.md'));
+    const unread: UnreadFile[] = [];
+    const read = await Array.fromAsync(readSource(files, (file) => unread.push(file)));
+    expect(read.map(({ name }) => name)).toEqual(['a.md', 'c.md']);
+    expect(unread.map(({ name }) => name)).toEqual(['big.md', 'gone.md']);
+  });
+
+  it('ends with the reason of its signal', async () => {
+    await write('a.md');
+    const ending = AbortSignal.abort(new Error('closing'));
+    const reading = Array.fromAsync(readSource(await findFiles([folder]), () => undefined, ending));
+    await expect(reading).rejects.toThrow('closing');
+  });
+});
+
+async function write(...paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), 'text');
+  }
+}
+
+async function names(paths: readonly string[]): Promise<string[]> {
+  return (await findFiles(paths)).map(({ name }) => name);
+}
