@@ -25,7 +25,7 @@ export interface GraphqlConfig {
 export interface Graphql {
   /** Serves `/graphql`. A stream's response begins at once and ends with its subscription. */
   handle(request: Request): Promise<Response>;
-  /** Takes over an upgrade of `/graphql`. */
+  /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /**
    * Lets subscribers take what is committed, then ends every stream: sockets are closed with 1001 and

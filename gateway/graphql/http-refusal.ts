@@ -2,7 +2,7 @@
 import type { Refusal } from '../../engine/refusal.ts';
 
 /** Wrong engine keys are 401; the agent plane has no 401 (decisions §6). */
-export function refusalStatus({ reason }: Refusal): 401 | 403 {
+function refusalStatus({ reason }: Refusal): 401 | 403 {
   return reason === 'denied:key_missing' || reason === 'denied:key_invalid' ? 401 : 403;
 }
 

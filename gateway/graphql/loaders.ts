@@ -24,11 +24,13 @@ export interface ClaimNode {
   readonly asOf: string | null;
 }
 
+/** The type `Claim`; its fields are in `schema/claim.ts`. */
 export const ClaimType = builder.loadableObjectRef<ClaimNode | null, ClaimKey, ClaimKey, ClaimNode>('Claim', {
   load: loadClaims,
   loaderOptions,
 });
 
+/** The type `Artefact`; its fields are in `schema/artefact.ts`. */
 export const ArtefactType = builder.loadableObjectRef<
   ArtefactState | null,
   ArtefactId,

@@ -1,6 +1,6 @@
 /** What a socket may say and ask: authentication, preparing and executing its operations (graphql-transport-ws). */
 import type { IncomingMessage } from 'node:http';
-import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
 import {
   makeServer,
   type ServerOptions,
@@ -65,7 +65,8 @@ async function connect(options: OperationOptions, { extra, connectionParams }: C
   });
   if (session === null) extra.socket.close(TRY_AGAIN_LATER, 'upstream:unavailable');
   else if (!session.ok) forbid(extra.socket, session.refusal);
-  if (!session?.ok) return false;
+  // Who has gone in the meantime is not guarded: nobody would release it.
+  if (!session?.ok || extra.socket.readyState !== extra.socket.OPEN) return false;
   extra.session = session.value;
   extra.release = options.context.sessions.guard(session.value, (refusal) => forbid(extra.socket, refusal));
   return true;
@@ -110,7 +111,6 @@ async function prepare(
     const document = made.parse(params.query);
     const errors = made.validate(made.schema, document);
     if (errors.length > 0) return errors;
-    if (!getOperationAST(document, params.operationName)) return [new GraphQLError('which operation?')];
     const contextValue = await made.contextFactory();
     enveloped.set(contextValue, made);
     const { operationName, variables: variableValues } = params;

@@ -7,6 +7,7 @@ import { MAX_REQUEST_BYTES } from './limits.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { createOperations, type OperationOptions } from './websocket-operations.ts';
 
+const PATH = '/graphql';
 /** Between two pings of a socket. */
 const PING_MS = 15_000;
 /** Sockets of one process. */
@@ -23,7 +24,7 @@ export interface SocketOptions extends OperationOptions {
 }
 
 export interface Sockets {
-  /** Takes over an upgrade of the path `/graphql`. */
+  /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Closes every socket with the log's last position in the reason, `last_seq=<n>`. */
   close(lastSeq: number): Promise<void>;
@@ -35,7 +36,7 @@ export function createSockets(options: SocketOptions): Sockets {
   return {
     upgrade: (request, socket, head) => {
       const status = refuseUpgrade(request, server.clients.size, options.allowedOrigins);
-      if (status !== null) socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      if (status !== null) refuse(socket, status);
       else server.handleUpgrade(request, socket, head, (opened) => serve(opened, request));
     },
     close: (lastSeq) => closeAll(server, lastSeq),
@@ -67,12 +68,19 @@ export function createSockets(options: SocketOptions): Sockets {
 
 /** The status line of a refusal, null where the upgrade may go on. */
 function refuseUpgrade(
-  { headers }: IncomingMessage,
+  { headers, url }: IncomingMessage,
   open: number,
   allowed: readonly string[],
 ): string | null {
+  if (url?.split('?', 1)[0] !== PATH) return '404 Not Found';
   if (!isAllowedOrigin(headers.origin ?? null, headers.host ?? null, allowed)) return '403 Forbidden';
   return open >= MAX_SOCKETS ? '503 Service Unavailable' : null;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  // Nobody else listens to a connection that was handed over.
+  socket.once('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Resolves when the text has left for the network: that is what holds a subscription back that is not read. */

@@ -4,6 +4,7 @@ import { createClient } from 'graphql-ws';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { MAX_REQUEST_BYTES } from '../../../gateway/graphql/limits.ts';
+import { StoreUnavailable } from '../../../graph/store.ts';
 import {
   answerId,
   appendFindings,
@@ -291,6 +292,52 @@ describe('who opens a socket', () => {
 });
 
 describe('a socket that misbehaves', () => {
+  it('is refused elsewhere than at /graphql', async () => {
+    const server = await start();
+    const elsewhere = new WebSocket(`${socketUrl(server)}/more`, PROTOCOL);
+    const [refused] = await once(elsewhere, 'error');
+    expect(String(refused)).toContain('404');
+    const query = new WebSocket(`${socketUrl(server)}?x=1`, PROTOCOL);
+    await once(query, 'open');
+    query.close();
+  });
+
+  it('and goes while its key is looked up is not kept', async () => {
+    const looked = Promise.withResolvers<void>();
+    const { count, around } = countListeners();
+    const server = await start({
+      around: (engine) => ({
+        ...around(engine),
+        keys: { ...engine.keys, verifyKey: (key) => looked.promise.then(() => engine.keys.verifyKey(key)) },
+      }),
+    });
+    const { key } = await server.engine.keys.mintKey('mine');
+    const before = count.listeners;
+    const raw = await openInitialised(server, { authorization: `Bearer ${key}` });
+    await sleep(30);
+    raw.socket.terminate();
+    await raw.closed;
+    await sleep(30);
+    looked.resolve();
+    await sleep(50);
+    expect(count.listeners).toBe(before);
+  });
+
+  it('is asked to come back when the store cannot say who it is', async () => {
+    await using own = await storeFolder();
+    const server = await startServer({
+      path: own.path,
+      around: (engine) => ({
+        ...engine,
+        keys: { ...engine.keys, verifyKey: () => Promise.reject(new StoreUnavailable('gone')) },
+      }),
+    });
+    const raw = await openInitialised(server, { authorization: 'Bearer adk_any' });
+    expect(await raw.closed).toEqual({ code: 1013, reason: 'upstream:unavailable' });
+    expect(server.faults).toHaveLength(1);
+    await server.stop();
+  });
+
   it.each([
     ['names no protocol', [], [], 4406],
     ['subscribes before it has said who it is', PROTOCOL, [subscribe('1')], 4401],
