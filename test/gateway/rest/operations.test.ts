@@ -1,3 +1,5 @@
+import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
@@ -234,6 +236,14 @@ describe('an agent’s search', () => {
     expect(none.budget).toMatchObject({ asked: 0, spent: 0, dropped: { count: all.pointers.length } });
   });
 
+  it.each(['pointer', 'epitome'])('never undercounts what its %s tier costs', async (tier) => {
+    const { pointers, budget } = await pointersFor({ tier });
+    expect(pointers.length).toBeGreaterThan(3);
+    for (const encode of [encodeO200k, encodeCl100k]) {
+      expect(encode(JSON.stringify(pointers)).length).toBeLessThanOrEqual(budget.spent);
+    }
+  });
+
   it('gives at most top_k pointers, best first', async () => {
     const { pointers } = await pointersFor({ top_k: 2 });
     expect(pointers).toHaveLength(2);
@@ -273,6 +283,15 @@ describe('a ledger', () => {
     const second = await get(ledgerResponse, 200, `${path}${first.next}`, { token });
     expect(second.ledger).toEqual(whole.ledger.slice(-1));
     expect(second.next).toBeUndefined();
+  });
+
+  it('never undercounts what it costs', async () => {
+    const { ledger, budget } = await get(ledgerResponse, 200, `/v1/claims/${claimIdOf(deep)}/ledger`, {
+      token,
+    });
+    for (const encode of [encodeO200k, encodeCl100k]) {
+      expect(encode(JSON.stringify(ledger)).length).toBeLessThanOrEqual(budget.spent);
+    }
   });
 
   it('of an earlier day ends there', async () => {
