@@ -64,9 +64,10 @@ function sentenceOf(text: string, { start, end }: Span): string {
 
 /** The antecedent of a sentence that opens with a pronoun, unless it states another value of the asked kind. */
 function leadIn(ranked: Ranked): string {
-  const { candidate, antecedent } = ranked;
+  const { candidate, antecedent, value } = ranked;
   const before = antecedent === null ? undefined : candidate.before[antecedent];
   const opener = tokenise(candidate.text, candidate.lang)[0];
-  if (before === undefined || opener === undefined || !isPronoun(opener.norm)) return '';
+  const leans = isPronoun(opener?.norm ?? '') || isPronoun(value.text.toLowerCase());
+  if (before === undefined || !leans) return '';
   return rivalsIn(ranked, before) ? '' : `${before} `;
 }

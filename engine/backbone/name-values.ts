@@ -4,7 +4,7 @@ import type { Question } from '../question/question.ts';
 import type { NameMention } from '../text/names.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { findName } from './name-gate.ts';
-import { type SentenceReading, segmentAt } from './sentence-reading.ts';
+import { type SentenceReading, segmentAt, subjectWords } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 const PLACE_BEFORE = /\b(?:in|at|near|on|outside|from|into|en)\s+(?:the\s+|el\s+|la\s+)?$/iu;
@@ -26,15 +26,30 @@ const DEFINED =
 /** The names that may answer, by what the question asks for. */
 export function nameValues(question: Question, reading: SentenceReading): ValueMention[] {
   const asked = askedSpans(question, reading);
+  const newcomer = question.entityKind === 'place' ? [] : newcomerValues(reading);
   const fresh = reading.names.filter((name) => !asked.some((span) => overlaps(span, name)));
-  return fresh.flatMap((name) => {
+  const named = fresh.flatMap((name) => {
     const found =
       question.entityKind === 'place' ? placeFit(question, reading, name) : otherFit(question, reading, name);
     return found === null
       ? []
       : [{ start: name.start, end: name.end, key: foldForComparison(name.key), ...found }];
   });
+  return [...newcomer, ...named];
 }
+
+/** "It has overtaken the Seikan Tunnel": the newcomer is what the pronoun stands for. */
+function newcomerValues(reading: SentenceReading): ValueMention[] {
+  const match = NEWCOMER.exec(reading.text);
+  const subject = subjectWords(reading.before.at(-1) ?? []);
+  if (match === null || subject.length === 0) return [];
+  const key = foldForComparison(subject.map((word) => word.norm).join(' '));
+  const end = match.index + (match[1] ?? '').length;
+  return [{ start: match.index, end, key, fit: FIT.stated, feature: 'newcomer' }];
+}
+
+const NEWCOMER =
+  /\b(it|he|she|they)\s(?:(?:has|have|had|now|since|recently)\s){0,2}(?:overt(?:aken|ook)|displaced|succeeded|replaced|surpassed|passed|eclipsed|dethroned|supplanted|took over from)\b/iu;
 
 /** For "what" without a name to answer it: a copula with a superlative or a noun ("the emperor penguin is the largest"). */
 export function phraseValue(question: Question, reading: SentenceReading, segment: Span): ValueMention[] {

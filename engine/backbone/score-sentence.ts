@@ -155,7 +155,7 @@ function ranked(
   const score = product(all);
   if (score < MIN_SCORE) return null;
   const reasons = all.filter(({ feature, factor }) => factor !== 1 || feature === 'coverage');
-  const antecedent = antecedentOf(reading, places);
+  const antecedent = antecedentOf(reading, places, value.text);
   return { candidate: reading.candidate, score, value, polarity, reasons, antecedent, alternatives: [] };
 }
 
@@ -166,10 +166,11 @@ function product(reasons: readonly Reason[]): number {
 const PRONOUN = /^(?:it|its|they|their|he|she|his|her|this|these)$/;
 
 /** The sentence that carries a name, or else what a pronoun at the start leans on. */
-function antecedentOf(reading: SentenceReading, places: readonly NamePlace[]): number | null {
+function antecedentOf(reading: SentenceReading, places: readonly NamePlace[], value: string): number | null {
   const offset = reading.candidate.before.length - reading.before.length;
   const named = places.flatMap((place) => (typeof place === 'object' ? [place.before] : []));
   if (named.length > 0) return offset + Math.min(...named);
-  const leans = PRONOUN.test(reading.words[0]?.norm ?? '') && reading.before.length > 0;
+  const pronoun = PRONOUN.test(reading.words[0]?.norm ?? '') || PRONOUN.test(value.toLowerCase());
+  const leans = pronoun && reading.before.length > 0;
   return leans ? reading.candidate.before.length - 1 : null;
 }

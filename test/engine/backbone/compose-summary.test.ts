@@ -108,6 +108,20 @@ describe('composeSummary', () => {
     expect(sentences[0]?.antecedent).toBe(0);
   });
 
+  it('names the newcomer that a sentence of change only calls "it"', () => {
+    const change =
+      'Measuring 57 km, it has overtaken the Seikan Tunnel as the longest railway tunnel in the world.';
+    const { text } = summary(
+      'What is the longest railway tunnel in the world?',
+      {
+        ...sentence('a', 'The Seikan Tunnel is the longest railway tunnel in the world.'),
+        effectiveAt: '2001-01-01',
+      },
+      sentence('b', change, ['The Gotthard Base Tunnel was opened in June.']),
+    );
+    expect(text).toBe(`The Gotthard Base Tunnel was opened in June. ${change}`);
+  });
+
   it('keeps an antecedent with another value of the kind out of the words, not out of the citation', () => {
     const { text, sentences } = summary(
       'How many moons does Saturn have?',
