@@ -49,6 +49,7 @@ const BEAT = Symbol('beat');
 /**
  * Watches answers that the visitor asked for; others are left out as if they did not exist. Reconnects to the engine and
  * goes on behind the last transition, until the signal aborts.
+ * @throws {BffRefusal} 429 past the limit
  */
 export async function* watch(
   desk: Desk,
@@ -57,6 +58,7 @@ export async function* watch(
   after: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent, void, void> {
+  using _place = desk.limits.watch(visitor.user);
   const own = await desk.records.ownAnswers(visitor.user, answerIds);
   let last = after;
   while (!signal.aborted) {

@@ -102,9 +102,14 @@ function Side({ title, answer, verdicts }: SideProps): ReactNode {
   return (
     <div className="side">
       <h3>{title}</h3>
-      {verdict !== null && verdicts.live && <VerdictChip state={verdict.findings_state} />}
+      {verdict !== null && <VerdictChip state={verdict.findings_state} live={verdicts.live} />}
       <p className="summary">{answer.summary === '' ? 'No answer.' : answer.summary}</p>
       <p className="facts">{domains.length === 0 ? 'No sources' : domains.join(' · ')}</p>
+      {answer.beliefs.map((belief) => (
+        <p key={belief.claim} className="facts">
+          When answered: {belief.state}, confidence {belief.effective_confidence}
+        </p>
+      ))}
     </div>
   );
 }

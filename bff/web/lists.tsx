@@ -31,8 +31,9 @@ export function HistoryList({ history, verdicts, onOpen }: HistoryListProps): Re
               {entry.q}
             </button>
             <p className="facts">
-              <VerdictChip state={stateOf(entry, verdicts)} /> {dayWords(entry.requested_at)}
-              {entry.as_of !== null && ` · as known on ${dayWords(entry.as_of)}`}
+              <VerdictChip state={stateOf(entry, verdicts)} live={verdicts.live} />
+              <span>{dayWords(entry.requested_at)}</span>
+              {entry.as_of !== null && <span>as known on {dayWords(entry.as_of)}</span>}
             </p>
           </li>
         ))}
@@ -66,7 +67,7 @@ export function SavedList({ saved, verdicts, onOpen, onRemove }: SavedListProps)
               {entry.title}
             </button>
             <p className="facts">
-              <VerdictChip state={stateOf(entry, verdicts)} />{' '}
+              <VerdictChip state={stateOf(entry, verdicts)} live={verdicts.live} />{' '}
               {[entry.folder, ...entry.tags.map((tag) => `#${tag}`)]
                 .filter((part) => part !== null)
                 .join(' ')}

@@ -5,6 +5,7 @@ import type { Verdicts } from './use-verdicts.ts';
 import { clockWords, dayWords, reasonWords, verdictMeaning, verdictWord } from './words.ts';
 
 const SIGNS: Readonly<Record<FindingsState, string>> = { PASS: '✓', WARN: '!', FAIL: '✕', UNKNOWN: '?' };
+const PAUSE_SIGN = '‖';
 
 interface BannerProps {
   /** Null while nothing is known yet. */
@@ -23,7 +24,7 @@ export function VerdictBanner({ verdict, verdicts, children }: BannerProps): Rea
       <div role="status">
         <p className="banner-word">
           <span className="sign" aria-hidden="true">
-            {paused ? '‖' : SIGNS[tone]}
+            {paused ? PAUSE_SIGN : SIGNS[tone]}
           </span>
           {wordOf(verdict, paused)}
         </p>
@@ -69,11 +70,18 @@ function connectionWords(live: boolean, lastChecked: number | null): string {
   return live ? `Live, last checked ${at}` : `Live updates paused, last checked ${at}`;
 }
 
+interface ChipProps {
+  readonly state: FindingsState;
+  /** False: nobody knows whether it is current, and it does not look as if. */
+  readonly live: boolean;
+}
+
 /** The short form for lists. */
-export function VerdictChip({ state }: { readonly state: FindingsState }): ReactNode {
+export function VerdictChip({ state, live }: ChipProps): ReactNode {
   return (
-    <span className="chip" data-tone={state}>
-      <span aria-hidden="true">{SIGNS[state]}</span> {verdictWord(state)}
+    <span className="chip" data-tone={live ? state : 'UNKNOWN'}>
+      <span aria-hidden="true">{live ? SIGNS[state] : PAUSE_SIGN}</span> {!live && 'Last known: '}
+      {verdictWord(state)}
     </span>
   );
 }
