@@ -15,7 +15,7 @@ import { refusalResponse, serveRest } from './rest.ts';
 import { appRouter } from './router.ts';
 import { type Session, sessionOf } from './session.ts';
 
-export const RPC_PATH = '/api/trpc';
+const RPC_PATH = '/api/trpc';
 const RECORDS_FILE = 'bff.sqlite';
 
 export interface BffOptions {

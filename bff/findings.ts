@@ -41,7 +41,7 @@ export type WatchEvent =
   | { readonly type: 'paused'; readonly at: number };
 
 /** How often a quiet watch says that it is live. */
-export const BEAT_MS = 5_000;
+const BEAT_MS = 5_000;
 /** Between attempts to reach the engine again. */
 const RETRY_MS = 1_000;
 const BEAT = Symbol('beat');

@@ -7,12 +7,12 @@ import type { Desk, Visitor } from './desk.ts';
 import type { HistoryFilter, HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 
-export const MAX_PAGE = 100;
+const MAX_PAGE = 100;
 const DEFAULT_PAGE = 20;
 const MAX_TAG_LENGTH = 64;
 const MAX_CURSOR_LENGTH = 128;
 /** Of `metadata` as JSON, in UTF-16 code units. */
-export const MAX_METADATA_LENGTH = 4_096;
+const MAX_METADATA_LENGTH = 4_096;
 /** The entitlement behind the history of a whole organisation. */
 export const SHARED_HISTORY = 'shared_history';
 

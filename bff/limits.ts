@@ -2,8 +2,8 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { BffRefusal, refuse } from './refusal.ts';
 
-export const HISTORY_READS_PER_MINUTE = 60;
-export const SAVED_WRITES_PER_MINUTE = 30;
+const HISTORY_READS_PER_MINUTE = 60;
+const SAVED_WRITES_PER_MINUTE = 30;
 const WINDOW_S = 60;
 /** Event streams of one user at a time: a few windows, with room for those that a reload leaves behind. */
 export const MAX_WATCHES = 16;

@@ -9,7 +9,7 @@ import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './sav
 import { search, searchInput } from './search.ts';
 
 /** Of a request's body: a question with notes stays far below. */
-export const MAX_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 interface Call {
   readonly desk: Desk;

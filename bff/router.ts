@@ -15,7 +15,7 @@ export interface Context {
 }
 
 /** Answers that one page watches at once: the one in front, and those of its lists. */
-export const MAX_WATCHED = 256;
+const MAX_WATCHED = 256;
 const SSE_PING_MS = 5_000;
 /** A page that hears nothing for so long connects anew. */
 const SSE_SILENCE_MS = 15_000;

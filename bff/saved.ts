@@ -8,8 +8,8 @@ import { pageQuery, tagName } from './history.ts';
 import type { SavedRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 
-export const MAX_TAGS = 16;
-export const MAX_TITLE_LENGTH = 200;
+const MAX_TAGS = 16;
+const MAX_TITLE_LENGTH = 200;
 const MAX_FOLDER_LENGTH = 64;
 const MAX_ID_LENGTH = 64;
 

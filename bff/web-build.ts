@@ -31,7 +31,7 @@ export async function ensureWeb(): Promise<string> {
  * A process of its own with an empty environment: the page comes out alike wherever it is built (a NODE_ENV of a test run
  * would bring the development build of React), and none of Vite stays in the server's memory.
  */
-export async function buildWeb(): Promise<string> {
+async function buildWeb(): Promise<string> {
   const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
   const build = [join(vite, 'bin', 'vite.js'), 'build', SOURCE, '--logLevel', 'warn'];
   await promisify(execFile)(process.execPath, build, { env: {} });
