@@ -77,10 +77,11 @@ export async function assemble(
     [...rivals].flatMap(([claim, others]) => [claim, ...others]),
     view.view,
   );
+  const clusters = await readClusters(reader, [...rivals.keys()]);
   const contenders = leadFirst(found, {
     beliefs,
     rivals,
-    clusters: await readClusters(reader, [...rivals.keys()]),
+    clusters,
   });
   const summary = composeSummary(
     question,
@@ -93,7 +94,7 @@ export async function assemble(
   const lane =
     lead === undefined || sentences.length === 0
       ? { counterfactuals: [], artefacts: new Map<ArtefactId, ArtefactState>() }
-      : await findCounterfactuals(reader, { view, claims, lead, contenders, beliefs, rivals });
+      : await findCounterfactuals(reader, { view, claims, lead, contenders, beliefs, rivals, clusters });
   return {
     summary: summary.text,
     sentences,

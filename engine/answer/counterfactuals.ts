@@ -43,6 +43,8 @@ export interface CounterfactualRequest {
   readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
   /** Contradictions known in the view, per claim. */
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
+  /** The cluster of each contender's claim. */
+  readonly clusters: ReadonlyMap<ClaimAddr, string>;
 }
 
 export async function findCounterfactuals(
@@ -101,12 +103,15 @@ function disagreement(
 }
 
 /** Sentences that answer the same question with another value. */
-function fromAlternatives({ lead, contenders }: CounterfactualRequest): Disagreement[] {
+function fromAlternatives({ lead, contenders, clusters }: CounterfactualRequest): Disagreement[] {
   const [claim] = lead.claims;
   if (claim === undefined) return [];
   const others = new Set(lead.ranked.alternatives.map(({ id }) => id));
+  const agreeing = new Set(lead.claims.map((one) => clusters.get(one)));
   return contenders.flatMap(({ ranked, stated, claims }) => {
     if (!others.has(ranked.candidate.id)) return [];
+    // Other words for the same value are no disagreement, whatever the ranking made of them.
+    if (claims.some((one) => agreeing.has(clusters.get(one)))) return [];
     const place = {
       artefact: stated.artefact.artefact_id,
       sentence: stated.span,
