@@ -9,7 +9,7 @@ import { subscribeOver } from './engine-findings.ts';
 import { noteVerdicts, type SubscribeFindings } from './findings.ts';
 import { createLimits } from './limits.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
-import { isAssetPath, serveAsset, serveDocument } from './page.ts';
+import { serveAsset, serveDocument } from './page.ts';
 import { openSqliteRecords } from './records/open-sqlite.ts';
 import { refusalResponse, serveRest } from './rest.ts';
 import { appRouter } from './router.ts';
@@ -39,15 +39,10 @@ export interface BffOptions {
 }
 
 export interface Bff {
-  /** Serves the page and everything below /api; 404 for other paths. */
+  /** Serves `/`, `/assets/…`, `/icon.svg` and everything below `/api`; 404 for other paths. */
   handle(request: Request): Promise<Response>;
   /** Ends the watches and closes the records. */
   close(): Promise<void>;
-}
-
-/** Whether a path is the BFF's: the page, its files, and everything below /api. */
-export function isBffPath(path: string): boolean {
-  return path === '/' || path === '/api' || path.startsWith('/api/') || isAssetPath(path);
 }
 
 /** @throws what SQLite throws where the data folder cannot be used */

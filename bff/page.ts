@@ -31,11 +31,6 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 const ICON = '/icon.svg';
 
-/** Whether a path may name a script, style or picture of the page. */
-export function isAssetPath(path: string): boolean {
-  return path === ICON || ASSET.test(path);
-}
-
 /**
  * The page itself.
  * @param folder what `ensureWeb` returned
@@ -49,8 +44,8 @@ export async function serveDocument(folder: string, request: Request): Promise<R
 export async function serveAsset(folder: string, request: Request): Promise<Response | null> {
   if (!isRead(request)) return null;
   const { pathname } = new URL(request.url);
-  if (!isAssetPath(pathname)) return null;
-  return serveFile(folder, pathname, pathname === ICON ? 'no-cache' : FOREVER);
+  if (pathname === ICON) return serveFile(folder, pathname, 'no-cache');
+  return ASSET.test(pathname) ? serveFile(folder, pathname, FOREVER) : null;
 }
 
 function isRead({ method }: Request): boolean {

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isBffPath } from '../../bff/create-bff.ts';
 import { dataFolder, startWholeServer, type WholeServer } from './whole-server.ts';
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -54,17 +53,4 @@ describe('the page', () => {
     expect(reply.status).toBe(404);
     expect(await reply.text()).not.toContain('secret');
   });
-});
-
-describe('paths of the BFF', () => {
-  it.each(['/', '/api', '/api/answers', '/assets/x.js', '/icon.svg'])('include %s', (path) => {
-    expect(isBffPath(path)).toBe(true);
-  });
-
-  it.each(['/v1/answers', '/healthz', '/graphql', '/apis', '/assets/a/b.js', '/index.html'])(
-    'leave out %s',
-    (path) => {
-      expect(isBffPath(path)).toBe(false);
-    },
-  );
 });

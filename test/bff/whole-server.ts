@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bff, type BffOptions, createBff, isBffPath } from '../../bff/create-bff.ts';
+import { type Bff, type BffOptions, createBff } from '../../bff/create-bff.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
@@ -57,9 +57,12 @@ export async function startWholeServer({
   const server = await serve({
     host: '127.0.0.1',
     port,
-    routes: [{ prefix: '/graphql', handle: graphql.handle }],
+    routes: [
+      { prefix: '/graphql', handle: graphql.handle },
+      ...['/api', '/assets', '/icon.svg'].map((prefix) => ({ prefix, handle: page })),
+    ],
     fallback: (request, connection) =>
-      isBffPath(new URL(request.url).pathname) ? page(request) : rest(request, connection),
+      new URL(request.url).pathname === '/' ? page(request) : rest(request, connection),
     onUpgrade: graphql.upgrade,
     onFault,
   });
