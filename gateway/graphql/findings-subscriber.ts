@@ -62,6 +62,11 @@ export class FindingsSubscriber implements AsyncIterableIterator<FindingRecord> 
     return this;
   }
 
+  /** Position of the last transition that was taken: it moves while the subscriber does. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+
   /** Not called again before it has settled: transports send one transition, then ask for the next. */
   async next(): Promise<IteratorResult<FindingRecord, undefined>> {
     while (this.#ended === null) {

@@ -6,8 +6,10 @@ import type { FindingsSubscriber } from './findings-subscriber.ts';
 /** What is offered in one go is half of what may wait for a subscriber, so that a burst does not look like sloth. */
 const BURST = MAX_QUEUED / 2;
 const BURST_BYTES = MAX_QUEUED_BYTES / 2;
-/** How long a burst waits for subscribers to take it before the next one comes without them. */
-const DRAIN_MS = 250;
+/** A burst waits this long for subscribers that take nothing: they stall. */
+const STALL_MS = 250;
+/** And so many times as long for those that take, but slowly. */
+const MAX_WAITS = 8;
 /** After a read that failed, if no commit comes before. */
 const RETRY_MS = 1_000;
 
@@ -16,7 +18,7 @@ export class FindingsTail {
   readonly #tenant: string;
   readonly #onFault: (fault: unknown) => void;
   readonly #subscribers = new Set<FindingsSubscriber>();
-  /** Subscribers that let a whole pause pass: nobody waits for them until they have caught up. */
+  /** Nobody waits for these until they have caught up. */
   readonly #stalled = new WeakSet<FindingsSubscriber>();
   #position: number | null = null;
   #starting: Promise<void> | null = null;
@@ -116,14 +118,14 @@ export class FindingsTail {
   /** Waits until everybody who is not stalled has taken what was offered. */
   async #drained(): Promise<void> {
     this.#offered = { count: 0, bytes: 0 };
-    const awaited = [...this.#subscribers].filter((one) => !this.#stalled.has(one));
-    const waiting = new Set(awaited);
-    const { promise: pause, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, DRAIN_MS);
-    const taken = awaited.map((one) => one.drained().then(() => waiting.delete(one)));
-    await Promise.race([Promise.all(taken), pause]);
-    clearTimeout(timer);
-    for (const one of waiting) this.#markStalled(one);
+    let waiting = [...this.#subscribers].filter((one) => !this.#stalled.has(one));
+    for (let wait = 1; waiting.length > 0; wait += 1) {
+      const before = new Map(waiting.map((one) => [one, one.cursor]));
+      const late = await lateToDrain(waiting);
+      const taking = wait < MAX_WAITS ? late.filter((one) => one.cursor !== before.get(one)) : [];
+      for (const one of late) if (!taking.includes(one)) this.#markStalled(one);
+      waiting = taking;
+    }
   }
 
   #markStalled(subscriber: FindingsSubscriber): void {
@@ -136,4 +138,15 @@ export class FindingsTail {
     if (this.#retry !== null) clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.nudge(), RETRY_MS).unref();
   }
+}
+
+/** Those of the subscribers that have not taken everything within the time; resolves earlier where all have. */
+async function lateToDrain(subscribers: readonly FindingsSubscriber[]): Promise<FindingsSubscriber[]> {
+  const late = new Set(subscribers);
+  const { promise: pause, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, STALL_MS);
+  const drained = subscribers.map((one) => one.drained().then(() => late.delete(one)));
+  await Promise.race([Promise.all(drained), pause]);
+  clearTimeout(timer);
+  return [...late];
 }

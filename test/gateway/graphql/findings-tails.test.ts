@@ -160,6 +160,24 @@ describe('a subscriber that stalls', () => {
     expect(late.slice(-9)).toEqual(seqs.slice(-9));
   });
 
+  it('is waited for while it takes, however slowly', async () => {
+    const slow = tails.subscribe(present);
+    const first = take(slow, 1);
+    await appendFindings(engine, [{ answer: 'first' }]);
+    await first;
+    const burst = await appendFindings(
+      engine,
+      Array.from({ length: 600 }, (_, index) => ({ answer: `a${index}` })),
+    );
+    const got: number[] = [];
+    while (got.length < burst.length) {
+      got.push(...(await take(slow, 1)));
+      // Longer in all than a subscriber that takes nothing may stall, shorter each time.
+      if (got.length % 32 === 0) await sleep(100);
+    }
+    expect(got).toEqual(burst);
+  });
+
   it('is closed with its last position when even that is too much', async () => {
     const stalled = tails.subscribe(present);
     const first = take(stalled, 1);
