@@ -80,7 +80,7 @@ function addEvidence(program: Command, onExit: OnExit): void {
   newCommand(program, 'evidence <claim>', 'append an evidence event to a claim')
     .addOption(new Option('--kind <kind>', 'what the evidence does').choices(kinds).makeOptionMandatory())
     .option('--ref <ref>', 'what the evidence is; may be repeated', collect, [])
-    .option('--hash <hash>', 'hash of the ref before it: 64 hex digits, blake3:… or sha256:…', collect, [])
+    .option('--hash <hash>', 'its hash: 64 hex digits, blake3:… or sha256:…; one for each ref', collect, [])
     .addOption(
       new Option('--item-kind <kind>', 'what the refs are')
         .choices(['source', 'receipt', 'reproduction'])

@@ -33,7 +33,7 @@ export function answerDocument({ answer, trust }: AnswerView, contradicted: bool
     artefacts,
     evidence_set,
     claim_clusters,
-    trust: { findings_state: trust.findings_state, reasons: trust.reasons },
+    trust,
     receipt: { ...receipt, class: 'verified' },
     contradicted,
   };

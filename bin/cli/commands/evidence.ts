@@ -1,80 +1,76 @@
-import type { KeyService } from '../../../engine/keys/keys.ts';
-import type { EvidenceWriter } from '../../../engine/ledger/append-evidence.ts';
-import type { EvidenceItemKind, EvidenceKind } from '../../../graph/evidence.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import { createRest } from '../../../gateway/rest/create-rest.ts';
+import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import { errorResponse } from '../../../gateway/wire/error.ts';
+import {
+  type EvidenceRequest,
+  type EvidenceResponse,
+  evidenceResponse,
+} from '../../../gateway/wire/evidence.ts';
+import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 import { resolveClaim } from '../claim-argument.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { granted, refusal } from '../failure.ts';
+import { CommandFailure, usage } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
 import type { Settings } from '../settings.ts';
 
 export interface EvidenceArguments {
   readonly claim: string;
   readonly corpus: string | undefined;
-  readonly kind: EvidenceKind;
+  readonly kind: EvidenceRequest['kind'];
   readonly refs: readonly string[];
-  /** Hashes of the refs in their order; those that are missing are empty. */
+  /** Hash of each ref: what has one hash is one piece of evidence, whoever names it. */
   readonly hashes: readonly string[];
-  readonly itemKind: EvidenceItemKind;
+  readonly itemKind: EvidenceRequest['evidence'][number]['kind'];
   /** Undefined: `ADDUCE_TOKEN`. */
   readonly token: string | undefined;
 }
 
-/** `adduce evidence CLAIM`: one event on the claim's ledger, under the same checks as over HTTP. */
+/** Only a name: the request never leaves this process. */
+const IN_PROCESS_URL = 'http://adduce.internal';
+const UNAVAILABLE = 503;
+
+/** `adduce evidence CLAIM`: one event on the claim's ledger, by the operation itself, so under the very same checks. */
 export async function evidence(
   { settings, output }: CommandContext,
   args: EvidenceArguments,
 ): Promise<ExitCode> {
+  if (args.hashes.length !== args.refs.length) throw usage('each --ref needs its --hash');
   await using opened = await openEngine(settings);
-  const { engine } = opened;
-  const { addr, view } = await resolveClaim(engine, { ...args, asOf: undefined });
-  const writer = await authorise(engine.keys, settings, args.token ?? settings.token, {
-    addr,
-    corpus: view.corpus,
-  });
-  if (args.refs.length === 0) {
-    throw refusal({ reason: 'denied:evidence_missing', message: 'evidence needs a reference: --ref REF' });
-  }
-  const { entry, repeated } = granted(
-    await engine.appendEvidence({
-      claim: addr,
-      corpus: view.corpus,
-      kind: args.kind,
-      evidence: args.refs.map((ref, index) => ({
-        ref,
-        hash: args.hashes[index] ?? '',
-        kind: args.itemKind,
-      })),
-      attestations: [],
-      stake: null,
-      writer,
-      idempotency: null,
-    }),
-  );
-  const said = repeated ? 'was there already' : `appended at ${entry.at}`;
-  output.result({ entry, repeated }, [`${entry.kind} ${entry.event_id} ${said}, log entry ${entry.log.seq}`]);
+  const { addr, view } = await resolveClaim(opened.engine, { ...args, asOf: undefined });
+  const request = requestOf(addr, view.corpus, args, args.token ?? settings.token);
+  const appended = await send(restOver(opened.engine, settings), request);
+  const { kind, event_id, at, log } = appended.entry;
+  output.result(appended, [`${kind} ${event_id} at ${at}, log entry ${log.seq}`]);
   return EXIT.ok;
 }
 
-async function authorise(
-  keys: KeyService,
-  { enforce }: Settings,
-  token: string | null,
-  target: { readonly addr: string; readonly corpus: string },
-): Promise<EvidenceWriter> {
-  if (token === null) {
-    const message = 'set ADDUCE_TOKEN, or give --token: adduce keys mint --cap svc.evidence makes one';
-    throw refusal({ reason: 'denied:token_missing', message });
-  }
-  const grant = granted(await keys.verifyToken(token));
-  if (enforce === 'enforce' && !grant.capabilities.has('svc.evidence')) {
-    throw refusal({ reason: 'denied:capability_missing', message: 'the token does not grant svc.evidence' });
-  }
-  const inCorpus = grant.corpora === null || grant.corpora.has(target.corpus);
-  const inPrefix = grant.prefixes === null || grant.prefixes.some((prefix) => target.addr.startsWith(prefix));
-  if (!inCorpus || !inPrefix) {
-    throw refusal({ reason: 'denied:corpus_forbidden', message: 'the token is not for this claim' });
-  }
-  const { actor, actorRoot, standing, tokenId, capabilities } = grant;
-  return { actor, actorRoot, standing, tokenId, maySupersede: capabilities.has('svc.supersede') };
+function restOver(engine: Engine, { enforce, engineAuth }: Settings): Handle {
+  // A fault of the store is told by the response; there is nobody else to hear of it here.
+  const onFault = () => undefined;
+  const config = { enforce, engineAuth, ratePerMinute: null, version: manifest.version, onFault };
+  return createRest({ engine, config });
+}
+
+function requestOf(addr: ClaimAddr, corpus: string, args: EvidenceArguments, token: string | null): Request {
+  const body: EvidenceRequest = {
+    kind: args.kind,
+    evidence: args.refs.map((ref, index) => ({ ref, hash: args.hashes[index] ?? '', kind: args.itemKind })),
+  };
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const url = new URL(`/v1/claims/${claimIdOf(addr)}/evidence`, IN_PROCESS_URL);
+  url.searchParams.set('corpus', corpus);
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function send(rest: Handle, request: Request): Promise<EvidenceResponse> {
+  const response = await rest(request);
+  const body: unknown = await response.json();
+  if (response.ok) return evidenceResponse.parse(body);
+  const { reason, message } = errorResponse.parse(body).error;
+  const exit = response.status === UNAVAILABLE ? EXIT.unavailable : EXIT.refused;
+  throw new CommandFailure(exit, reason, `${message} (${reason})`);
 }

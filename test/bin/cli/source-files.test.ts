@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFiles, readSource, type UnreadFile } from '../../../bin/cli/source-files.ts';
+import type { SourceFile } from '../../../engine/ingest/ingest.ts';
 import { MAX_FILE_BYTES } from '../../../engine/ingest/readers/read-document.ts';
 
 let folder: string;
@@ -59,15 +60,15 @@ describe('readSource', () => {
     const files = await findFiles([folder]);
     await rm(join(folder, 'gone.md'));
     const unread: UnreadFile[] = [];
-    const read = await Array.fromAsync(readSource(files, (file) => unread.push(file)));
-    expect(read.map(({ name }) => name)).toEqual(['a.md', 'c.md']);
+    const read = await namesRead(readSource(files, (file) => unread.push(file)));
+    expect(read).toEqual(['a.md', 'c.md']);
     expect(unread.map(({ name }) => name)).toEqual(['big.md', 'gone.md']);
   });
 
   it('ends with the reason of its signal', async () => {
     await write('a.md');
     const ending = AbortSignal.abort(new Error('closing'));
-    const reading = Array.fromAsync(readSource(await findFiles([folder]), () => undefined, ending));
+    const reading = namesRead(readSource(await findFiles([folder]), () => undefined, ending));
     await expect(reading).rejects.toThrow('closing');
   });
 });
@@ -81,4 +82,10 @@ async function write(...paths: readonly string[]): Promise<void> {
 
 async function names(paths: readonly string[]): Promise<string[]> {
   return (await findFiles(paths)).map(({ name }) => name);
+}
+
+async function namesRead(files: AsyncIterable<SourceFile>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of files) found.push(name);
+  return found;
 }
