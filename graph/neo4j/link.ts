@@ -37,6 +37,8 @@ export class Link {
   #driver: Driver;
   #probe: Promise<boolean> | null = null;
   #closed = false;
+  /** Ends the waits under way: the driver never settles what was asked over a connection that it has closed. */
+  readonly #endWaits = new Set<() => void>();
   /** Each statement by itself, retried. */
   readonly reads: Connection;
   readonly #schema: Connection;
@@ -100,6 +102,7 @@ export class Link {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    for (const end of this.#endWaits) end();
     await within(this.#driver.close().catch(ignore), STALL_MS);
   }
 
@@ -147,20 +150,29 @@ export class Link {
     });
   }
 
-  /** Waits for `pending`; throws `StoreUnavailable` when the server has gone, or after `limitMs` where that is given. */
+  /**
+   * Waits for `pending`; throws `StoreUnavailable` when the server has gone, the link is closed, or after `limitMs`
+   * where that is given.
+   */
   async #answered<T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
     const driver = this.#driver;
-    const ended = pending.then(
-      () => true,
-      () => true,
-    );
-    for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
-      if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
-      if (await this.#reachable()) continue;
-      this.#renew(driver);
-      throw new StoreUnavailable('the server does not answer');
+    const { promise: ended, resolve } = Promise.withResolvers<'settled' | 'closed'>();
+    const settle = () => resolve('settled');
+    const end = () => resolve('closed');
+    pending.then(settle, settle);
+    this.#endWaits.add(end);
+    try {
+      for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
+        if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
+        if (await this.#reachable()) continue;
+        this.#renew(driver);
+        throw new StoreUnavailable('the server does not answer');
+      }
+      if ((await ended) === 'closed') throw new StoreUnavailable('the store is closed');
+      return await pending;
+    } finally {
+      this.#endWaits.delete(end);
     }
-    return pending;
   }
 
   /** One probe serves all who wait. */

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openNeo4j } from '../../../graph/neo4j/open.ts';
+import { StoreUnavailable } from '../../../graph/store.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+
+const READS = 20;
+const SOON_MS = 1_500;
+
+describeNeo4j('a store that closes', (server) => {
+  test('answers or refuses the reads that are under way, and leaves none waiting', async () => {
+    const store = await openNeo4j(server());
+    // The connection that it opens is the one that the first of the others goes over.
+    await store.revocations(-1);
+    const reads = Array.from({ length: READS }, () => store.revocations(-1));
+    const settled = Promise.allSettled(reads);
+    await store[Symbol.asyncDispose]();
+    const ended = await Promise.race([settled, sleep(SOON_MS, null)]);
+    expect(ended).toHaveLength(READS);
+    for (const one of ended ?? []) {
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(StoreUnavailable);
+    }
+    await expect(store.revocations(-1)).rejects.toThrow('the store is closed');
+  });
+});
