@@ -1,5 +1,5 @@
 /** The command as its users run it: a child process of its own, with nothing of this process' settings. */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,14 +49,21 @@ export interface Served extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly ms: number }>;
 }
 
-/** Starts `adduce serve` on a free port and waits until it listens. */
-export async function serve(settings: Settings): Promise<Served> {
+/**
+ * Starts `adduce serve` on a free port and waits until it listens.
+ * @param onStarted gets the process at once
+ */
+export async function serve(
+  settings: Settings,
+  onStarted: (child: ChildProcess) => void = () => undefined,
+): Promise<Served> {
   const began = performance.now();
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
     cwd: ROOT,
     env: environment({ ADDUCE_PORT: '0', ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onStarted(child);
   const exited = once(child, 'exit');
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -66,7 +73,7 @@ export async function serve(settings: Settings): Promise<Served> {
   let firstLineMs = 0;
   const url = await new Promise<string>((settle, reject) => {
     const late = setTimeout(() => reject(new Error(`it did not listen in time: ${said}`)), START_MS);
-    void exited.then(() => reject(new Error(`it ended before it listened: ${said}`)));
+    void exited.then(([code]) => reject(new Error(`it ended with ${code} before it listened: ${said}`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       firstLineMs ||= performance.now() - began;
       lines.push(line);

@@ -1,0 +1,216 @@
+/** `adduce serve` as a process: its start, what answers beside it, its end. */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { answerResponse } from '../../gateway/wire/answers.ts';
+import { errorResponse } from '../../gateway/wire/error.ts';
+import { Connection } from '../../graph/embedded/connection.ts';
+import { adduce, adduceJson, type Served, serve } from './cli.ts';
+import { QUESTION, writeLighthouses } from './lighthouses.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A process on a loaded machine takes a while, and the first one builds the page. */
+const PATIENCE_MS = 120_000;
+/** What a signal may take (promises: SIGTERM). */
+const MAX_END_MS = 10_000;
+const SATURN = 'How many moons does Saturn have?';
+
+describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let settings: Record<string, string>;
+  let served: Served;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    settings = { ADDUCE_DATA: join(folder.path, 'data') };
+    served = await serve(settings);
+  }, PATIENCE_MS);
+
+  afterAll(async () => {
+    await served[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  it('says where it listens in a line of its own, once everything answers', async () => {
+    expect(served.lines[0]).toMatch(/^adduce \d+\.\d+\.\d+/);
+    expect(served.lines.filter((line) => line.startsWith('listening on'))).toEqual([
+      `listening on ${served.url}`,
+    ]);
+    const health = await fetch(`${served.url}/healthz`);
+    expect(await health.json()).toMatchObject({ ok: true, status: 200 });
+    for (const path of ['/', '/api/healthz', '/v1/stats']) {
+      expect((await fetch(served.url + path)).status, path).toBe(200);
+    }
+  });
+
+  it('answers from the demo corpus that the first run has ingested', async () => {
+    const { status, body } = await ask(served.url, SATURN);
+    expect(status).toBe(200);
+    expect(body.summary).toContain('274');
+    expect(body.trust.findings_state).toBe('PASS');
+  });
+
+  it('answers an unknown path with an envelope', async () => {
+    const response = await fetch(`${served.url}/nowhere`);
+    expect(response.status).toBe(404);
+    expect(errorResponse.parse(await response.json()).error.reason).toBe('missing:route');
+  });
+
+  it('answers from a second corpus that is ingested beside it', async () => {
+    const lines = await writeLighthouses(folder.path);
+    expect((await adduce(['ingest', lines, '--corpus', 'lights'], settings)).code).toBe(0);
+    const { body } = await ask(served.url, QUESTION, '?corpus=lights');
+    expect(body.summary).toContain('41 metres');
+    expect((await ask(served.url, SATURN)).body.summary).toContain('274');
+  });
+
+  it('takes a token that is minted beside it at once, and refuses it within a second of its revocation', async () => {
+    const minted = await adduceJson(['keys', 'mint', '--cap', 'svc.evidence', '--standing', '700'], settings);
+    const { token, token_id } = minted.document;
+    const { body } = await ask(served.url, SATURN);
+    const append = (hash: string) =>
+      appendEvidence(served.url, body.claims[0]?.addr ?? '', String(token), hash);
+    expect((await append('1')).status).toBe(201);
+    expect((await adduce(['keys', 'revoke', String(token_id)], settings)).code).toBe(0);
+    await pause(1_000);
+    const refused = await append('2');
+    expect(refused.status).toBe(403);
+    expect(errorResponse.parse(await refused.json()).error.reason).toBe('denied:token_revoked');
+  });
+
+  it('takes an engine key that is minted beside it at once, and no wrong one', async () => {
+    const { document } = await adduceJson(['keys', 'mint', '--engine', '--org', 'harbour'], settings);
+    const search = (key: string) =>
+      fetch(`${served.url}/v1/search?q=moons`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await search(String(document.key))).status).toBe(200);
+    expect((await search(`${document.key}x`)).status).toBe(401);
+  });
+
+  it('says which port is in use, and ends', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const ended = await adduce(['serve'], { ...settings, ADDUCE_PORT: port });
+    taken.close();
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(new RegExp(`adduce: port ${port} .* is in use: set ADDUCE_PORT`));
+  });
+
+  it('ends with 0 when it is asked to, although sockets and streams are open', async () => {
+    const socket = new WebSocket(`${served.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'connection_init' }));
+    await once(socket, 'message');
+    const subscription = 'subscription { findings { seq } }';
+    socket.send(JSON.stringify({ id: 'a', type: 'subscribe', payload: { query: subscription } }));
+    const stream = await fetch(`${served.url}/graphql`, {
+      method: 'POST',
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: subscription }),
+    });
+    const streamed = stream.text().catch(() => '');
+    const closed = once(socket, 'close');
+    const { code, ms } = await served.end('SIGTERM');
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(MAX_END_MS);
+    const [status, reason] = await closed;
+    expect(status).toBe(1001);
+    expect(String(reason)).toMatch(/^last_seq=\d+$/);
+    await streamed;
+  });
+
+  it('starts again where it was, without a second first run', async () => {
+    await using again = await serve(settings);
+    const { body } = await ask(again.url, QUESTION, '?corpus=lights');
+    expect(body.summary).toContain('41 metres');
+    const stats = await (await fetch(`${again.url}/v1/stats`)).json();
+    expect(stats).toMatchObject({ corpora: [{ name: 'things-that-changed' }, { name: 'lights' }] });
+    expect((await again.end('SIGINT')).code).toBe(0);
+  });
+
+  it('finishes the requests that it has accepted', async () => {
+    await using again = await serve(settings);
+    const asking = [
+      'When did Croatia adopt the euro?',
+      'What is the capital of Kazakhstan?',
+      'Is Pluto a planet?',
+    ];
+    const answers = asking.map((q) => ask(again.url, q));
+    // Accepted, not yet answered.
+    await pause(50);
+    const ended = again.end('SIGTERM');
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+    expect((await ended).code).toBe(0);
+  });
+
+  it('names the first bad entry of a log that was changed, and does not start', async () => {
+    const connection = new Connection(join(settings.ADDUCE_DATA ?? '', 'graph.sqlite'), 1_000);
+    connection.exec(`UPDATE entries SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE seq = 123`);
+    connection.close();
+    const ended = await adduce(['serve'], { ...settings, ADDUCE_PORT: '0' });
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).not.toContain('listening');
+    expect(ended.stderr).toContain('entry 123');
+  });
+});
+
+describe('adduce serve', { timeout: PATIENCE_MS }, () => {
+  it.each([
+    [{ ADDUCE_PORT: 'http' }, 'ADDUCE_PORT'],
+    [{ ADDUCE_HOST: '0.0.0.0' }, 'ADDUCE_PUBLIC_URL'],
+    [{ ADDUCE_GRAPH: 'bolt://127.0.0.1:1' }, 'ADDUCE_GRAPH_PASSWORD'],
+    [{ RCX_ENFORCE: 'no' }, 'RCX_ENFORCE'],
+  ])('does not start with %j, and names %s', async (wrong, name) => {
+    await using folder = await temporaryFolder();
+    const { code, stderr } = await adduce(['serve'], { ADDUCE_DATA: join(folder.path, 'data'), ...wrong });
+    expect(code).toBe(2);
+    expect(stderr).toContain(name);
+  });
+
+  it('ends in time when it is asked to while it still starts', async () => {
+    await using folder = await temporaryFolder();
+    const starting = serve(
+      { ADDUCE_DATA: folder.path },
+      (child) => void setTimeout(() => child.kill('SIGTERM'), 1_500),
+    );
+    await expect(starting).rejects.toThrow('it ended with 0 before it listened');
+  });
+
+  it('asks for a key where answers need one, and serves its own page with one', async () => {
+    await using folder = await temporaryFolder();
+    const settings = { ADDUCE_DATA: join(folder.path, 'data'), ADDUCE_ENGINE_AUTH: 'required' };
+    await writeFile(join(folder.path, 'oars.md'), '# Oars\n\nThe oar is 3 metres long.\n');
+    await adduce(['ingest', join(folder.path, 'oars.md'), '--corpus', 'oars'], settings);
+    await using served = await serve(settings);
+    expect(served.lines.join('\n')).not.toContain('open mode');
+    const bare = await fetch(`${served.url}/v1/search?q=oar`);
+    expect(bare.status).toBe(401);
+    const page = await fetch(`${served.url}/api/search?q=oar`);
+    expect(page.status).toBe(200);
+  });
+});
+
+async function ask(url: string, q: string, query = '') {
+  const response = await fetch(`${url}/v1/answers${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ q }),
+  });
+  return { status: response.status, body: answerResponse.parse(await response.json()) };
+}
+
+function appendEvidence(url: string, claim: string, token: string, hash: string): Promise<Response> {
+  return fetch(`${url}/v1/claims/${encodeURIComponent(claim)}/evidence`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      kind: 'corroborate',
+      evidence: [{ ref: 'https://moons.example', hash, kind: 'source' }],
+    }),
+  });
+}
