@@ -46,6 +46,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 5_000;
 const GRACE_MS = 5_000;
+/** How soon a closing server lets go of a connection whose response is complete. */
+const IDLE_SWEEP_MS = 50;
 
 /** Resolves when the port is bound. Rejects where it cannot be (`EADDRINUSE`, `EACCES`). */
 export async function serve(options: ServeOptions): Promise<HttpServer> {
@@ -90,8 +92,11 @@ function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: numb
     const cut = setTimeout(() => {
       for (const socket of sockets) socket.destroy();
     }, graceMs);
+    // A connection that falls idle later would be kept alive for the next request, which is never taken.
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();
