@@ -62,16 +62,19 @@ export class FindingsMonitor {
   /** Looks at everything committed so far. Calls that overlap share the work. */
   catchUp(): Promise<void> {
     this.#again = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null;
-    });
+    this.#running ??= this.#run();
     return this.#running;
   }
 
   async #run(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
-      while (await this.#step());
+    try {
+      while (this.#again) {
+        this.#again = false;
+        while (await this.#step());
+      }
+    } finally {
+      // In the same turn as the last look at `#again`, so that no nudge falls between the two.
+      this.#running = null;
     }
   }
 
