@@ -8,10 +8,10 @@ import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Ranked } from '../backbone/candidate.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
+import { readTexts } from '../retrieve/read-texts.ts';
 import { type CorpusView, within } from '../view.ts';
 import type { Counterfactual } from './answer.ts';
 import type { Contender } from './lead.ts';
-import { readTexts } from './read-sentences.ts';
 
 /** Something that disagrees, before it has its quote. */
 interface Disagreement {

@@ -4,6 +4,7 @@ import type { ArtefactRecord, ArtefactState, SectionRecord } from '../../graph/a
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { CandidateSentence } from '../backbone/candidate.ts';
+import { readTexts } from '../retrieve/read-texts.ts';
 
 /** A sentence in its artefact. */
 export interface StatedSentence {
@@ -41,20 +42,6 @@ export async function readSentences(
     return sentencesOf(record, text, occurrences[index] ?? [], scoreOf(record.artefact_id));
   });
   return { sentences, texts, bytesRead };
-}
-
-/** Extracted texts by artefact; a redacted one is absent. */
-export async function readTexts(reader: GraphReader, records: readonly ArtefactRecord[]) {
-  const blobs = await reader.blobs(records.map(({ text_hash }) => text_hash));
-  const texts = new Map<ArtefactId, string>();
-  let bytesRead = 0;
-  for (const [index, { artefact_id }] of records.entries()) {
-    const bytes = blobs[index];
-    if (!bytes) continue;
-    bytesRead += bytes.length;
-    texts.set(artefact_id, new TextDecoder().decode(bytes));
-  }
-  return { texts, bytesRead };
 }
 
 function sentencesOf(

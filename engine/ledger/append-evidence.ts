@@ -1,40 +1,12 @@
 /** Appending an evidence event to a claim's ledger (contract: POST /v1/claims/{addr}/evidence; decisions §3, §6). */
-import type { ClaimAddr } from '../../graph/address.ts';
-import type { EvidenceItemKind, EvidenceKind, LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
+import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkEvidence } from './check-evidence.ts';
+import type { EvidenceRequest } from './evidence-request.ts';
 import { LedgerDraft } from './ledger-draft.ts';
-
-/** The verified caller of a write. */
-export interface EvidenceWriter {
-  readonly actor: string;
-  readonly actorRoot: string;
-  /** 0 to 1000 per mille at the time of the append. */
-  readonly standing: number;
-  readonly tokenId: string;
-  /** Holds `svc.supersede`: proposals need no quorum. */
-  readonly maySupersede: boolean;
-}
-
-export interface EvidenceRequest {
-  readonly claim: ClaimAddr;
-  readonly corpus: string;
-  readonly kind: EvidenceKind;
-  /** At least one, each with a ref: the caller has refused anything else as `denied:evidence_missing`. */
-  readonly evidence: readonly {
-    readonly ref: string;
-    readonly hash: string;
-    readonly kind: EvidenceItemKind;
-  }[];
-  readonly attestations: readonly string[];
-  readonly stake: number | null;
-  readonly writer: EvidenceWriter;
-  /** `Idempotency-Key` with the hash of the request's canonical body. */
-  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
-}
 
 export interface AppendedEvidence {
   readonly entry: LedgerEntry;

@@ -7,7 +7,7 @@ import type { EvidenceItem } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { registrableDomain } from '../ingest/readers/registrable-domain.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
-import type { EvidenceRequest } from './append-evidence.ts';
+import type { EvidenceRequest } from './evidence-request.ts';
 
 type RequestedItem = EvidenceRequest['evidence'][number];
 

@@ -1,6 +1,6 @@
 import type { GraphReader } from '../../graph/store.ts';
-import { readTexts } from '../answer/read-sentences.ts';
 import { done, type Outcome } from '../refusal.ts';
+import { readTexts } from '../retrieve/read-texts.ts';
 import { type RetrievedSection, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
 import type { SearchRequest, SearchResult, SearchResults } from './search.ts';

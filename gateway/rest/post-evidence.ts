@@ -1,6 +1,6 @@
 /** POST /v1/claims/{addr}/evidence: an event appended to a claim's ledger (contract: agent plane; decisions §3, §6). */
 import type { TokenGrant } from '../../engine/keys/keys.ts';
-import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/append-evidence.ts';
+import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/evidence-request.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import { carriesEvidence, evidenceRequest } from '../wire/evidence.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
-import type { EvidenceRequest } from '../../../engine/ledger/append-evidence.ts';
+import type { EvidenceRequest } from '../../../engine/ledger/evidence-request.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { ArtefactRecord } from '../../../graph/artefact.ts';
 import { sha256Hex } from '../../../graph/digest.ts';

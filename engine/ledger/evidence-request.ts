@@ -1,0 +1,30 @@
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { EvidenceItemKind, EvidenceKind } from '../../graph/evidence.ts';
+
+/** The verified caller of a write. */
+export interface EvidenceWriter {
+  readonly actor: string;
+  readonly actorRoot: string;
+  /** 0 to 1000 per mille at the time of the append. */
+  readonly standing: number;
+  readonly tokenId: string;
+  /** Holds `svc.supersede`: proposals need no quorum. */
+  readonly maySupersede: boolean;
+}
+
+export interface EvidenceRequest {
+  readonly claim: ClaimAddr;
+  readonly corpus: string;
+  readonly kind: EvidenceKind;
+  /** At least one, each with a ref: the caller has refused anything else as `denied:evidence_missing`. */
+  readonly evidence: readonly {
+    readonly ref: string;
+    readonly hash: string;
+    readonly kind: EvidenceItemKind;
+  }[];
+  readonly attestations: readonly string[];
+  readonly stake: number | null;
+  readonly writer: EvidenceWriter;
+  /** `Idempotency-Key` with the hash of the request's canonical body. */
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
+}
