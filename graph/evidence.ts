@@ -26,7 +26,11 @@ export interface EventCore {
   readonly actor_root: string;
   /** The actor's previous event on this claim, so that a changed mind is a new event. */
   readonly previous: EventId | null;
-  readonly evidence: readonly { readonly ref: string; readonly hash: string; readonly kind: EvidenceItemKind }[];
+  readonly evidence: readonly {
+    readonly ref: string;
+    readonly hash: string;
+    readonly kind: EvidenceItemKind;
+  }[];
   readonly attestations: readonly string[];
   readonly stake: number | null;
 }
