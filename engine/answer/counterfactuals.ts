@@ -4,6 +4,7 @@
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Ranked } from '../backbone/candidate.ts';
@@ -179,13 +180,8 @@ function reasonOf(
 function byStrength(a: Disagreement, b: Disagreement): number {
   return (
     b.score - a.score ||
-    compare(b.effectiveAt, a.effectiveAt) ||
-    compare(a.artefact, b.artefact) ||
+    byCodeUnit(b.effectiveAt, a.effectiveAt) ||
+    byCodeUnit(a.artefact, b.artefact) ||
     a.span.start - b.span.start
   );
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -2,6 +2,7 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { FoldResult } from '../../graph/belief/result.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { AnswerAssembled, FindingCode, FindingReason, FindingsState } from '../../graph/log/entry.ts';
 
 /** A claim that contradicts one of the answer's. */
@@ -65,7 +66,7 @@ export function evaluate(answer: AnswerAssembled, facts: FindingFacts): Verdict 
 
 /** The state that reasons amount to; no reason at all is PASS. */
 export function verdictOf(reasons: readonly FindingReason[]): Verdict {
-  const ordered = reasons.toSorted((a, b) => severity(b) - severity(a) || compare(keyOf(a), keyOf(b)));
+  const ordered = reasons.toSorted((a, b) => severity(b) - severity(a) || byCodeUnit(keyOf(a), keyOf(b)));
   const worst = ordered[0];
   return { state: worst === undefined ? 'PASS' : STATE_OF[worst.code], reasons: ordered };
 }
@@ -166,9 +167,4 @@ function keyOf({ code, claim, artefact }: FindingReason): string {
 
 function dayOf(instant: string | null): string {
   return instant === null ? '' : instant.slice(0, 10);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

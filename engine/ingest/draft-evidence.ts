@@ -4,6 +4,7 @@
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimForm, ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
 import type { EvidenceItem, LedgerEntryBody } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
@@ -200,12 +201,7 @@ function dayOf({ observed_at }: ArtefactRecord): string {
 
 function byEffectiveTime(a: Voice, b: Voice): number {
   return (
-    compare(a.artefact.observed_at, b.artefact.observed_at) ||
-    compare(a.artefact.artefact_id, b.artefact.artefact_id)
+    byCodeUnit(a.artefact.observed_at, b.artefact.observed_at) ||
+    byCodeUnit(a.artefact.artefact_id, b.artefact.artefact_id)
   );
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

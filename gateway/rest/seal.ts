@@ -2,6 +2,7 @@
 
 import { base32 } from '../../graph/base32.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3 } from '../../graph/digest.ts';
 import type { Envelope, Receipt } from '../wire/envelope.ts';
@@ -91,13 +92,7 @@ function receiptOf(
 }
 
 function sortedPairs(query: URLSearchParams): [string, string][] {
-  return [...query].toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y));
-}
-
-/** By UTF-16 code units, in every locale alike. */
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return [...query].toSorted(([a, x], [b, y]) => byCodeUnit(a, b) || byCodeUnit(x, y));
 }
 
 /** How deep a body nests, looked at no further than `limit` + 1. */

@@ -1,5 +1,5 @@
+import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { VectorHit } from '../fuse.ts';
-import { byCodeUnit } from './term-weights.ts';
 
 /**
  * The ids whose vectors are nearest to the query, exactly: every vector is looked at. Best first, ties by id; only

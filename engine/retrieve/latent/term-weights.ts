@@ -1,3 +1,5 @@
+import { byCodeUnit } from '../../../graph/by-code-unit.ts';
+
 /** Words of a document: an id and its analysed terms in order, repeats included. */
 export interface LatentDocument {
   readonly id: string;
@@ -66,9 +68,4 @@ export function weighTerms(weights: TermWeights, terms: readonly string[]): Weig
       ([index, count]) => ((weights.rarity[index] ?? 0) * count * (K1 + 1)) / (count + damping),
     ),
   };
-}
-
-export function byCodeUnit(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,14 +1,9 @@
+import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { foldIn } from './fold-in.ts';
 import { encodeModel, type LatentModel } from './latent-model.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { sparseMatrix } from './sparse-matrix.ts';
-import {
-  byCodeUnit,
-  type LatentDocument,
-  learnWeights,
-  type WeightedTerms,
-  weighTerms,
-} from './term-weights.ts';
+import { type LatentDocument, learnWeights, type WeightedTerms, weighTerms } from './term-weights.ts';
 import { rightSingularVectors } from './truncated-svd.ts';
 
 /** Dimensions where a caller names none. */
