@@ -31,7 +31,7 @@ export function composeSummary(question: Question, ranking: readonly Ranked[]): 
   const other =
     chosen.polarity === null && question.form === 'yes-no' ? otherSide(chosen, ranking) : undefined;
   const sides = other === undefined ? [chosen] : [chosen, other];
-  const sentences = sides.map(summarise);
+  const sentences = sides.map((side) => summarise(question, side));
   const quoted = sides.map((side, i) => leadIn(side) + (sentences[i]?.text ?? '')).join(' ');
   return { text: verdictWord(chosen) + quoted, sentences };
 }
@@ -46,8 +46,8 @@ function verdictWord({ polarity }: Ranked): string {
   return polarity === 'yes' ? 'Yes. ' : 'No. ';
 }
 
-function summarise(ranked: Ranked): SummarySentence {
-  const shown = answeringClause(ranked);
+function summarise(question: Question, ranked: Ranked): SummarySentence {
+  const shown = answeringClause(question, ranked);
   return {
     text: sentenceOf(ranked.candidate.text, shown),
     candidate: ranked.candidate.id,

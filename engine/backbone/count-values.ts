@@ -4,7 +4,7 @@ import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { meets } from './coverage.ts';
-import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 /** Nouns for people: what is counted where "people" or a role of people is asked. */
@@ -32,7 +32,7 @@ function fitOf(
   reading: SentenceReading,
   quantity: QuantityMention,
 ): Fit | null {
-  const segment = segmentAt(reading, quantity.start);
+  const segment = clauseAt(reading, quantity.start);
   const own = reading.words.slice(quantity.fromToken + 1, quantity.toToken + NOUN_REACH);
   const counts = asked !== null && directlyCounted(asked, quantity, own, reading);
   if (quantity.ordinal)

@@ -6,7 +6,7 @@ import { stemOf, type Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { countValues } from './count-values.ts';
 import { meets } from './coverage.ts';
-import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 /** Words on each side of a quantity in which a noun of measure qualifies it ("a depth of", "m high"). */
@@ -42,7 +42,8 @@ function fitOf(
   reading: SentenceReading,
   quantity: QuantityMention,
 ): Fit | null {
-  const segment = wordsIn(reading, segmentAt(reading, quantity.start));
+  const segment = wordsIn(reading, clauseAt(reading, quantity.start));
+  if (question.concept === 'age' && isAge(reading, quantity)) return { fit: FIT.dimension, feature: 'age' };
   const typed = question.dimensions.some((dimension) => sameDimension(dimension, quantity.dimension));
   if (typed) return typedFit(question, asked, reading, quantity, segment);
   if (question.concept === 'area') {
@@ -53,8 +54,9 @@ function fitOf(
     return { fit: FIT.implied, feature: 'price' };
   if (!question.dimensions.includes('any') || asked === null) return null;
   if (!segment.some((word) => meets(asked, word))) return null;
+  const share = quantity.unit.includes('/') && amountOf(asked, reading, quantity);
   if (quantity.dimension === 'count')
-    return countsAsked(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
+    return share || countsAsked(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
   if (question.concept === null && /^how\smuch\s/iu.test(question.text)) {
     return amountOf(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
   }
@@ -82,7 +84,7 @@ function typedFit(
   if (named && quantity.dimension === question.dimensions[0])
     return { fit: FIT.dimension, feature: 'dimension' };
   if (question.concept === 'length' && quantity.dimension === 'duration') {
-    return named ? { fit: FIT.doubtful, feature: 'duration' } : null;
+    return named || lasts(question, reading, quantity) ? { fit: FIT.doubtful, feature: 'duration' } : null;
   }
   if (question.concept === 'area' && quantity.dimension !== 'area' && !sizesAsked(question, segment))
     return null;
@@ -92,8 +94,31 @@ function typedFit(
     : { fit: FIT.implied, feature: 'implied' };
 }
 
+const LASTING =
+  /\b(?:is|are|lasts?|lasted|runs?|valid|good|(?:extend|lengthen|shorten|reduc|cut|increas|rais)\p{L}*)\b[^.;]*$/iu;
+
+/** "a two-year warranty", "the warranty runs for two years": how long the asked thing goes on. */
+function lasts(question: Question, reading: SentenceReading, quantity: QuantityMention): boolean {
+  const things = question.terms.filter((term) => !term.impliedByUnit && term.role === 'other');
+  const next = reading.words[quantity.toToken];
+  if (next !== undefined && things.some((term) => meets(term, next))) return true;
+  const before = reading.words.slice(0, quantity.fromToken);
+  const spoken = things.length > 0 && things.every((term) => before.some((word) => meets(term, word)));
+  const aged = /^(?:old|away|late|ago)$/.test(next?.norm ?? '');
+  return spoken && !aged && LASTING.test(reading.text.slice(0, quantity.start));
+}
+
 function sameDimension(asked: string, found: string): boolean {
   return asked === found || (asked === 'storage' && found === 'data');
+}
+
+/** "at the age of 35", "aged 35", "turned 35", "87-year-old". */
+function isAge(reading: SentenceReading, quantity: QuantityMention): boolean {
+  if (!/^(?:number|count|duration)$/.test(quantity.dimension)) return false;
+  return (
+    /\b(?:aged|age of|(?:turn|di)(?:s|ed|es) (?:at )?)\s?$/iu.test(reading.text.slice(0, quantity.start)) ||
+    /^(?:[-\s]years?)?[-\s](?:old|of age)\b/iu.test(reading.text.slice(quantity.end))
+  );
 }
 
 /** "five years ago", "in its 12th year": a time, not a duration. */
@@ -106,7 +131,7 @@ function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean
 
 /** "58 kilometres long" does not tell how deep; what "rises 5,895 metres" has no length. */
 function measuresOther(concept: string, reading: SentenceReading, quantity: QuantityMention): boolean {
-  const segment = wordsIn(reading, segmentAt(reading, quantity.start));
+  const segment = wordsIn(reading, clauseAt(reading, quantity.start));
   const own = wordsOf(concept);
   if (segment.some((word) => own.some((stem) => word.keys.some((key) => areKin(stem, key))))) {
     return qualifiedByOther(concept, reading, quantity);

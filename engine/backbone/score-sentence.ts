@@ -8,8 +8,8 @@ import { type NamePlace, placeNames } from './name-gate.ts';
 import { verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
-import { type SentenceReading, segmentAt } from './sentence-reading.ts';
-import { belongsToOther, belongsToRival, continuesContext, isMereAdjunct } from './subject.ts';
+import { passageAt, type SentenceReading, segmentAt } from './sentence-reading.ts';
+import { belongsToOther, belongsToRival, continuesContext, isMereAdjunct, precedesName } from './subject.ts';
 import { superlativeFactor } from './superlative.ts';
 import { textOf, type ValueMention } from './value.ts';
 import { wordingFactors } from './wording.ts';
@@ -116,13 +116,15 @@ function scoreOne(
 ): ScoredValue | null {
   const segment = segmentAt(reading, value.start);
   if (clashIn(question, reading, segment, value) !== null) return null;
-  if (belongsToRival(question, reading, value)) return null;
+  if (belongsToRival(question, reading, value) || precedesName(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
   const scope = scopeFactors(question, reading, value);
   if (wording === null || scope === null) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   const role = measured ? roleOf(reading, value) : 'current';
-  const nearness = takesUp(reading) ? 1 : 0.75 + 0.25 * coverSpan(terms, reading, segment);
+  const nearness = takesUp(reading)
+    ? 1
+    : 0.75 + 0.25 * coverSpan(terms, reading, passageAt(reading, value.start));
   const others = terms.filter(({ term }) => term.role !== 'asked' && term.role !== 'verb');
   const closeness = 0.6 + 0.4 * coverSpan(others, reading, neighbourhood(reading, segment, value));
   const reasons: Reason[] = [

@@ -54,6 +54,30 @@ export function segmentAt(reading: SentenceReading, position: number): Span {
   return reading.segments.find((segment) => position >= segment.start && position < segment.end) ?? whole;
 }
 
+const TAKES_UP = /^(?:and\s)?(?:it|they|he|she)\s/iu;
+
+/** The segment at a position, with those before it that its "it" or "they" takes up. */
+export function clauseAt(reading: SentenceReading, position: number): Span {
+  const segment = segmentAt(reading, position);
+  const at = reading.segments.indexOf(segment);
+  let first = at;
+  while (first > 0 && takesUpBefore(reading, first)) first--;
+  return { start: reading.segments[first]?.start ?? segment.start, end: segment.end };
+}
+
+/** The clause at a position, with the segments after it that go on about the same subject. */
+export function passageAt(reading: SentenceReading, position: number): Span {
+  const { start } = clauseAt(reading, position);
+  let last = reading.segments.indexOf(segmentAt(reading, position));
+  while (last >= 0 && takesUpBefore(reading, last + 1)) last++;
+  return { start, end: reading.segments[last]?.end ?? reading.text.length };
+}
+
+function takesUpBefore({ segments, text }: SentenceReading, at: number): boolean {
+  const segment = segments[at];
+  return segment !== undefined && TAKES_UP.test(text.slice(segment.start, segment.end));
+}
+
 /** The words inside a span. */
 export function wordsIn(reading: SentenceReading, span: Span): readonly Word[] {
   return reading.words.filter((word) => word.start >= span.start && word.end <= span.end);
@@ -61,9 +85,21 @@ export function wordsIn(reading: SentenceReading, span: Span): readonly Word[] {
 
 /** The words before the main verb; a clause or phrase that is set before the subject with a comma is passed over. */
 export function subjectWords(words: readonly Word[]): readonly Word[] {
-  const fronted = /^(?:SCONJ|ADP)$/.test(words[0]?.pos ?? '');
-  const comma = fronted ? words.findIndex((word) => word.text === ',') : -1;
+  const comma = endOfFronted(words);
   const main = words.slice(comma + 1);
   const verb = main.findIndex((word) => word.pos === 'VERB' || word.pos === 'AUX');
   return verb < 0 ? main : main.slice(0, verb);
+}
+
+/** The comma after what stands before the subject; −1 where nothing does, or no comma closes it before the verb. */
+function endOfFronted(words: readonly Word[]): number {
+  const opener = words[0];
+  const comma = words.findIndex((word) => word.text === ',');
+  if (opener?.pos === 'SCONJ') return comma;
+  const participle = opener?.pos === 'VERB' && /(?:ing|ed|en|wn)$/.test(opener.norm);
+  if (opener?.pos !== 'ADP' && !participle) return -1;
+  const finite = words.findIndex(
+    ({ pos, norm }, i) => i > 0 && (pos === 'AUX' || (pos === 'VERB' && !norm.endsWith('ing'))),
+  );
+  return finite >= 0 && finite < comma ? -1 : comma;
 }

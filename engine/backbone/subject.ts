@@ -7,7 +7,7 @@ import { opensWithAnaphor } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
 import { carries } from './coverage.ts';
 import { findName, type NamePlace } from './name-gate.ts';
-import { type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
+import { passageAt, type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
 /** A name after one of these sets a place or a time, it is not the subject. */
@@ -59,6 +59,16 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   const nearest = subjects.at(-1);
   if (nearest === undefined || isAsked(question, reading, nearest)) return false;
   return !opensSegment(question, reading, nearest);
+}
+
+/** "It was discovered by Tombaugh, and its largest moon is Charon": the asked name comes only in another clause. */
+export function precedesName(question: Question, reading: SentenceReading, value: ValueMention): boolean {
+  if (!/^(?:entity|date)$/.test(question.form) || question.superlative !== null) return false;
+  const { end } = passageAt(reading, value.start);
+  const upTo = wordsIn(reading, { start: 0, end });
+  return question.names.some(
+    (name) => findName(name, upTo) === null && findName(name, reading.words) !== null,
+  );
 }
 
 /** ", which feeds the river Sula," names things that the clause is not about. */

@@ -4,27 +4,82 @@
  * The quote stays the full sentence; only the summary's words are cut, at clear boundaries, and stay verbatim.
  */
 import type { Span } from '../../graph/claim.ts';
+import type { Question } from '../question/question.ts';
+import type { NameMention } from '../text/names.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import type { Ranked } from './candidate.ts';
-import { readSentence, type SentenceReading } from './sentence-reading.ts';
+import { carries } from './coverage.ts';
+import { findName } from './name-gate.ts';
+import { readSentence, type SentenceReading, wordsIn } from './sentence-reading.ts';
+import { textOf } from './value.ts';
 
 /** Where the sentence turns to something else; a tail is cut here as soon as another value follows. */
 const TURN =
-  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan)\s)/gu;
+  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan|in\splace\sof|as\s(?:against|opposed\sto))\s)/gu;
+/** Where it only adds something: a cut leaves a clause if a verb stands before it. */
+const ADDITION =
+  /,\s(?=(?:which|who|whose|having|formerly|previously|once|hitherto|and\s(?:its?|his|her|their|he|she|they|the|an?|there))\s)|,?\s(?=(?:(?:succeed|replac|supersed|displac|overtak|supplant)ing|taking\sover\sfrom)\s)/gu;
 /** Lesser joints; of these the last before the other value. */
 const JOINT =
   /,\s|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)/gu;
 /** Where a head may be cut off. */
 const HEAD = /;\s|\s[–—]\s|,\s(?:while|whereas|although|though|but)\s/gu;
 
+/** What the sentence answers with, and the other values of its kind. */
+interface Competition {
+  readonly answer: Span;
+  readonly rivals: readonly Span[];
+  /** Only among amounts is a plain comma boundary enough. */
+  readonly amounts: boolean;
+}
+
 /** The part of the sentence to show; the whole sentence where nothing competes or no boundary is clear. */
-export function answeringClause(ranked: Ranked): Span {
+export function answeringClause(question: Question, ranked: Ranked): Span {
   const reading = readSentence(ranked.candidate);
   const whole = { start: 0, end: ranked.candidate.text.length };
-  const answer = answerIn(ranked, reading);
-  if (answer === undefined) return whole;
-  const rivals = reading.quantities.filter((one) => competes(answer, one));
-  return { start: cutHead(reading, answer, rivals), end: cutTail(reading, answer, rivals) };
+  const competition = competitionIn(question, ranked, reading);
+  if (competition.rivals.length === 0) return whole;
+  const end = cutTail(
+    reading,
+    competition,
+    (at) => keepsNames(question, reading, { start: 0, end: at }) && keepsTerms(question, reading, at),
+  );
+  const start = cutHead(reading, competition, (from) => keepsNames(question, reading, { start: from, end }));
+  return { start, end };
+}
+
+/** No name or year of the question may go with what is cut. */
+function keepsNames(question: Question, reading: SentenceReading, span: Span): boolean {
+  const kept = wordsIn(reading, span);
+  const named = question.names.every(
+    (name) => findName(name, reading.words) === null || findName(name, kept) !== null,
+  );
+  const shown = textOf(reading, span);
+  return named && question.years.every((year) => !reading.text.includes(year) || shown.includes(year));
+}
+
+/** A tail that says something of what was asked stays. */
+function keepsTerms(question: Question, reading: SentenceReading, end: number): boolean {
+  const kept = wordsIn(reading, { start: 0, end });
+  const spoken = question.terms.filter((term) => !term.impliedByUnit && carries(term, reading.words));
+  return spoken.every((term) => carries(term, kept));
+}
+
+function competitionIn(question: Question, ranked: Ranked, reading: SentenceReading): Competition {
+  const amount = answerIn(ranked, reading);
+  const answer = ranked.value;
+  if (amount !== undefined)
+    return { answer, rivals: reading.quantities.filter((one) => competes(amount, one)), amounts: true };
+  const apart = (one: Span) => one.end <= answer.start || one.start >= answer.end;
+  if (question.form === 'version') {
+    const numbers = reading.quantities.filter(({ dimension }) => dimension === 'number');
+    return { answer, rivals: [...reading.versions, ...numbers].filter(apart), amounts: false };
+  }
+  if (question.form !== 'entity') return { answer, rivals: [], amounts: false };
+  const isAsked = (one: NameMention) =>
+    question.names.some((name) => findName(name, wordsIn(reading, one)) !== null);
+  const rivals = reading.names.filter((one) => apart(one) && !isAsked(one));
+  return { answer, rivals, amounts: false };
 }
 
 /** Whether another sentence states a quantity that could be taken for the answer. */
@@ -62,19 +117,21 @@ function kindOf(quantity: QuantityMention): string {
 
 function cutTail(
   reading: SentenceReading,
-  answer: QuantityMention,
-  rivals: readonly QuantityMention[],
+  { answer, rivals, amounts }: Competition,
+  keeps: (end: number) => boolean,
 ): number {
   const text = reading.candidate.text;
   const rival = rivals.find((one) => one.start >= answer.end);
   if (rival === undefined) return text.length;
-  const between = (at: number) => at >= answer.end && at < rival.start;
-  const turns = [...placesOf(TURN, text), ...newPredicates(reading)].filter(between);
-  const joints = placesOf(JOINT, text).filter((at) => between(at) && hasVerb(reading, at));
+  const isPlace = (at: number) => at >= answer.end && at < rival.start && keeps(at);
+  const additions = placesOf(ADDITION, text).filter((at) => hasVerb(reading, at));
+  const predicates = amounts ? newPredicates(reading) : [];
+  const turns = [...placesOf(TURN, text), ...additions, ...predicates].filter(isPlace);
+  const joints = amounts ? placesOf(JOINT, text).filter((at) => isPlace(at) && hasVerb(reading, at)) : [];
   return turns.length > 0 ? Math.min(...turns) : (joints.at(-1) ?? text.length);
 }
 
-/** What is kept before a lesser joint must still be a clause. */
+/** What is kept must still be a clause. */
 function hasVerb({ words }: SentenceReading, end: number): boolean {
   return words.some((word) => word.end <= end && (/^(?:VERB|AUX)$/.test(word.pos) || word.pos === 'X'));
 }
@@ -94,10 +151,32 @@ function newPredicates({ words }: SentenceReading): number[] {
 
 function cutHead(
   reading: SentenceReading,
-  answer: QuantityMention,
-  rivals: readonly QuantityMention[],
+  { answer, rivals }: Competition,
+  keeps: (start: number) => boolean,
 ): number {
-  const ends = [...reading.text.matchAll(HEAD)].map((match) => match.index + match[0].length);
-  const cut = ends.filter((at) => at <= answer.start).at(-1) ?? 0;
+  const joints = [...reading.text.matchAll(HEAD)].map((match) => match.index + match[0].length);
+  const ends = [...joints, ...frontedEnd(reading)];
+  const cut = ends.filter((at) => at <= answer.start && keeps(at)).at(-1) ?? 0;
   return rivals.some((one) => one.end <= cut) ? cut : 0;
+}
+
+const CONTINUES = /^(?:when|where|which|who|whose|and|or|but|it|he|she|they|its|his|her|their)$/;
+
+/**
+ * "Of the more than 5,000 planets known, the nearest …": where the main clause begins behind a fronted phrase. Only in
+ * the present: cut off from a past statement, the phrase might be the time for which it holds.
+ */
+function frontedEnd({ words }: SentenceReading): number[] {
+  if (!/^(?:ADP|SCONJ)$/.test(words[0]?.pos ?? '')) return [];
+  const comma = words.findIndex(
+    (word, i) =>
+      word.text === ',' && !CONTINUES.test(words[i + 1]?.norm ?? '') && words[i + 1]?.pos !== 'NUM',
+  );
+  const main = comma < 0 ? [] : words.slice(comma + 1);
+  const verb = main.find(
+    ({ pos, norm }) => pos === 'AUX' || (pos === 'VERB' && !/(?:ing|ed|wn)$/.test(norm)),
+  );
+  const lasting = verb !== undefined && (/^(?:is|are|has|have)$/.test(verb.norm) || /[^s]s$/.test(verb.norm));
+  const first = main[0];
+  return lasting && first !== undefined ? [first.start] : [];
 }

@@ -3,7 +3,7 @@ import { foldForComparison } from '../text/word-forms.ts';
 import { abbreviations } from './concepts.ts';
 import type { Question } from './question.ts';
 import { type Asked, readForm } from './question-form.ts';
-import { findNameRuns } from './question-names.ts';
+import { findNameRuns, type NameRun } from './question-names.ts';
 import { readTerms } from './question-terms.ts';
 import { readWords, type Word } from './stems.ts';
 
@@ -15,7 +15,7 @@ export function readQuestion(q: string, lang: string): Question {
   const text = q.normalize('NFC').trim().slice(0, MAX_QUESTION_LENGTH);
   const words = readWords(spellOut(text), lang);
   const asked = readForm(words);
-  const names = findNameRuns(words);
+  const names = findNameRuns(words).filter((run) => !isAmount(asked, run));
   const { terms, modifications, superlative } = readTerms(words, names, asked);
   return {
     text,
@@ -39,6 +39,11 @@ function spellOut(text: string): string {
     /(?<![\p{L}\p{N}.])\p{Lu}{2,4}(?![\p{L}\p{N}.])/gu,
     (short) => abbreviations.get(short) ?? short,
   );
+}
+
+/** "How much RAM": what is asked an amount of is no name. */
+function isAmount({ form, at }: Asked, { from, to }: NameRun): boolean {
+  return (form === 'measure' || form === 'count') && to === from + 1 && from === at;
 }
 
 /** "Which is taller, A or B?" */

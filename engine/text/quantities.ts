@@ -2,10 +2,11 @@
 import type { Span } from '../../graph/claim.ts';
 import { findDates } from './dates.ts';
 import { decimal, formatDecimal, multiply } from './decimals.ts';
+import { cardinalOf } from './number-words.ts';
 import { type Numeral, readNumeral } from './numerals.ts';
 import { type Bound, boundAfter, boundBefore } from './quantity-cues.ts';
 import type { Token } from './tokens.ts';
-import { type Unit, unitOf } from './units.ts';
+import { type Unit, unitNamed, unitOf } from './units.ts';
 import { foldForComparison, singular } from './word-forms.ts';
 
 /**
@@ -47,13 +48,34 @@ export function findQuantities(sentence: string, tokens: readonly Token[]): Quan
     else found[found.length - 1] = range;
     at = Math.max(at, mention.toToken - 1);
   }
-  return found;
+  return found.map((mention, i) => shareUnit(tokens, mention, found[i - 1], found[i + 1]));
+}
+
+/** "from two years to three", "from 324 to 330 metres": the number without a unit has that of the other. */
+function shareUnit(
+  tokens: readonly Token[],
+  mention: QuantityMention,
+  before: QuantityMention | undefined,
+  after: QuantityMention | undefined,
+): QuantityMention {
+  if (mention.dimension !== 'number' || mention.ordinal) return mention;
+  const other = [before, after].find((one) => one !== undefined && isChange(tokens, mention, one));
+  return other === undefined ? mention : { ...mention, unit: other.unit, dimension: other.dimension };
+}
+
+/** Whether the two are the ends of one change. A number that money or a scale goes with is its own. */
+function isChange(tokens: readonly Token[], a: QuantityMention, b: QuantityMention): boolean {
+  const [first, second] = a.fromToken < b.fromToken ? [a, b] : [b, a];
+  const link = tokens.slice(first.toToken, second.fromToken).map(({ norm }) => norm);
+  const leaves = tokens.slice(Math.max(0, first.fromToken - 2), first.fromToken);
+  return link[0] === 'to' && link.length <= 2 && leaves.some(({ norm }) => norm === 'from') && !b.ordinal;
 }
 
 function readQuantity(tokens: readonly Token[], at: number): QuantityMention | null {
   const before = tokens[at - 1];
   const currency = before === undefined || !/^[£€$¥₹]$/.test(before.text) ? undefined : unitOf(before.text);
   const numeral = readNumeral(tokens, at, currency !== undefined);
+  if (numeral === null && currency === undefined) return readCompound(tokens, at);
   if (numeral === null || CLOCK.test(tokens[numeral.to]?.norm ?? '')) return null;
   if (currency === undefined && isNamePart(tokens, numeral)) return null;
   const unit =
@@ -70,13 +92,40 @@ function readQuantity(tokens: readonly Token[], at: number): QuantityMention | n
     end: tokens[(suffix?.to ?? to) - 1]?.end ?? 0,
     ...interval(formatDecimal(multiply(decimal(numeral.value), decimal(unit?.scale ?? '1'))), bound),
     unit: suffix === null ? name : `${name}/${suffix.unit}`,
-    dimension: unit?.unit.dimension ?? (counted === null ? 'number' : 'count'),
+    dimension: dimensionOf(unit?.unit, suffix?.unit) ?? (counted === null ? 'number' : 'count'),
     precision: numeral.precision + (unit?.scale === '0.01' ? -2 : 0),
     approximate: bound === 'approximate',
     ordinal: numeral.ordinal,
     fromToken: from,
     toToken: suffix?.to ?? to,
   };
+}
+
+/** "a two-year warranty": a number and its unit in one word. */
+function readCompound(tokens: readonly Token[], at: number): QuantityMention | null {
+  const token = tokens[at];
+  const [number, word, ...rest] = token?.norm.split('-') ?? [];
+  const value = cardinalOf(number ?? '');
+  const unit = unitOf(word ?? '');
+  if (token === undefined || value === undefined || unit === undefined || rest.length > 0) return null;
+  return {
+    start: token.start,
+    end: token.end,
+    ...interval(String(value), boundBefore(tokens, at)),
+    unit: unit.name,
+    dimension: unit.dimension,
+    precision: 0,
+    approximate: false,
+    ordinal: false,
+    fromToken: at,
+    toToken: at + 1,
+  };
+}
+
+/** A length over a time is a speed. */
+function dimensionOf(unit: Unit | undefined, per: string | undefined): string | undefined {
+  const speed = unit?.dimension === 'length' && unitNamed(per ?? '')?.dimension === 'duration';
+  return speed && /^(?:second|minute|hour)$/.test(per ?? '') ? 'speed' : unit?.dimension;
 }
 
 /** "iPhone 13", "Node.js 16", "the 1915 Canakkale Bridge": a number that belongs to a name. */
@@ -151,7 +200,7 @@ function readRate(
     !/^(?:an?|per|each|every|\/|la|por|al)$/.test(first.norm)
   )
     return null;
-  const unit = unitOf(second.text);
+  const unit = unitOf(first.norm === '/' && second.text === 's' ? 'second' : second.text);
   if (unit?.dimension === 'duration') return { unit: unit.name, to: at + 2 };
   return first.norm === 'per' || first.norm === '/' ? { unit: singular(second.norm), to: at + 2 } : null;
 }

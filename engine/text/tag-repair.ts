@@ -34,7 +34,8 @@ const AUXILIARY: ReadonlySet<string> = new Set([
 /** Returns the tokens with likely tags: names in capitals, nouns after a determiner, one finite verb. */
 export function repairTags(tokens: readonly Token[]): Token[] {
   const acting = tokens.map((token, i) => repairNegated(token, tokens[i - 1], tokens[i - 2]));
-  const named = acting.map((token, i) => repairNoun(token, acting[i - 1], acting[i + 1], i));
+  const opened = acting.map((token, i) => (i === 0 ? repairOpening(token, acting) : token));
+  const named = opened.map((token, i) => repairNoun(token, opened[i - 1], opened[i + 1], i));
   if (named.some((token) => token.pos === 'AUX' || isFiniteVerb(token))) return named;
   return promoteVerb(named);
 }
@@ -52,6 +53,15 @@ function repairNegated(token: Token, before: Token | undefined, earlier: Token |
   if (!negated || !auxiliary || !/^(?:ADJ|NOUN|ADV)$/.test(token.pos) || token.norm.endsWith('ly'))
     return token;
   return { ...token, pos: 'VERB', lemma: token.norm };
+}
+
+/** "Standing 828 metres high, it …": a participle that opens a sentence is no name. */
+function repairOpening(token: Token, tokens: readonly Token[]): Token {
+  const next = tokens[1];
+  const participle = token.pos === 'PROPN' && /\p{Ll}{3}(?:ing|ed)$/u.test(token.text);
+  if (!participle || next === undefined || !/^(?:NUM|ADP|ADV|DET)$/.test(next.pos)) return token;
+  const fronted = next.norm !== 'of' && tokens.some(({ text }) => text === ',');
+  return fronted ? { ...token, pos: 'VERB' } : token;
 }
 
 function repairNoun(token: Token, before: Token | undefined, after: Token | undefined, i: number): Token {
