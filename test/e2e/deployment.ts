@@ -8,8 +8,10 @@ import { Service, type Settings } from './adduce-process.ts';
 /** A kind of store that the suite runs on. */
 export interface StoreKind {
   readonly name: string;
-  /** Settings of an empty store; `data` is the deployment's data folder. */
-  prepare(data: string): Promise<Settings>;
+  /** Settings that name the store; `data` is the deployment's data folder. */
+  locate(data: string): Settings;
+  /** Removes the store's data, not the keys that lie beside it. */
+  empty(data: string): Promise<void>;
   /** Changes one byte of a stored blob. */
   damageBlob(data: string, hash: string): Promise<void>;
 }
@@ -30,8 +32,8 @@ export class Deployment implements AsyncDisposable {
   static async prepare(kind: StoreKind): Promise<Deployment> {
     const folder = await mkdtemp(join(tmpdir(), 'adduce-e2e-'));
     const data = join(folder, 'data');
-    const store = await kind.prepare(data);
-    return new Deployment(kind, folder, { ADDUCE_DATA: data, ADDUCE_PORT: '0', ...store });
+    await kind.empty(data);
+    return new Deployment(kind, folder, { ADDUCE_DATA: data, ADDUCE_PORT: '0', ...kind.locate(data) });
   }
 
   /** A path in the deployment's folder. */
@@ -46,6 +48,11 @@ export class Deployment implements AsyncDisposable {
     return service;
   }
 
+  /** Loses the store; its service must have ended. */
+  empty(): Promise<void> {
+    return this.#kind.empty(this.file('data'));
+  }
+
   damageBlob(hash: string): Promise<void> {
     return this.#kind.damageBlob(this.file('data'), hash);
   }
@@ -56,11 +63,16 @@ export class Deployment implements AsyncDisposable {
   }
 }
 
+const DATABASE = 'graph.sqlite';
+
 export const EMBEDDED: StoreKind = {
   name: 'the embedded store',
-  prepare: async () => ({ ADDUCE_GRAPH: 'embedded' }),
+  locate: () => ({ ADDUCE_GRAPH: 'embedded' }),
+  empty: async (data) => {
+    for (const suffix of ['', '-wal', '-shm']) await rm(join(data, `${DATABASE}${suffix}`), { force: true });
+  },
   damageBlob: async (data, hash) => {
-    using database = new DatabaseSync(join(data, 'graph.sqlite'));
+    using database = new DatabaseSync(join(data, DATABASE));
     const row = database.prepare('SELECT bytes FROM blobs WHERE hash = ?').get(hash);
     database.prepare('UPDATE blobs SET bytes = ? WHERE hash = ?').run(oneByteChanged(row?.bytes), hash);
   },

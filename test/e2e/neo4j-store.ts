@@ -7,11 +7,11 @@ import { oneByteChanged, type StoreKind } from './deployment.ts';
 export function neo4jStore(server: () => Neo4jServer): StoreKind {
   return {
     name: 'Neo4j',
-    prepare: async () => {
+    locate: () => {
       const { url, user, password } = server();
-      await emptyServer(server());
       return { ADDUCE_GRAPH: url, ADDUCE_GRAPH_USER: user, ADDUCE_GRAPH_PASSWORD: password };
     },
+    empty: () => emptyServer(server()),
     damageBlob: async (_, hash) => {
       const { url, user, password } = server();
       await using driver = neo4j.driver(url, neo4j.auth.basic(user, password));

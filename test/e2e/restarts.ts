@@ -1,0 +1,163 @@
+/** The service ends, by force or by request, and starts again on the same data: nobody misses or repeats a verdict. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runJson, type Service } from './adduce-process.ts';
+import { type Agent, mintAgent } from './agents.ts';
+import { appendEvidence, ask, postJson } from './caller.ts';
+import { Deployment, type StoreKind } from './deployment.ts';
+import { FACTS, QUESTIONS, writeFacts } from './facts.ts';
+import { type Followers, followOnAll, type Transition } from './follow-findings.ts';
+import { SLOW } from './slow.ts';
+
+const LIVE = { timeout: 5_000, interval: 20 };
+/** A stream of the platform waits up to three seconds before it comes back. */
+const BACK = { timeout: 15_000, interval: 50 };
+const RESTARTS = 3;
+const FLIPS_PER_RUN = 4;
+const FLIP_EVERY_MS = 30;
+const RETRY_MS = 50;
+const MAX_RETRIES = 400;
+const TRANSITIONS = `query ($id: ID!, $after: Int) {
+  findings(answerId: $id, after: $after, first: 1000) { seq answerId from to at reasons { code claim } }
+}`;
+
+/** The end of a run in which the accepted requests are answered; on Windows there is no asking. */
+const canBeAsked = process.platform !== 'win32';
+
+export function describeRestarts(kind: StoreKind): void {
+  describe(`the service on ${kind.name}, started again`, SLOW, () => {
+    let deployment: Deployment;
+    let service: Service;
+    let answerId: string;
+    let claim: string;
+    let bob: Agent;
+    let flips = 0;
+    beforeAll(async () => {
+      deployment = await Deployment.prepare(kind);
+      await writeFacts(deployment.file('facts.jsonl'));
+      await runJson(['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS], deployment.settings);
+      service = await deployment.serve();
+      const answer = await ask(service.url, { q: QUESTIONS[0].q });
+      answerId = answer.answer_id;
+      claim = answer.claims[0]?.addr ?? '';
+      const ann = await mintAgent(deployment.settings);
+      bob = await mintAgent(deployment.settings);
+      await appendEvidence(service.url, claim, ann.token, { kind: 'dispute', ref: 'ann', hash: 'ann' });
+    }, SLOW.timeout);
+    afterAll(() => deployment[Symbol.asyncDispose]());
+
+    /** With one side taken by Ann, each change of Bob's mind turns the verdict: FAIL, PASS, FAIL, … */
+    const flip = async (url: string) => {
+      const kind = flips % 2 === 0 ? 'dispute' : 'corroborate';
+      await appendEvidence(url, claim, bob.token, { kind, ref: `bob ${flips}`, hash: `bob ${flips}` });
+      flips += 1;
+    };
+    const again = async () => {
+      service = await deployment.serve({ ADDUCE_PORT: service.port });
+    };
+
+    test('a client that was away over a kill -9 gets exactly what it missed, then what comes', async () => {
+      let seen: number;
+      {
+        await using followers = followOnAll(service.url, { after: null, answerIds: [answerId] });
+        await flip(service.url);
+        await vi.waitFor(() => followers.each((one) => expect(one.received.at(-1)?.to).toBe('FAIL')), LIVE);
+        seen = followers.all[0]?.received.at(-1)?.seq ?? -1;
+      }
+      await flip(service.url);
+      await vi.waitFor(
+        async () => expect(await transitions(service.url, answerId, seen)).toHaveLength(1),
+        LIVE,
+      );
+      // The acknowledgement of this one is all that the service still does.
+      await flip(service.url);
+      await service.kill();
+      await again();
+
+      await using followers = followOnAll(service.url, { after: seen, answerIds: [answerId] });
+      await vi.waitFor(() => followers.each((one) => expect(one.received).toHaveLength(2)), BACK);
+      await flip(service.url);
+      await vi.waitFor(() => followers.each((one) => expect(one.received).toHaveLength(3)), LIVE);
+      const missed = await transitions(service.url, answerId, seen);
+      expect(missed.map(({ to }) => to)).toEqual(['PASS', 'FAIL', 'PASS']);
+      followers.each(({ received, errors }) =>
+        expect({ received, errors }).toEqual({ received: missed, errors: [] }),
+      );
+    });
+
+    test.skipIf(!canBeAsked)(
+      `a client that stays comes back by itself, and misses nothing over ${RESTARTS} restarts under load`,
+      async () => {
+        const { url } = service;
+        const before = await transitions(url, answerId, -1);
+        const after = before.at(-1)?.seq ?? -1;
+        await using followers = followOnAll(url, { after, answerIds: [answerId] });
+        await using load = startLoad(() => flip(url));
+        for (let run = 0; run < RESTARTS; run += 1) {
+          await load.reach((run + 1) * FLIPS_PER_RUN);
+          const heard = Math.max(...followers.all.map(({ received }) => received.length));
+          await vi.waitFor(() => isLive(followers, heard), BACK);
+          expect(await service.stop()).toBe(0);
+          await again();
+        }
+        await load.stop();
+        const last = flips % 2 === 0 ? 'PASS' : 'FAIL';
+        await vi.waitFor(async () => {
+          expect((await transitions(url, answerId, after)).at(-1)?.to).toBe(last);
+        }, LIVE);
+        const committed = await transitions(url, answerId, after);
+        expect(committed.length).toBeGreaterThan(RESTARTS * FLIPS_PER_RUN);
+        const end = committed.at(-1)?.seq;
+        await vi.waitFor(
+          () => followers.each(({ received }) => expect(received.at(-1)?.seq).toBe(end)),
+          BACK,
+        );
+        followers.each(({ received, errors }) =>
+          expect({ received, errors }).toEqual({ received: committed, errors: [] }),
+        );
+        const [bySocket, byStream] = followers.all;
+        const told = bySocket?.ended.filter((one) => /^1001 last_seq=\d+$/.test(one));
+        expect(told).toHaveLength(RESTARTS);
+        expect(byStream?.ended).not.toContain('complete');
+      },
+    );
+  });
+}
+
+/** Every follower has heard of more transitions than so many. */
+function isLive(followers: Followers, floor: number): void {
+  followers.each(({ received }) => expect(received.length).toBeGreaterThan(floor));
+}
+
+async function transitions(url: string, id: string, after: number): Promise<readonly Transition[]> {
+  const { body } = await postJson(`${url}/graphql`, { query: TRANSITIONS, variables: { id, after } });
+  // What the schema says; a wrong shape fails the comparison.
+  return (body as { data: { findings: Transition[] } }).data.findings;
+}
+
+/** Does `work` again and again; a try that meets no service is made again, as a client with patience does. */
+function startLoad(work: () => Promise<void>) {
+  let done = 0;
+  let stopping = false;
+  const running = (async () => {
+    for (let failed = 0; !stopping && failed < MAX_RETRIES; ) {
+      try {
+        await work();
+        done += 1;
+        await sleep(FLIP_EVERY_MS);
+      } catch {
+        failed += 1;
+        await sleep(RETRY_MS);
+      }
+    }
+  })();
+  const stop = async () => {
+    stopping = true;
+    await running;
+  };
+  return {
+    reach: (count: number) => vi.waitFor(() => expect(done).toBeGreaterThanOrEqual(count), BACK),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
