@@ -20,7 +20,7 @@ export function usage(message: string): CommandFailure {
 }
 
 /** The engine's refusal as this process' failure. */
-export function refusal({ reason, message }: Refusal): CommandFailure {
+function refusal({ reason, message }: Refusal): CommandFailure {
   return new CommandFailure(EXIT.refused, reason, `${message} (${reason})`);
 }
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { usage } from './failure.ts';
 
-export const DEMO_CORPUS = 'things-that-changed';
+const DEMO_CORPUS = 'things-that-changed';
 /** The demo corpus moves with the program, so its name is no path. */
 const DEMO_SOURCE = `demo:${DEMO_CORPUS}`;
 const DEMO_FOLDER = resolve(import.meta.dirname, '..', '..', 'corpus', DEMO_CORPUS);

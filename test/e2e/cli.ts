@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-export const PROGRAM = resolve(ROOT, 'bin', 'adduce.ts');
+const PROGRAM = resolve(ROOT, 'bin', 'adduce.ts');
 const MAX_OUTPUT_BYTES = 64 * 1_024 * 1_024;
 const START_MS = 60_000;
 
