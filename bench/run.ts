@@ -1,0 +1,37 @@
+/** `npm run bench -- NAME…` runs benchmarks; without a name it lists them. */
+import type { Benchmark } from './benchmark.ts';
+import { appendBenchmark } from './benchmarks/append.ts';
+import { askBenchmark } from './benchmarks/ask.ts';
+import { foldBenchmark } from './benchmarks/fold.ts';
+import { ingestBenchmark } from './benchmarks/ingest.ts';
+import { machineLine } from './machine.ts';
+import { tableOf } from './print-table.ts';
+import { runBenchmark } from './run-benchmark.ts';
+import { summarise } from './summarise.ts';
+
+const BENCHMARKS: readonly Benchmark[] = [appendBenchmark, askBenchmark, foldBenchmark, ingestBenchmark];
+
+async function main(names: readonly string[]): Promise<void> {
+  const chosen = names.map(
+    (name) => BENCHMARKS.find((one) => one.name === name) ?? fail(`there is no benchmark ${name}`),
+  );
+  if (chosen.length === 0) console.log(list());
+  for (const benchmark of chosen) {
+    console.log(`## ${benchmark.name}: ${benchmark.about}\n`);
+    console.log(`${benchmark.rounds} rounds. ${machineLine()} before,`);
+    const measured = await runBenchmark(benchmark);
+    console.log(`${machineLine()} after.\n\n${tableOf(summarise(measured))}\n`);
+  }
+}
+
+function list(): string {
+  const lines = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`);
+  return ['npm run bench -- NAME…', ...lines].join('\n');
+}
+
+function fail(message: string): never {
+  console.error(`${message}\n${list()}`);
+  process.exit(2);
+}
+
+await main(process.argv.slice(2));

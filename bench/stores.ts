@@ -1,0 +1,65 @@
+/** Empty stores to measure on. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import neo4j from 'neo4j-driver';
+import { openEmbedded } from '../graph/embedded/open.ts';
+import { openNeo4j } from '../graph/neo4j/open.ts';
+import type { GraphStore } from '../graph/store.ts';
+import { emptyServer } from '../test/graph/neo4j/empty-server.ts';
+import type { Neo4jServer } from '../test/setup/engine.ts';
+import type { ServerMeter } from './sample.ts';
+
+/** A kind of store that this run can measure on. */
+export interface StoreKind {
+  readonly name: 'embedded' | 'Neo4j';
+  /** An empty store; disposing closes it and removes what it left on this machine. */
+  open(): Promise<OpenedStore>;
+}
+
+export interface OpenedStore extends AsyncDisposable {
+  readonly store: GraphStore;
+  /** Null for the embedded store, which works in this process. */
+  readonly meter: ServerMeter | null;
+}
+
+export const EMBEDDED: StoreKind = { name: 'embedded', open: openEmptyEmbedded };
+
+/** The embedded store, and the server of `NEO4J_TEST_URL` where that is set. The server is emptied. */
+export function storeKinds(): readonly StoreKind[] {
+  const { NEO4J_TEST_URL: url = '', NEO4J_TEST_USER: user, NEO4J_TEST_PASSWORD: password } = process.env;
+  if (url === '') return [EMBEDDED];
+  const server = { url, user: user ?? 'neo4j', password: password ?? '' };
+  return [EMBEDDED, { name: 'Neo4j', open: () => openEmptyNeo4j(server) }];
+}
+
+async function openEmptyEmbedded(): Promise<OpenedStore> {
+  await using undo = new AsyncDisposableStack();
+  const path = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
+  undo.defer(() => rm(path, { recursive: true, force: true }));
+  const store = undo.use(await openEmbedded({ path }));
+  return opened(store, null, undo);
+}
+
+async function openEmptyNeo4j(server: Neo4jServer): Promise<OpenedStore> {
+  await using undo = new AsyncDisposableStack();
+  await emptyServer(server);
+  const driver = undo.use(neo4j.driver(server.url, neo4j.auth.basic(server.user, server.password)));
+  const store = undo.use(await openNeo4j(server));
+  return opened(store, () => serverCpu(driver), undo);
+}
+
+function opened(store: GraphStore, meter: ServerMeter | null, undo: AsyncDisposableStack): OpenedStore {
+  const kept = undo.move();
+  return { store, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+const NANOSECONDS_PER_MS = 1e6;
+
+/** What the server's process has used since it started: its own Java says. */
+async function serverCpu(driver: neo4j.Driver): Promise<number> {
+  const query =
+    "CALL dbms.queryJmx('java.lang:type=OperatingSystem') YIELD attributes RETURN attributes.ProcessCpuTime.value AS ns";
+  const { records } = await driver.executeQuery(query);
+  return Number(records[0]?.get('ns')) / NANOSECONDS_PER_MS;
+}
