@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from '../refusal.ts';
 import type { AnswerMode } from './answer.ts';
 
 /** The widest window of each mode; a request can only narrow it. */
-export const MODE_WINDOW: Readonly<Record<AnswerMode, string>> = {
+const MODE_WINDOW: Readonly<Record<AnswerMode, string>> = {
   light: 'P14D',
   verified: 'P7D',
   audit: 'PT24H',

@@ -53,7 +53,7 @@ export function receiptIdOf(hash: string): ReceiptId {
 }
 
 /** BLAKE3-256 of the canonical request and the snapshot's root (decisions §5). */
-export function seedOf(request: CanonicalRequest, root: string): string {
+function seedOf(request: CanonicalRequest, root: string): string {
   return blake3Hex(encodeCanonical({ v: 1, request, root }));
 }
 

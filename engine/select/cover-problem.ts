@@ -1,11 +1,11 @@
 import type { DropReason, SelectionArtefact, SelectionInput, UncoveredClaim } from './evidence-set.ts';
 
-export const MAX_CLAIMS = 256;
-export const MAX_ARTEFACTS = 2_048;
+const MAX_CLAIMS = 256;
+const MAX_ARTEFACTS = 2_048;
 export const MAX_DEMAND = 16;
 export const MAX_PENALTY = 999;
 /** What an artefact costs before its penalty: one more artefact outweighs any one penalty. */
-export const ARTEFACT_COST = 1_000;
+const ARTEFACT_COST = 1_000;
 /** More than the artefacts of any set: weights are cost × this + count, so that equal costs prefer fewer. */
 const COUNT_RANGE = 4_096;
 

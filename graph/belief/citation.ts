@@ -34,7 +34,7 @@ const OTHER_DIGEST = /^sha256:[0-9a-f]{64}$/i;
 const BASE_PER_MICRO = 1_000_000_000;
 
 /** Two spellings of one BLAKE3 hash are one artefact. A string that is no digest stands for itself. */
-export function artefactKey(hash: string): string {
+function artefactKey(hash: string): string {
   const digest = DIGEST.exec(hash)?.[1];
   if (digest !== undefined) return digest.toLowerCase();
   return OTHER_DIGEST.test(hash) ? hash.toLowerCase() : hash;

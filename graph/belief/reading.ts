@@ -11,7 +11,7 @@ import { Scale } from './scale.ts';
 import { acceptedSuccessor } from './supersede.ts';
 
 /** Names of the tallies in which a stand counts on the day of reading. */
-export function tallyOf(stand: Stand): string[] {
+function tallyOf(stand: Stand): string[] {
   if (stand.entry.kind === 'supersede-propose') return [];
   const side = stand.entry.kind === 'corroborate' ? 'support' : 'opposition';
   return [stand.vetted ? side : `unvetted ${side}`];

@@ -11,7 +11,7 @@ import { appendEntries } from './writer.ts';
 const STEP = 500;
 
 /** Names of the notes that belong to the log rather than to one installation's work. */
-export const LOG_NOTES = ['log.origin', 'log.public_key', 'log.checkpoint'] as const;
+const LOG_NOTES = ['log.origin', 'log.public_key', 'log.checkpoint'] as const;
 
 export interface RebuildProgress {
   readonly entries: number;
@@ -100,7 +100,7 @@ async function copyStep(
 }
 
 /** The blobs that an entry names. */
-export function blobsOf(body: EntryBody): readonly string[] {
+function blobsOf(body: EntryBody): readonly string[] {
   switch (body.type) {
     case 'artefact.observed':
       return [body.artefact.hash, body.artefact.text_hash];

@@ -63,7 +63,7 @@ export function entry(seq: number, body: EntryBody = revoked(`k${seq}`)): Stored
   };
 }
 
-export function revoked(keyId: string): EntryBody {
+function revoked(keyId: string): EntryBody {
   return { type: 'key.revoked', key_id: keyId };
 }
 
