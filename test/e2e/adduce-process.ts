@@ -38,6 +38,20 @@ export async function runJson<T>(args: readonly string[], settings: Settings): P
   return JSON.parse(stdout) as T;
 }
 
+/** Starts `adduce serve` and ends it as soon as it has said `word`; gives its exit status, null after a kill. */
+export async function interruptServe(
+  settings: Settings,
+  word: string,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  const child = spawnServe(settings);
+  const said = (chunk: unknown) => String(chunk).includes(word) && child.kill(signal);
+  child.stdout.on('data', said);
+  child.stderr.on('data', said);
+  await once(child, 'exit');
+  return child.exitCode;
+}
+
 /** A running `adduce serve`. */
 export class Service implements AsyncDisposable {
   readonly url: string;
@@ -53,11 +67,7 @@ export class Service implements AsyncDisposable {
 
   /** Resolves when it listens. @throws with what it wrote where it ends before */
   static async start(settings: Settings): Promise<Service> {
-    const child = spawn(process.execPath, [PROGRAM, 'serve'], {
-      cwd: ROOT,
-      env: environment(settings),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawnServe(settings);
     const lines: string[] = [];
     const said: string[] = [];
     child.stderr.on('data', (chunk) => said.push(String(chunk)));
@@ -101,6 +111,14 @@ export class Service implements AsyncDisposable {
     }
     return child.exitCode;
   }
+}
+
+function spawnServe(settings: Settings) {
+  return spawn(process.execPath, [PROGRAM, 'serve'], {
+    cwd: ROOT,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 function environment(settings: Settings): NodeJS.ProcessEnv {

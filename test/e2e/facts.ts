@@ -1,6 +1,9 @@
 /** A small corpus about places that are in no other corpus, as JSON lines. */
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { jsonLines } from '../engine/documents.ts';
+import { runJson } from './adduce-process.ts';
+import { Deployment, type StoreKind } from './deployment.ts';
 
 export const FACTS = 'county-facts';
 
@@ -36,8 +39,18 @@ export const QUESTIONS = [
   { q: 'How high is Mount Brannock?', want: '1,842' },
 ] as const;
 
-export async function writeFacts(path: string): Promise<void> {
+/** Ingests them as the store's first corpus, or one more. */
+export async function ingestFacts<Report>({ folder, settings }: Deployment): Promise<Report> {
+  const path = join(folder, 'facts.jsonl');
   await writeFile(path, jsonLines(DOCUMENTS).bytes);
+  return runJson(['ingest', path, '--corpus', FACTS], settings);
+}
+
+/** A deployment whose only corpus they are: then `serve` does not begin with the demo corpus. */
+export async function deployFacts(kind: StoreKind): Promise<Deployment> {
+  const deployment = await Deployment.prepare(kind);
+  await ingestFacts(deployment);
+  return deployment;
 }
 
 /** The text of the document that an answer cites by its address. */

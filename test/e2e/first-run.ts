@@ -3,11 +3,11 @@ import { decode, encode } from 'cborg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerResponse, answerResponse } from '../../gateway/wire/answers.ts';
 import { type StatsResponse, statsResponse } from '../../gateway/wire/stats.ts';
-import { runJson, type Service } from './adduce-process.ts';
+import type { Service } from './adduce-process.ts';
 import { ask, askRaw, call } from './caller.ts';
 import { demoTexts } from './demo-documents.ts';
 import { Deployment, type StoreKind } from './deployment.ts';
-import { FACTS, factText, QUESTIONS, writeFacts } from './facts.ts';
+import { FACTS, factText, ingestFacts, QUESTIONS } from './facts.ts';
 import { SLOW } from './slow.ts';
 
 const MOONS = 'How many moons does Saturn have?';
@@ -92,9 +92,7 @@ export function describeFirstRun(kind: StoreKind): void {
     describe('with a second corpus, ingested beside it', () => {
       let ingest: () => Promise<IngestDocument>;
       beforeAll(async () => {
-        await writeFacts(deployment.file('facts.jsonl'));
-        ingest = () =>
-          runJson(['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS], deployment.settings);
+        ingest = () => ingestFacts(deployment);
         expect(await ingest()).toMatchObject({ added: 3, changed: 0, unchanged: 0 });
       }, SLOW.timeout);
 

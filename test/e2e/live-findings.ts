@@ -5,8 +5,8 @@ import { ledgerResponse } from '../../gateway/wire/ledger.ts';
 import { runJson, type Service } from './adduce-process.ts';
 import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, askContradicted, bearer, call, errorOf, postJson } from './caller.ts';
-import { Deployment, type StoreKind } from './deployment.ts';
-import { FACTS, QUESTIONS, writeFacts } from './facts.ts';
+import type { Deployment, StoreKind } from './deployment.ts';
+import { deployFacts, FACTS, QUESTIONS } from './facts.ts';
 import { followOnAll, verdictsOf } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
@@ -23,9 +23,7 @@ export function describeLiveFindings(kind: StoreKind): void {
     let answer: AnswerResponse;
     let claim: string;
     beforeAll(async () => {
-      deployment = await Deployment.prepare(kind);
-      await writeFacts(deployment.file('facts.jsonl'));
-      await runJson(['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS], deployment.settings);
+      deployment = await deployFacts(kind);
       service = await deployment.serve();
       answer = await ask(service.url, { q });
       claim = answer.claims[0]?.addr ?? '';

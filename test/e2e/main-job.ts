@@ -4,12 +4,10 @@ import { describeFirstRun } from './first-run.ts';
 import { describeLiveFindings } from './live-findings.ts';
 import { describeReceipts } from './receipts.ts';
 import { describeRefusals } from './refusals.ts';
-import { describeRestarts } from './restarts.ts';
 
 export function describeMainJob(kind: StoreKind): void {
   describeFirstRun(kind);
   describeLiveFindings(kind);
-  describeRestarts(kind);
   describeReceipts(kind);
   describeRefusals(kind);
 }

@@ -6,8 +6,8 @@ import { receiptResponse } from '../../gateway/wire/receipt.ts';
 import { runAdduce, runJson, type Settings } from './adduce-process.ts';
 import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, call } from './caller.ts';
-import { Deployment, type StoreKind } from './deployment.ts';
-import { FACTS, QUESTIONS, writeFacts } from './facts.ts';
+import type { Deployment, StoreKind } from './deployment.ts';
+import { deployFacts, QUESTIONS } from './facts.ts';
 import { SLOW } from './slow.ts';
 
 interface Verified {
@@ -28,9 +28,7 @@ export function describeReceipts(kind: StoreKind): void {
     /** What the service answered last. */
     let last: object;
     beforeAll(async () => {
-      deployment = await Deployment.prepare(kind);
-      await writeFacts(deployment.file('facts.jsonl'));
-      await runJson(['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS], deployment.settings);
+      deployment = await deployFacts(kind);
       saved = deployment.file('receipt.json');
       const service = await deployment.serve();
       answer = await ask(service.url, { q: QUESTIONS[0].q });

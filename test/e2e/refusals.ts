@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runJson, type Service } from './adduce-process.ts';
 import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, bearer, call, errorOf, type JsonReply, postJson } from './caller.ts';
-import { Deployment, type StoreKind } from './deployment.ts';
-import { FACTS, QUESTIONS, writeFacts } from './facts.ts';
+import type { Deployment, StoreKind } from './deployment.ts';
+import { deployFacts, FACTS, QUESTIONS } from './facts.ts';
 import { followOnAll, verdictsOf } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
@@ -75,9 +75,7 @@ export function describeRefusals(kind: StoreKind): void {
     let acme: EngineKey;
     let globex: EngineKey;
     beforeAll(async () => {
-      deployment = await Deployment.prepare(kind);
-      await writeFacts(deployment.file('facts.jsonl'));
-      await runJson(['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS], deployment.settings);
+      deployment = await deployFacts(kind);
       service = await deployment.serve({ ADDUCE_ENGINE_AUTH: 'required' });
       const mint = (org: string) =>
         runJson<EngineKey>(['keys', 'mint', '--engine', '--org', org], deployment.settings);

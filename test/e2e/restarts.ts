@@ -1,11 +1,13 @@
 /** The service ends, by force or by request, and starts again on the same data: nobody misses or repeats a verdict. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runJson, type Service } from './adduce-process.ts';
+import { statsResponse } from '../../gateway/wire/stats.ts';
+import { interruptServe, runJson, type Service } from './adduce-process.ts';
 import { type Agent, mintAgent } from './agents.ts';
-import { appendEvidence, ask, postJson } from './caller.ts';
+import { appendEvidence, ask, call, postJson } from './caller.ts';
+import { DEMO_FOLDER } from './demo-documents.ts';
 import { Deployment, type StoreKind } from './deployment.ts';
-import { FACTS, QUESTIONS, writeFacts } from './facts.ts';
+import { deployFacts, QUESTIONS } from './facts.ts';
 import { type Followers, followOnAll, type Transition } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
@@ -33,9 +35,7 @@ export function describeRestarts(kind: StoreKind): void {
     let bob: Agent;
     let flips = 0;
     beforeAll(async () => {
-      deployment = await Deployment.prepare(kind);
-      await writeFacts(deployment.file('facts.jsonl'));
-      await runJson(['ingest', deployment.file('facts.jsonl'), '--corpus', FACTS], deployment.settings);
+      deployment = await deployFacts(kind);
       service = await deployment.serve();
       const answer = await ask(service.url, { q: QUESTIONS[0].q });
       answerId = answer.answer_id;
@@ -121,6 +121,29 @@ export function describeRestarts(kind: StoreKind): void {
         expect(byStream?.ended).not.toContain('complete');
       },
     );
+  });
+}
+
+/** Ends the service while it takes in the demo corpus, twice, and lets a third start reach the end. */
+export function describeInterruptedStart(kind: StoreKind): void {
+  describe(`a first run on ${kind.name} that is interrupted`, SLOW, () => {
+    test('is taken up by the next start, and leaves what one run would have made', async () => {
+      await using deployment = await Deployment.prepare(kind);
+      const { settings } = deployment;
+      expect(await interruptServe(settings, 'ingest 16 of', 'SIGKILL')).toBeNull();
+      if (canBeAsked) expect(await interruptServe(settings, 'ingest 32 of', 'SIGTERM')).toBe(0);
+      const service = await deployment.serve();
+      const { corpora } = statsResponse.parse((await call(`${service.url}/v1/stats`)).body);
+      expect(corpora).toMatchObject([{ name: 'things-that-changed', observed_at: expect.any(String) }]);
+      const { summary, trust } = await ask(service.url, { q: 'How many moons does Saturn have?' });
+      expect(summary).toContain('274');
+      expect(trust).toMatchObject({ findings_state: 'PASS' });
+      const again = await runJson<{ unchanged: number; events: number }>(
+        ['ingest', DEMO_FOLDER, '--corpus', 'things-that-changed'],
+        settings,
+      );
+      expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 44, claims: 0, events: 0 });
+    });
   });
 }
 

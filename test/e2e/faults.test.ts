@@ -1,0 +1,4 @@
+import { EMBEDDED } from './deployment.ts';
+import { describeFaults } from './faults.ts';
+
+describeFaults(EMBEDDED);

@@ -1,0 +1,77 @@
+/** Two services on one store: one history, whoever is asked and whoever is told. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ledgerResponse } from '../../gateway/wire/ledger.ts';
+import type { Service } from './adduce-process.ts';
+import { type Agent, mintAgent } from './agents.ts';
+import { appendEvidence, ask, bearer, call } from './caller.ts';
+import type { Deployment, StoreKind } from './deployment.ts';
+import { deployFacts, QUESTIONS } from './facts.ts';
+import { followOnAll } from './follow-findings.ts';
+import { SLOW } from './slow.ts';
+
+const LIVE = { timeout: 10_000, interval: 20 };
+const ROUNDS = 4;
+const WRITERS = 8;
+
+export function describeTwoServices(kind: StoreKind): void {
+  describe(`two services on ${kind.name}`, SLOW, () => {
+    let deployment: Deployment;
+    let first: Service;
+    let second: Service;
+    beforeAll(async () => {
+      deployment = await deployFacts(kind);
+      first = await deployment.serve();
+      second = await deployment.serve();
+    }, SLOW.timeout);
+    afterAll(() => deployment[Symbol.asyncDispose]());
+
+    test('give one answer, and tell the subscribers of both each verdict once', async () => {
+      const answer = await ask(first.url, { q: QUESTIONS[0].q });
+      const { answer_id, claims } = await ask(second.url, { q: QUESTIONS[0].q });
+      expect(answer_id).toBe(answer.answer_id);
+      const claim = claims[0]?.addr ?? '';
+      const ann = await mintAgent(deployment.settings);
+      const bob = await mintAgent(deployment.settings);
+      const request = { after: answer.trust.seq, answerIds: [answer_id] };
+      await using atFirst = followOnAll(first.url, request);
+      await using atSecond = followOnAll(second.url, request);
+      await appendEvidence(first.url, claim, ann.token, { kind: 'dispute', ref: 'ann', hash: 'ann' });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const kind = round % 2 === 0 ? 'dispute' : 'corroborate';
+        const { url } = round % 2 === 0 ? second : first;
+        await appendEvidence(url, claim, bob.token, { kind, ref: `bob ${round}`, hash: `bob ${round}` });
+        for (const at of [atFirst, atSecond]) {
+          await vi.waitFor(() => at.each((one) => expect(one.received).toHaveLength(round + 1)), LIVE);
+        }
+      }
+      const verdicts = ['FAIL', 'PASS', 'FAIL', 'PASS'];
+      const [told] = atFirst.all;
+      expect(told?.received.map(({ to }) => to)).toEqual(verdicts);
+      for (const at of [atFirst, atSecond]) at.each((one) => expect(one.received).toEqual(told?.received));
+    });
+
+    test('keep one gapless ledger when many write through both at once', async () => {
+      const { claims } = await ask(first.url, { q: QUESTIONS[2].q });
+      const claim = claims[0]?.addr ?? '';
+      const agents: Agent[] = [];
+      for (let i = 0; i < WRITERS; i += 1) agents.push(await mintAgent(deployment.settings));
+      const entries = await Promise.all(
+        agents.map(({ token }, i) => {
+          const evidence = { kind: 'corroborate', ref: `writer ${i}`, hash: `writer ${i}` } as const;
+          return appendEvidence(i % 2 === 0 ? first.url : second.url, claim, token, evidence);
+        }),
+      );
+      const headers = bearer(agents[0]?.token ?? '');
+      const read = async ({ url }: Service) => {
+        const { body } = await call(`${url}/v1/claims/${encodeURIComponent(claim)}/ledger`, { headers });
+        const { ledger, belief } = ledgerResponse.parse(body);
+        return { ledger, belief };
+      };
+      const { ledger, belief } = await read(first);
+      expect(await read(second)).toEqual({ ledger, belief });
+      expect(ledger.map(({ seq }) => seq)).toEqual(ledger.map((_, i) => i));
+      const written = ledger.slice(-WRITERS).map(({ event_id }) => event_id);
+      expect(written.toSorted()).toEqual(entries.map(({ event_id }) => event_id).toSorted());
+    });
+  });
+}
