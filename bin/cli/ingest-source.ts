@@ -1,6 +1,7 @@
 /** One source into one corpus, with its progress and a table of what was skipped and why. */
 import type { Engine } from '../../engine/engine.ts';
 import type { IngestReport } from '../../engine/ingest/ingest.ts';
+import { plainLine } from './plain-line.ts';
 import { findFiles, readSource, type UnreadFile } from './source-files.ts';
 
 export interface SourceReport extends IngestReport {
@@ -42,7 +43,7 @@ export async function ingestSource(
 
 /** What was skipped: file, line, reason, detail. */
 export function skippedRows({ skipped, unread }: SourceReport): string[][] {
-  return [
+  const rows = [
     ...skipped.map(({ name, line, reason, detail }) => [
       line === null ? name : `${name}:${line}`,
       reason,
@@ -50,6 +51,7 @@ export function skippedRows({ skipped, unread }: SourceReport): string[][] {
     ]),
     ...unread.map(({ name, detail }) => [name, 'unreadable', detail]),
   ];
+  return rows.map((row) => row.map(plainLine));
 }
 
 export function summaryOf({ added, changed, unchanged, claims, events }: IngestReport): string {

@@ -2,6 +2,7 @@
 import type { Answer, AnswerView, Counterfactual, Trust } from '../../engine/answer/answer.ts';
 import type { FindingsState } from '../../graph/log/entry.ts';
 import type { Output, Tone } from './output.ts';
+import { plainLine } from './plain-line.ts';
 
 const WORDS: Readonly<Record<FindingsState, string>> = {
   PASS: 'Verified',
@@ -43,7 +44,7 @@ export function answerDocument({ answer, trust }: AnswerView, contradicted: bool
 export function answerLines(output: Output, { answer, trust }: AnswerView): string[] {
   const summary = answer.summary === '' ? 'Nothing in this corpus supports an answer.' : answer.summary;
   return [
-    output.tone('bold', summary),
+    output.tone('bold', plainLine(summary)),
     '',
     `${verdictText(output, trust.findings_state)}${reasonsText(trust)}`,
     ...citationLines(answer),
@@ -77,7 +78,10 @@ function citationLines({ sentences, artefacts }: Answer): string[] {
         artefact.observed_at.slice(0, 10),
         artefact.licence,
       ];
-      return [`  [${index + 1}] “${oneLine(quote)}”`, `      ${where?.join(' · ') ?? artefact_id}`];
+      return [
+        `  [${index + 1}] “${plainLine(quote)}”`,
+        `      ${where === undefined ? artefact_id : plainLine(where.join(' · '))}`,
+      ];
     });
 }
 
@@ -85,10 +89,6 @@ function counterfactualLines({ claim_clusters, artefacts }: Answer): string[] {
   const found = claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
   const domains = new Map(artefacts.map(({ artefact_id, domain }) => [artefact_id, domain]));
   const line = ({ reason, action, quote, artefact_id }: Counterfactual) =>
-    `  ${reason} (${action}): “${oneLine(quote)}” ${domains.get(artefact_id) ?? artefact_id}`;
+    `  ${reason} (${action}): “${plainLine(quote)}” ${domains.get(artefact_id) ?? artefact_id}`;
   return found.length === 0 ? [] : ['', 'What disagrees:', ...found.map(line)];
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -115,6 +115,16 @@ describe('adduce ask', { timeout: PATIENCE_MS }, () => {
     );
   });
 
+  it('passes on nothing that a terminal would obey', async () => {
+    const path = join(folder.path, 'hostile.jsonl');
+    const text = 'The Outer Buoy is 7 metres tall \u001b[31m\u0007 today.';
+    await writeFile(path, JSON.stringify({ id: 'b', title: 'Buoys', text, domain: 'buoys.example' }));
+    await adduce(['ingest', path, '--corpus', 'hostile'], settings);
+    const { stdout } = await adduce(['ask', 'How tall is the Outer Buoy?', '--corpus', 'hostile'], settings);
+    expect(stdout).toContain('“The Outer Buoy is 7 metres tall [31m today.”');
+    expect(stdout).not.toContain('\u001b');
+  });
+
   it('says honestly that nothing supports an answer', async () => {
     const { code, document } = await adduceJson(['ask', 'Who painted the Mona Lisa?'], settings);
     expect(code).toBe(0);

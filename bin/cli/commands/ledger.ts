@@ -5,6 +5,7 @@ import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { granted } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
+import { plainLine } from '../plain-line.ts';
 import { tableLines } from '../table.ts';
 
 /** `adduce ledger CLAIM`: its entries, oldest first, and the belief that follows from them. */
@@ -14,7 +15,7 @@ export async function ledger({ settings, output }: CommandContext, choice: Claim
   const page = granted(await opened.engine.readLedger({ claim: addr, view, after: null }));
   const [claim] = await opened.engine.claims([addr], view.asOf);
   output.result({ claim: addr, ...ledgerDocument(page) }, [
-    output.tone('bold', claim?.claim.core.text ?? addr),
+    output.tone('bold', plainLine(claim?.claim.core.text ?? addr)),
     beliefText(page),
     '',
     ...tableLines([['at', 'kind', 'standing', 'actor', 'evidence'], ...page.entries.map(row)]),
@@ -39,5 +40,5 @@ function beliefText({ belief: { fold }, asOf }: LedgerPage): string {
 }
 
 function row({ effective_at, kind, standing, actor, evidence }: LedgerEntry): string[] {
-  return [effective_at, kind, String(standing), actor, evidence.map(({ ref }) => ref).join(' ')];
+  return [effective_at, kind, String(standing), actor, plainLine(evidence.map(({ ref }) => ref).join(' '))];
 }
