@@ -6,6 +6,7 @@ import { measureValues } from './measure-values.ts';
 import { findName } from './name-gate.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
 import type { SentenceReading } from './sentence-reading.ts';
+import { asksLimit, formerNames, labelledValues, limitValues } from './special-values.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 /** Finds the values that could answer; empty where the sentence has none of that type. */
@@ -73,9 +74,17 @@ function timeValues(reading: SentenceReading): ValueMention[] {
 }
 
 function entityValues(question: Question, reading: SentenceReading): ValueMention[] {
-  if (question.terms.length === 0 && question.superlative === null && question.entityKind === 'thing') {
+  if (
+    !question.formerName &&
+    question.terms.length === 0 &&
+    question.superlative === null &&
+    question.entityKind === 'thing'
+  ) {
     return definitionValues(question, reading);
   }
+  if (question.formerName) return formerNames(question, reading);
+  const marked = asksLimit(question) ? limitValues(question, reading) : labelledValues(question, reading);
+  if (marked.length > 0 && question.entityKind === 'thing') return marked;
   const names = nameValues(question, reading);
   if (names.length > 0 || question.entityKind !== 'thing') return names;
   return reading.segments.flatMap((segment) => phraseValue(question, reading, segment));

@@ -15,7 +15,7 @@ const PREDECESSOR_BEFORE =
   /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
 /** "Joost Kamp has stepped down". */
 const LEAVES_AFTER =
-  /^,?\s(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died)\b/iu;
+  /^,?\s(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died|sold|sells|hand(?:s|ed)|passed|transferred|ceded|made way|makes way|gave way|gives way)\b/iu;
 const SUCCESSOR_AFTER =
   /^,?\s(?:(?:has|had|who|was|were|been)\s){0,3}(?:succeeded|replaced) (?:as [\p{L} -]{1,60} )?by\b/iu;
 
@@ -54,7 +54,7 @@ const NEWCOMER =
 /** For "what" without a name to answer it: a copula with a superlative or a noun ("the emperor penguin is the largest"). */
 export function phraseValue(question: Question, reading: SentenceReading, segment: Span): ValueMention[] {
   const text = reading.text.slice(segment.start, segment.end);
-  const linked = question.superlative === null ? /\b(?:is|are|was|were|es|son)\b/iu : /\p{L}/u;
+  const linked = question.superlative === null ? /\b(?:is|are|was|were|been|es|son)\b/iu : /\p{L}/u;
   if (!linked.test(text)) return [];
   return [{ ...segment, key: foldForComparison(text.trim()), fit: FIT.loose, feature: 'phrase' }];
 }

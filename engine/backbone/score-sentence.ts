@@ -8,7 +8,7 @@ import { type NamePlace, placeNames } from './name-gate.ts';
 import { verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
-import { passageAt, type SentenceReading, segmentAt } from './sentence-reading.ts';
+import { clauseAt, passageAt, type SentenceReading, segmentAt } from './sentence-reading.ts';
 import { belongsToOther, belongsToRival, continuesContext, isMereAdjunct, precedesName } from './subject.ts';
 import { superlativeFactor } from './superlative.ts';
 import { textOf, type ValueMention } from './value.ts';
@@ -115,7 +115,7 @@ function scoreOne(
   value: ValueMention,
 ): ScoredValue | null {
   const segment = segmentAt(reading, value.start);
-  if (clashIn(question, reading, segment, value) !== null) return null;
+  if (clashIn(question, reading, clauseAt(reading, value.start), value) !== null) return null;
   if (belongsToRival(question, reading, value) || precedesName(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
   const scope = scopeFactors(question, reading, value);

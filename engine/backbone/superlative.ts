@@ -4,6 +4,7 @@ import { conceptOf, isSuperlative } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
 import { carries } from './coverage.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
+import { asksLimit, limitValues } from './special-values.ts';
 
 /** How far after the superlative its noun may follow. */
 const NOUN_REACH = 4;
@@ -17,6 +18,7 @@ const BEHIND = /\b(?:after|behind)\s+(?:the\s+)?\p{Lu}/u;
 export function superlativeFactor(question: Question, reading: SentenceReading): number {
   const asked = question.superlative;
   if (asked === null) return 1;
+  if (asksLimit(question) && limitValues(question, reading).length > 0) return 1;
   if (asked.surface === 'most' && MORE_THAN_ANY.test(reading.text)) return 1;
   const factors = reading.words.map((word, at) => factorAt(asked, question, reading, word, at));
   return Math.max(0, ...factors);

@@ -5,6 +5,7 @@
  */
 import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
+import type { Word } from '../question/stems.ts';
 import type { NameMention } from '../text/names.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import type { Ranked } from './candidate.ts';
@@ -156,7 +157,7 @@ function cutHead(
 ): number {
   const joints = [...reading.text.matchAll(HEAD)].map((match) => match.index + match[0].length);
   const ends = [...joints, ...frontedEnd(reading)];
-  const cut = ends.filter((at) => at <= answer.start && keeps(at)).at(-1) ?? 0;
+  const cut = Math.max(0, ...ends.filter((at) => at <= answer.start && keeps(at)));
   return rivals.some((one) => one.end <= cut) ? cut : 0;
 }
 
@@ -167,11 +168,12 @@ const CONTINUES = /^(?:when|where|which|who|whose|and|or|but|it|he|she|they|its|
  * the present: cut off from a past statement, the phrase might be the time for which it holds.
  */
 function frontedEnd({ words }: SentenceReading): number[] {
-  if (!/^(?:ADP|SCONJ)$/.test(words[0]?.pos ?? '')) return [];
-  const comma = words.findIndex(
-    (word, i) =>
-      word.text === ',' && !CONTINUES.test(words[i + 1]?.norm ?? '') && words[i + 1]?.pos !== 'NUM',
+  const comma = words.findIndex((word, i) => word.text === ',' && !continuesFronted(words[i + 1]));
+  const fronted = words.slice(
+    0,
+    words.findIndex((word) => word.text === ','),
   );
+  if (!/^(?:ADP|SCONJ)$/.test(words[0]?.pos ?? '') || fronted.some(isFiniteVerb)) return [];
   const main = comma < 0 ? [] : words.slice(comma + 1);
   const verb = main.find(
     ({ pos, norm }) => pos === 'AUX' || (pos === 'VERB' && !/(?:ing|ed|wn)$/.test(norm)),
@@ -179,4 +181,12 @@ function frontedEnd({ words }: SentenceReading): number[] {
   const lasting = verb !== undefined && (/^(?:is|are|has|have)$/.test(verb.norm) || /[^s]s$/.test(verb.norm));
   const first = main[0];
   return lasting && first !== undefined ? [first.start] : [];
+}
+
+function continuesFronted(word: Word | undefined): boolean {
+  return word === undefined || word.pos === 'NUM' || CONTINUES.test(word.norm);
+}
+
+function isFiniteVerb({ pos, norm }: Word): boolean {
+  return pos === 'AUX' || (pos === 'VERB' && !/(?:ing|ed|wn)$/.test(norm));
 }

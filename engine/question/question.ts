@@ -56,6 +56,8 @@ export interface Question {
   readonly terms: readonly Term[];
   readonly modifications: readonly Modification[];
   readonly superlative: Superlative | null;
+  /** "What was X called before?" */
+  readonly formerName: boolean;
   /** The measurable idea that is asked for ("depth"), by name; null where none is. */
   readonly concept: string | null;
   /** Dimensions of a quantity that answers; empty for a form that asks for none. */

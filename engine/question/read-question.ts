@@ -10,22 +10,28 @@ import { readWords, type Word } from './stems.ts';
 /** Longest question that is read; what follows is ignored. */
 export const MAX_QUESTION_LENGTH = 2_000;
 
+/** The words of these questions ask for the relation itself; a text states it as "formerly Y" or "renamed". */
+const FORMER_NAME =
+  /\bwhat\b.*\b(?:called|named|known as)\b.*\b(?:before|formerly|previously|originally|earlier|until)\b|\bwhat\b.*\b(?:formerly|previously|originally|used to be)\s(?:be\s)?(?:called|named|known)|\b(?:former|old|previous|original|earlier) name\b/iu;
+
 /** Reads what `q` asks, in the language `lang` (BCP 47). Never throws: an unreadable question is an open one. */
 export function readQuestion(q: string, lang: string): Question {
   const text = q.normalize('NFC').trim().slice(0, MAX_QUESTION_LENGTH);
   const words = readWords(spellOut(text), lang);
   const asked = readForm(words);
   const names = findNameRuns(words).filter((run) => !isAmount(asked, run));
+  const formerName = FORMER_NAME.test(text);
   const { terms, modifications, superlative } = readTerms(words, names, asked);
   return {
     text,
     lang,
-    form: comparisonOr(asked, words),
-    entityKind: asked.entityKind,
+    form: formerName ? 'entity' : comparisonOr(asked, words),
+    entityKind: formerName ? 'thing' : asked.entityKind,
     names: names.map(({ surface, words: own }) => ({ surface, words: own })),
-    terms,
-    modifications,
+    terms: formerName ? [] : terms,
+    modifications: formerName ? [] : modifications,
     superlative,
+    formerName,
     concept: asked.concept,
     dimensions: asked.dimensions,
     years: yearsOf(words, names),
