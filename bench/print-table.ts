@@ -45,5 +45,5 @@ function time(ms: number): string {
 
 /** Three digits: the machine's noise leaves no more. */
 function number(value: number): string {
-  return value >= 10 ** DIGITS ? String(Math.round(value)) : String(Number(value.toPrecision(DIGITS)));
+  return String(Number(value.toPrecision(DIGITS)));
 }
