@@ -21,10 +21,10 @@ const millis = (instant) => Date.parse(instant);
 const dayOf = (instant) => Math.floor(millis(instant) / 86_400_000);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const isVetted = (entry) => entry.standing >= VETTED;
-/** One BLAKE3 hash has two spellings. */
-function keyOf(hash) {
+/** One BLAKE3 hash has two spellings; a string that is no digest names nothing without its ref. */
+function keyOf({ hash, ref }) {
   if (/^(blake3:)?[0-9a-f]{64}$/i.test(hash)) return hash.slice(-64).toLowerCase();
-  return /^sha256:[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : hash;
+  return /^sha256:[0-9a-f]{64}$/i.test(hash) ? hash.toLowerCase() : `${ref}\n${hash}`;
 }
 
 /** Effective time, then server time, then event id. */
@@ -55,7 +55,7 @@ function openEntries(entries) {
 function weighed(entries, day, observed) {
   return entries.flatMap((entry) =>
     entry.evidence.map((item) => {
-      const hash = keyOf(item.hash);
+      const hash = keyOf(item);
       const effective = dayOf(entry.effective_at);
       const seen = item.observed_at === undefined ? effective : Math.min(effective, dayOf(item.observed_at));
       const again = Object.hasOwn(observed, hash) ? dayOf(observed[hash]) : -Infinity;

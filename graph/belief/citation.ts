@@ -33,11 +33,11 @@ const DIGEST = /^(?:blake3:)?([0-9a-f]{64})$/i;
 const OTHER_DIGEST = /^sha256:[0-9a-f]{64}$/i;
 const BASE_PER_MICRO = 1_000_000_000;
 
-/** Two spellings of one BLAKE3 hash are one artefact. A string that is no digest stands for itself. */
-function artefactKey(hash: string): string {
+/** Two spellings of one BLAKE3 hash are one artefact. A string that is no digest names nothing without its ref. */
+function artefactKey({ hash, ref }: EvidenceItem): string {
   const digest = DIGEST.exec(hash)?.[1];
   if (digest !== undefined) return digest.toLowerCase();
-  return OTHER_DIGEST.test(hash) ? hash.toLowerCase() : hash;
+  return OTHER_DIGEST.test(hash) ? hash.toLowerCase() : `${ref}\n${hash}`;
 }
 
 /** Reads an entry for a fold under this policy. */
@@ -62,7 +62,7 @@ function citationOf(
   const observed = item.observed_at === undefined ? effective : epochMs(item.observed_at);
   return {
     item,
-    hash: artefactKey(item.hash),
+    hash: artefactKey(item),
     actor: entry.actor_root,
     domain: item.domain,
     baseNano: policy.kindMilli[item.kind] * policy.checkMilli[item.check] * entry.standing,

@@ -67,6 +67,14 @@ describe('belief', () => {
     expect(fold(ledger, day(0), BARE)?.vetted.support).toBe(700_000);
   });
 
+  it('tells two refs apart whose hash is no digest, and counts one ref once', () => {
+    const cite = (ref: string) => ({ evidence: [{ ref, hash: '' }] });
+    const shelf = ledgerOf(corroborate('nasa', cite('shelf 1')), corroborate('esa', cite('shelf 2')));
+    expect(fold(shelf, day(0), BARE)?.vetted.support).toBe(1_400_000);
+    const once = ledgerOf(corroborate('nasa', cite('shelf 1')), corroborate('esa', cite('shelf 1')));
+    expect(fold(once, day(0), BARE)?.vetted.support).toBe(700_000);
+  });
+
   it('takes hashes that are no digests as they are, also those that name parts of every object', () => {
     const ledger = ledgerOf(
       corroborate('nasa', { evidence: [{ hash: '__proto__' }] }),
