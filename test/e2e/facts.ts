@@ -1,7 +1,7 @@
 /** A small corpus about places that are in no other corpus, as JSON lines. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jsonLines } from '../engine/documents.ts';
+import { jsonLines, type TestDocument } from '../engine/documents.ts';
 import { runJson } from './adduce-process.ts';
 import { Deployment, type StoreKind } from './deployment.ts';
 
@@ -39,10 +39,24 @@ export const QUESTIONS = [
   { q: 'How high is Mount Brannock?', want: '1,842' },
 ] as const;
 
+/** A later publisher that measures the mountain of the corpus anew. */
+export function remeasured(domain: string, day: string) {
+  return { id: domain, title: 'A new survey', domain, day, text: 'Mount Brannock is 1,857 metres high.' };
+}
+
 /** Ingests them as the store's first corpus, or one more. */
-export async function ingestFacts<Report>({ folder, settings }: Deployment): Promise<Report> {
-  const path = join(folder, 'facts.jsonl');
-  await writeFile(path, jsonLines(DOCUMENTS).bytes);
+export function ingestFacts<Report>(deployment: Deployment): Promise<Report> {
+  return ingestDocuments(deployment, 'facts', DOCUMENTS);
+}
+
+/** Ingests more documents into their corpus, from a file of its own. */
+export async function ingestDocuments<Report>(
+  { folder, settings }: Deployment,
+  name: string,
+  documents: readonly TestDocument[],
+): Promise<Report> {
+  const path = join(folder, `${name}.jsonl`);
+  await writeFile(path, jsonLines(documents).bytes);
   return runJson(['ingest', path, '--corpus', FACTS], settings);
 }
 

@@ -1,12 +1,13 @@
 /** Evidence of agents turns the verdict of an answer, in front of whoever watches it, on both transports. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AnswerResponse } from '../../gateway/wire/answers.ts';
+import { evidenceResponse } from '../../gateway/wire/evidence.ts';
 import { ledgerResponse } from '../../gateway/wire/ledger.ts';
 import { runJson, type Service } from './adduce-process.ts';
 import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, askContradicted, bearer, call, errorOf, postJson } from './caller.ts';
 import type { Deployment, StoreKind } from './deployment.ts';
-import { deployFacts, FACTS, QUESTIONS } from './facts.ts';
+import { deployFacts, FACTS, ingestDocuments, QUESTIONS, remeasured } from './facts.ts';
 import { followOnAll, verdictsOf } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
@@ -15,6 +16,7 @@ const LIVE = { timeout: 5_000, interval: 20 };
 /** A plain script without types, as a reader would take it. */
 const READERS_FOLD: string = '../../docs/readers-fold.mjs';
 const [{ q }] = QUESTIONS;
+const HEIGHT = QUESTIONS[2].q;
 
 export function describeLiveFindings(kind: StoreKind): void {
   describe(`live findings on ${kind.name}`, SLOW, () => {
@@ -60,6 +62,43 @@ export function describeLiveFindings(kind: StoreKind): void {
       expect(belief?.state).toBe('disputed');
       const { readersFold } = (await import(READERS_FOLD)) as { readersFold(response: unknown): unknown };
       expect(readersFold(body)).toEqual(belief);
+    });
+
+    test('turn to WARN when a newer publisher says otherwise, and to FAIL with a second one', async () => {
+      const { answer_id, claims } = await ask(service.url, { q: HEIGHT });
+      await using followers = followOnAll(service.url, { after: null, answerIds: [answer_id] });
+      const expectVerdicts = (verdicts: readonly string[]) =>
+        vi.waitFor(() => followers.each((one) => expect(verdictsOf(one)).toEqual(verdicts)), LIVE);
+      await expectVerdicts(['UNKNOWN PASS']);
+      await ingestDocuments(deployment, 'survey', [remeasured('survey.example', '2026-06-01')]);
+      await expectVerdicts(['UNKNOWN PASS', 'PASS WARN']);
+      await ingestDocuments(deployment, 'atlas', [remeasured('atlas.example', '2026-06-02')]);
+      await expectVerdicts(['UNKNOWN PASS', 'PASS WARN', 'WARN FAIL']);
+      const claim = claims[0]?.addr;
+      followers.each(({ received: [, warned, failed] }) => {
+        expect(warned?.reasons).toEqual([{ code: 'newer_rival', claim }]);
+        expect(failed?.reasons).toContainEqual({ code: 'superseded_contradicting', claim });
+      });
+      const now = await ask(service.url, { q: HEIGHT });
+      expect(now.summary).toContain('1,857');
+      expect(now.trust.findings_state).toBe('PASS');
+      const then = await ask(service.url, { q: HEIGHT, as_of: '2026-05-31' });
+      expect(then.summary).toContain('1,842');
+    });
+
+    test('count a repeated append once', async () => {
+      const { claims } = await ask(service.url, { q: QUESTIONS[1].q });
+      const { token } = await mintAgent(deployment.settings);
+      const url = ledgerUrl(service.url, claims[0]?.addr ?? '').replace(/ledger$/, 'evidence');
+      const evidence = [{ ref: 'seen', hash: 'b'.repeat(64), kind: 'source' }];
+      const append = (body: unknown) => postJson(url, body, { ...bearer(token), 'idempotency-key': 'once' });
+      const first = await append({ kind: 'corroborate', evidence });
+      expect(first.status).toBe(201);
+      const second = await append({ kind: 'corroborate', evidence });
+      expect(second.status).toBe(201);
+      expect(evidenceResponse.parse(second.body).entry).toEqual(evidenceResponse.parse(first.body).entry);
+      const other = await append({ kind: 'dispute', evidence });
+      expect([other.status, errorOf(other.body).reason]).toEqual([422, 'invalid:idempotency_key']);
     });
 
     test('make a careful question a conflict with both sides, and a light one a FAIL', async () => {

@@ -1,5 +1,6 @@
 /** What strangers and other organisations send: refused in the documented form, and the service goes on. */
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runJson, type Service } from './adduce-process.ts';
@@ -156,6 +157,13 @@ export function describeRefusals(kind: StoreKind): void {
       theirs.each(({ received, errors }) =>
         expect({ received, errors }).toEqual({ received: [], errors: [] }),
       );
+    });
+
+    test('writes no key and no token into its log', async () => {
+      const { token } = await mintAgent(deployment.settings);
+      await postJson(`${service.url}/v1/answers?key=${globex.key}`, {}, bearer(token));
+      const log = await readFile(deployment.file('data/service.log'), 'utf8');
+      for (const secret of [acme.key, globex.key, token]) expect(log).not.toContain(secret);
     });
 
     test('ends what a revoked key has opened, and refuses it from then on', async () => {
