@@ -1,8 +1,9 @@
 /** The fixed names of the environment: a wrong value is named, with what would be right, and nothing is touched. */
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runAdduce } from './adduce-process.ts';
 import { SLOW } from './slow.ts';
 
@@ -21,6 +22,8 @@ const WRONG = [
 
 describe('a wrong setting', SLOW, () => {
   const data = join(tmpdir(), `adduce-e2e-untouched-${process.pid}`);
+
+  afterAll(() => rm(data, { recursive: true, force: true }));
 
   test.for(WRONG)('is named with what it accepts: %s=%s', async ([name, value]) => {
     const { code, stdout, stderr } = await runAdduce(['serve'], { ADDUCE_DATA: data, [name]: value });
