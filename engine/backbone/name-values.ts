@@ -1,10 +1,12 @@
 /** Values for "who", "where" and "which": names that the question does not hold already. */
 import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
+import type { Word } from '../question/stems.ts';
 import type { NameMention } from '../text/names.ts';
 import { foldForComparison } from '../text/word-forms.ts';
+import { meets } from './coverage.ts';
 import { findName } from './name-gate.ts';
-import { type SentenceReading, segmentAt, subjectWords } from './sentence-reading.ts';
+import { type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 const PLACE_BEFORE = /\b(?:in|at|near|on|outside|from|into|en)\s+(?:the\s+|el\s+|la\s+)?$/iu;
@@ -56,7 +58,21 @@ export function phraseValue(question: Question, reading: SentenceReading, segmen
   const text = reading.text.slice(segment.start, segment.end);
   const linked = question.superlative === null ? /\b(?:is|are|was|were|been|es|son)\b/iu : /\p{L}/u;
   if (!linked.test(text)) return [];
-  return [{ ...segment, key: foldForComparison(text.trim()), fit: FIT.loose, feature: 'phrase' }];
+  const fit = isCopularFor(question, wordsIn(reading, segment)) ? FIT.implied : FIT.loose;
+  return [{ ...segment, key: foldForComparison(text.trim()), fit, feature: 'phrase' }];
+}
+
+/** How many words may stand between a copula and the noun that it gives ("the official"). */
+const COPULA_REACH = 3;
+
+/** "The euro has been the currency of Croatia": the asked kind is what the copula states. */
+function isCopularFor(question: Question, words: readonly Word[]): boolean {
+  const kind = question.terms.find(({ role }) => role === 'kind' || role === 'asked');
+  if (kind === undefined) return false;
+  return words.some((word, i) => {
+    const stated = words.slice(i + 1, i + 1 + COPULA_REACH).filter(({ pos }) => pos === 'NOUN');
+    return /^(?:is|are|was|were|been)$/.test(word.norm) && stated.some((noun) => meets(kind, noun));
+  });
 }
 
 /** For "what is X?": what X is said to be, right after its name. */
@@ -84,9 +100,17 @@ function placeFit(question: Question, reading: SentenceReading, name: NameMentio
   const before = reading.text.slice(0, name.start);
   const bare = question.terms.every((term) => term.role === 'kind');
   if (FROM_BEFORE.test(before) && !bare) return { fit: FIT.loose / 2, feature: 'left behind' };
-  if (!WHERE_BEFORE.test(before)) return null;
+  if (!WHERE_BEFORE.test(before)) {
+    if (!PLACE_ACTS.test(question.text)) return null;
+    const acting = otherFit(question, reading, name);
+    return acting === null ? null : { ...acting, fit: acting.fit * FIT.implied };
+  }
   return bare && !isLocated(question, reading, name) ? null : { fit: 1, feature: 'place' };
 }
+
+/** "Which country won …", "Which city is the capital …": the place does something, it holds nothing. */
+const PLACE_ACTS =
+  /^(?:which|what)\s(?:city|town|country|village|state|region|island)\s(?:(?:is|was|are|were)\s(?:now\s)?(?:the|an?)\s|(?:has|have|had)\s|(?!(?:is|was|are|were|do|does|did|can|will)\s)\p{Ll}+\s)/iu;
 
 /** For a bare "where is X": the place stands right by the name, or a verb of place links the two. */
 function isLocated(question: Question, reading: SentenceReading, place: NameMention): boolean {

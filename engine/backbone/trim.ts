@@ -19,7 +19,7 @@ const TURN =
   /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan|in\splace\sof|as\s(?:against|opposed\sto))\s)/gu;
 /** Where it only adds something: a cut leaves a clause if a verb stands before it. */
 const ADDITION =
-  /,\s(?=(?:which|who|whose|having|formerly|previously|once|hitherto|and\s(?:its?|his|her|their|he|she|they|the|an?|there))\s)|,?\s(?=(?:(?:succeed|replac|supersed|displac|overtak|supplant)ing|taking\sover\sfrom)\s)/gu;
+  /,\s(?=(?:which|who|whose|having|formerly|previously|once|hitherto|and\s(?:its?|his|her|their|he|she|they|the|an?|there))\s)|,?\s(?=(?:(?:succeed|replac|supersed|displac|overtak|supplant)ing|(?:beat|defeat)ing|taking\sover\sfrom|ahead\sof|followed\sby)\s)/gu;
 /** Lesser joints; of these the last before the other value. */
 const JOINT =
   /,\s|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)/gu;

@@ -24,6 +24,8 @@ const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
 const STATE_LEFT =
   /^(?:used to|former(?:ly)?|previous(?:ly)?|once|originally|initially|at the time|at that time|back then|had been|in the past|antes|anteriormente)$/iu;
 const ONCE_AGAIN = /\bonce (?:again|more)\b/iu;
+/** "Steve Ballmer had led the company". */
+const PLUPERFECT = /^,?\s(?:who\s)?had\s(?:\p{L}+ed|been|led|run|held|won|kept|taken|written)\b/iu;
 const PLAIN_PAST = /\b(?:was|were|had|held|stood|used)\b/iu;
 
 /** Factors of the wording around the value; null where the wording rules the sentence out. */
@@ -45,7 +47,7 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   else if (reports.length > 0) reasons.push({ feature: 'attributed', factor: ATTRIBUTED });
   if (texts.some(({ kind }) => kind === 'hypothetical'))
     reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
-  return [...reasons, ...timeFactors(question, reading, segment, texts)];
+  return [...reasons, ...timeFactors(question, reading, segment, value, texts)];
 }
 
 /** "In 1991 it had 3,900; by 2001 the number had fallen": the clause of the earlier year. */
@@ -67,12 +69,14 @@ function timeFactors(
   question: Question,
   reading: SentenceReading,
   segment: Span,
+  value: Span,
   cues: readonly { readonly kind: string; readonly text: string }[],
 ): Reason[] {
   if (question.tense === 'past' || question.years.length > 0) return [];
   const text = reading.text.slice(segment.start, segment.end);
   const left = cues.some((cue) => cue.kind === 'superseded' && STATE_LEFT.test(cue.text));
-  if (left && !ONCE_AGAIN.test(text)) return [{ feature: 'superseded', factor: SUPERSEDED }];
+  const before = question.form === 'entity' && PLUPERFECT.test(reading.text.slice(value.end));
+  if ((left && !ONCE_AGAIN.test(text)) || before) return [{ feature: 'superseded', factor: SUPERSEDED }];
   const year = Number(reading.candidate.effectiveAt.slice(0, 4));
   if (isEarlierInSeries(reading, segment)) return [{ feature: 'earlier in a series', factor: SUPERSEDED }];
   const past = reading.dates.some((date) => date.from !== null && Number(date.from.slice(0, 4)) < year - 1);

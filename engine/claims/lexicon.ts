@@ -16,7 +16,7 @@ export const MEASURE_VERBS = words(
 export const COMPOSED_VERBS = words('make compose comprise divide subdivide split');
 /** "X is owned by Y": one agent at a time. */
 export const AGENT_VERBS = words(
-  'own lead run head chair manage govern edit operate coach captain hold control',
+  'own lead run head chair manage govern edit operate coach captain hold control maintain publish',
 );
 /** Verbs that name an office: "X heads Y" says that X is the head of Y. */
 export const OFFICE_VERBS: ReadonlyMap<string, string> = new Map([
@@ -26,12 +26,13 @@ export const OFFICE_VERBS: ReadonlyMap<string, string> = new Map([
   ['coach', 'coach'],
   ['lead', 'leader'],
   ['manage', 'manager'],
+  ['maintain', 'maintainer'],
 ]);
 /** "X costs Q", "X sells for Q". */
 export const COST_VERBS = words('cost sell retail price');
 /** Verbs that bring an amount to a new level with "to". */
 export const CHANGE_VERBS = words(
-  'rise increase grow climb jump go fall drop decline cut reduce lower raise slash lift hike shrink expand bring boost double soar sink',
+  'rise increase grow climb jump go fall drop decline cut reduce lower raise slash lift hike shrink expand bring boost double soar sink extend lengthen shorten',
 );
 /** Verbs after which an office or a superlative has a new holder. */
 export const BECOME_VERBS = words(

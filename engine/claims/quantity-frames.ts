@@ -33,7 +33,7 @@ export function readQuantityFrames(view: ClauseView, discourse: Discourse): Draf
   const { lemma } = view.clause.verb;
   if (CHANGE_VERBS.has(lemma)) {
     const changed = readChange(view, discourse, quantities);
-    if (changed.length > 0 || lemma !== 'rise') return changed;
+    if (changed.length > 0 || !MEASURE_VERBS.has(lemma)) return changed;
   }
   if (view.subject.key === 'there') return lemma === 'be' ? readThere(view, first) : [];
   if (isMeasure(view)) return readMeasure(view, discourse, first);
@@ -55,7 +55,7 @@ function isMeasure({ clause }: ClauseView): boolean {
 
 function readMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityMention): Draft[] {
   const { rest, verb } = view.clause;
-  if (!leadsTo(rest, quantity, /^(?:at|to|for|from|of)$/)) return [];
+  if (!leadsTo(rest, quantity, /^(?:at|to|for|from|of|down)$/)) return readExtent(view, quantity);
   const adjective = MEASURE_NOUNS.get(rest[quantity.toToken]?.norm ?? '');
   const money = quantity.dimension === 'money';
   if (quantity.dimension === 'count') return verb.lemma === 'be' ? [] : readCount(view, [quantity]);
@@ -68,6 +68,12 @@ function readMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityM
   if (named === null) return [];
   const skip = adjective === undefined ? 0 : 1;
   return [quantityDraft(view, named, quantity, money ? 'cost' : 'be', skip)];
+}
+
+/** "covers an area of 7,700 km²": the verb adds nothing to the noun that names the amount. */
+function readExtent(view: ClauseView, quantity: QuantityMention): Draft[] {
+  const contained = quantity.dimension === 'count' ? null : readContained(view, quantity, 'have');
+  return contained === null ? [] : [contained];
 }
 
 /** Only small words may stand between the verb and its number. */
