@@ -17,7 +17,7 @@ const PREDECESSOR_BEFORE =
   /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
 /** "Joost Kamp has stepped down". */
 const LEAVES_AFTER =
-  /^,?\s(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died|sold|sells|hand(?:s|ed)|passed|transferred|ceded|made way|makes way|gave way|gives way)\b/iu;
+  /^,?\s(?:(?!and\s)\p{Ll}+\s)?(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died|sold|sells|hand(?:s|ed)|passed|transferred|ceded|made way|makes way|gave way|gives way)\b/u;
 const SUCCESSOR_AFTER =
   /^,?\s(?:(?:has|had|who|was|were|been)\s){0,3}(?:succeeded|replaced) (?:as [\p{L} -]{1,60} )?by\b/iu;
 
