@@ -8,11 +8,14 @@ export type Format = typeof JSON_TYPE | typeof CBOR_TYPE;
 const FORMATS: readonly Format[] = [JSON_TYPE, CBOR_TYPE];
 /** A longer `Accept` is no preference that anybody wrote. */
 const MAX_ACCEPT_LENGTH = 4_096;
+/** Both formats are UTF-8 by definition: clients that ask for it by name mean the plain type. */
+const IN_UTF8 = /;[ \t]*charset="?utf-?8"?[ \t]*(?=[;,]|$)/gi;
 
-/** By the q-values of `Accept`; JSON where both are liked alike. Null: neither is acceptable. */
+/** By the q-values of `Accept`; JSON where both are liked alike, or nothing is said. Null: neither is acceptable. */
 export function negotiate(accept: string | null): Format | null {
-  if (accept === null || accept.length > MAX_ACCEPT_LENGTH) return JSON_TYPE;
-  const chosen = new Negotiator({ headers: { accept } }).mediaType(FORMATS);
+  if (accept === null || accept.trim() === '' || accept.length > MAX_ACCEPT_LENGTH) return JSON_TYPE;
+  const headers = { accept: accept.replace(IN_UTF8, '') };
+  const chosen = new Negotiator({ headers }).mediaType(FORMATS);
   return FORMATS.find((format) => format === chosen) ?? null;
 }
 

@@ -15,16 +15,24 @@ describe('the format of a reply', () => {
     ['application/json;q=0, */*', 'application/cbor'],
     ['text/html, */*;q=0.1', 'application/json'],
     ['application/cbor;q=0.9, text/html', 'application/cbor'],
+    ['', 'application/json'],
+    ['application/json;charset=utf-8', 'application/json'],
+    ['application/json; charset="UTF-8"; q=0.5, application/cbor', 'application/cbor'],
+    ['application/json;q=0.9; charset=utf8, text/html', 'application/json'],
   ])('for %j is %s', (accept, format) => {
     expect(negotiate(accept)).toBe(format);
   });
 
-  it.each(['text/html', 'application/json;q=0', 'application/xml, text/*', 'nonsense'])(
-    'for %j is none',
-    (accept) => {
-      expect(negotiate(accept)).toBeNull();
-    },
-  );
+  it.each([
+    'text/html',
+    'application/json;q=0',
+    'application/xml, text/*',
+    'nonsense',
+    'application/json;charset=latin1',
+    'application/json;charset=utf-8;q=0',
+  ])('for %j is none', (accept) => {
+    expect(negotiate(accept)).toBeNull();
+  });
 
   it('is JSON for a header that nobody wrote by hand', () => {
     expect(negotiate('text/html,'.repeat(10_000))).toBe('application/json');
