@@ -18,6 +18,8 @@ import { wordingFactors } from './wording.ts';
 const MIN_REACH = 0.6;
 /** Or, where a name anchors the question, this share of the terms, however rare the missing one. */
 const MIN_SHARE = 0.66;
+/** A figure without one of three narrowing words is another figure: the limit "in towns" is not that on motorways. */
+const MIN_SHARE_OF_FIGURE = 0.7;
 /** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
 const MIN_SCORE = 0.35;
 /** A statement on the matter without a clear yes or no; still inside the recency window. */
@@ -53,7 +55,9 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   if (needed.length > 0 && coverage.own === 0) return false;
   if (coverage.missing.some((term) => /^\d/.test(term.surface))) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
-  return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * MIN_SHARE);
+  const figure = question.form === 'count' || question.form === 'measure';
+  const share = figure ? MIN_SHARE_OF_FIGURE : MIN_SHARE;
+  return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * share);
 }
 
 function placeFactor(places: readonly NamePlace[]): number {

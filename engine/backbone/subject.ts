@@ -5,6 +5,7 @@ import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
 import { opensWithAnaphor } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
+import { foldForComparison } from '../text/word-forms.ts';
 import { carries } from './coverage.ts';
 import { findName, type NamePlace } from './name-gate.ts';
 import { passageAt, type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
@@ -105,14 +106,31 @@ function isTopic(question: Question, subject: readonly Word[]): boolean {
  * "the opening of Reboleira" for the opening of the Metro.
  */
 export function belongsToOther(question: Question, reading: SentenceReading): boolean {
-  const owned = question.names.filter((name) => findName(name, reading.words) !== null);
-  if (owned.length === 0 || question.form === 'yes-no') return false;
+  if (question.names.length === 0 || question.form === 'yes-no') return false;
+  if (question.names.every((name) => findName(name, reading.words) === null)) {
+    return isAnothersBefore(question, reading);
+  }
   const owners = reading.words.flatMap((word, i) => {
     if (word.pos !== 'NOUN' || !question.terms.some((term) => carries(term, [word]))) return [];
     if (question.form === 'date' && !/(?:ing|ion|ment|ure)$/.test(word.norm)) return [];
     return ownerAt(reading, i + 1) ?? [];
   });
   return owners.length > 0 && owners.every((owner) => !isAsked(question, reading, owner));
+}
+
+/** The same in the sentence that this one leans on: "Otis Vane, the governor of Tarn, was born in Dorn. He …". */
+function isAnothersBefore(question: Question, reading: SentenceReading): boolean {
+  if (question.form !== 'entity' || question.terms.some((term) => carries(term, reading.words))) return false;
+  const before = reading.before.findLast((words) =>
+    question.names.some((name) => findName(name, words) !== null),
+  );
+  const owners = (before ?? []).flatMap((word, i, words) => {
+    if (word.pos !== 'NOUN' || !question.terms.some((term) => carries(term, [word]))) return [];
+    const owner = words[i + 2]?.pos === 'DET' ? words[i + 3] : words[i + 2];
+    return words[i + 1]?.norm === 'of' && owner?.pos === 'PROPN' ? [foldForComparison(owner.norm)] : [];
+  });
+  const asked = question.names.flatMap((name) => name.words);
+  return owners.length > 0 && owners.every((owner) => !asked.includes(owner));
 }
 
 /** The name in "… of the NAME" at a word index. */

@@ -39,7 +39,7 @@ const row = (name: string, dimensions: readonly Dimension[], words: string): Con
 export const concepts: readonly Concept[] = [
   row('depth', ['length'], 'deep|depth|'),
   row('height', ['length'], 'high tall|height elevation altitude|rise'),
-  row('length', ['length'], 'long|length span|stretch measure'),
+  row('length', ['length'], 'long|length span|stretch'),
   row('width', ['length'], 'wide broad|width breadth diameter across|'),
   row('thickness', ['length'], 'thick|thickness|'),
   row('distance', ['length'], 'far distant away apart|distance|'),

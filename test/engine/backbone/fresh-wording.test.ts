@@ -81,6 +81,20 @@ describe('a near miss in other words', () => {
     expect(answer(q, text)).toBeNull();
   });
 
+  it('leaves the spouse of the governor of another place out', () => {
+    const texts = ['Otis Vane, the governor of Tarn, was born in Dorn.', 'He is married to Mira Holt.'];
+    expect(answer('Who is the governor of Dorn?', ...texts)).toBeNull();
+  });
+
+  it('does not give the limit of one road for another', () => {
+    const texts = [
+      'Norland has cut the speed limit on its motorways to 100 km/h.',
+      'The speed limit on motorways in Norland was 120 km/h.',
+    ];
+    expect(answer('What is the speed limit in towns in Norland?', ...texts)).toBeNull();
+    expect(answer('What is the speed limit on motorways in Norland?', ...texts)).toBe('100 km/h');
+  });
+
   it('does not take the head who had gone before for the head', () => {
     const texts = ['Ana Reis is the chief executive of Corvid.', 'Otto Weiss had led Corvid since 2000.'];
     expect(answer('Who runs Corvid?', ...texts)).toBe('Ana Reis');
