@@ -1,5 +1,5 @@
 /** Checks evidence against what is stored and freezes it as ledger items (decisions §3). */
-import { type ClaimAddr, parseAddress } from '../../graph/address.ts';
+import { type ArtefactId, type ClaimAddr, parseAddress } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import { sha256Hex } from '../../graph/digest.ts';
@@ -49,16 +49,43 @@ export async function checkEvidence(
 async function readKnown(reader: GraphReader, { corpus, evidence }: EvidenceRequest): Promise<Known[]> {
   const refs = evidence.map(({ ref }) => ref);
   const artefacts = await reader.artefactsByRef(corpus, refs);
+  const named = await readNamed(reader, corpus, refs);
   const addrs = refs.map(claimAddress);
   const asked = addrs.filter((addr) => addr !== null);
   const claims = new Map((await reader.claims(asked)).map((claim, index) => [asked[index], claim]));
   return refs.map((_, index) => {
     const addr = addrs[index] ?? null;
     return {
-      artefacts: (artefacts[index] ?? []).map(({ record }) => record),
+      artefacts: [...(artefacts[index] ?? []).map(({ record }) => record), ...(named[index] ?? [])],
       claim: addr === null ? null : (claims.get(addr) ?? null),
     };
   });
+}
+
+/** The artefact that each ref names by its address, or within the claim's corpus by its id. */
+async function readNamed(
+  reader: GraphReader,
+  corpus: string,
+  refs: readonly string[],
+): Promise<ArtefactRecord[][]> {
+  const names = refs.map((ref) => artefactName(ref, corpus));
+  const ids = names.flatMap((name) => (name === null ? [] : [name.id]));
+  const states = new Map((await reader.artefacts(ids)).map((state, index) => [ids[index], state]));
+  return names.map((name) => {
+    const record = name === null ? undefined : states.get(name.id)?.record;
+    return record !== undefined && record.corpus === name?.corpus ? [record] : [];
+  });
+}
+
+function artefactName(ref: string, corpus: string): { id: ArtefactId; corpus: string } | null {
+  if (isArtefactId(ref)) return { id: ref, corpus };
+  const parsed = parseAddress(ref);
+  if (!parsed.ok || parsed.kind !== 'artefact' || !isArtefactId(parsed.local)) return null;
+  return { id: parsed.local, corpus: parsed.corpus };
+}
+
+function isArtefactId(text: string): text is ArtefactId {
+  return /^a1[a-z2-7]{26}$/.test(text);
 }
 
 function claimAddress(ref: string): ClaimAddr | null {
@@ -118,9 +145,10 @@ function fromArtefact({ ref, kind }: RequestedItem, artefact: ArtefactRecord): E
   };
 }
 
-/** A bare 64-digit hash means BLAKE3; the prefix `blake3:` says the same. */
+/** A bare 64-digit hash means BLAKE3; the prefix `blake3:` says the same. Digits count in either case. */
 function normaliseHash(hash: string): string {
-  return /^blake3:[0-9a-f]{64}$/.test(hash) ? hash.slice('blake3:'.length) : hash;
+  if (!/^(?:blake3:|sha256:)?[0-9a-f]{64}$/i.test(hash)) return hash;
+  return hash.toLowerCase().replace(/^blake3:/, '');
 }
 
 function isBlake3(hash: string): boolean {

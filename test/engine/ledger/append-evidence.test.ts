@@ -139,6 +139,38 @@ describe('appending evidence', () => {
     ]);
   });
 
+  test.each(['upper', 'lower'])('matches a hash in %s case', async (letters) => {
+    const [bytes] = await opened.store.blobs([artefact.hash]);
+    const hashes = [
+      artefact.hash,
+      `blake3:${artefact.hash}`,
+      `sha256:${sha256Hex(bytes ?? new Uint8Array())}`,
+    ];
+    const written = hashes.map((hash) => (letters === 'upper' ? hash.toUpperCase() : hash.toLowerCase()));
+    const evidence = written.map((hash) => ({ ref: artefact.url, hash, kind: 'source' as const }));
+    const { entry } = await append(request({ evidence }));
+    expect(entry.evidence.map(({ check, hash }) => [check, hash])).toEqual(
+      hashes.map(() => ['match', artefact.hash]),
+    );
+  });
+
+  test.each(['', 'wx://sky/artefact/'])('knows an artefact by its id behind %j', async (prefix) => {
+    const ref = `${prefix}${artefact.artefact_id}`;
+    const item = (hash: string) => ({ ref, hash, kind: 'source' as const });
+    const { entry } = await append(request({ evidence: [item(artefact.hash)] }));
+    expect(entry.evidence[0]).toMatchObject({ ref, check: 'match', domain: 'a.example' });
+    expect(await reasonOf(request({ evidence: [item('0'.repeat(64))] }))).toBe(
+      'denied:evidence_hash_mismatch',
+    );
+  });
+
+  test('takes an address in another corpus for no artefact of this one', async () => {
+    const ref = `wx://sea/artefact/${artefact.artefact_id}`;
+    const { entry } = await append(request({ evidence: [{ ref, hash: artefact.hash, kind: 'source' }] }));
+    expect(entry.evidence[0]).toMatchObject({ check: 'unknown' });
+    expect(entry.evidence[0]).not.toHaveProperty('artefact');
+  });
+
   test('matches a stored artefact by the SHA-256 of its bytes', async () => {
     const [bytes] = await opened.store.blobs([artefact.hash]);
     const hash = `sha256:${sha256Hex(bytes ?? new Uint8Array())}`;
@@ -146,7 +178,7 @@ describe('appending evidence', () => {
     expect(entry.evidence[0]).toMatchObject({ check: 'match', artefact: artefact.artefact_id });
   });
 
-  test.each(['0'.repeat(64), `blake3:${'0'.repeat(64)}`, `sha256:${'0'.repeat(64)}`])(
+  test.each(['0'.repeat(64), 'A'.repeat(64), `blake3:${'0'.repeat(64)}`, `sha256:${'0'.repeat(64)}`])(
     'refuses %s for a ref that is stored under another hash',
     async (hash) => {
       const evidence = [{ ref: artefact.url, hash, kind: 'source' as const }];
