@@ -8,7 +8,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCommands } from './add-commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { type CommandFailure, failureOf } from './failure.ts';
+import { type CommandFailure, failureOf, usage } from './failure.ts';
 
 /** Compiled code of earlier runs: an `ask` starts in two thirds of the time. */
 const COMPILED = resolve(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'adduce');
@@ -47,12 +47,17 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
 
 /** Says in one line why the command ended; with `--json` the same is the one document. */
 function fail(thrown: unknown, json: boolean): ExitCode {
-  // Commander has written its own message; asking for help or the version is no failure.
-  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  const failure = failureOf(thrown);
-  process.stderr.write(`adduce: ${oneLine(failure)}\n`);
+  // Asking for help or the version is no failure.
+  if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
+  const failure = thrown instanceof CommanderError ? usage(saidOf(thrown)) : failureOf(thrown);
+  // Commander has written its own message.
+  if (!(thrown instanceof CommanderError)) process.stderr.write(`adduce: ${oneLine(failure)}\n`);
   if (json) process.stdout.write(`${JSON.stringify(errorDocument(failure), null, 2)}\n`);
   return failure.exit;
+}
+
+function saidOf({ message }: CommanderError): string {
+  return message.replace(/^error: /, '');
 }
 
 function errorDocument({ exit, reason, message }: CommandFailure): unknown {

@@ -1,4 +1,5 @@
 /** The settings, read from the environment: the one place that knows the variables' names, defaults and what they accept. */
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -49,6 +50,9 @@ const WHOLE = /^\d{1,9}$/;
 const whole = (min: number, max: number) =>
   z.string().regex(WHOLE).transform(Number).pipe(z.int().min(min).max(max));
 
+/** What the name of a corpus may be, in words. */
+export const CORPUS_NAME = 'the name of a corpus: lower-case letters, digits and hyphens, at most 63';
+
 /** Each variable with what it accepts, in words that follow "accepts". */
 const VARIABLES = {
   ADDUCE_HOST: [
@@ -56,16 +60,13 @@ const VARIABLES = {
     z.string().refine((text) => isIP(text) > 0 || HOST_NAME.test(text)),
   ],
   ADDUCE_PORT: ['a port from 0 (any free one) to 65535', whole(0, MAX_PORT)],
-  ADDUCE_DATA: ['the path of a folder', z.string()],
+  ADDUCE_DATA: ['the path of a folder', z.string().refine(mayBeFolder)],
   ADDUCE_GRAPH: ['embedded, or a bolt:// or neo4j:// URL', z.string().refine(isGraph)],
   ADDUCE_GRAPH_USER: ["the account's name on the graph server", z.string()],
   ADDUCE_GRAPH_PASSWORD: ["the account's password on the graph server", z.string()],
   RCX_ENFORCE: ['enforce or off', z.enum(['enforce', 'off'])],
   SVC_STUBS_LIFECYCLE: ['on or off', z.enum(['on', 'off', 'true', 'false', '1', '0'])],
-  ADDUCE_CORPUS: [
-    'the name of a corpus: lower-case letters, digits and hyphens, at most 63',
-    z.string().refine(isCorpusName),
-  ],
+  ADDUCE_CORPUS: [CORPUS_NAME, z.string().refine(isCorpusName)],
   ADDUCE_RATE: [
     'off, or requests per minute from 1 to 1000000',
     z.union([z.literal('off'), whole(1, MAX_RATE)]),
@@ -142,6 +143,11 @@ function read<N extends Name>(env: Environment, name: N): Value<N> | null {
 /** Values that may be secret are not repeated. */
 function shown(name: Name, text: string): string {
   return name === 'ADDUCE_TOKEN' ? 'wrong' : JSON.stringify(text);
+}
+
+/** A folder, or nothing yet. */
+function mayBeFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
 }
 
 function isGraph(text: string): boolean {

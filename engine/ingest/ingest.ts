@@ -1,5 +1,5 @@
 /** Ingest: files become artefacts, claims and evidence of a corpus, in the order in which the world saw them. */
-import type { ArtefactId } from '../../graph/address.ts';
+import { type ArtefactId, isCorpusName } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
@@ -35,12 +35,16 @@ export interface IngestOptions {
 /** Documents whose appends wait for one group commit together. */
 const WINDOW = 16;
 
-/** Reads every file, writes what is new in order of observation, and ends with one `corpus.observed` entry. */
+/**
+ * Reads every file, writes what is new in order of observation, and ends with one `corpus.observed` entry.
+ * @throws {RangeError} for a corpus whose name no address could carry; nothing is written then
+ */
 export async function ingest(
   writer: LogWriter,
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   options: IngestOptions,
 ): Promise<IngestReport> {
+  if (!isCorpusName(options.corpus)) throw new RangeError('not the name of a corpus');
   const { documents, skipped } = await readAll(files);
   const context = { ...options, mirrors: new MirrorFinder(options.corpus) };
   const done: IngestedDocument[] = [];

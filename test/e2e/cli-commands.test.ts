@@ -63,6 +63,26 @@ describe('adduce', { timeout: PATIENCE_MS }, () => {
     expect(stderr).not.toBe('');
   });
 
+  it.each([
+    [['ask'], "missing required argument 'question'"],
+    [['nonsense'], "unknown command 'nonsense'"],
+    [['ledger', 'c1', '--loud'], "unknown option '--loud'"],
+  ])('says what is wrong with %j as a document too', async (args, message) => {
+    const { code, document } = await adduceJson(args, settings);
+    expect(code).toBe(2);
+    expect(document).toEqual({ error: { exit: 2, reason: 'usage', message } });
+  });
+
+  it.each(['ask q', 'serve'])('names a data folder that is a file: %s', async (command) => {
+    const file = join(folder.path, 'no-folder');
+    await writeFile(file, '');
+    const { code, stderr } = await adduce(command.split(' '), { ...settings, ADDUCE_DATA: file });
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `adduce: ADDUCE_DATA is ${JSON.stringify(file)}: it accepts the path of a folder`,
+    );
+  });
+
   it('names a wrong setting and what it accepts, in one line', async () => {
     const { code, stderr } = await adduce(['ask', 'q'], { ...settings, ADDUCE_RATE: 'fast' });
     expect(code).toBe(2);
@@ -104,6 +124,15 @@ describe('adduce ingest', { timeout: PATIENCE_MS }, () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/--corpus NAME/);
   });
+
+  it.each(['Lights', 'two words', '../lights', 'a'.repeat(64)])(
+    'refuses %j as the name of a corpus',
+    async (name) => {
+      const { code, stderr } = await adduce(['ingest', folder.path, '--corpus', name], settings);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^adduce: --corpus is ".*": it accepts the name of a corpus: lower-case/m);
+    },
+  );
 });
 
 describe('adduce ask', { timeout: PATIENCE_MS }, () => {

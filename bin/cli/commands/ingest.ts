@@ -1,3 +1,4 @@
+import { isCorpusName } from '../../../graph/address.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
@@ -5,6 +6,7 @@ import { ingestSource, type SourceReport, skippedRows, summaryOf } from '../inge
 import { openEngine } from '../open-engine.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
+import { CORPUS_NAME } from '../settings.ts';
 import { sourceName } from '../sources.ts';
 import { tableLines } from '../table.ts';
 
@@ -20,6 +22,7 @@ export async function ingest(
   { paths, corpus = settings.corpus ?? undefined }: IngestArguments,
 ): Promise<ExitCode> {
   if (corpus === undefined) throw usage('name the corpus: --corpus NAME, or set ADDUCE_CORPUS');
+  if (!isCorpusName(corpus)) throw usage(`--corpus is ${JSON.stringify(corpus)}: it accepts ${CORPUS_NAME}`);
   await using opened = await openEngine(settings);
   const progress = new Progress('ingest');
   const source = { corpus, name: sourceName(paths), paths };

@@ -1,5 +1,5 @@
 /** The service's own log, JSON lines in the data folder: faults and requests, which are no facts of the claim log. */
-import { rename, stat } from 'node:fs/promises';
+import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
 
@@ -15,12 +15,14 @@ export interface ServiceLog {
 
 /** @throws where the folder cannot be written */
 export async function openServiceLog(dataFolder: string): Promise<ServiceLog> {
+  // Before the stream is opened: what fails there is thrown by nobody's call.
+  await mkdir(dataFolder, { recursive: true });
   const path = join(dataFolder, FILE);
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,
   );
   if (size > MAX_BYTES) await rename(path, `${path}.1`);
-  const stream = destination({ dest: path, mkdir: true, sync: false });
+  const stream = destination({ dest: path, sync: false });
   return { logger: pino({ base: { pid: process.pid } }, stream), flush: () => stream.flushSync() };
 }
