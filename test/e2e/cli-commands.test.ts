@@ -300,6 +300,15 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
     expect(await adduceJson(['receipt', 'verify', saved, '--offline'], settings)).toMatchObject({ code: 0 });
   });
 
+  it('checks a receipt against the store that --store names, and says where there is none', async () => {
+    const verify = (...more: string[]) => adduceJson(['receipt', 'verify', saved, ...more], settings);
+    const { document } = await verify('--store');
+    expect(JSON.stringify(document)).toContain('match the provenance ledger');
+    const missing = join(folder.path, 'no-store-here');
+    expect(await verify('--store', missing)).toMatchObject({ code: 2 });
+    expect(await verify('--store', '--offline')).toMatchObject({ code: 2 });
+  });
+
   it.each([
     ['the quoted text', /41 metres/g, '42 metres'],
     ['the id', /"rc_./, '"rc_9'],

@@ -9,26 +9,31 @@ import { storedVerifier } from '../open-keys.ts';
 import { openStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { readReceiptFile } from '../read-receipt-file.ts';
-import type { StoreLocation } from '../settings.ts';
+import { locate, type StoreLocation } from '../settings.ts';
 import { tableLines } from '../table.ts';
 
 export interface VerifyArguments {
   readonly file: string;
   /** Verifier text of the log's key, or a file of it; undefined: the store's. */
   readonly key: string | undefined;
+  /** The store to check against, as `locate` reads it; true or undefined: the settings'. */
+  readonly store?: string | true;
   /** The file alone, whatever store there is. */
   readonly offline: boolean;
 }
 
 /** `adduce receipt verify FILE`: checks every hash and proof, and selects again. */
 export async function receiptVerify(
-  { settings, output }: CommandContext,
-  { file, key, offline }: VerifyArguments,
+  { settings, env, output }: CommandContext,
+  { file, key, store: wanted, offline }: VerifyArguments,
 ): Promise<ExitCode> {
+  if (offline && wanted !== undefined) throw usage('--offline and --store exclude each other');
   const given = key === undefined ? null : await readVerifier(key);
   const read = await readReceiptFile(file);
   if (!read.ok) return print(output, { ok: false, steps: [{ step: 'receipt_hash', ...read }] });
-  await using store = offline ? null : await openExisting(settings.graph);
+  const named = typeof wanted === 'string' ? locate(env, wanted, settings.dataFolder) : settings.graph;
+  await using store = offline ? null : await openExisting(named);
+  if (store === null && wanted !== undefined) throw usage(`--store ${named.kind}: there is no store`);
   const verifier = given ?? (store && (await storedVerifier(store)));
   return print(output, await verifyReceipt(read.view, { verifier, reader: store }));
 }
