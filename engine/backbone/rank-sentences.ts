@@ -11,7 +11,7 @@ import { scoreSentence } from './score-sentence.ts';
 import { readSentence } from './sentence-reading.ts';
 
 /** Most candidates that are ranked; retrieval offers its best first. */
-export const MAX_CANDIDATES = 4_000;
+const MAX_CANDIDATES = 4_000;
 /** Sentences this close to the best compete by their effective time. */
 export const RECENCY_WINDOW = 0.72;
 /** Most sentences that are returned. */

@@ -9,7 +9,7 @@ import type { CandidateSentence } from './candidate.ts';
 import { segmentsOf } from './segments.ts';
 
 /** Longest sentence that is read; what follows is a table or a dump and answers nothing. */
-export const MAX_SENTENCE_LENGTH = 2_000;
+const MAX_SENTENCE_LENGTH = 2_000;
 /** How many sentences before may lend their words: the antecedent of "it" rarely lies further back. */
 export const MAX_CONTEXT_SENTENCES = 4;
 
