@@ -41,8 +41,14 @@ const MAX_WAITING = 4_096;
 const MAX_GROUP = 32;
 
 interface Waiting {
-  run(tx: GraphTransaction, now: string): Promise<() => void>;
+  run(tx: GraphTransaction, now: string): Promise<Ran>;
   reject(fault: unknown): void;
+}
+
+interface Ran {
+  readonly acknowledge: () => void;
+  /** `at` of the newest entry, from which the next command goes on: time never runs back within a group either. */
+  readonly at: string;
 }
 
 export class LogWriter {
@@ -69,7 +75,7 @@ export class LogWriter {
       const plan = await command(tx, now);
       const stored = await write(tx, plan, now);
       const result = plan.result(stored);
-      return () => resolve(result);
+      return { acknowledge: () => resolve(result), at: stored.at(-1)?.entry.at ?? now };
     };
     this.#waiting.push({ run, reject });
     this.#draining ??= this.#drain();
@@ -110,8 +116,12 @@ async function runGroup(
 ): Promise<(() => void)[]> {
   const acknowledge: (() => void)[] = [];
   const { at } = await tx.head();
-  const now = at !== null && at > clock ? at : clock;
-  for (const one of group) acknowledge.push(await one.run(tx, now));
+  let now = at !== null && at > clock ? at : clock;
+  for (const one of group) {
+    const ran = await one.run(tx, now);
+    acknowledge.push(ran.acknowledge);
+    now = ran.at;
+  }
   return acknowledge;
 }
 

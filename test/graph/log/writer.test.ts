@@ -33,6 +33,34 @@ function minted(id: string): NewEntry {
   return { corpus: null, tenant: null, effectiveAt: null, body };
 }
 
+/** A dispute whose place in its claim's ledger is at this time. */
+function disputed(at: string): NewEntry {
+  const body: EntryBody = {
+    type: 'evidence.appended',
+    idempotency: null,
+    entry: {
+      event_id: `e1${'a'.repeat(26)}`,
+      claim: `wx://sky/claim/c1${'a'.repeat(26)}`,
+      seq: 0,
+      at,
+      effective_at: at,
+      kind: 'dispute',
+      actor: 'ann',
+      actor_root: 'ann',
+      standing: 700,
+      token_id: null,
+      evidence: [],
+      attestations: [],
+      stake: null,
+      successor: null,
+      authority: null,
+      policy: 'fold/1',
+      prev: null,
+    },
+  };
+  return { corpus: 'sky', tenant: null, effectiveAt: null, body };
+}
+
 const mint = (writer: LogWriter, id: string) =>
   writer.append(async () => ({ entries: [minted(id)], result: ([stored]) => stored?.entry.seq }));
 
@@ -117,6 +145,17 @@ describe('the log writer', () => {
       '2026-10-01T12:00:05.000Z',
       '2026-10-01T12:00:05.000Z',
     ]);
+  });
+
+  test('never lets time run back within a group, where an entry of a ledger is later than the clock', async () => {
+    const { store, writer } = await start();
+    const later = '2026-10-01T12:00:00.007Z';
+    await Promise.all([
+      writer.append(async () => ({ entries: [disputed(later)], result: () => undefined })),
+      mint(writer, 'b'),
+    ]);
+    const entries = await store.entries({ after: -1, limit: 10, types: null });
+    expect(entries.map(({ entry }) => entry.at)).toEqual([later, later]);
   });
 
   test('cuts an effective time that lies in the future to the time of the append', async () => {
