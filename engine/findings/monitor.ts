@@ -33,6 +33,8 @@ interface Cursor {
 interface Touched {
   readonly claims: Set<ClaimAddr>;
   readonly artefacts: Set<ArtefactId>;
+  /** Answers made since. */
+  readonly answers: Set<AnswerId>;
   /** Corpora of which T has moved to another day: every answer of them is looked at. */
   readonly corpora: Set<string>;
 }
@@ -94,12 +96,18 @@ export class FindingsMonitor {
   }
 
   async #touchedBy(page: readonly StoredEntry[]): Promise<Touched> {
-    const touched: Touched = { claims: new Set(), artefacts: new Set(), corpora: new Set() };
+    const touched: Touched = {
+      claims: new Set(),
+      artefacts: new Set(),
+      answers: new Set(),
+      corpora: new Set(),
+    };
     for (const { entry } of page) {
       const { body } = entry;
       if (entry.corpus !== null) touched.corpora.add(entry.corpus);
       if (body.type === 'evidence.appended') touched.claims.add(body.entry.claim);
       if (body.type === 'claim.asserted') for (const claim of body.contradicts) touched.claims.add(claim);
+      if (body.type === 'answer.assembled') touched.answers.add(body.answer_id);
       if (body.type === 'artefact.withdrawn') touched.artefacts.add(body.artefact);
       if (body.type === 'artefact.observed' && body.artefact.version > 1) {
         for (const id of await this.#earlierVersions(body.artefact)) touched.artefacts.add(id);
@@ -130,15 +138,29 @@ export class FindingsMonitor {
     return until;
   }
 
-  async #answersOf({ claims, artefacts, corpora }: Touched): Promise<AnswerRecord[]> {
+  async #answersOf({ claims, artefacts, answers, corpora }: Touched): Promise<AnswerRecord[]> {
     const found = new Map<AnswerId, AnswerRecord>();
     const using =
       claims.size + artefacts.size > 0 ? await this.#store.answersUsing([...claims], [...artefacts]) : [];
     for (const one of using) found.set(one.body.answer_id, one);
+    for (const one of await this.#overtaken([...answers])) found.set(one.body.answer_id, one);
     for (const corpus of corpora) {
       for await (const one of this.#allOf(corpus)) found.set(one.body.answer_id, one);
     }
     return [...found.values()].toSorted((a, b) => a.seq - b.seq);
+  }
+
+  /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */
+  async #overtaken(ids: readonly AnswerId[]): Promise<AnswerRecord[]> {
+    if (ids.length === 0) return [];
+    const made = (await this.#store.answers(ids)).filter((one) => one !== null);
+    const corpora = new Map((await this.#store.corpora()).map((corpus) => [corpus.name, corpus]));
+    return made.filter(({ corpus: name, body }) => {
+      const corpus = corpora.get(name);
+      if (corpus === undefined) return false;
+      const { view } = viewOf(corpus, body.as_of);
+      return view.seq > body.snapshot_seq || view.until > body.effective_until;
+    });
   }
 
   async *#allOf(corpus: string): AsyncGenerator<AnswerRecord> {

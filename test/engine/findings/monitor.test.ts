@@ -6,7 +6,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { EntryBody } from '../../../graph/log/entry.ts';
 import type { GraphStore } from '../../../graph/store.ts';
-import { answerOf, ingestInto, jsonLines } from '../documents.ts';
+import { answerOf, ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { createTestEngine, TestClock } from '../test-engine.ts';
 
 const QUESTION = { corpus: 'sky', q: 'How many moons does Saturn have?' };
@@ -85,6 +85,19 @@ describe('the findings monitor', () => {
     const later = await openAnother();
     await later.monitor.catchUp();
     expect((await transitions(later)).at(-1)).toMatch(/^PASS FAIL/);
+  });
+
+  test('turns an answer against which evidence was committed, and followed, while it was made', async () => {
+    const { engine } = await start();
+    await ingestInto(engine, 'sky', [state('a', 62, '2026-09-01')]);
+    const view = await viewOf(engine, 'sky');
+    await ingestInto(engine, 'sky', [state('b', 82, '2026-09-02')]);
+    await engine.monitor.catchUp();
+    const { q } = QUESTION;
+    const asked = await engine.ask({ q, k: 10, mode: 'verified', maxSnapshotAge: null, view }, 'local');
+    expect(asked.ok && asked.value.trust.findings_state).toBe('PASS');
+    await engine.monitor.catchUp();
+    expect(await transitions(engine)).toEqual(['UNKNOWN PASS', 'PASS WARN newer_rival']);
   });
 
   test('leaves an answer about the past alone when the present changes', async () => {
