@@ -81,7 +81,9 @@ function termOf(word: string, language: string): string {
   if (!WORD.test(word)) return cut(fold(word.replace(VERSION, '').replaceAll(',', '').replaceAll('.', 'd')));
   // English writes the same words with and without diacritics; elsewhere they are letters that the stemmer knows.
   const spelled = language === 'en' ? fold(word) : word;
-  return cut(fold(stem(cut(spelled), language)));
+  const stemmed = fold(stem(cut(spelled), language));
+  // A stemmer may leave nothing but a mark of a word that begins with one.
+  return cut(stemmed === '' ? fold(spelled) : stemmed);
 }
 
 /** Without diacritics. Marks go too: index and query lose the same ones, and no tokenizer can divide at them. */

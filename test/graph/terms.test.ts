@@ -85,6 +85,10 @@ describe('terms', () => {
     );
   });
 
+  it('keeps a word of which a stemmer leaves only a mark', () => {
+    expect(terms('\u0301s', 'fr')).toEqual(['s']);
+  });
+
   it('divides a text as its parts at a space', () => {
     fc.assert(
       fc.property(anyText, anyText, fc.constantFrom(...LANGS), (a, b, lang) => {
