@@ -7,7 +7,7 @@ import type { FindingsSubscriber } from './findings-subscriber.ts';
 const BURST = MAX_QUEUED / 2;
 const BURST_BYTES = MAX_QUEUED_BYTES / 2;
 /** A burst waits this long for subscribers that take nothing: they stall. */
-const STALL_MS = 250;
+const STALL_MS = 500;
 /** And so many times as long for those that take, but slowly. */
 const MAX_WAITS = 8;
 /** After a read that failed, if no commit comes before. */
