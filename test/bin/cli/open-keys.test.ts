@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -70,14 +70,10 @@ describe('openKeys', () => {
     await expect(open()).rejects.toThrow(/log\.key holds no Ed25519 private key/);
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'says that a file may not be read',
-    async () => {
-      await open();
-      await chmod(join(folder, 'log.key'), 0);
-      await expect(open()).rejects.toThrow(/cannot be read/);
-    },
-  );
+  it('says that what is there may not be read', async () => {
+    await mkdir(join(folder, 'log.key'));
+    await expect(open()).rejects.toThrow(/log\.key cannot be read/);
+  });
 });
 
 describe('makeKeyFile', () => {
