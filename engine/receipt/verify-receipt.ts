@@ -8,9 +8,10 @@ import { type Checkpoint, type Verifier, verifyCheckpoint } from '../../graph/lo
 import type { LogEntry } from '../../graph/log/entry.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { verifyInclusion } from '../../graph/log/merkle.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import { type GraphReader, StoreUnavailable } from '../../graph/store.ts';
 import { checkCover, checkNonRedundant } from '../select/check-set.ts';
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
+import { DEFAULT_NODE_BUDGET } from '../select/evidence-set.ts';
 import { receiptIdOf, spanHash } from './build-receipt.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
@@ -53,28 +54,34 @@ export interface VerifyOptions {
  */
 export async function verifyReceipt(view: ReceiptView, options: VerifyOptions): Promise<Verification> {
   const { receipt } = view;
-  const hash = guard('receipt_hash', () => checkHash(view));
+  const hash = await guard('receipt_hash', () => checkHash(view));
   if (!hash.ok) return { ok: false, steps: [hash] };
+  const { verifier, reader } = options;
   const steps = [
     hash,
-    guard('log_entry', () => checkEntry(view)),
-    guard('inclusion', () => checkInclusion(view)),
-    guard('checkpoint', () => checkCheckpoint(view, options.verifier)),
-    guard('spans', () => checkSpans(receipt)),
-    guard('cover', () => checkCovered(receipt)),
-    guard('redundancy', () => checkRedundancy(receipt)),
-    guard('selection', () => checkSelection(receipt)),
-    guard('primary', () => checkPrimary(receipt)),
+    await guard('log_entry', () => checkEntry(view)),
+    await guard('inclusion', () => checkInclusion(view)),
+    await guard('checkpoint', () => checkCheckpoint(view, verifier)),
+    await guard('spans', () => checkSpans(receipt)),
+    await guard('cover', () => checkCovered(receipt)),
+    await guard('redundancy', () => checkRedundancy(receipt)),
+    await guard('selection', () => checkSelection(receipt)),
+    await guard('primary', () => checkPrimary(receipt)),
   ];
-  if (options.reader !== null) steps.push(await checkArtefacts(receipt, options.reader));
+  if (reader !== null) steps.push(await guard('artefacts', () => checkArtefacts(receipt, reader)));
   return { ok: steps.every((step) => step.ok), steps };
 }
 
 /** A receipt comes from a stranger: content of another shape is a finding, not a crash. */
-function guard(step: VerificationStep, check: () => StepResult): StepResult {
+async function guard(
+  step: VerificationStep,
+  check: () => StepResult | Promise<StepResult>,
+): Promise<StepResult> {
   try {
-    return check();
+    return await check();
   } catch (fault) {
+    // That the store cannot be asked says nothing of the receipt.
+    if (fault instanceof StoreUnavailable) throw fault;
     return failed(
       step,
       `the content is malformed: ${fault instanceof Error ? fault.message : String(fault)}`,
@@ -169,6 +176,9 @@ function checkRedundancy({ selection, evidence_set }: Receipt): StepResult {
 
 /** Chooses again from the recorded candidates and compares bytes. */
 function checkSelection({ selection, evidence_set }: Receipt): StepResult {
+  // Whoever wrote the receipt chose the number: it must not say how long the reader searches.
+  if (!(selection.node_budget <= DEFAULT_NODE_BUDGET))
+    return failed('selection', `a search of ${selection.node_budget} nodes is more than any selection makes`);
   const { nodesExplored, ...again } = chooseEvidenceSet(selectionInput(selection));
   const bytes = encodeCanonical({ ...again, nodes_explored: nodesExplored });
   const same = Buffer.compare(bytes, encodeCanonical(selection.result)) === 0;

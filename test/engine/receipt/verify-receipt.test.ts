@@ -149,6 +149,22 @@ describe('verifying a receipt', () => {
     expect(steps.find(({ step }) => step === 'checkpoint')?.detail).toMatch(/not checked/);
   });
 
+  test.each([
+    ['artefacts', { artefacts: null as never }],
+    ['selection', { selection: null as never }],
+    ['primary', { evidence_set: null as never }],
+  ])('finds %s of another shape and does not throw, beside a store too', async (step, change) => {
+    expect(await faultsOf(resealed(change), true)).toContain(step);
+  });
+
+  test('searches as long as a selection may, and no longer whatever the receipt says', async () => {
+    const { selection } = view.receipt;
+    const longer = { ...selection, node_budget: selection.node_budget + 1 };
+    expect(await faultsOf(resealed({ selection: longer }))).toContain('selection');
+    const endless = { ...selection, node_budget: 'endless' as never };
+    expect(await faultsOf(resealed({ selection: endless }))).toContain('selection');
+  });
+
   test.each([null, 7, 'text', [], {}])('finds content %j malformed and does not throw', async (receipt) => {
     const given = JSON.parse(JSON.stringify({ ...view, receipt }));
     expect(await faultsOf(given)).toEqual(['receipt_hash']);
