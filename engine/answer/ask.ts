@@ -57,7 +57,11 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const answerId = answerIdOf(tenant, canonical, request.view, policiesOf(deps.policy));
   const known = await readAnswer(store, answerId, tenant);
   if (known !== null) return outcomeOf(known, request.mode);
-  const assembly = await assemble(store, deps.vectors, deps.policy, { ...request, lang: LANG });
+  const assembly = await assemble(store, deps.vectors, deps.policy, {
+    ...request,
+    q: canonical.q,
+    lang: LANG,
+  });
   const built = buildAnswer(assembly, {
     answerId,
     tenant,

@@ -32,6 +32,10 @@ export interface CounterfactualLane {
 
 /** Most counterfactuals of one answer; the strongest stay. */
 const MAX_COUNTERFACTUALS = 20;
+/** The newest disputes of a claim of which artefacts are looked up: anyone may add to a ledger. */
+const MAX_DISPUTES = 100;
+/** How much is quoted of an artefact that somebody disputes a claim with. */
+const DISPUTE_CHARS = 240;
 /** A stated contradiction between two claims' structured readings. */
 const STRUCTURED_SCORE = 1;
 
@@ -133,15 +137,22 @@ async function fromDisputes(
 ): Promise<Disagreement[]> {
   const cited = claims.flatMap((claim) => {
     const disputes = (beliefs.get(claim)?.ledger ?? []).filter(({ kind }) => kind === 'dispute');
-    return disputes.flatMap(({ evidence, effective_at }) =>
-      evidence.flatMap(({ artefact }) => (artefact === undefined ? [] : [{ claim, artefact, effective_at }])),
-    );
+    return disputes
+      .slice(-MAX_DISPUTES)
+      .flatMap(({ evidence, effective_at }) =>
+        evidence.flatMap(({ artefact }) =>
+          artefact === undefined ? [] : [{ claim, artefact, effective_at }],
+        ),
+      );
   });
   const states = await reader.artefacts(cited.map(({ artefact }) => artefact));
   return cited.flatMap(({ claim, artefact, effective_at }, index) => {
     const first = states[index]?.record.sections[0];
     if (first === undefined) return [];
-    const summary = { start: first.span.start, end: Math.min(first.span.end, first.span.start + 240) };
+    const summary = {
+      start: first.span.start,
+      end: Math.min(first.span.end, first.span.start + DISPUTE_CHARS),
+    };
     return [
       {
         ...disagreement(claim, null, { artefact, sentence: summary, effective_at }, STRUCTURED_SCORE),
@@ -153,6 +164,10 @@ async function fromDisputes(
 
 function counterfactual(one: Disagreement, text: string, request: CounterfactualRequest): Counterfactual {
   const reason = reasonOf(one, request);
+  const { start } = one.span;
+  const cut = text.slice(start, one.span.end);
+  // A character of two units that the end divides stays out: half of it has no encoding.
+  const quote = cut.isWellFormed() ? cut : cut.slice(0, -1);
   return {
     claim_id: one.claim,
     artefact_id: one.artefact,
@@ -160,9 +175,9 @@ function counterfactual(one: Disagreement, text: string, request: Counterfactual
     action: reason === 'older_value' || reason === 'superseded_value' ? 'disclosed' : 'flagged',
     score: one.score,
     rival: one.rival,
-    quote: text.slice(one.span.start, one.span.end),
-    start: one.span.start,
-    end: one.span.end,
+    quote,
+    start,
+    end: start + quote.length,
   };
 }
 

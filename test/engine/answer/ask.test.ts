@@ -1,0 +1,61 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Answer } from '../../../engine/answer/answer.ts';
+import { answerOf, ingestInto, jsonLines } from '../documents.ts';
+import { openEmptyEmbedded } from '../open-stores.ts';
+import { createTestEngine } from '../test-engine.ts';
+
+const MOONS = { corpus: 'sky', q: 'How many moons does Saturn have?' };
+const DAY = '2026-09-01';
+
+async function start() {
+  const opened = await openEmptyEmbedded();
+  onTestFinished(() => opened.dispose());
+  return createTestEngine(opened.store);
+}
+
+describe('asking', () => {
+  test('answers a question in another normal form, or with blanks around it, from the same words', async () => {
+    const answers: Answer[] = [];
+    for (const q of [
+      'How many communes does Réunion have?',
+      '  How many communes does Re\u0301union have? ',
+    ]) {
+      const engine = await start();
+      const text = 'Réunion has 24 communes.';
+      await ingestInto(engine, 'isles', [jsonLines([{ id: 'a', text, domain: 'a.example', day: DAY }])]);
+      answers.push((await answerOf(engine, { corpus: 'isles', q })).answer);
+    }
+    expect(answers[0]?.summary).toContain('24');
+    expect(answers[1]).toEqual(answers[0]);
+  });
+
+  test('quotes a disputing artefact up to a whole character', async () => {
+    const engine = await start();
+    // The 240th unit is the first half of a character of two.
+    const against = `${'a'.repeat(239)}🪐 is not what was counted`;
+    await ingestInto(engine, 'sky', [
+      jsonLines([
+        { id: 'a', text: 'Saturn has 62 known moons.', domain: 'a.example', day: DAY },
+        { id: 'b', text: against, domain: 'b.example', day: DAY },
+      ]),
+    ]);
+    const [claim] = (await answerOf(engine, MOONS)).answer.claims;
+    const [artefact] = await engine.store.artefactsByRef('sky', ['https://b.example/b']);
+    const record = artefact?.[0]?.record;
+    if (claim === undefined || record === undefined) throw new Error('nothing to dispute');
+    await engine.appendEvidence({
+      claim: claim.addr,
+      corpus: 'sky',
+      kind: 'dispute',
+      evidence: [{ ref: record.url, hash: record.hash, kind: 'source' }],
+      attestations: [],
+      stake: null,
+      writer: { actor: 'ann', actorRoot: 'ann', standing: 700, tokenId: 't-ann', maySupersede: false },
+      idempotency: null,
+    });
+    const { answer } = await answerOf(engine, MOONS);
+    const shown = answer.claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
+    expect(shown.map(({ reason, quote }) => [reason, quote])).toEqual([['disputes', 'a'.repeat(239)]]);
+    expect(shown[0]?.artefact_id).toBe(record.artefact_id);
+  });
+});
