@@ -5,10 +5,8 @@ import type { GraphReader } from '../../graph/store.ts';
 import { isMirror, type TextFingerprint, textFingerprint } from './near-duplicate.ts';
 
 export interface MirrorCandidate {
-  readonly id: ArtefactId;
   readonly publisher: string;
   readonly text: string;
-  readonly observedAt: string;
 }
 
 interface Known {

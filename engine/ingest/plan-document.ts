@@ -116,7 +116,7 @@ async function recordOf(
       heading,
       span: { start, end },
     })),
-    mirror_of: await mirrors.find(state, { id, publisher, text: document.text, observedAt: observed }),
+    mirror_of: await mirrors.find(state, { publisher, text: document.text }),
   };
 }
 
