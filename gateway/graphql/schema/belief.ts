@@ -8,6 +8,8 @@ import { ClaimType } from '../loaders.ts';
 export interface BeliefNode {
   readonly state: BeliefState;
   readonly effectiveConfidence: number;
+  /** The newest open dispute of a contested or disputed claim. */
+  readonly contestRef: string | null;
   readonly successor: ClaimAddr | null;
   readonly asOf: string | null;
 }
@@ -21,6 +23,10 @@ export const BeliefType = builder.objectRef<BeliefNode>('Belief').implement({
   fields: (t) => ({
     state: t.expose('state', { type: BeliefStateType }),
     effectiveConfidence: t.exposeFloat('effectiveConfidence', { description: '0 to 1, four decimals.' }),
+    contestRef: t.exposeID('contestRef', {
+      nullable: true,
+      description: 'The event of a contested or disputed claim’s newest open dispute.',
+    }),
     supersededBy: t.field({
       type: ClaimType,
       nullable: true,

@@ -27,8 +27,12 @@ ClaimType.implement({
       resolve: ({ view, asOf }) => {
         const { fold } = view.belief;
         if (fold === null) return null;
-        const { state, effective_confidence: effectiveConfidence } = fold.belief;
-        return { state, effectiveConfidence, successor: fold.acceptedSuccessor, asOf };
+        const {
+          state,
+          effective_confidence: effectiveConfidence,
+          contest_ref: contestRef = null,
+        } = fold.belief;
+        return { state, effectiveConfidence, contestRef, successor: fold.acceptedSuccessor, asOf };
       },
     }),
     ledger: t.connection({
