@@ -93,9 +93,14 @@ function saveClaims(connection: Connection, changes: Changes): void {
   }
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq } = rivalry;
-    upsert(connection, 'rivals', 'claim, rival', { claim, rival, seq, record: JSON.stringify(rivalry) });
+    connection.run(SAVE_RIVALRY, { claim, rival, seq, record: JSON.stringify(rivalry) });
   }
 }
+
+/** The first finding of a rivalry stays: an older view, which has seen it, must not lose it when it is found again. */
+const SAVE_RIVALRY = `
+  INSERT INTO rivals (claim, rival, seq, record) VALUES (@claim, @rival, @seq, @record)
+  ON CONFLICT (claim, rival) DO NOTHING`;
 
 function saveLedger(connection: Connection, changes: Changes): void {
   for (const entry of changes.ledger) {

@@ -104,9 +104,10 @@ async function saveOccurrences(upsert: Upserts, { occurrences }: Changes): Promi
   await upsert.rows(SAVE_OCCURRENCES, rows);
 }
 
+/** The first finding of a rivalry stays: an older view, which has seen it, must not lose it when it is found again. */
 const SAVE_RIVALS = `
   UNWIND $rows AS row
   MERGE (c:Claim {addr: row.claim})
   MERGE (d:Claim {addr: row.rival})
   MERGE (c)-[r:CONTRADICTS]->(d)
-  SET r.seq = row.seq, r.record = row.record`;
+  ON CREATE SET r.seq = row.seq, r.record = row.record`;

@@ -68,6 +68,13 @@ export function describeClaims(test: StoreTest): void {
     expect(found).toEqual([[older, newer], [older], [newer], []]);
   });
 
+  test('keeps the seq at which a rivalry was first found', async ({ store }) => {
+    const first = { claim: claimAddr(1), rival: claimAddr(2), seq: 1 };
+    await save(store, { rivals: [first, { ...first, seq: 2 }] });
+    await save(store, { rivals: [{ ...first, seq: 3 }] });
+    expect(await store.rivals([claimAddr(2)])).toEqual([[first]]);
+  });
+
   test('lists both rivalries of a pair that was found from both sides', async ({ store }) => {
     const there = { claim: claimAddr(1), rival: claimAddr(2), seq: 1 };
     const back = { claim: claimAddr(2), rival: claimAddr(1), seq: 2 };
