@@ -60,7 +60,7 @@ function liesAhead(reading: SentenceReading, date: DateMention): boolean {
 }
 
 const TIME =
-  /\b(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o['’]clock)|\d{1,2}:\d\d|noon|midnight|(?:every|each)\s\p{Lu}\p{L}+)(?!\p{L})/gu;
+  /\b(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o['’]clock)|\d{1,2}:\d\d|noon|midnight|(?:every|each)\s\p{Lu}\p{L}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)(?!\p{L})/gu;
 
 /** Hours and returning days, for what happens again and again. */
 function timeValues(reading: SentenceReading): ValueMention[] {

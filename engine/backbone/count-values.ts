@@ -77,9 +77,9 @@ function asksResidents(question: Question): boolean {
   );
 }
 
-/** "a crew of three", "an audience of 1,480". */
+/** "a crew of three", "an audience of 1,480", "its workforce from 3,400 to 2,650". */
 const COLLECTIVE =
-  /\b(?:crew|audience|crowd|staff|team|workforce|population|congregation|membership|jury|cast)\b[^.;,]{0,24}$/iu;
+  /\b(?:crew|audience|crowd|staff|team|workforce|population|congregation|membership|jury|cast)\b(?:[^.;,]|[.,](?=\d)){0,24}$/iu;
 
 function ofCollective(reading: SentenceReading, quantity: QuantityMention): boolean {
   return quantity.unit === '' && COLLECTIVE.test(reading.text.slice(0, quantity.start));

@@ -125,6 +125,7 @@ function clashes(
   value: Span,
   passages: readonly (readonly Word[])[],
 ): boolean {
+  if (opensOther(pair, clause)) return true;
   const near = headNear(pair, clause, value);
   if (near !== null) return replaces(pair, clause, near);
   const nearest = passages.find((words) => carries(pair.head, words));
@@ -132,16 +133,26 @@ function clashes(
   return nearest.some((word, i) => meets(pair.head, word) && replaces(pair, nearest, i));
 }
 
-/** The head that a value goes with: the last one before it, else the first one after it. */
+/** "chief financial officer" where "chief executive" is asked: nothing but the narrowing word itself is kin to the head. */
+function opensOther({ modifier, head }: Modification, words: readonly Word[]): boolean {
+  const heads = words.flatMap((word, i) => (meets(head, word) ? [i] : []));
+  const literal = (i: number) => words[i]?.keys.some((key) => modifier.keys.includes(key)) ?? false;
+  return heads.length > 0 && heads.every((i) => literal(i) && /^(?:ADJ|NOUN)$/.test(words[i + 1]?.pos ?? ''));
+}
+
+/** The head that a value goes with: the last one before it, else the first one after it; a noun before a verb. */
 function headNear({ head }: Modification, clause: readonly Word[], value: Span): number | null {
-  const heads = clause.flatMap((word, i) => (meets(head, word) ? [i] : []));
+  const found = clause.flatMap((word, i) => (meets(head, word) ? [i] : []));
+  const nouns = found.filter((i) => clause[i]?.pos === 'NOUN');
+  const heads = nouns.length > 0 ? nouns : found;
   const before = heads.filter((i) => (clause[i]?.start ?? 0) < value.start).at(-1);
   return before ?? heads[0] ?? null;
 }
 
-function replaces({ modifier }: Modification, words: readonly Word[], head: number): boolean {
+function replaces({ modifier, head: asked }: Modification, words: readonly Word[], head: number): boolean {
   const before = words[head - 1];
-  if (before === undefined) return false;
+  // "Adults pay": before a verb stands its subject, not what narrows it.
+  if (before === undefined || (asked.impliedByUnit && words[head]?.pos === 'VERB')) return false;
   const initial = before.pos === 'PROPN' && before.start === 0;
   if (!(initial || /^(?:ADJ|NOUN)$/.test(before.pos))) return false;
   const phrase = words.slice(Math.max(0, head - PHRASE_REACH), head);

@@ -112,14 +112,19 @@ function sameDimension(asked: string, found: string): boolean {
   return asked === found || (asked === 'storage' && found === 'data');
 }
 
-/** "at the age of 35", "aged 35", "turned 35", "87-year-old". */
+/** "at the age of 35", "aged 35", "turned 35", "87-year-old", "Marjorie Bell, 83, raised", "who is 79". */
 function isAge(reading: SentenceReading, quantity: QuantityMention): boolean {
   if (!/^(?:number|count|duration)$/.test(quantity.dimension)) return false;
+  const [before, after] = [reading.text.slice(0, quantity.start), reading.text.slice(quantity.end)];
   return (
-    /\b(?:aged|age of|(?:turn|di)(?:s|ed|es) (?:at )?)\s?$/iu.test(reading.text.slice(0, quantity.start)) ||
-    /^(?:[-\s]years?)?[-\s](?:old|of age)\b/iu.test(reading.text.slice(quantity.end))
+    /\b(?:aged|age of|(?:turn|di)(?:s|ed|es) (?:at )?)\s?$/iu.test(before) ||
+    /^(?:[-\s]years?)?[-\s](?:old|of age)\b/iu.test(after) ||
+    (quantity.unit === '' && BARE_AGE_BEFORE.test(before) && /^[,.;)]/.test(after))
   );
 }
+
+/** A bare number between commas after a name, or after a person's "is". */
+const BARE_AGE_BEFORE = /\p{Lu}[\p{L}'’-]+(?:,\s|\s\()$|\b(?:who|he|she)\s(?:is|was)\s(?:now\s)?$/u;
 
 /** "five years ago", "in its 12th year": a time, not a duration. */
 function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean {

@@ -15,6 +15,8 @@ const FROM_BEFORE = /\bfrom\s+(?:the\s+)?$/iu;
 /** "succeeding Theresa May", "took over from Otto Weiss": the one who left. */
 const PREDECESSOR_BEFORE =
   /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
+/** "Nobody has won more races than Jo Vane": the first, not one who was left behind. */
+const UNEQUALLED_BEFORE = /\b(?:nobody|no one|no other \p{L}+)\b[^.;]*\bthan\s(?:the\s)?$/iu;
 /** "Joost Kamp has stepped down". */
 const LEAVES_AFTER =
   /^,?\s(?:(?!and\s)\p{Ll}+\s)?(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died|sold|sells|hand(?:s|ed)|passed|transferred|ceded|made way|makes way|gave way|gives way)\b/u;
@@ -126,7 +128,8 @@ const LOCATES =
 
 function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const before = reading.text.slice(0, name.start);
-  if (PREDECESSOR_BEFORE.test(before)) return { fit: FIT.loose / 2, feature: 'predecessor' };
+  if (PREDECESSOR_BEFORE.test(before) && !UNEQUALLED_BEFORE.test(before))
+    return { fit: FIT.loose / 2, feature: 'predecessor' };
   const after = reading.text.slice(name.end);
   const left = question.tense === 'present' && LEAVES_AFTER.test(after);
   if (left || SUCCESSOR_AFTER.test(after)) return { fit: FIT.loose / 2, feature: 'predecessor' };

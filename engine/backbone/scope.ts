@@ -22,12 +22,33 @@ export function scopeFactors(
   value: ValueMention,
 ): Reason[] | null {
   const year = yearFactor(question, reading);
-  if (year === null) return null;
+  if (year === null || speaksOfContrary(question, reading, value)) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   if (question.form === 'version') return [year, previewFactor(question, reading, value)];
   return measured
     ? [year, statisticFactor(question, reading, value), nameFactor(question, reading, value)]
     : [year];
+}
+
+/** Words that divide a kind between them: what is said of the one is not said of the other. */
+const CONTRARIES: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:men|male|boys?)$/, /^(?:women|female|girls?|ladies)$/],
+  [/^(?:north|northern)$/, /^(?:south|southern)$/],
+  [/^(?:east|eastern)$/, /^(?:west|western)$/],
+  [/^(?:upper)$/, /^(?:lower)$/],
+  [/^(?:indoors?)$/, /^(?:outdoors?)$/],
+];
+
+/** "the men's high jump" where the women's is asked. */
+function speaksOfContrary(question: Question, reading: SentenceReading, value: ValueMention): boolean {
+  const asked = question.terms.map(({ surface }) => surface);
+  const said = wordsIn(reading, segmentAt(reading, value.start)).map(({ norm }) => norm);
+  const has = (words: readonly string[], part: RegExp) => words.some((word) => part.test(word));
+  return CONTRARIES.some(([one, other]) =>
+    [[one, other] as const, [other, one] as const].some(
+      ([mine, theirs]) => has(asked, mine) && !has(asked, theirs) && has(said, theirs) && !has(said, mine),
+    ),
+  );
 }
 
 /** A year that is asked for must be the sentence's; where it states none, the year of its observation stands in. */

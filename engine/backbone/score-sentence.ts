@@ -54,10 +54,18 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   const needed = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind');
   if (needed.length > 0 && coverage.own === 0) return false;
   if (coverage.missing.some((term) => /^\d/.test(term.surface))) return false;
+  if (question.names.length === 0 && lacksHead(question, coverage)) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
   const figure = question.form === 'count' || question.form === 'measure';
   const share = figure ? MIN_SHARE_OF_FIGURE : MIN_SHARE;
   return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * share);
+}
+
+/** A world record "in the long jump" is no record of a text in which nobody jumps. */
+function lacksHead(question: Question, { missing }: Coverage): boolean {
+  const figure = question.form === 'count' || question.form === 'measure';
+  const heads = question.modifications.map(({ head }) => head.surface);
+  return figure && missing.some((term) => term.role === 'other' && heads.includes(term.surface));
 }
 
 function placeFactor(places: readonly NamePlace[]): number {

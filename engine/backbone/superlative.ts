@@ -10,7 +10,8 @@ import { asksLimit, limitValues } from './special-values.ts';
 const NOUN_REACH = 4;
 const RUNNER_UP =
   /\b(?:second|third|fourth|fifth|next|\d+(?:nd|rd|th)|one of the(?: [\p{L}\d]+)?|among the)[\s-]+$/iu;
-const MORE_THAN_ANY = /\bmore(?: [\p{L}-]+){0,3} than any other\b/iu;
+const MORE_THAN_ANY =
+  /\bmore(?: [\p{L}-]+){0,3} than any other\b|\b(?:nobody|no one|no other \p{L}+)\s(?:has|had|have)\s[^.;,]{0,40}\bmore\b[^.;,]{0,60}\bthan\b/iu;
 /** A runner-up names the first all the same when it says whom it follows. */
 const BEHIND = /\b(?:after|behind)\s+(?:the\s+)?\p{Lu}/u;
 

@@ -76,11 +76,35 @@ function competitionIn(question: Question, ranked: Ranked, reading: SentenceRead
     const numbers = reading.quantities.filter(({ dimension }) => dimension === 'number');
     return { answer, rivals: [...reading.versions, ...numbers].filter(apart), amounts: false };
   }
+  if (question.form === 'date') return { answer, rivals: otherDays(reading, answer), amounts: true };
   if (question.form !== 'entity') return { answer, rivals: [], amounts: false };
   const isAsked = (one: NameMention) =>
     question.names.some((name) => findName(name, wordsIn(reading, one)) !== null);
-  const rivals = reading.names.filter((one) => apart(one) && !isAsked(one));
+  const rivals = reading.names.filter(
+    (one) => apart(one) && !isAsked(one) && !isPlaced(question, reading, one),
+  );
   return { answer, rivals, amounts: false };
+}
+
+/** Where something happened does not compete with who did it. */
+function isPlaced(question: Question, { text }: SentenceReading, { start }: Span): boolean {
+  return question.entityKind === 'person' && /\b(?:in|at|of|near)\s(?:the\s)?$/iu.test(text.slice(0, start));
+}
+
+const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b/gu;
+const DAY_DENIED = /\b(?:rather than|instead of|not)\b/u;
+
+/** The weekdays of another place ("in Tarn on Thursdays"), or those that are over ("rather than Thursdays"). */
+function otherDays({ text, names }: SentenceReading, answer: Span): Span[] {
+  const days = [...text.matchAll(WEEKDAY)].map(({ 0: day, index }) => ({
+    start: index,
+    end: index + day.length,
+  }));
+  if (!days.some(({ start }) => start === answer.start)) return [];
+  return days.filter(({ start }) => {
+    const named = names.some((name) => name.start >= answer.end && name.end <= start);
+    return start > answer.start && (named || DAY_DENIED.test(text.slice(answer.end, start)));
+  });
 }
 
 /** Whether another sentence states a quantity that could be taken for the answer. */
@@ -98,7 +122,13 @@ function answerIn({ value }: Ranked, reading: SentenceReading): QuantityMention 
 
 function competes(answer: QuantityMention, other: QuantityMention): boolean {
   if (other === answer || other.ordinal || continues(answer, other)) return false;
-  return kindOf(answer) === kindOf(other) && (answer.min !== other.min || answer.max !== other.max);
+  const sameKind = kindOf(answer) === kindOf(other) || repeatsUnit(answer, other);
+  return sameKind && (answer.min !== other.min || answer.max !== other.max);
+}
+
+/** "6.18 metres, one week after his 6.17": a decimal without a unit, as exact as the answer, takes over its unit. */
+function repeatsUnit(answer: QuantityMention, other: QuantityMention): boolean {
+  return other.dimension === 'number' && other.precision < 0 && other.precision === answer.precision;
 }
 
 /** "one hour and forty minutes", "1,642 m, or 5,387 feet": one value in two units. */

@@ -1,9 +1,11 @@
 /** Wording that takes a statement back: planned, hypothetical, reported, superseded (decisions §9). */
 import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
+import type { Word } from '../question/stems.ts';
 import { findCues } from '../text/cues.ts';
 import type { Reason } from './candidate.ts';
-import { type SentenceReading, segmentAt } from './sentence-reading.ts';
+import { carries } from './coverage.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 
 /** Below the recency window (.72), so that such wording never displaces a plain statement. */
 const REPORTED = 0.6;
@@ -31,11 +33,15 @@ const PLAIN_PAST = /\b(?:was|were|had|held|stood|used)\b/iu;
 /** Factors of the wording around the value; null where the wording rules the sentence out. */
 export function wordingFactors(question: Question, reading: SentenceReading, value: Span): Reason[] | null {
   const segment = segmentAt(reading, value.start);
-  const cues = findCues(reading.text).filter((cue) => cue.start >= segment.start && cue.start < segment.end);
+  if (leftLongAgo(question, reading, value)) return null;
+  const scope = statementAt(question, reading, value, segment);
+  const cues = findCues(reading.text).filter(
+    (cue) =>
+      cue.start >= scope.start && cue.start < scope.end && !inOtherAside(question, reading, value, cue.start),
+  );
   const texts = cues.map((cue) => ({ kind: cue.kind, text: reading.text.slice(cue.start, cue.end) }));
   const planned =
-    texts.some(({ kind }) => kind === 'planned') ||
-    EXPECTED.test(reading.text.slice(segment.start, segment.end));
+    texts.some(({ kind }) => kind === 'planned') || EXPECTED.test(reading.text.slice(scope.start, scope.end));
   if (planned && !asksAhead(question)) return null;
   if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;
   const reasons: Reason[] = [];
@@ -48,6 +54,60 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   if (texts.some(({ kind }) => kind === 'hypothetical'))
     reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
   return [...reasons, ...timeFactors(question, reading, segment, value, texts)];
+}
+
+/**
+ * The part of the segment whose wording qualifies the value: an apposition that says all that is asked ("Joan Firth,
+ * head teacher of the school, is to retire"), or the clause behind a colon ("as you will have seen: a swim costs £4").
+ */
+function statementAt(question: Question, reading: SentenceReading, value: Span, segment: Span): Span {
+  const named = question.form === 'entity' ? APPOSITION.exec(reading.text.slice(value.end)) : null;
+  const end = value.end + (named?.[0].length ?? 0);
+  if (named !== null && carriesAll(question, reading, { start: value.end, end }))
+    return { start: value.start, end };
+  const colon = reading.text.lastIndexOf(': ', value.start);
+  const clause = { start: Math.max(segment.start, colon + 1), end: segment.end };
+  const states = wordsIn(reading, { start: clause.start, end: value.start }).some(isVerb);
+  return colon >= segment.start && states ? clause : segment;
+}
+
+const APPOSITION = /^,\s[^,;:]{3,80}(?=,)/u;
+
+function isVerb({ pos }: Word): boolean {
+  return pos === 'VERB' || pos === 'AUX';
+}
+
+function carriesAll(question: Question, reading: SentenceReading, span: Span): boolean {
+  const words = wordsIn(reading, span);
+  return question.terms.length > 0 && question.terms.every((term) => carries(term, words));
+}
+
+/** ", once captain," and ", a former postman," say what else a person has been: nothing of what is asked. */
+const ASIDE =
+  /,\s(?:now\s)?(?:an?\s|the\s)?(?:former(?:ly)?|previously|once|originally)\s[^,;:]{2,80}(?=,)/gu;
+
+/** The aside about another state of the person at a position; none where the value itself stands in it. */
+function asideAt({ text }: SentenceReading, value: Span, at: number): Span | undefined {
+  const asides = [...text.matchAll(ASIDE)].map(({ 0: aside, index }) => ({
+    start: index,
+    end: index + aside.length,
+  }));
+  const outside = asides.filter(({ start, end }) => value.start < start || value.start >= end);
+  return outside.find(({ start, end }) => at >= start && at < end);
+}
+
+function inOtherAside(question: Question, reading: SentenceReading, value: Span, at: number): boolean {
+  const aside = question.form === 'entity' ? asideAt(reading, value, at) : undefined;
+  if (aside === undefined) return false;
+  return !question.terms.some((term) => carries(term, wordsIn(reading, aside)));
+}
+
+/** "Dele Akande, once captain, is the manager": what is asked is said in such an aside alone. */
+function leftLongAgo(question: Question, reading: SentenceReading, value: Span): boolean {
+  const aside = asideAt(reading, value, value.end);
+  if (aside === undefined || question.form !== 'entity' || question.tense !== 'present') return false;
+  const rest = reading.words.filter(({ start }) => start < aside.start || start >= aside.end);
+  return carriesAll(question, reading, aside) && !question.terms.some((term) => carries(term, rest));
 }
 
 /** "In 1991 it had 3,900; by 2001 the number had fallen": the clause of the earlier year. */

@@ -26,6 +26,9 @@ const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
 /** Nouns that name a figure without naming what it measures. */
 const FIGURE_NOUN =
   /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result)$/;
+/** What is "high" as a rate or a sum, not in metres. */
+const RATED =
+  /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
 /** Whom a place has room for. */
 const HOLDABLE = /^(?:people|spectators|fans|guests|visitors|passengers|viewers)$/;
 const WHAT = /^(?:what|which|qué|cuál|cuáles|que|cual)$/;
@@ -67,6 +70,8 @@ function readHow(words: readonly Word[], at: number): Asked {
   if (HOW_MANY.test(next)) return countOf(words, at + 2);
   if (next === 'much') return muchOf(words, at + 2);
   const concept = conceptOf(words[at + 1], 'adjectives');
+  if (/^(?:high|low)$/.test(next) && words.some((word) => RATED.test(word.norm)))
+    return { ...NOTHING, form: 'measure', dimensions: ['percent', 'money'] };
   if (concept === null) {
     const adjective = words[at + 1]?.pos === 'ADJ';
     return adjective ? { ...NOTHING, form: 'measure', dimensions: ['any'], at: at + 1 } : NOTHING;

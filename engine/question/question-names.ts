@@ -25,7 +25,7 @@ export function findNameRuns(words: readonly Word[]): NameRun[] {
 function endOfRun(words: readonly Word[], from: number): number {
   const startsWithNumber = isNumber(words[from]) && isNameWord(words, from + 1);
   let to = startsWithNumber ? from + 1 : from;
-  if (!isNameWord(words, to)) return from;
+  if (!isNameWord(words, to) || words[to]?.text === 'I') return from;
   while (to < words.length && continuesName(words, to, from)) to++;
   return words[to - 1]?.norm === "'s" ? to - 1 : to;
 }

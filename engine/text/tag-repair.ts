@@ -76,11 +76,18 @@ function repairNoun(token: Token, before: Token | undefined, after: Token | unde
   if (token.norm === 'home') return { ...token, pos: 'NOUN', lemma: 'home' };
   const amount = after?.pos === 'NUM' || after?.pos === 'SYM';
   if (token.pos === 'NOUN' && before?.pos === 'AUX' && amount) return { ...token, pos: 'VERB' };
+  if (token.pos === 'NOUN' && takesPronoun(token, before, after)) return { ...token, pos: 'VERB' };
   const afterDeterminer = before !== undefined && BEFORE_NOUN.has(before.pos);
   const base = token.pos === 'VERB' && token.lemma === token.norm;
   const closes = after === undefined || !NOMINAL.has(after.pos) || after.norm.endsWith('s');
   if (base && afterDeterminer && closes) return { ...token, pos: 'NOUN', lemma: singular(token.norm) };
   return token;
+}
+
+/** "A swim costs them £4": only a verb has a pronoun for its object. */
+function takesPronoun(token: Token, before: Token | undefined, after: Token | undefined): boolean {
+  const object = /^(?:them|him|us|me)$/.test(after?.norm ?? '');
+  return object && /[^s]s$/.test(token.norm) && NOMINAL.has(before?.pos ?? '');
 }
 
 /** "The stadium seats 40,000 fans": without another finite verb, the noun before the object is the verb. */
