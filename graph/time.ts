@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP =
-  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d{1,9}))?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 const MINUTE_MS = 60_000;
@@ -15,15 +15,15 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_DURATION_LENGTH = 64;
 
 /**
- * The instant of a date (its first millisecond) or of a timestamp with seconds and an offset; null for other text,
+ * The instant of a date (its first millisecond) or of a timestamp with an offset (ISO 8601; seconds may be left out); null for other text,
  * for days that do not exist, for leap seconds (`:60`) and outside years 0000 to 9999. Digits past the millisecond
  * are dropped.
  */
 export function parseInstant(text: string): string | null {
   if (DATE.test(text)) return midnight(text);
-  const [, date, time, fraction = '', sign, hours, minutes] = TIMESTAMP.exec(text) ?? [];
+  const [, date, time, seconds = '00', fraction = '', sign, hours, minutes] = TIMESTAMP.exec(text) ?? [];
   if (date === undefined || midnight(date) === null) return null;
-  const local = Date.parse(`${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  const local = Date.parse(`${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
   const offset = sign === undefined ? 0 : Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
   return format(sign === '-' ? local + offset : local - offset);
 }
@@ -46,14 +46,14 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /**
- * An ISO 8601 duration in milliseconds: weeks, days (24 h), hours, minutes, seconds. Null for other text, for years
- * and months (their length varies), for negative ones and for fractions of a millisecond.
+ * An ISO 8601 duration in milliseconds. A day has 24 hours, a month 30 days and a year 365, so that no date is needed.
+ * Null for other text, for negative ones and for fractions of a millisecond.
  */
 export function parseDuration(text: string): number | null {
   const duration = durationOf(text);
   if (duration === null || duration.sign < 0) return null;
-  if (duration.years + duration.months + duration.microseconds + duration.nanoseconds > 0) return null;
-  const days = duration.weeks * 7 + duration.days;
+  if (duration.microseconds + duration.nanoseconds > 0) return null;
+  const days = duration.years * 365 + duration.months * 30 + duration.weeks * 7 + duration.days;
   const clock = duration.hours * HOUR_MS + duration.minutes * MINUTE_MS + duration.seconds * 1_000;
   const total = days * DAY_MS + clock + duration.milliseconds;
   return Number.isSafeInteger(total) ? total : null;

@@ -7,19 +7,25 @@ export const hexDigest = z.string().regex(/^[0-9a-f]{64}$/, 'not 64 lower-case h
 /** An instant as the server writes it: RFC 3339 UTC. */
 export const instant = z.iso.datetime();
 
-const SECONDS_AND_OFFSET = /T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-const timestamp = z.iso.datetime({ offset: true }).regex(SECONDS_AND_OFFSET, 'a timestamp needs its seconds');
+const FRACTION_AND_OFFSET = /T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+const timestamp = z.iso
+  .datetime({ offset: true })
+  .regex(FRACTION_AND_OFFSET, 'not a timestamp with an offset');
+const minute = z.iso.datetime({ offset: true, precision: -1 });
 
-/** A day, meaning its last millisecond UTC, or a timestamp with seconds and an offset. */
-export const asOf = z.union([z.iso.date(), timestamp], { error: 'neither an ISO 8601 date nor a timestamp' });
+/** A day, meaning its last millisecond UTC, or a timestamp with an offset. */
+export const asOf = z.union([z.iso.date(), timestamp, minute], {
+  error: 'neither an ISO 8601 date nor a timestamp',
+});
 
-const DURATION =
-  /^P(?=\d|T\d)(?:\d{1,9}W)?(?:\d{1,9}D)?(?:T(?=\d)(?:\d{1,9}H)?(?:\d{1,9}M)?(?:\d{1,9}(?:\.\d{1,3})?S)?)?$/;
+const DATES = '(?:\\d{1,5}Y)?(?:\\d{1,6}M)?(?:\\d{1,6}W)?(?:\\d{1,9}D)?';
+/** The last member may have a fraction. */
+const TIMES =
+  '(?:\\d{1,9}(?:\\.\\d{1,3}(?=H$))?H)?(?:\\d{1,9}(?:\\.\\d{1,3}(?=M$))?M)?(?:\\d{1,9}(?:\\.\\d{1,3})?S)?';
+const DURATION = new RegExp(`^P(?=\\d|T\\d)${DATES}(?:T(?=\\d)${TIMES})?$`);
 
-/** An ISO 8601 duration in weeks, days, hours, minutes and seconds: years and months have no fixed length. */
-export const duration = z
-  .string()
-  .regex(DURATION, 'not an ISO 8601 duration of weeks, days, hours, minutes or seconds');
+/** An ISO 8601 duration; a month counts 30 days, a year 365. */
+export const duration = z.string().regex(DURATION, 'not an ISO 8601 duration such as P7D or PT24H');
 
 /** A corpus' name as a request may give it; whether there is such a corpus is found out later. */
 export const corpusName = z.string().min(1).max(63);

@@ -34,7 +34,7 @@ describe('a token', () => {
     ['negative standing', { standing: -1 }],
     ['fractional standing', { standing: 0.5 }],
     ['a lifetime of nothing', { ttl: 'PT0S' }],
-    ['a lifetime in months', { ttl: 'P1M' }],
+    ['a lifetime that is no duration', { ttl: 'a month' }],
     ['a lifetime past ten years', { ttl: 'P3651D' }],
     ['a lifetime that is none', { ttl: 'soon' }],
     ['an empty actor', { actor: '' }],
