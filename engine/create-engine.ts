@@ -4,7 +4,7 @@ import { parseAddress } from '../graph/address.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store.ts';
 import { ask } from './answer/ask.ts';
-import { readAnswer } from './answer/read-answer.ts';
+import { readCurrentAnswer } from './answer/read-current-answer.ts';
 import { type ClaimView, readClaimViews } from './claim-view.ts';
 import type { Engine } from './engine.ts';
 import { FindingsMonitor } from './findings/monitor.ts';
@@ -54,7 +54,7 @@ export function createEngine({ store, clock, policy, sign, defaultCorpus, keys }
       return report;
     },
     ask: (request, tenant) => ask({ store, writer, clock, vectors, policy }, request, tenant),
-    answer: (id, tenant) => readAnswer(store, id, tenant),
+    answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
     search: (request) => runSearch(store, vectors, request, LANG),
     appendEvidence: (request) => appendEvidence(writer, request),

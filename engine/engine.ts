@@ -38,7 +38,7 @@ export interface Engine {
 
   /** `tenant` owns the answer. Contradicted answers are stored too. */
   ask(request: AskRequest, tenant: string): Promise<AskOutcome>;
-  /** Null for an unknown id and for another tenant's, alike. */
+  /** With its verdict as of now. Null for an unknown id and for another tenant's, alike. */
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
   search(request: SearchRequest): Promise<Outcome<SearchResults>>;
