@@ -4,7 +4,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { MAX_FILE_BYTES } from '../../engine/ingest/readers/read-document.ts';
-import { isReadable } from '../../engine/ingest/readers/read-file.ts';
 import { usage } from './failure.ts';
 
 /** A file to read. */
@@ -27,7 +26,8 @@ const FOLDER_NOTES = 'readme';
 
 /**
  * The files of these paths in the order of the paths, those of a folder by name. A file that is named is always
- * taken; in a folder, what no reader knows, a README and hidden entries are left out, and links are not followed.
+ * taken; in a folder, a README and hidden entries are left out, and links are not followed. What no reader knows is
+ * taken too: the ingest refuses it by name.
  * @throws {CommandFailure} for a path where nothing is
  */
 export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> {
@@ -58,7 +58,7 @@ async function* namesIn(folder: string, prefix: string, depth: number): AsyncGen
     const name = `${prefix}${entry.name}`;
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) yield* namesIn(folder, `${name}/`, depth + 1);
-    else if (entry.isFile() && isDocument(entry.name)) yield name;
+    else if (entry.isFile() && !isFolderNote(entry.name)) yield name;
   }
 }
 
@@ -67,8 +67,8 @@ function byName(a: Dirent, b: Dirent): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function isDocument(name: string): boolean {
-  return isReadable(name) && basename(name, extname(name)).toLowerCase() !== FOLDER_NOTES;
+function isFolderNote(name: string): boolean {
+  return basename(name, extname(name)).toLowerCase() === FOLDER_NOTES;
 }
 
 /** Reads the files one after the other as they are asked for; those that cannot be read are told to `onUnread`. */

@@ -1,14 +1,24 @@
 /** What the log calls a source, so that `serve` can look at it again: its absolute paths, one a line. */
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { usage } from './failure.ts';
 
 const DEMO_CORPUS = 'things-that-changed';
 /** The demo corpus moves with the program, so its name is no path. */
 const DEMO_SOURCE = `demo:${DEMO_CORPUS}`;
-const DEMO_FOLDER = resolve(import.meta.dirname, '..', '..', 'corpus', DEMO_CORPUS);
+/** Where the demo's documents and the questions about them are. */
+export const DEMO_FOLDER = resolve(import.meta.dirname, '..', '..', 'corpus', DEMO_CORPUS);
 const MAX_PATHS = 1_000;
 
-export const DEMO = { corpus: DEMO_CORPUS, name: DEMO_SOURCE, paths: [DEMO_FOLDER] } as const;
+export const DEMO = {
+  corpus: DEMO_CORPUS,
+  name: DEMO_SOURCE,
+  /** The documents, without the questions and the note beside them. */
+  get paths(): readonly string[] {
+    const names = readdirSync(DEMO_FOLDER).filter((name) => /^\d\d-.*\.md$/.test(name));
+    return names.sort().map((name) => join(DEMO_FOLDER, name));
+  },
+} as const;
 
 /** @throws {CommandFailure} for more paths than a log entry should name */
 export function sourceName(paths: readonly string[]): string {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { DEMO } from '../sources.ts';
+import { DEMO_FOLDER } from '../sources.ts';
 
 const golden = z.array(
   z.object({
@@ -15,6 +15,5 @@ const golden = z.array(
 export type GoldenQuestion = z.infer<typeof golden>[number];
 
 export async function readGolden(): Promise<GoldenQuestion[]> {
-  const [folder] = DEMO.paths;
-  return golden.parse(JSON.parse(await readFile(join(folder, 'golden.json'), 'utf8')));
+  return golden.parse(JSON.parse(await readFile(join(DEMO_FOLDER, 'golden.json'), 'utf8')));
 }

@@ -20,9 +20,9 @@ describe('findFiles', () => {
     expect(await names([folder])).toEqual(['a.jsonl', 'b.md', 'deep/er/c.html', 'z.txt']);
   });
 
-  it('leaves out a README, hidden entries and what no reader knows', async () => {
-    await write('README.md', 'readme.txt', '.draft.md', '.git/x.md', 'golden.json', 'photo.png', 'a.md');
-    expect(await names([folder])).toEqual(['a.md']);
+  it('leaves out a README and hidden entries, but not what no reader knows: that is refused by name', async () => {
+    await write('README.md', 'readme.txt', '.draft.md', '.git/x.md', 'photo.png', 'a.md');
+    expect(await names([folder])).toEqual(['a.md', 'photo.png']);
   });
 
   it('takes a file that is named, whatever it is called', async () => {
