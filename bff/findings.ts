@@ -89,7 +89,7 @@ async function* follow(
   const transitions = feed[Symbol.asyncIterator]();
   try {
     yield { type: 'live', at: desk.now() };
-    let next = transitions.next();
+    let next = ahead(transitions);
     while (!signal.aborted) {
       const step = await orBeat(next, signal);
       if (step === BEAT) {
@@ -97,7 +97,7 @@ async function* follow(
         continue;
       }
       if (step.done === true) return;
-      next = transitions.next();
+      next = ahead(transitions);
       yield { type: 'verdict', transition: step.value };
     }
   } finally {
@@ -105,6 +105,13 @@ async function* follow(
     hangUp.abort();
     await transitions.return?.();
   }
+}
+
+/** Asks before the page has taken the last one: a feed that breaks in between is heard of when the page comes back. */
+function ahead<T>(transitions: AsyncIterator<T, void, void>): Promise<IteratorResult<T, void>> {
+  const next = transitions.next();
+  next.catch(() => undefined);
+  return next;
 }
 
 async function orBeat<T>(next: Promise<T>, signal: AbortSignal): Promise<T | typeof BEAT> {
