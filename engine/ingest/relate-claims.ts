@@ -48,9 +48,10 @@ export async function relateClaims(
 function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): RelatedClaim {
   const addr = claimAddr(core);
   const hash = contentHash(core);
-  const neighbours = (bySlot.get(slot) ?? []).slice(0, MAX_SLOT_CLAIMS);
+  const inSlot = bySlot.get(slot) ?? [];
+  const neighbours = inSlot.slice(0, MAX_SLOT_CLAIMS);
   const contradicts = neighbours.filter((one) => judge(core, one.core) === 'contradicts');
-  const known = neighbours.find((one) => one.addr === addr);
+  const known = inSlot.find((one) => one.addr === addr);
   const base = { addr, core, contentHash: hash, slot, contradicts };
   if (known !== undefined) return { ...base, cluster: known.claim_cluster_id, isNew: false };
   const same = neighbours.find((one) => judge(core, one.core) === 'same');
@@ -63,7 +64,7 @@ function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): Re
     seq: Number.MAX_SAFE_INTEGER,
     effective_at: '',
   };
-  bySlot.set(slot, [...(bySlot.get(slot) ?? []), { ...record, content_hash: hash }]);
+  bySlot.set(slot, [...inSlot, { ...record, content_hash: hash }]);
   return { ...base, cluster, isNew: true };
 }
 
