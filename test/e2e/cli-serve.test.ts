@@ -174,9 +174,12 @@ describe('adduce serve', { timeout: PATIENCE_MS }, () => {
 
   it('ends in time when it is asked to while it still starts', async () => {
     await using folder = await temporaryFolder();
-    const starting = serve(
-      { ADDUCE_DATA: folder.path },
-      (child) => void setTimeout(() => child.kill('SIGTERM'), 1_500),
+    // The demo's ingest has begun and is far from its end.
+    const starting = serve({ ADDUCE_DATA: folder.path }, (child) =>
+      child.stderr?.on(
+        'data',
+        (text: Buffer | string) => text.includes('ingest 16') && child.kill('SIGTERM'),
+      ),
     );
     await expect(starting).rejects.toThrow('it ended with 0 before it listened');
   });
