@@ -6,6 +6,8 @@ export interface CorpusView {
   readonly corpus: string;
   /** `<size>.<first 12 hex of the root>` at the corpus' newest knowledge entry. */
   readonly snapshot: string;
+  /** Root of the tree at S, hex: what the snapshot abbreviates. */
+  readonly root: string;
   /** S and T. S is -1 for an empty corpus. */
   readonly view: View;
   /** The request's `as_of` normalised, null when it follows the present. */
@@ -22,6 +24,7 @@ export function viewOf(corpus: CorpusRecord, asOf: string | null): CorpusView {
   return {
     corpus: corpus.name,
     snapshot: snapshotOf(corpus),
+    root: corpus.root,
     view: { seq: corpus.size - 1, until: asOf ?? endOfDay(corpus.newestEffectiveAt) },
     asOf,
   };

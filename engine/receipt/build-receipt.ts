@@ -69,7 +69,7 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
     request: context.request,
     corpus: body.corpus,
     view: view.view,
-    seed: seedOf(context.request, corpus.root),
+    seed: seedOf(context.request, view.root),
     summary: body.summary,
     sentences: body.sentences,
     claim_graph: {

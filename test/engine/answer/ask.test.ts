@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../../engine/answer/answer.ts';
-import { answerOf, ingestInto, jsonLines } from '../documents.ts';
+import { answerOf, ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine } from '../test-engine.ts';
 
@@ -57,5 +57,25 @@ describe('asking', () => {
     const shown = answer.claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
     expect(shown.map(({ reason, quote }) => [reason, quote])).toEqual([['disputes', 'a'.repeat(239)]]);
     expect(shown[0]?.artefact_id).toBe(record.artefact_id);
+  });
+
+  test('seeds the selection with the snapshot that was asked at, whatever was committed since', async () => {
+    const engine = await start();
+    const state = (id: string, moons: number) =>
+      jsonLines([{ id, text: `Saturn has ${moons} known moons.`, domain: `${id}.example`, day: DAY }]);
+    await ingestInto(engine, 'sky', [state('a', 62)]);
+    const view = await viewOf(engine, 'sky');
+    const seedOf = async (tenant: string) => {
+      const asked = await engine.ask(
+        { q: MOONS.q, k: 10, mode: 'light', maxSnapshotAge: null, view },
+        tenant,
+      );
+      const id = asked.ok ? asked.value.answer.answer_id : 'ans_';
+      return (await engine.receipt(id, tenant))?.receipt.seed;
+    };
+    const seed = await seedOf('first');
+    await ingestInto(engine, 'sky', [state('b', 82)]);
+    expect(seed).toMatch(/^[0-9a-f]{64}$/);
+    expect(await seedOf('second')).toBe(seed);
   });
 });
