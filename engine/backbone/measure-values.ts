@@ -26,7 +26,8 @@ export function measureValues(question: Question, reading: SentenceReading): Val
   if (question.concept === 'population') return countValues(question, reading);
   const asked = question.terms.find((term) => term.role === 'asked') ?? null;
   return reading.quantities.flatMap((quantity) => {
-    if (quantity.ordinal || isTimeAgo(reading, quantity)) return [];
+    const birthday = question.concept === 'age' && isBirthday(reading, quantity);
+    if ((quantity.ordinal && !birthday) || isTimeAgo(reading, quantity)) return [];
     const found = fitOf(question, asked, reading, quantity);
     if (found === null) return [];
     const key = `${quantity.min ?? ''}..${quantity.max ?? ''} ${quantity.unit}`;
@@ -116,6 +117,7 @@ function sameDimension(asked: string, found: string): boolean {
 function isAge(reading: SentenceReading, quantity: QuantityMention): boolean {
   if (!/^(?:number|count|duration)$/.test(quantity.dimension)) return false;
   const [before, after] = [reading.text.slice(0, quantity.start), reading.text.slice(quantity.end)];
+  if (quantity.ordinal) return isBirthday(reading, quantity);
   return (
     /\b(?:aged|age of|(?:turn|di)(?:s|ed|es) (?:at )?)\s?$/iu.test(before) ||
     /^(?:[-\s]years?)?[-\s](?:old|of age)\b/iu.test(after) ||
@@ -123,8 +125,14 @@ function isAge(reading: SentenceReading, quantity: QuantityMention): boolean {
   );
 }
 
+/** "her 84th birthday". */
+function isBirthday({ text }: SentenceReading, { ordinal, start }: QuantityMention): boolean {
+  return ordinal && /^\S+\sbirthday\b/u.test(text.slice(start));
+}
+
 /** A bare number between commas after a name, or after a person's "is". */
-const BARE_AGE_BEFORE = /\p{Lu}[\p{L}'’-]+(?:,\s|\s\()$|\b(?:who|he|she)\s(?:is|was)\s(?:now\s)?$/u;
+const BARE_AGE_BEFORE =
+  /\p{Lu}[\p{L}'’-]+(?:,\s|\s\()$|(?:\b(?:who|[Hh]e|[Ss]he)|\p{Lu}[\p{L}'’-]+)\s(?:is|was)\s(?:now\s)?$/u;
 
 /** "five years ago", "in its 12th year": a time, not a duration. */
 function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean {

@@ -24,9 +24,17 @@ export function verdictOf(question: Question, reading: SentenceReading): Verdict
     const words = wordsIn(reading, span);
     if (!namesHere(question, reading, words)) continue;
     const opposed = question.terms.filter((term) => !carries(term, words) && hasOpposite(term, words));
-    const noEffect = NO_EFFECT.test(reading.text.slice(span.start, span.end));
+    const text = reading.text.slice(span.start, span.end);
+    const noEffect = NO_EFFECT.test(text);
+    const withheld = MAY_NOT.test(text) ? permitsIn(question) : [];
     const missing = question.terms.filter(
-      (term) => !(carries(term, words) || opposed.includes(term) || (noEffect && term.role === 'verb')),
+      (term) =>
+        !(
+          carries(term, words) ||
+          opposed.includes(term) ||
+          withheld.includes(term) ||
+          (noEffect && term.role === 'verb')
+        ),
     );
     if (missing.some((term) => !carries(term, context))) continue;
     if (missing.length > 0 && missing.length === question.terms.length) continue;
@@ -57,6 +65,14 @@ function hasOpposite(term: Term, words: readonly Word[]): boolean {
   });
 }
 
+/** "Dogs may not be taken onto the beach": what is not allowed. */
+const MAY_NOT = /\b(?:may|must|can)(?:\snot|not)\b/iu;
+const PERMIT = /^(?:allowed|permitted|accepted|welcome)$/;
+
+function permitsIn(question: Question): readonly Term[] {
+  return question.terms.filter(({ surface }) => PERMIT.test(surface));
+}
+
 /** "has no effect on" denies whatever verb of effect was asked. */
 const NO_EFFECT =
   /\bno (?:effect|impact|influence|link|association|connection|difference|evidence)\b|\bnot (?:linked|associated|related)\b/iu;
@@ -74,7 +90,9 @@ function polarityOf(
 ): Polarity {
   if (narrowsPredicate(question, words)) return null;
   const cues = findCues(reading.text.slice(span.start, span.end));
-  if (cues.some((cue) => cue.kind === 'planned' || cue.kind === 'hypothetical')) return null;
+  const forbids = permitsIn(question).length > 0 && MAY_NOT.test(reading.text.slice(span.start, span.end));
+  const open = cues.some(({ kind }) => kind === 'planned' || (kind === 'hypothetical' && !forbids));
+  if (open) return null;
   const denies = DENIAL.test(reading.text.slice(span.start, span.end));
   const negates = cues.some((cue) => cue.kind === 'negated') || (denies && opposed === 0);
   const excepted = isExcepted(question, words);

@@ -52,7 +52,9 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   if (value.feature === 'reached') return false;
   const segment = segmentAt(reading, value.start);
   if (isNeighbourClause(question, reading, segment)) return true;
-  const before = reading.names.filter((name) => name.start >= segment.start && name.end <= value.start);
+  const before = reading.names.filter(
+    (name) => name.start >= segment.start && name.end <= value.start && !isPlainPlural(reading, name),
+  );
   const subjects = before.filter(
     (name) =>
       isAsked(question, reading, name) || !(isAdjunct(reading, name) || isAside(question, reading, name)),
@@ -60,6 +62,13 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   const nearest = subjects.at(-1);
   if (nearest === undefined || isAsked(question, reading, nearest)) return false;
   return !opensSegment(question, reading, nearest);
+}
+
+/** "Motorists now pay": a plural that opens the sentence before a plural verb has its capital from its place. */
+function isPlainPlural({ words }: SentenceReading, { start, surface }: NameMention): boolean {
+  if (start !== 0 || !/^\p{Lu}\p{Ll}{2,}s$/u.test(surface)) return false;
+  const verb = words[1]?.pos === 'ADV' ? words[2] : words[1];
+  return verb?.pos === 'VERB' && verb.norm === verb.lemma;
 }
 
 /** "It was discovered by Tombaugh, and its largest moon is Charon": the asked name comes only in another clause. */

@@ -173,6 +173,56 @@ describe('an answer in ordinary words', () => {
     expect(summary(q, text)).toBe(shown);
   });
 
+  it.each([
+    ['How old is Ana Reis?', 'Ana Reis is 83.', 'Ana Reis is 83.'],
+    [
+      'How old is Ana Reis?',
+      'Ana Reis celebrated her 84th birthday.',
+      'Ana Reis celebrated her 84th birthday.',
+    ],
+    [
+      'How much is parking at Holm Beach?',
+      'Motorists now pay £4 to park at Holm Beach.',
+      'Motorists now pay £4 to park at Holm Beach.',
+    ],
+    [
+      'Are dogs allowed on Holm Beach?',
+      'Dogs may not be taken onto Holm Beach.',
+      'No. Dogs may not be taken onto Holm Beach.',
+    ],
+    [
+      'When was the Sula bridge built?',
+      'The Sula bridge dates from 1887.',
+      'The Sula bridge dates from 1887.',
+    ],
+    [
+      'Who designed the Dorn tower?',
+      'The Dorn tower is the work of the architect Ivo Lang.',
+      'The Dorn tower is the work of the architect Ivo Lang.',
+    ],
+    [
+      'Who runs the Crown Inn?',
+      'The new landlady of the Crown Inn is Ana Reis.',
+      'The new landlady of the Crown Inn is Ana Reis.',
+    ],
+    [
+      'How many animals live at Orly Zoo?',
+      'Orly Zoo is home to 340 animals.',
+      'Orly Zoo is home to 340 animals.',
+    ],
+  ])('says the same with another part of speech: %s %s', (q, text, shown) => {
+    expect(summary(q, text)).toBe(shown);
+  });
+
+  it.each([
+    ['How old is Ana Reis?', 'Ana Reis is the 84th mayor of Orly.'],
+    ['How old is Ana Reis?', 'Ana Reis, 3,400 votes ahead, won.'],
+    ['Are dogs allowed on Holm Beach?', 'Dogs may like Holm Beach.'],
+    ['How much is parking at Holm Beach?', 'Rovers pay £4 million for a striker from Holm Beach.'],
+  ])('takes nothing for an answer that only looks alike: %s %s', (q, text) => {
+    expect(summary(q, text)).toBe('');
+  });
+
   it('takes no rate for a height', () => {
     expect(summary('How high is the Orly Tower?', 'The Orly Tower is 20% let.')).toBe('');
   });
