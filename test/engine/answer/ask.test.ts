@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../../engine/answer/answer.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { ClaimAddr } from '../../../graph/address.ts';
 import { answerOf, ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine } from '../test-engine.ts';
@@ -11,6 +13,33 @@ async function start() {
   const opened = await openEmptyEmbedded();
   onTestFinished(() => opened.dispose());
   return createTestEngine(opened.store);
+}
+
+/** The claim that answers, and the artefact of `b.example`. */
+async function claimAndArtefact(engine: Engine) {
+  const [claim] = (await answerOf(engine, MOONS)).answer.claims;
+  const [artefacts] = await engine.store.artefactsByRef('sky', ['https://b.example/b']);
+  const record = artefacts?.[0]?.record;
+  if (claim === undefined || record === undefined) throw new Error('nothing to dispute');
+  return { claim: claim.addr, record };
+}
+
+async function dispute(
+  engine: Engine,
+  claim: ClaimAddr,
+  actor: string,
+  evidence: { readonly ref: string; readonly hash: string },
+): Promise<void> {
+  await engine.appendEvidence({
+    claim,
+    corpus: 'sky',
+    kind: 'dispute',
+    evidence: [{ ...evidence, kind: 'source' }],
+    attestations: [],
+    stake: null,
+    writer: { actor, actorRoot: actor, standing: 100, tokenId: `t-${actor}`, maySupersede: false },
+    idempotency: null,
+  });
 }
 
 describe('asking', () => {
@@ -39,24 +68,31 @@ describe('asking', () => {
         { id: 'b', text: against, domain: 'b.example', day: DAY },
       ]),
     ]);
-    const [claim] = (await answerOf(engine, MOONS)).answer.claims;
-    const [artefact] = await engine.store.artefactsByRef('sky', ['https://b.example/b']);
-    const record = artefact?.[0]?.record;
-    if (claim === undefined || record === undefined) throw new Error('nothing to dispute');
-    await engine.appendEvidence({
-      claim: claim.addr,
-      corpus: 'sky',
-      kind: 'dispute',
-      evidence: [{ ref: record.url, hash: record.hash, kind: 'source' }],
-      attestations: [],
-      stake: null,
-      writer: { actor: 'ann', actorRoot: 'ann', standing: 700, tokenId: 't-ann', maySupersede: false },
-      idempotency: null,
-    });
+    const { claim, record } = await claimAndArtefact(engine);
+    await dispute(engine, claim, 'ann', { ref: record.url, hash: record.hash });
     const { answer } = await answerOf(engine, MOONS);
     const shown = answer.claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
     expect(shown.map(({ reason, quote }) => [reason, quote])).toEqual([['disputes', 'a'.repeat(239)]]);
     expect(shown[0]?.artefact_id).toBe(record.artefact_id);
+  });
+
+  test('shows the newest hundred disputes of a claim and none before', async () => {
+    const engine = await start();
+    const other = { id: 'b', text: 'Counting is hard.', domain: 'b.example', day: DAY };
+    const stated = { id: 'a', text: 'Saturn has 62 known moons.', domain: 'a.example', day: DAY };
+    await ingestInto(engine, 'sky', [jsonLines([stated, other])]);
+    const { claim, record } = await claimAndArtefact(engine);
+    const shown = async () => {
+      const { answer } = await answerOf(engine, { ...MOONS, mode: 'light' });
+      return answer.claim_clusters.flatMap(({ counterfactuals }) => counterfactuals).length;
+    };
+    await dispute(engine, claim, 'first', { ref: record.url, hash: record.hash });
+    for (let index = 1; index < 100; index += 1) {
+      await dispute(engine, claim, `more-${index}`, { ref: `https://c.example/${index}`, hash: 'unseen' });
+    }
+    expect(await shown()).toBe(1);
+    await dispute(engine, claim, 'last', { ref: 'https://c.example/last', hash: 'unseen' });
+    expect(await shown()).toBe(0);
   });
 
   test('seeds the selection with the snapshot that was asked at, whatever was committed since', async () => {
