@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
@@ -54,6 +54,13 @@ describe('the adduce command', () => {
     expect(await run(['--json', 'ask'])).toEqual({ code: 0, stdout: '--json ask\n', stderr: '' });
   });
 
+  it.skipIf(process.platform === 'win32')('is found and may be run by npx in a clone', async () => {
+    await cp(join(root, 'package.json'), join(clone, 'package.json'));
+    const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
+    const ended = await execute('npx', ['--no-install', 'adduce', '--json', 'ask'], { PATH: path });
+    expect(ended).toMatchObject({ code: 0, stdout: '--json ask\n' });
+  });
+
   describe.skipIf(process.platform === 'win32')('on an old Node beside an installed one', () => {
     beforeEach(async () => {
       const installed = join(
@@ -92,16 +99,21 @@ function node20(args: readonly string[]): string[] {
 }
 
 function runOnNode20(args: readonly string[]): Promise<Ended> {
-  return execute(node20(args));
+  return execute(process.execPath, node20(args));
 }
 
 function run(args: readonly string[]): Promise<Ended> {
-  return execute(['bin/adduce.ts', ...args]);
+  return execute(process.execPath, ['bin/adduce.ts', ...args]);
 }
 
-function execute(args: readonly string[]): Promise<Ended> {
+function execute(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   return new Promise((settle) => {
-    const child = execFile(process.execPath, args, { cwd: clone }, (_error, stdout, stderr) => {
+    const options = { cwd: clone, env: { ...process.env, ...environment } };
+    const child = execFile(program, args, options, (_error, stdout, stderr) => {
       settle({ code: child.exitCode ?? -1, stdout, stderr });
     });
   });
