@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
@@ -59,6 +59,8 @@ describe('the adduce command', () => {
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
     const ended = await execute('npx', ['--no-install', 'adduce', '--json', 'ask'], { PATH: path });
     expect(ended).toMatchObject({ code: 0, stdout: '--json ask\n' });
+    // npm lends the right to run to what it finds without; a shell does not.
+    expect((await stat(join(root, 'bin', 'adduce.ts'))).mode & 0o100).toBe(0o100);
   });
 
   describe.skipIf(process.platform === 'win32')('on an old Node beside an installed one', () => {
