@@ -120,7 +120,7 @@ async function recordOf(
   };
 }
 
-/** One claim a structured value, or the sentence itself where nothing was structured; each claim once a document. */
+/** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
 function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
   const { title, text, lang, published } = document;
   const readings = readClaims({ title, text, lang, published });
