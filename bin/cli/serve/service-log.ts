@@ -24,5 +24,7 @@ export async function openServiceLog(dataFolder: string): Promise<ServiceLog> {
   );
   if (size > MAX_BYTES) await rename(path, `${path}.1`);
   const stream = destination({ dest: path, sync: false });
+  // A full disk must not end the service: its facts are in the store.
+  stream.on('error', (fault: Error) => process.stderr.write(`adduce: ${path}: ${fault.message}\n`));
   return { logger: pino({ base: { pid: process.pid } }, stream), flush: () => stream.flushSync() };
 }
