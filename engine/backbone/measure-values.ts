@@ -6,6 +6,7 @@ import { stemOf, type Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { countValues } from './count-values.ts';
 import { meets } from './coverage.ts';
+import { findName } from './name-gate.ts';
 import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
@@ -25,7 +26,7 @@ const MUST_BE_NAMED: ReadonlySet<string> = new Set([
 export function measureValues(question: Question, reading: SentenceReading): ValueMention[] {
   if (question.concept === 'population') return countValues(question, reading);
   const asked = question.terms.find((term) => term.role === 'asked') ?? null;
-  return reading.quantities.flatMap((quantity) => {
+  const amounts = reading.quantities.flatMap((quantity) => {
     const birthday = question.concept === 'age' && isBirthday(reading, quantity);
     if ((quantity.ordinal && !birthday) || isTimeAgo(reading, quantity)) return [];
     const found = fitOf(question, asked, reading, quantity);
@@ -33,6 +34,20 @@ export function measureValues(question: Question, reading: SentenceReading): Val
     const key = `${quantity.min ?? ''}..${quantity.max ?? ''} ${quantity.unit}`;
     return [{ start: quantity.start, end: quantity.end, key, ...found }];
   });
+  return question.concept === 'price' ? [...amounts, ...freeValues(reading)] : amounts;
+}
+
+const FREE = /(?<=\b(?:is|are|remains?|now)\s)free(?:\sof\scharge)?(?=[.;]|\sfor\s(?:all|everyone)\b)/giu;
+
+/** "Entry is free": a price without an amount. */
+function freeValues({ text }: SentenceReading): ValueMention[] {
+  return [...text.matchAll(FREE)].map(({ 0: free, index }) => ({
+    start: index,
+    end: index + free.length,
+    key: 'free',
+    fit: FIT.implied,
+    feature: 'free',
+  }));
 }
 
 type Fit = Pick<ValueMention, 'fit' | 'feature'>;
@@ -44,7 +59,8 @@ function fitOf(
   quantity: QuantityMention,
 ): Fit | null {
   const segment = wordsIn(reading, clauseAt(reading, quantity.start));
-  if (question.concept === 'age' && isAge(reading, quantity)) return { fit: FIT.dimension, feature: 'age' };
+  if (question.concept === 'age' && isAge(question, reading, quantity))
+    return { fit: FIT.dimension, feature: 'age' };
   const typed = question.dimensions.some((dimension) => sameDimension(dimension, quantity.dimension));
   if (typed) return typedFit(question, asked, reading, quantity, segment);
   if (question.concept === 'area') {
@@ -114,14 +130,15 @@ function sameDimension(asked: string, found: string): boolean {
 }
 
 /** "at the age of 35", "aged 35", "turned 35", "87-year-old", "Marjorie Bell, 83, raised", "who is 79". */
-function isAge(reading: SentenceReading, quantity: QuantityMention): boolean {
+function isAge(question: Question, reading: SentenceReading, quantity: QuantityMention): boolean {
   if (!/^(?:number|count|duration)$/.test(quantity.dimension)) return false;
   const [before, after] = [reading.text.slice(0, quantity.start), reading.text.slice(quantity.end)];
   if (quantity.ordinal) return isBirthday(reading, quantity);
+  if (/-old$/iu.test(reading.text.slice(quantity.start, quantity.end))) return true;
   return (
     /\b(?:aged|age of|(?:turn|di)(?:s|ed|es) (?:at )?)\s?$/iu.test(before) ||
     /^(?:[-\s]years?)?[-\s](?:old|of age)\b/iu.test(after) ||
-    (quantity.unit === '' && BARE_AGE_BEFORE.test(before) && /^[,.;)]/.test(after))
+    (quantity.unit === '' && /^[,.;)]/.test(after) && isSaidOf(question, reading, before))
   );
 }
 
@@ -130,9 +147,18 @@ function isBirthday({ text }: SentenceReading, { ordinal, start }: QuantityMenti
   return ordinal && /^\S+\sbirthday\b/u.test(text.slice(start));
 }
 
-/** A bare number between commas after a name, or after a person's "is". */
-const BARE_AGE_BEFORE =
-  /\p{Lu}[\p{L}'’-]+(?:,\s|\s\()$|(?:\b(?:who|[Hh]e|[Ss]he)|\p{Lu}[\p{L}'’-]+)\s(?:is|was)\s(?:now\s)?$/u;
+const AGED_PRONOUN = /\b(?:who|he|she)\s(?:is|was)\s(?:now\s)?$/iu;
+const AGED_NAME = /(?:,\s|\s\(|\s(?:is|was)\s(?:now\s)?)$/u;
+
+/** A bare number is the age of the asked name right before it, or of a person's "who is". */
+function isSaidOf(question: Question, reading: SentenceReading, before: string): boolean {
+  if (AGED_PRONOUN.test(before)) return true;
+  const end = AGED_NAME.exec(before)?.index;
+  const name = reading.names.find((one) => one.end === end);
+  return (
+    name !== undefined && question.names.some((asked) => findName(asked, wordsIn(reading, name)) !== null)
+  );
+}
 
 /** "five years ago", "in its 12th year": a time, not a duration. */
 function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean {

@@ -121,10 +121,21 @@ export function belongsToOther(question: Question, reading: SentenceReading): bo
   }
   const owners = reading.words.flatMap((word, i) => {
     if (word.pos !== 'NOUN' || !question.terms.some((term) => carries(term, [word]))) return [];
+    if (isDeed(question, word)) return [];
     if (question.form === 'date' && !/(?:ing|ion|ment|ure)$/.test(word.norm)) return [];
     return ownerAt(reading, i + 1) ?? [];
   });
   return owners.length > 0 && owners.every((owner) => !isAsked(question, reading, owner));
+}
+
+/** "Who invented it" is answered by "the invention of Ana Reis": behind the deed stands who did it. */
+function isDeed(question: Question, word: Word): boolean {
+  const verbs = question.terms.filter((term) => term.role === 'verb');
+  return question.entityKind === 'person' && /ion$/.test(word.norm) && carriesOne(verbs, word);
+}
+
+function carriesOne(terms: Question['terms'], word: Word): boolean {
+  return terms.some((term) => carries(term, [word]));
 }
 
 /** The same in the sentence that this one leans on: "Otis Vane, the governor of Tarn, was born in Dorn. He …". */

@@ -115,6 +115,8 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['top', 'lead'],
   ['storey', 'story', 'floor'],
   ['lift', 'elevator'],
+  ['entry', 'visit'],
+  ['admission', 'visit'],
   ['ticket', 'admission', 'entry', 'entrance', 'admit'],
   ['close', 'shut', 'shutdown'],
   ['destroy', 'demolish', 'raze'],

@@ -17,7 +17,7 @@ export const functionWords: ReadonlySet<string> = words(
 
 /** Verbs that only link a subject to its noun: "hold the record", "become minister", "take office". */
 export const lightVerbs: ReadonlySet<string> = words(
-  'have hold get take become make serve exist know go come give use keep be do tener tiene tienen hay haber ser',
+  'have hold get take bring become make serve exist know go come give use keep be do tener tiene tienen hay haber ser',
 );
 
 /** Verbs that in "how many X does Y …" only say that Y has them. */

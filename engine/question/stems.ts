@@ -1,8 +1,9 @@
 /** Words with the stems under which they are compared: of the form as written and of its lemma. */
 import snowball from 'snowball-stemmers';
 import { type Token, tokenise } from '../text/tokens.ts';
+import { phraseVerb } from './phrases.ts';
 
-/** A token and its comparison keys: one or two stems, never none. */
+/** A token and its comparison keys: one to three stems, never none. */
 export interface Word extends Token {
   readonly keys: readonly string[];
 }
@@ -32,7 +33,11 @@ export function stemOf(word: string, lang: string): string {
 
 /** Tokens of a sentence with their keys. */
 export function readWords(sentence: string, lang: string): Word[] {
-  return tokenise(sentence, lang).map((token) => ({ ...token, keys: keysOf(token, lang) }));
+  return tokenise(sentence, lang).map((token, i, tokens) => {
+    const verb = phraseVerb(tokens, i);
+    const keys = keysOf(token, lang);
+    return { ...token, keys: verb === null ? keys : [...keys, stemOf(verb, lang)] };
+  });
 }
 
 /** A verb goes by its lemma alone: what "was found" was not founded. */

@@ -23,7 +23,7 @@ export function readNumeral(tokens: readonly Token[], at: number, money: boolean
   const clock = readClock(token.norm);
   if (clock !== null) return { ...whole(at, clock), precision: 0, clock: true };
   const digits = readDigits(tokens, at) ?? readWords(tokens, at);
-  return digits === null ? null : scale(tokens, digits, money);
+  return digits === null ? null : scale(tokens, withHalf(tokens, digits), money);
 }
 
 interface Digits {
@@ -91,6 +91,17 @@ function readWords(tokens: readonly Token[], at: number): Digits | null {
   }
   return null;
 }
+
+/** "three and a half hours": half of one more. */
+function withHalf(tokens: readonly Token[], digits: Digits): Digits {
+  const { from, to, decimal } = digits;
+  const words = tokens.slice(to, to + HALF.length).map(({ norm }) => norm);
+  if (decimal.exponent !== 0 || words.join(' ') !== HALF.join(' ')) return digits;
+  const half = { coefficient: decimal.coefficient * 10n + 5n, exponent: -1 };
+  return { from, to: to + HALF.length, decimal: half, zeros: -1 };
+}
+
+const HALF: readonly string[] = ['and', 'a', 'half'];
 
 function exact(value: number): Decimal {
   return { coefficient: BigInt(value), exponent: 0 };

@@ -101,13 +101,13 @@ function readQuantity(tokens: readonly Token[], at: number): QuantityMention | n
   };
 }
 
-/** "a two-year warranty": a number and its unit in one word. */
+/** "a two-year warranty", "eighty-three-year-old": a number and its unit in one word. */
 function readCompound(tokens: readonly Token[], at: number): QuantityMention | null {
   const token = tokens[at];
-  const [number, word, ...rest] = token?.norm.split('-') ?? [];
-  const value = cardinalOf(number ?? '');
-  const unit = unitOf(word ?? '');
-  if (token === undefined || value === undefined || unit === undefined || rest.length > 0) return null;
+  const parts = token?.norm.replace(/-old$/, '').split('-') ?? [];
+  const unit = unitOf(parts.at(-1) ?? '');
+  const value = cardinalOf(parts.slice(0, -1).join('-'));
+  if (token === undefined || value === undefined || unit === undefined) return null;
   return {
     start: token.start,
     end: token.end,

@@ -210,6 +210,38 @@ describe('an answer in ordinary words', () => {
       'Orly Zoo is home to 340 animals.',
       'Orly Zoo is home to 340 animals.',
     ],
+    ['Who founded Corvid Ltd?', 'Corvid Ltd was set up by Ana Reis.', 'Corvid Ltd was set up by Ana Reis.'],
+    [
+      'Who invented the Zell lamp?',
+      'The Zell lamp was the invention of Ana Reis.',
+      'The Zell lamp was the invention of Ana Reis.',
+    ],
+    [
+      'Where does the Dorn Festival take place?',
+      'The Dorn Festival is held in Tarn.',
+      'The Dorn Festival is held in Tarn.',
+    ],
+    [
+      'What is the entrance fee of the Fell Museum?',
+      'Entry to the Fell Museum is free.',
+      'Entry to the Fell Museum is free.',
+    ],
+    [
+      'How much does it cost to visit the Fell Museum?',
+      'Entry to the Fell Museum costs £9.',
+      'Entry to the Fell Museum costs £9.',
+    ],
+    [
+      'Can I bring my dog to the Crown Inn?',
+      'Dogs are welcome at the Crown Inn.',
+      'Yes. Dogs are welcome at the Crown Inn.',
+    ],
+    ['How old is Ana Reis?', 'Eighty-three-year-old Ana Reis won.', 'Eighty-three-year-old Ana Reis won.'],
+    [
+      'How long does the flight from Orly to Tarn last?',
+      'The flight from Orly to Tarn lasts three and a half hours.',
+      'The flight from Orly to Tarn lasts three and a half hours.',
+    ],
   ])('says the same with another part of speech: %s %s', (q, text, shown) => {
     expect(summary(q, text)).toBe(shown);
   });
@@ -217,6 +249,10 @@ describe('an answer in ordinary words', () => {
   it.each([
     ['How old is Ana Reis?', 'Ana Reis is the 84th mayor of Orly.'],
     ['How old is Ana Reis?', 'Ana Reis, 3,400 votes ahead, won.'],
+    ['How old is Edith Reis?', 'Ana Reis, 83, knits with Edith Reis.'],
+    ['What is the entrance fee of the Fell Museum?', 'Entry to the Fell Museum is free on Sundays.'],
+    ['How many visitors does the Fell Museum have?', 'The Fell Museum has 3 entrances.'],
+    ['Who founded Corvid Ltd?', 'Corvid Ltd set Ana Reis a task.'],
     ['Are dogs allowed on Holm Beach?', 'Dogs may like Holm Beach.'],
     ['How much is parking at Holm Beach?', 'Rovers pay £4 million for a striker from Holm Beach.'],
   ])('takes nothing for an answer that only looks alike: %s %s', (q, text) => {

@@ -36,6 +36,10 @@ describe('findQuantities', () => {
     ['It goes at 300 km/h.', '300..300 kilometre/hour (speed) 2'],
     ['It covers twelve square kilometres.', '12..12 square kilometre (area) 0'],
     ['It has twenty-four clubs.', '24..24 club (count) 0'],
+    ['It lasts three and a half hours.', '3.5..3.5 hour (duration) -1'],
+    ['It cost two and a half million euros.', '2500000..2500000 euro (money) 5'],
+    ['It has two and a bit clubs.', '2..2  (number) 0'],
+    ['An eighty-three-year-old won.', '83..83 year (duration) 0'],
   ])('reads %j', (sentence, expected) => {
     expect(found(sentence)).toEqual([expected]);
   });
