@@ -3,6 +3,7 @@ import type { ClaimAddr } from '../graph/address.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
 import type { GraphReader, View } from '../graph/store.ts';
 import { type ClaimBelief, readBeliefs } from './belief/read-beliefs.ts';
+import { readRivals } from './belief/read-rivals.ts';
 import { within } from './view.ts';
 
 export interface ClaimView {
@@ -23,17 +24,16 @@ export async function readClaimViews(
   const claims = await reader.claims(addrs);
   const beliefs = await readBeliefs(reader, addrs, view);
   const occurrences = await reader.occurrences(addrs);
-  const rivals = await reader.rivals(addrs);
+  const rivals = await readRivals(reader, addrs, view);
   return addrs.map((addr, index) => {
     const claim = claims[index];
     const belief = beliefs.get(addr);
     if (!claim || belief === undefined) return null;
-    const seen = (rivals[index] ?? []).filter(({ seq }) => seq <= view.seq);
     return {
       claim,
       belief,
       occurrences: (occurrences[index] ?? []).filter((one) => within(view, one)),
-      rivals: [...new Set(seen.map((one) => (one.claim === addr ? one.rival : one.claim)))],
+      rivals: rivals.get(addr) ?? [],
     };
   });
 }

@@ -8,6 +8,7 @@ import type { GraphReader } from '../../graph/store.ts';
 import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
 import { rankSentences } from '../backbone/rank-sentences.ts';
 import { type ClaimBelief, readBeliefs } from '../belief/read-beliefs.ts';
+import { readRivals } from '../belief/read-rivals.ts';
 import { readQuestion } from '../question/read-question.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
@@ -71,7 +72,7 @@ export async function assemble(
       ? []
       : [{ ranked: one, stated: sentence, claims: claimsOfValue(one, sentence) }];
   });
-  const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view);
+  const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view.view);
   const beliefs = await readBeliefs(
     reader,
     [...rivals].flatMap(([claim, others]) => [claim, ...others]),
@@ -117,19 +118,6 @@ function scoresOf({ sections }: Retrieval): (artefact: ArtefactId) => number {
     scores.set(id, Math.max(scores.get(id) ?? 0, fused.score / best));
   }
   return (artefact) => scores.get(artefact) ?? 0;
-}
-
-async function readRivals(reader: GraphReader, claims: readonly ClaimAddr[], view: CorpusView) {
-  const found = await reader.rivals(claims);
-  return new Map(
-    claims.map((claim, index) => {
-      const seen = (found[index] ?? []).filter(({ seq }) => seq <= view.view.seq);
-      return [
-        claim,
-        [...new Set(seen.map((one) => (one.claim === claim ? one.rival : one.claim)))].sort(),
-      ] as const;
-    }),
-  );
 }
 
 async function readClusters(

@@ -4,6 +4,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 import { readBeliefs } from '../belief/read-beliefs.ts';
+import { readRivals } from '../belief/read-rivals.ts';
 import { within } from '../view.ts';
 import type { FindingFacts, RivalBelief } from './evaluate.ts';
 
@@ -34,17 +35,6 @@ export async function readFacts(
     relicensed: await readRelicensed(reader, artefacts, view),
     until: view.until,
   };
-}
-
-async function readRivals(reader: GraphReader, claims: readonly ClaimAddr[], view: View) {
-  const found = claims.length === 0 ? [] : await reader.rivals(claims);
-  return new Map(
-    claims.map((claim, index) => {
-      const seen = (found[index] ?? []).filter(({ seq }) => seq <= view.seq);
-      const others = seen.map((one) => (one.claim === claim ? one.rival : one.claim));
-      return [claim, [...new Set(others)].sort()] as const;
-    }),
-  );
 }
 
 async function readArtefacts(
