@@ -2,6 +2,7 @@
 import type { Question } from '../question/question.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import type { Reason } from './candidate.ts';
+import { carries } from './coverage.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
@@ -23,6 +24,7 @@ export function scopeFactors(
 ): Reason[] | null {
   const year = yearFactor(question, reading);
   if (year === null || speaksOfContrary(question, reading, value)) return null;
+  if (question.entityKind === 'person' && namesSubordinate(question, reading)) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   if (question.form === 'version') return [year, previewFactor(question, reading, value)];
   return measured
@@ -49,6 +51,20 @@ function speaksOfContrary(question: Question, reading: SentenceReading, value: V
       ([mine, theirs]) => has(asked, mine) && !has(asked, theirs) && has(said, theirs) && !has(said, mine),
     ),
   );
+}
+
+/** What stands before an office makes it another, or sets a person beside its holder. */
+const SUBORDINATE =
+  /\b(?:deputy|vice|assistant|shadow|(?:daughter|son|wife|husband|widow|brother|sister|mother|father|friend|secretary|adviser|opponent)\s(?:of|to)\s(?:the|an?))[\s-]$/iu;
+
+const ASKS_SUBORDINATE = /\b(?:deputy|vice|assistant|shadow)\b/iu;
+
+/** "the deputy mayor", "the daughter of the mayor": the office is named here only for another's sake. */
+function namesSubordinate(question: Question, reading: SentenceReading): boolean {
+  const offices = reading.words.filter(({ pos }) => pos === 'NOUN' || pos === 'PROPN');
+  const named = offices.filter((word) => question.terms.some((term) => carries(term, [word])));
+  if (ASKS_SUBORDINATE.test(question.text)) return false;
+  return named.length > 0 && named.every(({ start }) => SUBORDINATE.test(reading.text.slice(0, start)));
 }
 
 /** A year that is asked for must be the sentence's; where it states none, the year of its observation stands in. */

@@ -26,8 +26,9 @@ const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
 const STATE_LEFT =
   /^(?:used to|former(?:ly)?|previous(?:ly)?|once|originally|initially|at the time|at that time|back then|had been|in the past|antes|anteriormente)$/iu;
 const ONCE_AGAIN = /\bonce (?:again|more)\b/iu;
-/** "Steve Ballmer had led the company". */
-const PLUPERFECT = /^,?\s(?:who\s)?had\s(?:\p{L}+ed|been|led|run|held|won|kept|taken|written)\b/iu;
+/** "Steve Ballmer had led the company", "Ana Reis, who was mayor until 2010". */
+const PLUPERFECT =
+  /^,\swho\swas\s(?!(?:\p{L}+ed|sworn|chosen|made)\b)[^.;]*\buntil\b|^,?\s(?:who\s)?had\s(?:\p{L}+ed|been|led|run|held|won|kept|taken|written)\b/iu;
 const PLAIN_PAST = /\b(?:was|were|had|held|stood|used)\b/iu;
 
 /** Factors of the wording around the value; null where the wording rules the sentence out. */
@@ -84,7 +85,7 @@ function carriesAll(question: Question, reading: SentenceReading, span: Span): b
 
 /** ", once captain," and ", a former postman," say what else a person has been: nothing of what is asked. */
 const ASIDE =
-  /,\s(?:now\s)?(?:an?\s|the\s)?(?:former(?:ly)?|previously|once|originally)\s[^,;:]{2,80}(?=,)/gu;
+  /,\s(?:now\s)?(?:an?\s|the\s|who\s)?(?:former(?:ly)?|previously|once|originally|used\sto)\s[^,;:]{2,80}(?=,|\.$)/gu;
 
 /** The aside about another state of the person at a position; none where the value itself stands in it. */
 function asideAt({ text }: SentenceReading, value: Span, at: number): Span | undefined {

@@ -97,6 +97,27 @@ describe('what else a sentence says of its subject', () => {
   });
 });
 
+describe('who held an office and who holds it', () => {
+  it.each([
+    ['Ana Reis, who was mayor of Orly until 2010, has died.', 'Otto Weiss is mayor of Orly.'],
+    [
+      "Orly's mayor is now Ana Reis, who used to run the bakery.",
+      "Orly's mayor is now Ana Reis, who used to run the bakery.",
+    ],
+    [
+      'Ana Reis, who was elected mayor of Orly on Monday, is 40.',
+      'Ana Reis, who was elected mayor of Orly on Monday, is 40.',
+    ],
+  ])('%s', (newer, shown) => {
+    expect(summary('Who is the mayor of Orly?', 'Otto Weiss is mayor of Orly.', newer)).toBe(shown);
+  });
+
+  it('names the deputy who was asked for', () => {
+    const text = 'Ana Reis, deputy mayor of Orly, opened the fair.';
+    expect(summary('Who is the deputy mayor of Orly?', text)).toBe(text);
+  });
+});
+
 describe('an answer in ordinary words', () => {
   it.each([
     [
