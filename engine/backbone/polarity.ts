@@ -79,7 +79,7 @@ const NO_EFFECT =
 
 /** Words that deny without a "not". */
 const DENIAL =
-  /\b(?:unable|incapable|impossible|forbid(?:s|den)?|banned|prohibit(?:s|ed)|outlawed|lacks?|fail(?:s|ed)? to|ceased|far from|hardly|free of)\b/iu;
+  /\b(?:unable|incapable|impossible|forbid(?:s|den)?|banned|prohibit(?:s|ed)|outlawed|lacks?|fail(?:s|ed)? to|ceased|far from|hardly|free of|(?:last|only)\s[^.;]{1,60}\s(?:has|have)\s(?:closed|shut|gone))\b/iu;
 
 function polarityOf(
   question: Question,

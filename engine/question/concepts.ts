@@ -52,7 +52,7 @@ export const concepts: readonly Concept[] = [
   row('wage', ['money'], '|wage salary pay|earn pay'),
   row('temperature', ['temperature'], 'hot cold warm|temperature|'),
   row('population', ['count'], 'populous|population inhabitant people resident|live populate'),
-  row('capacity', ['count', 'volume', 'storage'], '|capacity|seat hold accommodate'),
+  row('capacity', ['count', 'volume', 'storage'], '|capacity|seat hold accommodate fit'),
   row('share', ['percent'], '|percentage percent share proportion|'),
 ];
 

@@ -253,6 +253,16 @@ describe('an answer in ordinary words', () => {
       'Entry to the Fell Museum costs £9.',
     ],
     [
+      'Is there a bank in Brill?',
+      'The last bank in Brill has closed.',
+      'No. The last bank in Brill has closed.',
+    ],
+    [
+      'How many spectators fit into the Orly Stadium?',
+      'The Orly Stadium seats 18,400.',
+      'The Orly Stadium seats 18,400.',
+    ],
+    [
       'Can I bring my dog to the Crown Inn?',
       'Dogs are welcome at the Crown Inn.',
       'Yes. Dogs are welcome at the Crown Inn.',
