@@ -34,6 +34,9 @@ const NO_BODY = refuse('invalid:body', 'this operation takes no body');
 /** Faults pass through. */
 export async function respond(gateway: Gateway, exchange: Exchange): Promise<Reply> {
   const { facts, connection } = exchange;
+  if (!isOwnHost(gateway, exchange)) {
+    return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
+  }
   const match = gateway.router.match(facts.path);
   const allow = allowed(match);
   if (connection.method !== null) return refuseMethod(allow);
@@ -46,6 +49,12 @@ export async function respond(gateway: Gateway, exchange: Exchange): Promise<Rep
     return refusalReply(refuse('invalid:accept', 'replies are application/json or application/cbor').refusal);
   }
   return withChallenge(operation, await operate(gateway, exchange, match, operation));
+}
+
+/** A caller in this process comes by no name. */
+function isOwnHost({ config }: Gateway, { request, connection }: Exchange): boolean {
+  if (config.answersTo === null || connection.remoteAddress === null) return true;
+  return config.answersTo(new URL(request.url).hostname);
 }
 
 function refuseMethod(allow: string): Reply {

@@ -4,6 +4,7 @@ import type { ErrorKind } from '../wire/error.ts';
 
 /** Reasons of the transport, beside those of the engine. */
 export type GatewayReason =
+  | 'denied:host'
   | 'missing:key'
   | 'invalid:method'
   | 'invalid:accept'
@@ -52,6 +53,7 @@ const VERDICTS: Readonly<Record<ErrorReason, Verdict>> = {
   'denied:successor_missing': FORBIDDEN,
   'denied:licence_refused': FORBIDDEN,
   'denied:quota_exhausted': FORBIDDEN,
+  'denied:host': FORBIDDEN,
   'denied:key_missing': UNAUTHORIZED,
   'denied:key_invalid': UNAUTHORIZED,
   'limited:rate': { status: 429, kind: 'RateLimited' },

@@ -7,6 +7,11 @@ export interface RestConfig {
   readonly engineAuth: 'required' | 'open';
   /** `ADDUCE_RATE`: requests per minute of one key, or of one address without one; null: no limit. */
   readonly ratePerMinute: number | null;
+  /**
+   * The host names it answers under; null: any. Only a rebound DNS name reaches a loopback server under another one,
+   * and what it brings there is a stranger's page.
+   */
+  readonly answersTo: ((hostname: string) => boolean) | null;
   /** Build version. */
   readonly version: string;
   /** Hears of every fault that a caller saw as a 5xx. */

@@ -1,8 +1,10 @@
 /** `adduce serve` as a process: its start, what answers beside it, its end. */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -184,6 +186,23 @@ describe('adduce serve', { timeout: PATIENCE_MS }, () => {
     await expect(starting).rejects.toThrow('it ended with 0 before it listened');
   });
 
+  it('answers under a name of this machine only: what comes under another has been rebound', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'oars.md'), '# Oars\n\nThe oar is 3 metres long.\n');
+    const settings = { ADDUCE_DATA: join(folder.path, 'data') };
+    await adduce(['ingest', join(folder.path, 'oars.md'), '--corpus', 'oars'], settings);
+    await using served = await serve(settings);
+    const port = Number(new URL(served.url).port);
+    for (const path of ['/v1/search?q=oar', '/graphql', '/api/healthz', '/', '/nowhere']) {
+      expect(await underName(port, 'evil.example', path)).toEqual({ status: 403, reason: 'denied:host' });
+    }
+    for (const name of ['localhost', '127.0.0.1', '[::1]']) {
+      expect(await underName(port, name, '/v1/search?q=oar')).toEqual({ status: 200, reason: null });
+    }
+    expect(await upgradeUnder(port, 'evil.example')).toBe(403);
+    expect(await upgradeUnder(port, 'localhost')).toBe(101);
+  });
+
   it('asks for a key where answers need one, and serves its own page with one', async () => {
     await using folder = await temporaryFolder();
     const settings = { ADDUCE_DATA: join(folder.path, 'data'), ADDUCE_ENGINE_AUTH: 'required' };
@@ -197,6 +216,33 @@ describe('adduce serve', { timeout: PATIENCE_MS }, () => {
     expect(page.status).toBe(200);
   });
 });
+
+/** `fetch` does not let a caller choose the Host header. */
+async function underName(port: number, name: string, path: string) {
+  const sent = request({ host: '127.0.0.1', port, path, headers: { host: `${name}:${port}` } }).end();
+  const [response] = await once(sent, 'response');
+  const body = await text(response);
+  const error = body.startsWith('{') ? JSON.parse(body).error : undefined;
+  return { status: response.statusCode, reason: error?.reason ?? null };
+}
+
+async function upgradeUnder(port: number, name: string): Promise<number | undefined> {
+  const headers = {
+    host: `${name}:${port}`,
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-protocol': 'graphql-transport-ws',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+  };
+  const sent = request({ host: '127.0.0.1', port, path: '/graphql', headers }).end();
+  const answered = once(sent, 'response').then(([response]) => response);
+  const upgraded = once(sent, 'upgrade').then(([response, socket]) => {
+    socket.destroy();
+    return response;
+  });
+  return (await Promise.race([answered, upgraded])).statusCode;
+}
 
 async function ask(url: string, q: string, query = '') {
   const response = await fetch(`${url}/v1/answers${query}`, {

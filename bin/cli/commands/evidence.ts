@@ -50,7 +50,14 @@ export async function evidence(
 function restOver(engine: Engine, { enforce, engineAuth }: Settings): Handle {
   // A fault of the store is told by the response; there is nobody else to hear of it here.
   const onFault = () => undefined;
-  const config = { enforce, engineAuth, ratePerMinute: null, version: manifest.version, onFault };
+  const config = {
+    enforce,
+    engineAuth,
+    ratePerMinute: null,
+    answersTo: null,
+    version: manifest.version,
+    onFault,
+  };
   return createRest({ engine, config });
 }
 

@@ -6,6 +6,7 @@ import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
+import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings.ts';
 import { feedFrom } from './findings-feed.ts';
 import type { FrontKey } from './front-key.ts';
@@ -14,6 +15,8 @@ export interface Handlers {
   readonly routes: readonly PathRoute[];
   readonly fallback: Handle;
   readonly graphql: Graphql;
+  /** WebSocket upgrades. */
+  readonly upgrade: Graphql['upgrade'];
   readonly bff: Bff;
 }
 
@@ -36,9 +39,17 @@ const PAGE_PREFIXES = ['/api', '/assets', '/icon.svg'];
 export async function createHandlers(options: HandlersOptions): Promise<Handlers> {
   const { engine, settings, onFault } = options;
   const { enforce, engineAuth, publicUrl } = settings;
+  const isNamed = publicUrl === null ? isLoopbackName : null;
   const rest = createRest({
     engine,
-    config: { enforce, engineAuth, ratePerMinute: options.ratePerMinute, version: options.version, onFault },
+    config: {
+      enforce,
+      engineAuth,
+      ratePerMinute: options.ratePerMinute,
+      answersTo: isNamed,
+      version: options.version,
+      onFault,
+    },
   });
   const allowedOrigins = publicUrl === null ? [] : [new URL(publicUrl).origin];
   const graphql = createGraphql({ engine, config: { engineAuth, allowedOrigins, onFault } });
@@ -57,11 +68,33 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   const routes = [
     { prefix: '/graphql', handle: (request: Request) => graphql.handle(request) },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
-  ];
+  ].map(({ prefix, handle }) => ({ prefix, handle: behindName(handle, rest, isNamed) }));
   // Paths that nobody knows get REST's envelope.
   const fallback: Handle = (request, connection) =>
     isPage(request, connection) ? page(request) : rest(request, connection);
-  return { routes, fallback, graphql, bff };
+  const upgrade: Graphql['upgrade'] = (request, socket, head) => {
+    if (isNamed === null || isNamed(hostnameOf(request.headers.host))) graphql.upgrade(request, socket, head);
+    else socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+  };
+  return { routes, fallback: behindName(fallback, rest, isNamed), graphql, upgrade, bff };
+}
+
+type IsNamed = ((hostname: string) => boolean) | null;
+
+/** Lets REST refuse what comes under a name that is not the server's: its refusal is an envelope. */
+function behindName(handle: Handle, rest: Handle, isNamed: IsNamed): Handle {
+  return (request, connection) => {
+    const named = isNamed === null || isNamed(new URL(request.url).hostname);
+    return named ? handle(request, connection) : rest(request, connection);
+  };
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+function hostnameOf(host: string | undefined): string {
+  return URL.parse(`http://${host}/`)?.hostname ?? '';
 }
 
 function isGraphql({ url }: Request): boolean {

@@ -114,11 +114,11 @@ function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks)
 
 async function bind(
   { host, port }: Settings,
-  { routes, fallback, graphql }: Handlers,
+  { routes, fallback, upgrade }: Handlers,
   onFault: (fault: unknown) => void,
 ): Promise<HttpServer> {
   try {
-    return await serve({ host, port, routes, fallback, onUpgrade: graphql.upgrade, onFault });
+    return await serve({ host, port, routes, fallback, onUpgrade: upgrade, onFault });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const message = `port ${port} of ${host} is in use: set ADDUCE_PORT to a free one, or to 0 for any`;

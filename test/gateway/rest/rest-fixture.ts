@@ -86,6 +86,7 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
     enforce: 'enforce',
     engineAuth: 'open',
     ratePerMinute: null,
+    answersTo: null,
     version: '0.0.0-test',
     onFault: (fault) => faults.push(fault),
   };
