@@ -132,9 +132,12 @@ export function claimIdOf(addr: ClaimAddr): ClaimId {
   return addr.slice(addr.lastIndexOf('/') + 1) as ClaimId;
 }
 
-/** The id of one version of a document: of its corpus, its publisher's id and the hash of its bytes. */
-export function artefactId(corpus: string, docId: string, hash: string): ArtefactId {
-  return hashId('a1', { v: 1, corpus, doc_id: docId, hash });
+/**
+ * The id of one version of a document: of its corpus, its publisher's id and the hash of its bytes.
+ * @param returned the version's number where these bytes were a version before; it sets the two apart
+ */
+export function artefactId(corpus: string, docId: string, hash: string, returned?: number): ArtefactId {
+  return hashId('a1', { v: 1, corpus, doc_id: docId, hash, version: returned });
 }
 
 /** The address of an artefact's section, counted from 0. @throws {RangeError} if the corpus' name is not one */

@@ -37,11 +37,14 @@ interface StatedClaim {
 /** Ingests one document under the log's lock. Unchanged bytes write nothing. */
 export function planDocument(document: ReadDocument, context: IngestContext): Command<IngestedDocument> {
   const hash = blake3Hex(document.bytes);
-  const id = artefactId(context.corpus, document.docId, hash);
   const stated = stateClaims(document, context.corpus);
   return async (state, now) => {
     const [versions = []] = await state.versions(context.corpus, [document.docId]);
-    if (versions.some(({ record }) => record.artefact_id === id)) return unchanged(id);
+    const same = versions.findLast(({ record }) => record.hash === hash);
+    if (same !== undefined && !hasReturned(document, same, versions))
+      return unchanged(same.record.artefact_id);
+    const returned = same === undefined ? undefined : versions.length + 1;
+    const id = artefactId(context.corpus, document.docId, hash, returned);
     const artefact = await recordOf(state, document, context, { hash, id, versions, now });
     const claims = await relateClaims(
       state,
@@ -72,6 +75,18 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
       }),
     };
   };
+}
+
+/**
+ * Whether bytes that were a version before have replaced what replaced them. Bytes that state their own time are as old
+ * as they say: a source that holds several versions is read again without a change.
+ */
+function hasReturned(
+  { observedAt }: ReadDocument,
+  same: ArtefactState,
+  versions: readonly ArtefactState[],
+): boolean {
+  return observedAt === null && versions.at(-1) !== same;
 }
 
 function unchanged(artefact: ArtefactId) {

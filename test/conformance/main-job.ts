@@ -141,6 +141,28 @@ export function describeMainJob(name: string, open: OpenStore): void {
       expect(answer.summary).toBe('Saturn has 83 known moons.');
     });
 
+    test('takes bytes that come back for a version, unless they say themselves how old they are', async () => {
+      const { engine, store, clock } = await start();
+      const note = (count: number): SourceFile => ({
+        name: 'saturn.md',
+        bytes: new TextEncoder().encode(`# Saturn\n\nSaturn has ${count} known moons.\n`),
+      });
+      for (const [day, count] of [62, 82, 62].entries()) {
+        clock.set(`2026-10-0${day + 1}T12:00:00.000Z`);
+        expect(await ingestInto(engine, 'sky', [note(count)])).toMatchObject({ unchanged: 0 });
+      }
+      const [versions] = await store.versions('sky', ['saturn.md']);
+      expect(versions?.map(({ record }) => record.version)).toEqual([1, 2, 3]);
+      expect(new Set(versions?.map(({ record }) => record.artefact_id)).size).toBe(3);
+      const { answer } = await answerOf(engine, { corpus: 'sky', q: MOONS });
+      expect(answer.summary).toBe('Saturn has 62 known moons.');
+      expect(await ingestInto(engine, 'sky', [note(62)])).toMatchObject({ unchanged: 1 });
+
+      const dated = [moons(['a', 62, '2026-09-01']), moons(['a', 82, '2026-09-02'])];
+      expect(await ingestInto(engine, 'sea', dated)).toMatchObject({ added: 1, changed: 1 });
+      expect(await ingestInto(engine, 'sea', dated)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+    });
+
     test('counts a mirror on another domain as no second voice', async () => {
       const { engine } = await start();
       const text =
