@@ -1,13 +1,14 @@
 /** DELETE /v1/keys/{token_id}: a holder ends the token that it holds, or one that it came from (decisions §7). */
+
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { revokeKey as CONTRACT } from '../wire/keys.ts';
 import { requireToken } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const deleteKey: AgentOperation = {
-  method: 'DELETE',
-  route: '/v1/keys/{token_id}',
+  contract: CONTRACT,
   plane: 'agent',
   handle: revoke,
 };

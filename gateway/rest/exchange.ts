@@ -73,7 +73,7 @@ async function operate(
   facts.tokenId = admission.tokenId;
   const limited = await gateway.rate.refuse(countedCaller(operation, admission, connection));
   if (limited !== null) return refusalReply(limited);
-  const body = operation.method === 'POST' ? await readBody(request) : NO_BODY;
+  const body = operation.contract.method === 'POST' ? await readBody(request) : NO_BODY;
   if (body.ok) facts.body = body.value;
   const { params } = match;
   return admission.run({

@@ -1,13 +1,14 @@
 /** GET /healthz: whether the store answers, which build this is and what it speaks (contract: "Versioning"). */
+
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
+import { getHealthz as CONTRACT } from '../wire/healthz.ts';
 import type { Call, PublicOperation } from './operation.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getHealthz: PublicOperation = {
-  method: 'GET',
-  route: '/healthz',
+  contract: CONTRACT,
   plane: 'public',
   handle: check,
 };

@@ -1,13 +1,14 @@
 /** GET /v1/keys/self: what the token that was sent allows (contract: tag `keys`; decisions §7). */
+
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { getKeySelf as CONTRACT } from '../wire/keys.ts';
 import { requireToken } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import type { Checked } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getKeySelf: AgentOperation = {
-  method: 'GET',
-  route: '/v1/keys/self',
+  contract: CONTRACT,
   plane: 'agent',
   handle: show,
 };

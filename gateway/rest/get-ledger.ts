@@ -1,8 +1,9 @@
 /** GET /v1/claims/{addr}/ledger: a claim's evidence and what recomputes its belief (contract: agent plane; decisions §3). */
+
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { LedgerPage } from '../../engine/ledger/read-ledger.ts';
 import type { EventId } from '../../graph/address.ts';
-import { ledgerQuery } from '../wire/ledger.ts';
+import { readLedger as CONTRACT, ledgerQuery } from '../wire/ledger.ts';
 import { allowedBudget, refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
@@ -12,8 +13,7 @@ import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { fitBudget } from './token-budget.ts';
 
 export const getLedger: AgentOperation = {
-  method: 'GET',
-  route: '/v1/claims/{addr}/ledger',
+  contract: CONTRACT,
   plane: 'agent',
   handle: read,
 };

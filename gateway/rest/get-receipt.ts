@@ -1,12 +1,13 @@
 /** GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (decisions §5, §8). */
+
 import type { AnswerId } from '../../graph/address.ts';
+import { getReceipt as CONTRACT } from '../wire/receipt.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getReceipt: EngineOperation = {
-  method: 'GET',
-  route: '/v1/answers/{id}/receipt',
+  contract: CONTRACT,
   plane: 'engine',
   handle: read,
 };

@@ -1,12 +1,11 @@
 /** GET /v1/search: ranked sections without an answer (contract: answer engine; decisions §5). */
-import { engineSearchQuery } from '../wire/engine-search.ts';
+import { engineSearch as CONTRACT, engineSearchQuery } from '../wire/engine-search.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 
 export const getSearch: EngineOperation = {
-  method: 'GET',
-  route: '/v1/search',
+  contract: CONTRACT,
   plane: 'engine',
   handle: search,
 };

@@ -1,16 +1,18 @@
 /** GET /v1/stats: the corpora that may be named, and the state of the log (decisions §7). */
+
 import { snapshotOf } from '../../engine/view.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { BODY_LIMITS } from '../../graph/canonical.ts';
 import { rootOf } from '../../graph/log/merkle.ts';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../wire/answers.ts';
 import { MAX_EVIDENCE_ITEMS } from '../wire/evidence.ts';
+import { getStats as CONTRACT } from '../wire/stats.ts';
 import { LEDGER_BUDGET } from './get-ledger.ts';
 import type { Call, PublicOperation } from './operation.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
 import { type Reply, reply } from './reply.ts';
 
-export const getStats: PublicOperation = { method: 'GET', route: '/v1/stats', plane: 'public', handle: read };
+export const getStats: PublicOperation = { contract: CONTRACT, plane: 'public', handle: read };
 
 const LIMITS = {
   body_bytes: BODY_LIMITS.maxBytes,

@@ -1,6 +1,7 @@
 /** What one operation of the REST surface is: a line of the route table and the function behind it. */
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import type { OperationContract } from '../wire/operation.ts';
 import type { Checked } from './refusals.ts';
 import type { Reply } from './reply.ts';
 import type { Connection, RestConfig } from './rest-config.ts';
@@ -25,26 +26,24 @@ export interface Tenant {
   readonly foreign: boolean;
 }
 
-interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path with its parameters, as OpenAPI writes it. */
-  readonly route: string;
+interface Described {
+  readonly contract: OperationContract;
 }
 
 /** Agent plane: the operation itself decides when a lacking or bad token matters (decisions §6, "Order"). */
-export interface AgentOperation extends Route {
+export interface AgentOperation extends Described {
   readonly plane: 'agent';
   readonly handle: (call: Call, token: Checked<TokenGrant | null>) => Promise<Reply>;
 }
 
 /** Engine plane: without a tenant it is not reached. */
-export interface EngineOperation extends Route {
+export interface EngineOperation extends Described {
   readonly plane: 'engine';
   readonly handle: (call: Call, tenant: Tenant) => Promise<Reply>;
 }
 
 /** For everybody, whatever key they hold. */
-export interface PublicOperation extends Route {
+export interface PublicOperation extends Described {
   readonly plane: 'public';
   readonly handle: (call: Call) => Promise<Reply>;
 }

@@ -1,15 +1,15 @@
 /** POST /v1/answers: a question in, an answer with its evidence, receipt and verdict out (decisions §5). */
+
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { AskOutcome } from '../../engine/answer/ask.ts';
-import { type AnswerMode, askQuery, askRequest } from '../wire/answers.ts';
+import { type AnswerMode, askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const postAnswers: EngineOperation = {
-  method: 'POST',
-  route: '/v1/answers',
+  contract: CONTRACT,
   plane: 'engine',
   handle: ask,
 };

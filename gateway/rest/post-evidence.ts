@@ -1,9 +1,10 @@
 /** POST /v1/claims/{addr}/evidence: an event appended to a claim's ledger (contract: agent plane; decisions §3, §6). */
+
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/evidence-request.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import { carriesEvidence, evidenceRequest } from '../wire/evidence.ts';
+import { appendEvidence as CONTRACT, carriesEvidence, evidenceRequest } from '../wire/evidence.ts';
 import { refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
@@ -12,8 +13,7 @@ import { type Checked, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 
 export const postEvidence: AgentOperation = {
-  method: 'POST',
-  route: '/v1/claims/{addr}/evidence',
+  contract: CONTRACT,
   plane: 'agent',
   handle: append,
 };

@@ -1,6 +1,7 @@
 /** POST /v1/keys: anybody mints a capability token of their own (contract: tag `keys`; decisions §7). */
+
 import { SELF_MINTED_CAPABILITIES } from '../../engine/keys/capabilities.ts';
-import { mintRequest } from '../wire/keys.ts';
+import { mintKey as CONTRACT, mintRequest } from '../wire/keys.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -14,7 +15,7 @@ const DAY_SECONDS = 86_400;
 /** One limit per gateway. */
 export function postKeys(): AgentOperation {
   const limit = new RateLimit(MINTS_PER_DAY, DAY_SECONDS, 'keys from this address today');
-  return { method: 'POST', route: '/v1/keys', plane: 'agent', handle: (call) => mint(call, limit) };
+  return { contract: CONTRACT, plane: 'agent', handle: (call) => mint(call, limit) };
 }
 
 /** What is sent as a token does not matter: a new key is a new actor. A body may be left out. */

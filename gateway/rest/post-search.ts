@@ -1,6 +1,7 @@
 /** POST /v1/search: pointers first (contract: agent plane; decisions §8). */
+
 import type { TokenGrant } from '../../engine/keys/keys.ts';
-import { agentSearchQuery, agentSearchRequest } from '../wire/agent-search.ts';
+import { agentSearchQuery, agentSearchRequest, agentSearch as CONTRACT } from '../wire/agent-search.ts';
 import { MAX_RESULTS } from '../wire/answers.ts';
 import { allowedBudget, reaches, refuseCorpus } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
@@ -11,8 +12,7 @@ import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { fitBudget } from './token-budget.ts';
 
 export const postSearch: AgentOperation = {
-  method: 'POST',
-  route: '/v1/search',
+  contract: CONTRACT,
   plane: 'agent',
   handle: search,
 };

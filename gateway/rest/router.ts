@@ -21,11 +21,11 @@ export class Router {
   readonly #rows: readonly Row[];
 
   constructor(operations: readonly Operation[]) {
-    const byRoute = Map.groupBy(operations, ({ route }) => route);
+    const byRoute = Map.groupBy(operations, ({ contract }) => contract.route);
     const rows = [...byRoute].map(([route, group]) => ({
       route,
       pattern: patternOf(route),
-      methods: new Map(group.map((operation) => [operation.method, operation])),
+      methods: new Map(group.map((operation) => [operation.contract.method, operation])),
     }));
     // A fixed path comes before one with a parameter that would take it too.
     this.#rows = rows.toSorted((a, b) => Number(a.route.includes('{')) - Number(b.route.includes('{')));

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { MAX_QUESTION_LENGTH } from './answers.ts';
 import { belief, feedback } from './belief.ts';
 import { envelope } from './envelope.ts';
+import { BODY_REASONS, TOKEN_REASONS } from './error.ts';
+import type { OperationContract } from './operation.ts';
 import { corpusName, tokenBudget } from './scalars.ts';
 
 export const agentSearchRequest = z.strictObject({
@@ -27,3 +29,25 @@ export const pointer = z.object({
 export type Pointer = z.infer<typeof pointer>;
 
 export const agentSearchResponse = envelope.extend({ pointers: z.array(pointer) });
+
+export const agentSearch = {
+  id: 'agentSearch',
+  method: 'POST',
+  route: '/v1/search',
+  tag: 'agent',
+  summary: 'Search pointers first; deeper tiers cost more tokens',
+  capability: 'wiki.search',
+  credential: 'optional token',
+  query: agentSearchQuery,
+  body: { schema: agentSearchRequest, required: true },
+  reply: { status: 200, description: 'Pointers, best first', schema: agentSearchResponse },
+  reasons: [
+    ...BODY_REASONS,
+    ...TOKEN_REASONS,
+    'denied:capability_missing',
+    'denied:corpus_forbidden',
+    'invalid:query',
+    'invalid:corpus_unknown',
+    'limited:rate',
+  ],
+} as const satisfies OperationContract;

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { belief } from './belief.ts';
 import { envelope, receipt } from './envelope.ts';
-import { errorResponse } from './error.ts';
+import { BODY_REASONS, errorResponse, KEY_REASONS } from './error.ts';
 import { trust } from './findings.ts';
+import type { OperationContract } from './operation.ts';
 import { asOf, corpusName, duration, hexDigest } from './scalars.ts';
 
 export const MAX_QUESTION_LENGTH = 2_000;
@@ -120,3 +121,26 @@ export type AnswerResponse = z.infer<typeof answerResponse>;
 /** 409: the answer was made and stored, and what it rests on is contradicted: both sides are in the body. */
 export const contradictionResponse = errorResponse.extend(answerMembers);
 export type ContradictionResponse = z.infer<typeof contradictionResponse>;
+
+export const ask = {
+  id: 'ask',
+  method: 'POST',
+  route: '/v1/answers',
+  tag: 'answers',
+  summary: 'Answer a question with its minimal evidence set',
+  capability: null,
+  credential: 'key',
+  query: askQuery,
+  body: { schema: askRequest, required: true },
+  reply: { status: 200, description: 'The answer', schema: answerResponse },
+  reasons: [
+    ...BODY_REASONS,
+    ...KEY_REASONS,
+    'invalid:query',
+    'invalid:corpus_unknown',
+    'conflict:contradiction',
+    'stale:snapshot',
+    'limited:rate',
+  ],
+  refusals: { 409: contradictionResponse },
+} as const satisfies OperationContract;

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { DEFAULT_RESULTS, MAX_QUESTION_LENGTH, MAX_RESULTS } from './answers.ts';
 import { envelope } from './envelope.ts';
+import { KEY_REASONS } from './error.ts';
+import type { OperationContract } from './operation.ts';
 import { asOf, corpusName, hexDigest, queryInteger } from './scalars.ts';
 
 export const engineSearchQuery = z.object({
@@ -36,3 +38,16 @@ const searchResult = z.object({
 
 export const engineSearchResponse = envelope.extend({ results: z.array(searchResult) });
 export type EngineSearchResponse = z.infer<typeof engineSearchResponse>;
+
+export const engineSearch = {
+  id: 'engineSearch',
+  method: 'GET',
+  route: '/v1/search',
+  tag: 'answers',
+  summary: 'Search sections without an answer',
+  capability: null,
+  credential: 'key',
+  query: engineSearchQuery,
+  reply: { status: 200, description: 'Sections, best first', schema: engineSearchResponse },
+  reasons: [...KEY_REASONS, 'invalid:query', 'invalid:corpus_unknown', 'limited:rate'],
+} as const satisfies OperationContract;

@@ -26,10 +26,94 @@ const ERROR_KINDS = [
 export const errorKind = z.enum(ERROR_KINDS);
 export type ErrorKind = z.infer<typeof errorKind>;
 
+/**
+ * The closed words of `error.reason`, with the status and kind that say the same more coarsely (decisions §6). New ones may
+ * come with a minor release.
+ */
+export const ERROR_REASONS = {
+  'denied:token_missing': { status: 403, kind: 'Forbidden' },
+  'denied:token_invalid': { status: 403, kind: 'Forbidden' },
+  'denied:token_expired': { status: 403, kind: 'Forbidden' },
+  'denied:token_revoked': { status: 403, kind: 'Forbidden' },
+  'denied:capability_missing': { status: 403, kind: 'Forbidden' },
+  'denied:corpus_forbidden': { status: 403, kind: 'Forbidden' },
+  'denied:evidence_missing': { status: 403, kind: 'Forbidden' },
+  'denied:evidence_hash_mismatch': { status: 403, kind: 'Forbidden' },
+  'denied:successor_missing': { status: 403, kind: 'Forbidden' },
+  'denied:licence_refused': { status: 403, kind: 'Forbidden' },
+  'denied:quota_exhausted': { status: 403, kind: 'Forbidden' },
+  'denied:host': { status: 403, kind: 'Forbidden' },
+  'denied:key_missing': { status: 401, kind: 'Unauthorized' },
+  'denied:key_invalid': { status: 401, kind: 'Unauthorized' },
+  'limited:rate': { status: 429, kind: 'RateLimited' },
+  'payment:required': { status: 402, kind: 'PaymentRequired' },
+  'invalid:body': { status: 400, kind: 'BadRequest' },
+  'invalid:query': { status: 400, kind: 'BadRequest' },
+  'invalid:addr': { status: 400, kind: 'BadRequest' },
+  'invalid:cbor': { status: 400, kind: 'BadRequest' },
+  'invalid:corpus_unknown': { status: 400, kind: 'BadRequest' },
+  'invalid:idempotency_key': { status: 422, kind: 'Unprocessable' },
+  'invalid:method': { status: 405, kind: 'MethodNotAllowed' },
+  'invalid:accept': { status: 406, kind: 'NotAcceptable' },
+  'invalid:media_type': { status: 415, kind: 'UnsupportedMediaType' },
+  'invalid:size': { status: 413, kind: 'PayloadTooLarge' },
+  'missing:claim': { status: 404, kind: 'NotFound' },
+  'missing:answer': { status: 404, kind: 'NotFound' },
+  'missing:artefact': { status: 404, kind: 'NotFound' },
+  'missing:corpus': { status: 404, kind: 'NotFound' },
+  'missing:key': { status: 404, kind: 'NotFound' },
+  'missing:route': { status: 404, kind: 'NotFound' },
+  'conflict:contradiction': { status: 409, kind: 'Contradiction' },
+  'stale:snapshot': { status: 412, kind: 'StaleSnapshot' },
+  'internal:fault': { status: 500, kind: 'Internal' },
+  'upstream:error': { status: 502, kind: 'Upstream' },
+  'upstream:unavailable': { status: 503, kind: 'Unavailable' },
+  'upstream:timeout': { status: 504, kind: 'Timeout' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly kind: ErrorKind }>>;
+export type ErrorReason = keyof typeof ERROR_REASONS;
+
+/** Why any operation may be refused, whatever it does. */
+export const COMMON_REASONS = [
+  'denied:host',
+  'invalid:method',
+  'invalid:accept',
+  'internal:fault',
+  'upstream:unavailable',
+] as const satisfies readonly ErrorReason[];
+
+/** Why any operation that takes a body may be refused for it. */
+export const BODY_REASONS = [
+  'invalid:body',
+  'invalid:cbor',
+  'invalid:media_type',
+  'invalid:size',
+] as const satisfies readonly ErrorReason[];
+
+/** Why a capability token that was sent may be refused. */
+export const TOKEN_REASONS = [
+  'denied:token_invalid',
+  'denied:token_expired',
+  'denied:token_revoked',
+] as const satisfies readonly ErrorReason[];
+
+/** Why a call may be refused that needs a capability. */
+export const CAPABILITY_REASONS = [
+  'denied:token_missing',
+  ...TOKEN_REASONS,
+  'denied:capability_missing',
+  'denied:corpus_forbidden',
+] as const satisfies readonly ErrorReason[];
+
+/** Why a call of the engine plane may be refused. */
+export const KEY_REASONS = [
+  'denied:key_missing',
+  'denied:key_invalid',
+] as const satisfies readonly ErrorReason[];
+
 export const wireError = z.object({
   status: z.int().min(400).max(599),
   kind: errorKind,
-  /** Closed words such as `denied:token_missing`; new ones may come with a minor release. */
+  /** One of `ERROR_REASONS`, such as `denied:token_missing`. */
   reason: z.string(),
   /** For people; never parse it. */
   message: z.string(),

@@ -1,7 +1,10 @@
 /** POST /v1/claims/{addr}/evidence: one evidence event in, its ledger entry out (contract; decisions §3, §6). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
+import { BODY_REASONS, CAPABILITY_REASONS } from './error.ts';
 import { ledgerEntry } from './ledger-entry.ts';
+import type { OperationContract } from './operation.ts';
+import { claimParams, corpusName, idempotencyHeaders } from './scalars.ts';
 
 export const MAX_EVIDENCE_ITEMS = 64;
 export const MAX_ATTESTATIONS = 64;
@@ -41,3 +44,31 @@ export function carriesEvidence(body: unknown): boolean {
 
 export const evidenceResponse = envelope.extend({ entry: ledgerEntry });
 export type EvidenceResponse = z.infer<typeof evidenceResponse>;
+
+export const appendEvidence = {
+  id: 'appendEvidence',
+  method: 'POST',
+  route: '/v1/claims/{addr}/evidence',
+  tag: 'agent',
+  summary: "Append an evidence event to a claim's ledger",
+  capability: 'svc.evidence',
+  credential: 'token',
+  params: claimParams,
+  query: z.object({ corpus: corpusName.optional() }),
+  headers: idempotencyHeaders,
+  body: { schema: evidenceRequest, required: true },
+  reply: { status: 201, description: 'The ledger entry', schema: evidenceResponse },
+  reasons: [
+    ...BODY_REASONS,
+    ...CAPABILITY_REASONS,
+    'denied:evidence_missing',
+    'denied:evidence_hash_mismatch',
+    'denied:successor_missing',
+    'invalid:addr',
+    'invalid:query',
+    'invalid:corpus_unknown',
+    'invalid:idempotency_key',
+    'missing:claim',
+    'limited:rate',
+  ],
+} as const satisfies OperationContract;

@@ -1,6 +1,7 @@
 /** GET /healthz (contract: answer engine, "Versioning"; decisions §5). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
+import type { OperationContract } from './operation.ts';
 
 export const healthzResponse = envelope.extend({
   ok: z.boolean(),
@@ -11,3 +12,15 @@ export const healthzResponse = envelope.extend({
   compatibility: z.record(z.string(), z.string()),
 });
 export type HealthzResponse = z.infer<typeof healthzResponse>;
+
+export const getHealthz = {
+  id: 'getHealthz',
+  method: 'GET',
+  route: '/healthz',
+  tag: 'service',
+  summary: 'Say whether the store answers, and what this build is compatible with',
+  capability: null,
+  credential: 'none',
+  reply: { status: 200, description: 'The service answers', schema: healthzResponse },
+  reasons: [],
+} as const satisfies OperationContract;

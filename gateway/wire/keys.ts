@@ -1,7 +1,9 @@
 /** The key operations (contract: tag `keys`; decisions §7): POST /v1/keys, GET /v1/keys/self, DELETE /v1/keys/{token_id}. */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
-import { instant } from './scalars.ts';
+import { BODY_REASONS, TOKEN_REASONS } from './error.ts';
+import type { OperationContract } from './operation.ts';
+import { instant, queryInteger } from './scalars.ts';
 
 /** A self-minted token has fixed capabilities and lifetime: there is nothing to ask for. */
 export const mintRequest = z.strictObject({});
@@ -25,4 +27,69 @@ export const keySelfResponse = envelope.extend({
   prefixes: z.array(z.string()).nullable(),
 });
 
+export const MAX_REVOCATIONS = 1_000;
+
+export const revocationsQuery = z.object({
+  /** Only revocations at a later log position. */
+  after: queryInteger.optional(),
+});
+
+export const revocationsResponse = envelope.extend({
+  /** By log position, at most `MAX_REVOCATIONS`. */
+  revocations: z.array(z.object({ token_id: z.string(), seq: z.int().min(0) })),
+  /** The query string of the next page, where there is one. */
+  next: z.string().optional(),
+});
+
 export const revokeResponse = envelope.extend({ token_id: z.string(), revoked: z.literal(true) });
+
+export const mintKey = {
+  id: 'mintKey',
+  method: 'POST',
+  route: '/v1/keys',
+  tag: 'keys',
+  summary: 'Mint a capability token of your own',
+  capability: null,
+  credential: 'none',
+  body: { schema: mintRequest, required: false },
+  reply: { status: 201, description: 'The token, shown once', schema: mintResponse },
+  reasons: [...BODY_REASONS, 'limited:rate'],
+} as const satisfies OperationContract;
+
+export const getKeySelf = {
+  id: 'getKeySelf',
+  method: 'GET',
+  route: '/v1/keys/self',
+  tag: 'keys',
+  summary: 'Read what the token that was sent allows',
+  capability: null,
+  credential: 'token',
+  reply: { status: 200, description: "The token's grant", schema: keySelfResponse },
+  reasons: ['denied:token_missing', ...TOKEN_REASONS, 'limited:rate'],
+} as const satisfies OperationContract;
+
+export const revokeKey = {
+  id: 'revokeKey',
+  method: 'DELETE',
+  route: '/v1/keys/{token_id}',
+  tag: 'keys',
+  summary: 'Revoke the token that was sent, or one that it came from',
+  capability: null,
+  credential: 'token',
+  params: z.object({ token_id: z.string() }),
+  reply: { status: 200, description: 'The token has ended', schema: revokeResponse },
+  reasons: ['denied:token_missing', ...TOKEN_REASONS, 'missing:key', 'limited:rate'],
+} as const satisfies OperationContract;
+
+export const listRevocations = {
+  id: 'listRevocations',
+  method: 'GET',
+  route: '/v1/keys/revocations',
+  tag: 'keys',
+  summary: 'List the ids of revoked tokens, oldest first',
+  capability: null,
+  credential: 'none',
+  query: revocationsQuery,
+  reply: { status: 200, description: 'Revocations behind `after`', schema: revocationsResponse },
+  reasons: ['invalid:query'],
+} as const satisfies OperationContract;

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { belief } from './belief.ts';
 import { envelope } from './envelope.ts';
+import { CAPABILITY_REASONS } from './error.ts';
 import { ledgerEntry } from './ledger-entry.ts';
-import { asOf, corpusName, instant, queryInteger } from './scalars.ts';
+import type { OperationContract } from './operation.ts';
+import { asOf, claimParams, corpusName, instant, queryInteger } from './scalars.ts';
 
 export const ledgerQuery = z.object({
   token_budget: queryInteger.optional(),
@@ -38,3 +40,24 @@ export const ledgerResponse = envelope.extend({
   next: z.string().optional(),
 });
 export type LedgerResponse = z.infer<typeof ledgerResponse>;
+
+export const readLedger = {
+  id: 'readLedger',
+  method: 'GET',
+  route: '/v1/claims/{addr}/ledger',
+  tag: 'agent',
+  summary: "Read a claim's evidence in canonical order, and the belief that folds from it",
+  capability: 'svc.evidence',
+  credential: 'token',
+  params: claimParams,
+  query: ledgerQuery,
+  reply: { status: 200, description: 'The ledger', schema: ledgerResponse },
+  reasons: [
+    ...CAPABILITY_REASONS,
+    'invalid:addr',
+    'invalid:query',
+    'invalid:corpus_unknown',
+    'missing:claim',
+    'limited:rate',
+  ],
+} as const satisfies OperationContract;

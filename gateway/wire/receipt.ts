@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { answerMode, answerSentence, claimCluster, evidenceSet } from './answers.ts';
 import { envelope } from './envelope.ts';
+import { KEY_REASONS } from './error.ts';
+import type { OperationContract } from './operation.ts';
 import { hexDigest } from './scalars.ts';
 
 /**
@@ -68,3 +70,16 @@ export type AnswerReceipt = z.infer<typeof answerReceipt>;
 
 export const receiptResponse = envelope.extend({ receipt: answerReceipt });
 export type ReceiptResponse = z.infer<typeof receiptResponse>;
+
+export const getReceipt = {
+  id: 'getReceipt',
+  method: 'GET',
+  route: '/v1/answers/{id}/receipt',
+  tag: 'answers',
+  summary: 'Read what an answer rests on, with its proof in the log',
+  capability: null,
+  credential: 'key',
+  params: z.object({ id: z.string() }),
+  reply: { status: 200, description: "The answer's receipt", schema: receiptResponse },
+  reasons: [...KEY_REASONS, 'missing:answer', 'limited:rate'],
+} as const satisfies OperationContract;

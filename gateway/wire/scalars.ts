@@ -38,3 +38,14 @@ export const queryInteger = z
   .string()
   .regex(/^\d{1,15}$/, 'not a whole number')
   .transform(Number);
+
+/** The `{addr}` of `/v1/claims/{addr}/…`: the percent-encoded address, the bare `c1…` id, or the raw address. */
+export const claimParams = z.object({ addr: z.string() });
+
+/** Makes a retry of a write safe: the same key with the same body is the same entry, with another body 422. */
+export const idempotencyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'not 1 to 255 visible ASCII characters')
+    .optional(),
+});

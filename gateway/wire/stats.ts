@@ -1,6 +1,7 @@
 /** GET /v1/stats: the corpora that may be named, and the state of the log (decisions §7). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
+import type { OperationContract } from './operation.ts';
 import { hexDigest } from './scalars.ts';
 
 const corpusStats = z.object({
@@ -20,3 +21,15 @@ export const statsResponse = envelope.extend({
   build: z.object({ version: z.string() }),
 });
 export type StatsResponse = z.infer<typeof statsResponse>;
+
+export const getStats = {
+  id: 'getStats',
+  method: 'GET',
+  route: '/v1/stats',
+  tag: 'service',
+  summary: 'Read the corpora, counts, limits, prices and policies of this deployment',
+  capability: null,
+  credential: 'none',
+  reply: { status: 200, description: 'What there is', schema: statsResponse },
+  reasons: [],
+} as const satisfies OperationContract;

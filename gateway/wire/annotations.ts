@@ -1,0 +1,132 @@
+/** POST and GET /v1/annotations: additive, cited facts about an address (contract: AnnotationV1, Stub result). */
+import { z } from 'zod';
+import { envelope } from './envelope.ts';
+import { BODY_REASONS, CAPABILITY_REASONS } from './error.ts';
+import type { OperationContract } from './operation.ts';
+import { idempotencyHeaders, instant, queryInteger } from './scalars.ts';
+
+/** UTF-16 code units. */
+export const MAX_ANNOTATION_LENGTH = 8_192;
+const MAX_TARGET_LENGTH = 512;
+const MAX_REF_LENGTH = 2_048;
+const MAX_QUOTE_LENGTH = 2_048;
+
+const kind = z.enum(['note', 'correction', 'context']);
+
+/** A `wx://` address or an http(s) URL; it is never fetched. */
+const citationRef = z
+  .string()
+  .min(1)
+  .max(MAX_REF_LENGTH)
+  .regex(/^(?:wx|https?):\/\/[^\s\p{Cc}]+$/u, 'not a wx:// address or an http(s) URL');
+
+const citation = z.object({ ref: z.string().min(1), quote: z.string().optional() });
+
+export const stubId = z.string().regex(/^stub_[A-Za-z0-9_-]{1,59}$/, 'not the id of a stub');
+
+export const annotationRequest = z.strictObject({
+  target: z.string().min(1).max(MAX_TARGET_LENGTH),
+  body: z.string().min(1).max(MAX_ANNOTATION_LENGTH),
+  citation: z.strictObject({ ref: citationRef, quote: z.string().max(MAX_QUOTE_LENGTH).optional() }),
+  kind: kind.default('note'),
+  /** Of a coverage gap that this annotation closes. */
+  stub_id: stubId.optional(),
+});
+export type AnnotationRequest = z.input<typeof annotationRequest>;
+
+export const annotation = z.object({
+  /** Its address is `wx://<corpus>/annotation/<id>`. */
+  id: z.string(),
+  target: z.string(),
+  kind,
+  body: z.string().min(1),
+  citation,
+  /** The authenticated writer. */
+  actor: z.string(),
+  licence: z.literal('CC-BY-SA-4.0'),
+  created_at: instant,
+});
+export type Annotation = z.infer<typeof annotation>;
+
+const closure = z.object({
+  id: z.string(),
+  actor: z.string(),
+  closed_at: instant,
+  annotation_id: z.string(),
+  annotation_target: z.string().optional(),
+  /** Never present in v1: it needs an operation that no document shows. */
+  claim_id: z.string().optional(),
+});
+
+export const stubResult = z.object({
+  stub_id: stubId,
+  closed: z.boolean(),
+  already_closed: z.boolean().optional(),
+  /** Where it is not closed; the annotation is stored regardless. */
+  reason: z.enum(['unknown_stub', 'close_failed', 'upstream_unavailable']).optional(),
+  closure: closure.optional(),
+});
+export type StubResult = z.infer<typeof stubResult>;
+
+export const annotationResponse = envelope.extend({
+  annotation,
+  /** Present when a `stub_id` was sent and the stub lifecycle is on. */
+  stub: stubResult.optional(),
+});
+export type AnnotationResponse = z.infer<typeof annotationResponse>;
+
+export const annotationsQuery = z.object({
+  target: z.string().min(1).max(MAX_TARGET_LENGTH),
+  token_budget: queryInteger.optional(),
+  /** Only annotations behind this one: how a trimmed list goes on. */
+  after: z.string().min(1).max(64).optional(),
+});
+/** As a client writes it, before it becomes text in a URL. */
+export interface AnnotationsQuery {
+  readonly target: string;
+  readonly token_budget?: number;
+  readonly after?: string;
+}
+
+export const annotationsResponse = envelope.extend({
+  /** Oldest first; `token_budget` drops from the newest end. */
+  annotations: z.array(annotation),
+  /** The query string of the next page (`?after=…`), where there is one. */
+  next: z.string().optional(),
+});
+export type AnnotationsResponse = z.infer<typeof annotationsResponse>;
+
+export const createAnnotation = {
+  id: 'createAnnotation',
+  method: 'POST',
+  route: '/v1/annotations',
+  tag: 'agent',
+  summary: 'Add a cited annotation to an address; may close a coverage gap',
+  capability: 'wiki.annotate',
+  credential: 'token',
+  headers: idempotencyHeaders,
+  body: { schema: annotationRequest, required: true },
+  reply: { status: 201, description: 'The stored annotation', schema: annotationResponse },
+  reasons: [
+    ...BODY_REASONS,
+    ...CAPABILITY_REASONS,
+    'invalid:addr',
+    'invalid:corpus_unknown',
+    'invalid:query',
+    'invalid:idempotency_key',
+    'limited:rate',
+  ],
+} as const satisfies OperationContract;
+
+export const listAnnotations = {
+  id: 'listAnnotations',
+  method: 'GET',
+  route: '/v1/annotations',
+  tag: 'agent',
+  summary: 'List the annotations of an address, oldest first',
+  capability: 'wiki.annotations',
+  credential: 'token',
+  query: annotationsQuery,
+  reply: { status: 200, description: 'The annotations', schema: annotationsResponse },
+  reasons: [...CAPABILITY_REASONS, 'invalid:query', 'invalid:addr', 'invalid:corpus_unknown', 'limited:rate'],
+} as const satisfies OperationContract;

@@ -1,0 +1,53 @@
+/** POST /v1/agent/handshake: what an agent needs to know before it works (contract: SessionPlanV1). */
+import { z } from 'zod';
+import { envelope, receipt } from './envelope.ts';
+import { BODY_REASONS, TOKEN_REASONS } from './error.ts';
+import type { OperationContract } from './operation.ts';
+import { hexDigest } from './scalars.ts';
+
+const MAX_KNOWN_DIGESTS = 256;
+const MAX_DIGEST_NAME_LENGTH = 128;
+
+const knownDigests = z
+  .record(z.string().min(1).max(MAX_DIGEST_NAME_LENGTH), hexDigest)
+  .refine((digests) => Object.keys(digests).length <= MAX_KNOWN_DIGESTS, {
+    error: `more than ${MAX_KNOWN_DIGESTS} digests`,
+  });
+
+export const handshakeRequest = z.strictObject({
+  /** `schema_digests` of an earlier handshake: where they still hold, the plan is not sent again. */
+  known_digests: knownDigests.optional(),
+});
+export type HandshakeRequest = z.input<typeof handshakeRequest>;
+
+const tokens = z.int().min(0);
+
+/** What an agent can call; the summary names the capability that it needs. */
+const routeCapability = z.object({ route: z.string(), method: z.enum(['GET', 'POST']), summary: z.string() });
+
+export const sessionPlan = envelope.extend({
+  session_id: z.string(),
+  /** The envelope's receipt: it covers the plan. */
+  plan_receipt: receipt,
+  /** Whether the known digests are the present ones; then the members below are left out. */
+  unchanged: z.boolean().optional(),
+  capabilities: z.array(routeCapability).optional(),
+  /** BLAKE3 of each payload type's JSON Schema as canonical CBOR, by the type's name. */
+  schema_digests: z.record(z.string(), hexDigest).optional(),
+  /** What an item of each tier usually costs. */
+  token_targets: z.object({ pointer: tokens, claim: tokens, epitome: tokens }).optional(),
+});
+export type SessionPlan = z.infer<typeof sessionPlan>;
+
+export const handshake = {
+  id: 'handshake',
+  method: 'POST',
+  route: '/v1/agent/handshake',
+  tag: 'agent',
+  summary: 'Open a session: routes, schema digests, token targets',
+  capability: 'wiki.handshake',
+  credential: 'optional token',
+  body: { schema: handshakeRequest, required: false },
+  reply: { status: 200, description: 'The session plan', schema: sessionPlan },
+  reasons: [...BODY_REASONS, ...TOKEN_REASONS, 'denied:capability_missing', 'limited:rate'],
+} as const satisfies OperationContract;

@@ -1,0 +1,36 @@
+/**
+ * What one operation is on the wire (contract: "Endpoints"): the one source of its validators, its line in the route
+ * table, its description in OpenAPI and its schema digests.
+ */
+import type { z } from 'zod';
+import type { ErrorReason } from './error.ts';
+
+export interface OperationContract {
+  /** Unique, in camelCase: the `operationId` of the description. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path with its parameters, as OpenAPI writes it. */
+  readonly route: string;
+  readonly tag: 'agent' | 'keys' | 'answers' | 'service';
+  /** One line, in the imperative. */
+  readonly summary: string;
+  /** What a token must grant, null where nothing by name (contract: "Endpoints", column Capability). */
+  readonly capability: string | null;
+  /** `token` and `key` are needed (a key not in open mode), `optional token` may be sent. */
+  readonly credential: 'token' | 'optional token' | 'key' | 'none';
+  /** Path parameters. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** Request headers that the operation reads, beside the transport's. */
+  readonly headers?: z.ZodObject;
+  readonly body?: { readonly schema: z.ZodType; readonly required: boolean };
+  readonly reply: {
+    readonly status: 200 | 201;
+    readonly description: string;
+    readonly schema: z.ZodType;
+  };
+  /** Why it may be refused, beside what every operation may be refused for (`COMMON_REASONS`). */
+  readonly reasons: readonly ErrorReason[];
+  /** Bodies of refusals that carry more than the error. */
+  readonly refusals?: Readonly<Record<number, z.ZodType>>;
+}
