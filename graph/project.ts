@@ -7,6 +7,7 @@ import type { ArtefactState, Observation } from './artefact.ts';
 import type { ClaimRecord } from './claim.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type {
+  AnnotationAdded,
   ArtefactObserved,
   ArtefactWithdrawn,
   ClaimAsserted,
@@ -59,6 +60,8 @@ class Projector {
     rivals: [],
     ledger: [],
     idempotency: [],
+    annotations: [],
+    closures: [],
     answers: [],
     findings: [],
     revocations: [],
@@ -82,6 +85,12 @@ class Projector {
         break;
       case 'evidence.appended':
         this.#evidenceAppended(entry, body, root);
+        break;
+      case 'annotation.added':
+        this.#annotationAdded(entry, body);
+        break;
+      case 'stub.closed':
+        this.#draft.closures.push(body.closure);
         break;
       case 'corpus.observed':
         this.#corpusObserved(entry, body);
@@ -160,7 +169,12 @@ class Projector {
 
   #evidenceAppended({ seq }: LogEntry, { entry: body, idempotency }: EvidenceAppended, root: string): void {
     this.#draft.ledger.push(ledgerEntry(body, seq, root));
-    if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, event_id: body.event_id });
+    if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, result_id: body.event_id });
+  }
+
+  #annotationAdded({ seq, effective_at }: LogEntry, { annotation, idempotency }: AnnotationAdded): void {
+    this.#draft.annotations.push({ record: annotation, seq, effective_at });
+    if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, result_id: annotation.id });
   }
 
   #corpusObserved({ seq, effective_at }: LogEntry, body: CorpusObserved): void {

@@ -12,11 +12,19 @@
  * - **Values.** Adapters store what they are given and compute nothing: projections come from `graph/project.ts`,
  *   so that every store holds the same.
  */
-import type { AnswerId, ArtefactId, ClaimAddr, EventId } from './address.ts';
+import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from './address.ts';
+import type { AnnotationRecord, StubClosure } from './annotation.ts';
 import type { ArtefactState, Observation } from './artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from './claim.ts';
 import type { LedgerEntry } from './evidence.ts';
-import type { AnswerAssembled, EntryType, FindingsChanged, KeyMinted, LogEntry } from './log/entry.ts';
+import type {
+  AnswerAssembled,
+  EntryType,
+  FindingsChanged,
+  FindingsState,
+  KeyMinted,
+  LogEntry,
+} from './log/entry.ts';
 
 /** The head of the log; `frontier` holds the roots of the complete subtrees, largest first (RFC 6962 §2.1). */
 export interface LogHead {
@@ -155,8 +163,46 @@ export interface ActorOnClaim {
 export interface IdempotencyRecord {
   readonly key: string;
   readonly request_hash: string;
-  readonly event_id: EventId;
+  /** What the guarded request led to. */
+  readonly result_id: EventId | AnnotationId;
 }
+
+/** An annotation with its position. */
+export interface StoredAnnotation {
+  readonly record: AnnotationRecord;
+  readonly seq: number;
+  readonly effective_at: string;
+}
+
+export interface AnnotationQuery {
+  /** The target's address, exactly as the annotation has it. */
+  readonly target: string;
+  /** Only seq > after; -1 starts at the beginning. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** How much the store holds of a corpus, beliefs aside. An unknown corpus has nothing of anything. */
+export interface CorpusCounts {
+  /** Every version of every document, withdrawn ones too. */
+  readonly artefacts: number;
+  readonly documents: number;
+  /** Indexed sections, of every version. */
+  readonly sections: number;
+  readonly claims: number;
+  /** Entries of the claims' ledgers. */
+  readonly events: number;
+  readonly annotations: number;
+  readonly closedStubs: number;
+  /** Artefacts (counted as above) per licence. */
+  readonly licences: Readonly<Record<string, number>>;
+  /** Earliest and latest effective time of an artefact, null without one. */
+  readonly oldestEffectiveAt: string | null;
+  readonly newestEffectiveAt: string | null;
+}
+
+/** Answers per state of their latest transition; a state that no answer is in is absent. */
+export type FindingsCounts = Readonly<Partial<Record<FindingsState, number>>>;
 
 /** Everything that can be read. */
 export interface GraphReader {
@@ -198,6 +244,13 @@ export interface GraphReader {
   latestBy(pairs: readonly ActorOnClaim[]): Promise<(LedgerEntry | null)[]>;
   events(ids: readonly EventId[]): Promise<(LedgerEntry | null)[]>;
   idempotency(keys: readonly string[]): Promise<(IdempotencyRecord | null)[]>;
+  annotations(ids: readonly AnnotationId[]): Promise<(StoredAnnotation | null)[]>;
+  /** Annotations of one target by seq, paged. */
+  annotationsOf(query: AnnotationQuery): Promise<StoredAnnotation[]>;
+  /** All annotations of each target by seq. */
+  annotationsOn(targets: readonly string[]): Promise<StoredAnnotation[][]>;
+  /** What closed each stub: the first closing, for good. */
+  closures(stubIds: readonly string[]): Promise<(StubClosure | null)[]>;
   /** Claims of which a proposed supersession names this claim as successor. */
   predecessors(addrs: readonly ClaimAddr[]): Promise<ClaimAddr[][]>;
 
@@ -216,6 +269,10 @@ export interface GraphReader {
   latestFindings(ids: readonly AnswerId[]): Promise<(FindingRecord | null)[]>;
   /** The latest transition of every answer of a tenant, by seq. */
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+
+  /** Counted over indexes when asked: proportional to the corpus, without reading a record or a blob. */
+  counts(corpus: string): Promise<CorpusCounts>;
+  findingsCounts(tenant: string): Promise<FindingsCounts>;
 
   keyByHash(hash: string): Promise<KeyRecord | null>;
   keys(ids: readonly string[]): Promise<(KeyRecord | null)[]>;
@@ -240,6 +297,10 @@ export interface Changes {
   readonly rivals: readonly ClaimRivalry[];
   readonly ledger: readonly LedgerEntry[];
   readonly idempotency: readonly IdempotencyRecord[];
+  /** The first of an id stays, whatever comes after. */
+  readonly annotations: readonly StoredAnnotation[];
+  /** The first of a stub stays, whatever comes after. */
+  readonly closures: readonly StubClosure[];
   readonly answers: readonly AnswerRecord[];
   readonly findings: readonly FindingRecord[];
   readonly keys: readonly KeyRecord[];

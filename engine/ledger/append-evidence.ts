@@ -1,4 +1,5 @@
 /** Appending an evidence event to a claim's ledger (contract: POST /v1/claims/{addr}/evidence; decisions §3, §6). */
+import type { EventId } from '../../graph/address.ts';
 import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
@@ -69,7 +70,8 @@ async function replay(
   if (known.request_hash !== request.idempotency.requestHash) {
     return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
   }
-  const [entry] = await state.events([known.event_id]);
+  // The same key and body led to an event; the id of anything else finds none.
+  const [entry] = await state.events([known.result_id as EventId]);
   return entry ? done({ entry, repeated: true }) : null;
 }
 

@@ -1,9 +1,11 @@
 /** Everything that can be read, over one connection. */
 import type { GraphReader } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { annotationReader } from './read-annotations.ts';
 import { answerReader } from './read-answers.ts';
 import { artefactReader } from './read-artefacts.ts';
 import { claimReader } from './read-claims.ts';
+import { countReader } from './read-counts.ts';
 import { ledgerReader } from './read-ledger.ts';
 import { logReader } from './read-log.ts';
 import { textReader } from './text-index.ts';
@@ -15,7 +17,9 @@ export function readerOf(connection: Connection): GraphReader {
     ...artefactReader(connection),
     ...claimReader(connection),
     ...ledgerReader(connection),
+    ...annotationReader(connection),
     ...textReader(connection),
     ...answerReader(connection),
+    ...countReader(connection),
   };
 }

@@ -43,6 +43,7 @@ function save(connection: Connection, changes: Changes): void {
   saveArtefacts(connection, changes);
   saveClaims(connection, changes);
   saveLedger(connection, changes);
+  saveAnnotations(connection, changes);
   saveAnswers(connection, changes);
   saveKeys(connection, changes);
 }
@@ -113,6 +114,26 @@ function saveLedger(connection: Connection, changes: Changes): void {
     upsert(connection, 'idempotency', 'key', { key: once.key, record: JSON.stringify(once) });
   }
 }
+
+function saveAnnotations(connection: Connection, { annotations, closures }: Changes): void {
+  for (const annotation of annotations) {
+    const { id, corpus, target } = annotation.record;
+    const row = { id, corpus, target, seq: annotation.seq, record: JSON.stringify(annotation) };
+    connection.run(SAVE_ANNOTATION, row);
+  }
+  for (const closure of closures) {
+    const { stub_id, corpus } = closure;
+    connection.run(SAVE_CLOSURE, { stub_id, corpus, record: JSON.stringify(closure) });
+  }
+}
+
+const SAVE_ANNOTATION = `
+  INSERT INTO annotations (id, corpus, target, seq, record) VALUES (@id, @corpus, @target, @seq, @record)
+  ON CONFLICT (id) DO NOTHING`;
+
+const SAVE_CLOSURE = `
+  INSERT INTO stub_closures (stub_id, corpus, record) VALUES (@stub_id, @corpus, @record)
+  ON CONFLICT (stub_id) DO NOTHING`;
 
 function saveAnswers(connection: Connection, changes: Changes): void {
   for (const answer of changes.answers) {

@@ -5,7 +5,7 @@
 import type { Connection } from './connection.ts';
 
 /** Each migration brings the schema from its index to the next version; a released one never changes. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE head (
     id INTEGER PRIMARY KEY CHECK (id = 0), size INTEGER NOT NULL, at TEXT, frontier TEXT NOT NULL
@@ -86,6 +86,21 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE revocations (key TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX revocations_by_seq ON revocations (seq);
   `,
+  `
+  CREATE TABLE annotations (
+    id TEXT NOT NULL UNIQUE, corpus TEXT NOT NULL, target TEXT NOT NULL, seq INTEGER NOT NULL, record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX annotations_by_target ON annotations (target, seq);
+  CREATE INDEX annotations_by_corpus ON annotations (corpus);
+  CREATE TABLE stub_closures (
+    stub_id TEXT PRIMARY KEY, corpus TEXT NOT NULL, record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX stub_closures_by_corpus ON stub_closures (corpus);
+  CREATE INDEX artefacts_by_licence ON artefacts (corpus, record ->> '$.record.licence');
+  CREATE INDEX artefacts_by_effective_at ON artefacts (corpus, record ->> '$.effective_at');
+  UPDATE idempotency SET
+    record = json_remove(json_set(record, '$.result_id', record ->> '$.event_id'), '$.event_id');
+  `,
 ];
 
 /** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */
@@ -99,6 +114,8 @@ export const PROJECTED_TABLES: readonly string[] = [
   'rivals',
   'ledger',
   'idempotency',
+  'annotations',
+  'stub_closures',
   'answer_uses',
   'answers',
   'findings',

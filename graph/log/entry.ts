@@ -3,6 +3,7 @@
  * An entry's bytes are its canonical CBOR; its leaf is SHA-256(0x00 || bytes) (RFC 6962 §2.1).
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../address.ts';
+import type { AnnotationRecord, StubClosure } from '../annotation.ts';
 import type { ArtefactRecord } from '../artefact.ts';
 import type { ClaimCore, Span } from '../claim.ts';
 import type { LedgerEntryBody } from '../evidence.ts';
@@ -47,6 +48,19 @@ export interface Idempotency {
   readonly key: string;
   /** BLAKE3-256 of the request's canonical body. */
   readonly request_hash: string;
+}
+
+/** An additive fact about a target; it never changes a corpus item. Its tenant is `FACTS_TENANT`. */
+export interface AnnotationAdded {
+  readonly type: 'annotation.added';
+  readonly annotation: AnnotationRecord;
+  readonly idempotency: Idempotency | null;
+}
+
+/** A coverage gap was closed by an annotation. The gap itself is never an entry: its id is stateless. */
+export interface StubClosed {
+  readonly type: 'stub.closed';
+  readonly closure: StubClosure;
 }
 
 export interface VectorsFinished {
@@ -157,6 +171,8 @@ export type KnowledgeBody =
   | ArtefactWithdrawn
   | ClaimAsserted
   | EvidenceAppended
+  | AnnotationAdded
+  | StubClosed
   | VectorsFinished;
 export type ServiceBody = CorpusObserved | AnswerAssembled | FindingsChanged | KeyMinted | KeyRevoked;
 export type EntryBody = KnowledgeBody | ServiceBody;

@@ -47,9 +47,10 @@ async function saveCorpora(connection: Connection, { corpora }: Changes): Promis
 }
 
 function artefactRow(state: ArtefactState): BoltParams {
-  const { artefact_id: id, corpus, doc_id, version, url, hash, title, publisher } = state.record;
+  const { artefact_id: id, corpus, doc_id, version, url, hash, title, publisher, licence } = state.record;
   const looked = { id, corpus, seq: state.seq, docId: indexable(doc_id), version, url: indexable(url), hash };
-  return { ...looked, title, publisher, record: JSON.stringify(state) };
+  const counted = { licence, effectiveAt: state.effective_at };
+  return { ...looked, ...counted, title, publisher, record: JSON.stringify(state) };
 }
 
 /** The day's first observation stays: what an older view has read of it must not move. */

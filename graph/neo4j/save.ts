@@ -7,6 +7,7 @@
 import type { Changes, GraphTransaction, LogHead } from '../store.ts';
 import type { BoltParams } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
+import { saveAnnotations } from './save-annotations.ts';
 import { saveEvidence } from './save-evidence.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { saveService } from './save-service.ts';
@@ -65,6 +66,7 @@ async function save(
   );
   await saveKnowledge(connection, upsert, indexes, changes);
   await saveEvidence(upsert, changes);
+  await saveAnnotations(upsert, changes);
   await saveService(connection, upsert, changes);
 }
 

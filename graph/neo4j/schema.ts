@@ -7,7 +7,7 @@ import type { MerkleNodeId } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 
@@ -25,6 +25,8 @@ const KEYS = {
   Claim: 'addr',
   Event: 'id',
   IdempotencyKey: 'key',
+  Annotation: 'id',
+  StubClosure: 'stubId',
   Answer: 'id',
   Finding: 'seq',
   Key: 'id',
@@ -41,6 +43,8 @@ export const PROJECTED_LABELS: readonly Label[] = [
   'Claim',
   'Event',
   'IdempotencyKey',
+  'Annotation',
+  'StubClosure',
   'Answer',
   'Finding',
   'Key',
@@ -61,7 +65,11 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_observation_hash: ['Observation', 'hash'],
   adduce_claim_slot: ['Claim', 'corpus', 'slot'],
   adduce_claim_cluster: ['Claim', 'cluster'],
+  adduce_claim_corpus: ['Claim', 'corpus', 'seq'],
   adduce_event_actor: ['Event', 'claim', 'actorRoot', 'seq'],
+  adduce_annotation_target: ['Annotation', 'target', 'seq'],
+  adduce_annotation_corpus: ['Annotation', 'corpus'],
+  adduce_closure_corpus: ['StubClosure', 'corpus'],
   adduce_answer_tenant: ['Answer', 'tenant', 'seq'],
   adduce_answer_corpus: ['Answer', 'corpus', 'seq'],
   adduce_finding_tenant: ['Finding', 'tenant', 'seq'],

@@ -57,7 +57,7 @@ export function describeLedgers(test: StoreTest): void {
   });
 
   test('remembers idempotency keys', async ({ store }) => {
-    const once = { key: 'org:abc', request_hash: hash('body'), event_id: eventId(1, 0) };
+    const once = { key: 'org:abc', request_hash: hash('body'), result_id: eventId(1, 0) };
     await save(store, { idempotency: [once] });
     expect(await store.idempotency(['org:abd', 'org:abc', 'ORG:ABC'])).toEqual([null, once, null]);
   });

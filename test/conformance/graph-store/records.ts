@@ -47,6 +47,8 @@ export function changes(parts: Partial<Changes>): Changes {
     rivals: [],
     ledger: [],
     idempotency: [],
+    annotations: [],
+    closures: [],
     answers: [],
     findings: [],
     keys: [],

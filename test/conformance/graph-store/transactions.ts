@@ -46,7 +46,7 @@ const EVERYTHING = changes({
   occurrences: [occurrence(0, 1, 1)],
   rivals: [{ claim: claimAddr(1), rival: claimAddr(2), seq: 0 }],
   ledger: [ledgerEntry(1, 0, { kind: 'supersede-propose', successor: claimAddr(2) })],
-  idempotency: [{ key: 'i', request_hash: hash('i'), event_id: eventId(1, 0) }],
+  idempotency: [{ key: 'i', request_hash: hash('i'), result_id: eventId(1, 0) }],
   answers: [answer(1, { claims: [claimAddr(1)] })],
   findings: [finding(1, 1, 'WARN')],
   keys: [key(1)],

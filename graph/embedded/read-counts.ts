@@ -1,0 +1,51 @@
+/** Counts, each over an index that holds all it needs, so that no record is read. */
+import type { FindingsState } from '../log/entry.ts';
+import type { CorpusCounts, GraphReader } from '../store.ts';
+import { type Connection, parseRecord } from './connection.ts';
+
+type CountReader = Pick<GraphReader, 'counts' | 'findingsCounts'>;
+
+type CountsRow = Omit<CorpusCounts, 'licences'> & { readonly licences: string };
+
+export function countReader(connection: Connection): CountReader {
+  return {
+    counts: async (corpus) => {
+      // Scalar subqueries always give one row.
+      const row = connection.row<CountsRow>(COUNTS, { corpus }) as CountsRow;
+      return { ...row, licences: parseRecord<Record<string, number>>(row.licences) };
+    },
+    findingsCounts: async (tenant) => {
+      const rows = connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, { tenant });
+      return Object.fromEntries(rows.map(({ state, answers }) => [state, answers]));
+    },
+  };
+}
+
+/** Addresses of one kind in one corpus lie between `…/kind/` and `…/kind0`: `0` follows `/`, and no name has either. */
+function ofKind(table: string, column: string, kind: string): string {
+  const from = `'wx://' || @corpus || '/${kind}/'`;
+  const to = `'wx://' || @corpus || '/${kind}0'`;
+  return `(SELECT count(*) FROM ${table} WHERE ${column} >= ${from} AND ${column} < ${to})`;
+}
+
+const COUNTS = `
+  SELECT
+    (SELECT count(*) FROM artefacts WHERE corpus = @corpus) AS artefacts,
+    (SELECT count(*) FROM (SELECT DISTINCT doc_id FROM artefacts WHERE corpus = @corpus)) AS documents,
+    ${ofKind('sections', 'addr', 'sec')} AS sections,
+    ${ofKind('claims', 'addr', 'claim')} AS claims,
+    ${ofKind('ledger', 'claim', 'claim')} AS events,
+    (SELECT count(*) FROM annotations WHERE corpus = @corpus) AS annotations,
+    (SELECT count(*) FROM stub_closures WHERE corpus = @corpus) AS closedStubs,
+    (SELECT json_group_object(licence, artefacts) FROM (
+      SELECT record ->> '$.record.licence' AS licence, count(*) AS artefacts
+      FROM artefacts WHERE corpus = @corpus GROUP BY record ->> '$.record.licence'
+    )) AS licences,
+    (SELECT min(record ->> '$.effective_at') FROM artefacts WHERE corpus = @corpus) AS oldestEffectiveAt,
+    (SELECT max(record ->> '$.effective_at') FROM artefacts WHERE corpus = @corpus) AS newestEffectiveAt`;
+
+const FINDINGS = `
+  SELECT f.record ->> '$.body.to' AS state, count(*) AS answers FROM findings f
+  WHERE f.tenant = @tenant
+    AND NOT EXISTS (SELECT 1 FROM findings later WHERE later.answer = f.answer AND later.seq > f.seq)
+  GROUP BY state`;

@@ -1,0 +1,57 @@
+/** Counts, over indexes; no record is parsed. */
+import type { FindingsState } from '../log/entry.ts';
+import type { CorpusCounts, GraphReader } from '../store.ts';
+import type { Connection } from './connection.ts';
+
+type CountReader = Pick<GraphReader, 'counts' | 'findingsCounts'>;
+
+type CountsRow = Omit<CorpusCounts, 'licences'> & {
+  readonly licences: readonly { readonly licence: string; readonly artefacts: number }[];
+};
+
+export function countReader(connection: Connection): CountReader {
+  return {
+    counts: (corpus) => readCounts(connection, corpus),
+    findingsCounts: async (tenant) => {
+      const rows = await connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, { tenant });
+      return Object.fromEntries(rows.map(({ state, answers }) => [state, answers]));
+    },
+  };
+}
+
+async function readCounts(connection: Connection, corpus: string): Promise<CorpusCounts> {
+  const prefix = `wx://${corpus}/`;
+  const params = { corpus, sections: `${prefix}sec/`, claims: `${prefix}claim/` };
+  // Each of the statement's parts gives one row.
+  const [row] = (await connection.rows<CountsRow>(COUNTS, params)) as [CountsRow];
+  return {
+    ...row,
+    licences: Object.fromEntries(row.licences.map(({ licence, artefacts }) => [licence, artefacts])),
+  };
+}
+
+/** Nodes that so far are only named by a relation have no corpus, and so are in none of these indexes. */
+const COUNTS = `
+  CALL () {
+    MATCH (a:Artefact) WHERE a.corpus = $corpus AND a.seq >= 0
+    RETURN count(DISTINCT a.docId) AS documents, min(a.effectiveAt) AS oldestEffectiveAt,
+      max(a.effectiveAt) AS newestEffectiveAt
+  }
+  CALL () {
+    MATCH (a:Artefact) WHERE a.corpus = $corpus AND a.seq >= 0
+    WITH a.licence AS licence, count(*) AS ofLicence
+    RETURN collect({licence: licence, artefacts: ofLicence}) AS licences, coalesce(sum(ofLicence), 0) AS artefacts
+  }
+  CALL () { MATCH (s:Section) WHERE s.addr STARTS WITH $sections RETURN count(*) AS sections }
+  CALL () { MATCH (c:Claim) WHERE c.corpus = $corpus AND c.seq >= 0 RETURN count(*) AS claims }
+  CALL () { MATCH (e:Event) WHERE e.claim STARTS WITH $claims AND e.seq >= 0 RETURN count(*) AS events }
+  CALL () { MATCH (n:Annotation) WHERE n.corpus = $corpus RETURN count(*) AS annotations }
+  CALL () { MATCH (c:StubClosure) WHERE c.corpus = $corpus RETURN count(*) AS closedStubs }
+  RETURN artefacts, documents, sections, claims, events, annotations, closedStubs, licences,
+    oldestEffectiveAt, newestEffectiveAt`;
+
+const FINDINGS = `
+  MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq >= 0
+  WITH f.answer AS answer, max(f.seq) AS newest
+  MATCH (f:Finding {seq: newest})
+  RETURN f.to AS state, count(*) AS answers`;
