@@ -8,6 +8,7 @@ import { createKeyService } from '../engine/keys/create-key-service.ts';
 import type { AppendedEvidence } from '../engine/ledger/append-evidence.ts';
 import type { EvidenceRequest } from '../engine/ledger/evidence-request.ts';
 import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
+import { createStubIds } from '../engine/stubs/stub-ids.ts';
 import type { CorpusView } from '../engine/view.ts';
 import type { ClaimAddr } from '../graph/address.ts';
 import { signCheckpoint } from '../graph/log/checkpoint.ts';
@@ -39,6 +40,7 @@ export async function openEngine(kind: StoreKind): Promise<OpenedEngine> {
     sign: (head) => signCheckpoint({ origin: ORIGIN, ...head }, logKey),
     defaultCorpus: null,
     keys: (writer) => undo.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
+    stubs: createStubIds(tokenKey),
   });
   const kept = undo.move();
   return { engine, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };

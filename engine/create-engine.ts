@@ -19,6 +19,7 @@ import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
 import { runSearch } from './search/run-search.ts';
 import type { TrustPolicy } from './select/trust-policy.ts';
+import type { StubIds } from './stubs/stub-ids.ts';
 
 export interface EngineOptions {
   readonly store: GraphStore;
@@ -30,13 +31,15 @@ export interface EngineOptions {
   readonly defaultCorpus: string | null;
   /** Builds the key service over the engine's own writer. */
   readonly keys: (writer: LogWriter) => KeyService;
+  readonly stubs: StubIds;
 }
 
 /** The language that questions are read in. */
 const LANG = 'en';
 const MAX_FINDINGS = 1_000;
 
-export function createEngine({ store, clock, policy, sign, defaultCorpus, keys }: EngineOptions): Engine {
+export function createEngine(options: EngineOptions): Engine {
+  const { store, clock, policy, sign, defaultCorpus, keys, stubs } = options;
   const writer = new LogWriter(store, () => clock.now());
   const vectors = new LatentLane();
   const resolve = (name: string | null, asOf: string | null) =>
@@ -47,6 +50,7 @@ export function createEngine({ store, clock, policy, sign, defaultCorpus, keys }
     clock,
     monitor: new FindingsMonitor(store, writer),
     keys: keys(writer),
+    stubs,
     resolveCorpus: resolve,
     async ingest(files, options) {
       const report = await ingest(writer, files, { ...options, policy });

@@ -19,6 +19,7 @@ import type { Clock } from './ports.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
 import type { Outcome } from './refusal.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
+import type { StubIds } from './stubs/stub-ids.ts';
 import type { CorpusView } from './view.ts';
 
 export interface Engine {
@@ -27,6 +28,7 @@ export interface Engine {
   readonly clock: Clock;
   readonly monitor: FindingsMonitor;
   readonly keys: KeyService;
+  readonly stubs: StubIds;
 
   /** The corpus that a read means: the one named, else the default, else the store's first; `asOf` null: the present. */
   resolveCorpus(name: string | null, asOf: string | null): Promise<Outcome<CorpusView>>;

@@ -3,6 +3,7 @@ import { createEngine } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
+import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import { type InstallationKeys, openKeys } from './open-keys.ts';
@@ -38,6 +39,7 @@ function engineOver(store: GraphStore, keys: InstallationKeys, defaultCorpus: st
     defaultCorpus,
     keys: (writer: LogWriter) =>
       follows.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
+    stubs: createStubIds(tokenKey),
   });
   return {
     engine,

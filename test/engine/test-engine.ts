@@ -4,6 +4,7 @@ import { createEngine } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
+import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import { type Checkpoint, signCheckpoint, type Verifier } from '../../graph/log/checkpoint.ts';
 import type { GraphStore } from '../../graph/store.ts';
 
@@ -37,5 +38,6 @@ export function createTestEngine(store: GraphStore, clock: { now(): string } = n
     sign,
     defaultCorpus: null,
     keys: (writer) => createKeyService({ store, writer, clock, tokenKey }),
+    stubs: createStubIds(tokenKey),
   });
 }

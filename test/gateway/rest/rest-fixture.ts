@@ -8,6 +8,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { createKeyService } from '../../../engine/keys/create-key-service.ts';
 import type { MintTokenRequest } from '../../../engine/keys/keys.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
+import { createStubIds } from '../../../engine/stubs/stub-ids.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
@@ -77,6 +78,7 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
     sign: ({ size, root }) => signCheckpoint({ origin: 'test.example', size, root }, logKey),
     defaultCorpus: null,
     keys: (writer) => follows.use(createKeyService({ store, writer, clock, tokenKey })),
+    stubs: createStubIds(tokenKey),
   });
   if (!isEmpty) {
     await ingest(engine, CORPUS, DOCUMENTS);
