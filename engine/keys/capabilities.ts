@@ -11,6 +11,19 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
+/**
+ * What a call costs that a capability was used for, as policy data. Tokens carry no balance yet, so a cost is shown
+ * and nothing is debited. `svc.supersede` is used within a call of `svc.evidence`, which has its cost already.
+ */
+export const CAPABILITY_COSTS: Readonly<Record<Capability, number>> = {
+  'wiki.handshake': 1,
+  'wiki.search': 1,
+  'wiki.annotate': 1,
+  'wiki.annotations': 1,
+  'svc.evidence': 1,
+  'svc.supersede': 0,
+};
+
 /** What anybody may mint for themselves. */
 export const SELF_MINTED_CAPABILITIES: readonly Capability[] = [
   'wiki.handshake',

@@ -1,5 +1,7 @@
 /** Who calls: the capability token of the agent plane, the organisation's key of the engine plane (decisions §7). */
 import type { Engine } from '../../engine/engine.ts';
+import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.ts';
+import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { Call, Operation, Tenant } from './operation.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { type Reply, refusalReply } from './reply.ts';
@@ -14,6 +16,8 @@ export interface Admission {
   readonly principal: string | null;
   /** `rcx.token_id` of the envelope. */
   readonly tokenId: string | null;
+  /** Of the organisation's key, null without one. */
+  readonly keyId: string | null;
   readonly run: (call: Call) => Promise<Reply>;
 }
 
@@ -33,7 +37,7 @@ export async function admit(
         await readTenant(engine, config, credential, headers.get('x-tenant')),
       );
     case 'public':
-      return { principal: null, tokenId: null, run: (call) => operation.handle(call) };
+      return { ...UNKNOWN, run: (call) => operation.handle(call) };
   }
 }
 
@@ -48,10 +52,20 @@ async function admitAgent(
   return {
     principal: grant && `token ${grant.chain[0]}`,
     tokenId: grant?.tokenId ?? null,
-    run: (call) => operation.handle(call, token),
+    keyId: null,
+    run: async (call) => withSpend(await operation.handle(call, token), operation.contract.capability, grant),
   };
 }
 
+/** Says what the call cost, where it succeeded and the token holds the capability that it was for. */
+function withSpend(done: Reply, capability: string | null, grant: TokenGrant | null): Reply {
+  if (capability === null || !isCapability(capability)) return done;
+  if (done.status >= FIRST_ERROR_STATUS || !grant?.capabilities.has(capability)) return done;
+  return { ...done, spend: { capability, cost: CAPABILITY_COSTS[capability], unit: 'call' } };
+}
+
+const FIRST_ERROR_STATUS = 400;
+const UNKNOWN = { principal: null, tokenId: null, keyId: null };
 const NO_TOKEN = { ok: true, value: null } as const;
 
 function admitOrganisation(
@@ -60,10 +74,11 @@ function admitOrganisation(
 ): Admission {
   if (!caller.ok) {
     const { refusal } = caller;
-    return { principal: null, tokenId: null, run: async () => refusalReply(refusal) };
+    return { ...UNKNOWN, run: async () => refusalReply(refusal) };
   }
   const { keyId, tenant } = caller.value;
-  return { principal: keyId && `key ${keyId}`, tokenId: null, run: (call) => operation.handle(call, tenant) };
+  const run = (call: Call) => operation.handle(call, tenant);
+  return { principal: keyId && `key ${keyId}`, tokenId: null, keyId, run };
 }
 
 /** A caller of the engine plane; `keyId` is null in open mode without a key. */

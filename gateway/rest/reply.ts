@@ -1,6 +1,6 @@
 /** What an operation says, before it becomes an envelope with a receipt in the caller's format. */
 import type { CorpusView } from '../../engine/view.ts';
-import type { Budget, Coverage } from '../wire/envelope.ts';
+import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
 import { type GatewayRefusal, verdictOf } from './refusals.ts';
 import { costOf } from './token-budget.ts';
@@ -15,6 +15,8 @@ export interface Reply {
   readonly mode: string | null;
   readonly budget: Budget;
   readonly coverage: Coverage | null;
+  /** Null: no capability of a token was used. */
+  readonly spend: Spend | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +25,7 @@ export function reply(
   members: Readonly<Record<string, unknown>>,
   more: Partial<Omit<Reply, 'status' | 'members'>> = {},
 ): Reply {
-  const plain = { corpus: null, mode: null, coverage: null, headers: {} };
+  const plain = { corpus: null, mode: null, coverage: null, spend: null, headers: {} };
   return { status, members, budget: more.budget ?? costOf(members), ...plain, ...more };
 }
 

@@ -44,6 +44,7 @@ export function seal(reply: Reply, { facts, format, corpus, enforce }: Sealing):
     ...(reply.coverage !== null && { coverage: reply.coverage }),
     mode: reply.mode ?? enforce,
     rcx: { token_id: facts.tokenId },
+    ...(reply.spend !== null && { spend: reply.spend }),
   };
   const body = { ...unsigned, receipts: [receiptOf(facts, reply.status, unsigned)] };
   const bytes = format === CBOR_TYPE ? encodeCanonical(body) : Buffer.from(JSON.stringify(body));

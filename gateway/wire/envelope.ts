@@ -28,13 +28,19 @@ export const coverage = z.object({
 });
 export type Coverage = z.infer<typeof coverage>;
 
-const spend = z.object({
+/**
+ * What a successful call cost that a token's capability was used for; `GET /v1/stats` lists the costs. `balance_after`
+ * is for tokens that carry a balance: none does yet.
+ */
+export const spend = z.object({
   capability: z.string(),
   cost: count,
   unit: z.enum(['call', 'token', 'byte']).optional(),
   balance_after: count.optional(),
 });
+export type Spend = z.infer<typeof spend>;
 
+/** Reserved for deployments with prices: nothing emits it, nor status 402, in this version. */
 const paymentRequired = z.object({
   price: count,
   obtain_credits: z.object({ method: z.string(), path: z.string() }),
