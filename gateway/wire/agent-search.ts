@@ -7,28 +7,34 @@ import { BODY_REASONS, TOKEN_REASONS } from './error.ts';
 import type { OperationContract } from './operation.ts';
 import { corpusName, tokenBudget } from './scalars.ts';
 
-export const agentSearchRequest = z.strictObject({
-  q: z.string().min(1).max(MAX_QUESTION_LENGTH),
-  top_k: z.int().min(1).optional(),
-  tier: z.enum(['pointer', 'epitome']).optional(),
-  token_budget: tokenBudget.optional(),
-  corpus: corpusName.optional(),
-});
+export const agentSearchRequest = z
+  .strictObject({
+    q: z.string().min(1).max(MAX_QUESTION_LENGTH),
+    top_k: z.int().min(1).optional().describe('More than the deployment gives is clamped, never refused.'),
+    tier: z.enum(['pointer', 'epitome']).optional(),
+    token_budget: tokenBudget.optional(),
+    corpus: corpusName.optional(),
+  })
+  .meta({ id: 'AgentSearchRequestV1' });
 
 export const agentSearchQuery = z.object({ corpus: corpusName.optional() });
 
-export const pointer = z.object({
-  addr: z.string(),
-  epitome: z.string(),
-  score: z.number(),
-  est_tokens_next_tier: z.int().min(0),
-  kind: z.enum(['claim', 'sec', 'article', 'entity']),
-  belief: belief.optional(),
-  feedback: feedback.optional(),
-});
+export const pointer = z
+  .object({
+    addr: z.string(),
+    epitome: z.string(),
+    score: z.number(),
+    est_tokens_next_tier: z.int().min(0),
+    kind: z.enum(['claim', 'sec', 'article', 'entity']),
+    belief: belief.optional(),
+    feedback: feedback.optional(),
+  })
+  .meta({ id: 'PointerV1', description: 'An item of the corpus, and what reading on would cost in tokens.' });
 export type Pointer = z.infer<typeof pointer>;
 
-export const agentSearchResponse = envelope.extend({ pointers: z.array(pointer) });
+export const agentSearchResponse = envelope
+  .extend({ pointers: z.array(pointer) })
+  .meta({ id: 'AgentSearchResponseV1' });
 
 export const agentSearch = {
   id: 'agentSearch',

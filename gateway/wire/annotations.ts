@@ -24,28 +24,33 @@ const citation = z.object({ ref: z.string().min(1), quote: z.string().optional()
 
 export const stubId = z.string().regex(/^stub_[A-Za-z0-9_-]{1,59}$/, 'not the id of a stub');
 
-export const annotationRequest = z.strictObject({
-  target: z.string().min(1).max(MAX_TARGET_LENGTH),
-  body: z.string().min(1).max(MAX_ANNOTATION_LENGTH),
-  citation: z.strictObject({ ref: citationRef, quote: z.string().max(MAX_QUOTE_LENGTH).optional() }),
-  kind: kind.default('note'),
-  /** Of a coverage gap that this annotation closes. */
-  stub_id: stubId.optional(),
-});
+export const annotationRequest = z
+  .strictObject({
+    target: z
+      .string()
+      .min(1)
+      .max(MAX_TARGET_LENGTH)
+      .describe('A `wx://` address in a known corpus; what it names need not exist.'),
+    body: z.string().min(1).max(MAX_ANNOTATION_LENGTH),
+    citation: z.strictObject({ ref: citationRef, quote: z.string().max(MAX_QUOTE_LENGTH).optional() }),
+    kind: kind.default('note'),
+    stub_id: stubId.optional().describe('Of a coverage gap that this annotation closes.'),
+  })
+  .meta({ id: 'AnnotationRequestV1' });
 export type AnnotationRequest = z.input<typeof annotationRequest>;
 
-export const annotation = z.object({
-  /** Its address is `wx://<corpus>/annotation/<id>`. */
-  id: z.string(),
-  target: z.string(),
-  kind,
-  body: z.string().min(1),
-  citation,
-  /** The authenticated writer. */
-  actor: z.string(),
-  licence: z.literal('CC-BY-SA-4.0'),
-  created_at: instant,
-});
+export const annotation = z
+  .object({
+    id: z.string().describe('Its address is `wx://<corpus>/annotation/<id>`.'),
+    target: z.string(),
+    kind,
+    body: z.string().min(1),
+    citation,
+    actor: z.string().describe('The authenticated writer.'),
+    licence: z.literal('CC-BY-SA-4.0'),
+    created_at: instant,
+  })
+  .meta({ id: 'AnnotationV1', description: 'An additive, cited fact about an address.' });
 export type Annotation = z.infer<typeof annotation>;
 
 const closure = z.object({
@@ -54,32 +59,43 @@ const closure = z.object({
   closed_at: instant,
   annotation_id: z.string(),
   annotation_target: z.string().optional(),
-  /** Never present in v1: it needs an operation that no document shows. */
-  claim_id: z.string().optional(),
+  claim_id: z.string().optional().describe('Never present in v1.'),
 });
 
-export const stubResult = z.object({
-  stub_id: stubId,
-  closed: z.boolean(),
-  already_closed: z.boolean().optional(),
-  /** Where it is not closed; the annotation is stored regardless. */
-  reason: z.enum(['unknown_stub', 'close_failed', 'upstream_unavailable']).optional(),
-  closure: closure.optional(),
-});
+export const stubResult = z
+  .object({
+    stub_id: stubId,
+    closed: z.boolean(),
+    already_closed: z.boolean().optional(),
+    reason: z
+      .enum(['unknown_stub', 'close_failed', 'upstream_unavailable'])
+      .optional()
+      .describe('Where it is not closed; the annotation is stored regardless.'),
+    closure: closure.optional(),
+  })
+  .meta({
+    id: 'StubResultV1',
+    description: 'What became of the coverage gap that the annotation was to close.',
+  });
 export type StubResult = z.infer<typeof stubResult>;
 
-export const annotationResponse = envelope.extend({
-  annotation,
-  /** Present when a `stub_id` was sent and the stub lifecycle is on. */
-  stub: stubResult.optional(),
-});
+export const annotationResponse = envelope
+  .extend({
+    annotation,
+    stub: stubResult.optional().describe('Present when a `stub_id` was sent and the stub lifecycle is on.'),
+  })
+  .meta({ id: 'AnnotationResponseV1' });
 export type AnnotationResponse = z.infer<typeof annotationResponse>;
 
 export const annotationsQuery = z.object({
   target: z.string().min(1).max(MAX_TARGET_LENGTH),
   token_budget: queryInteger.optional(),
-  /** Only annotations behind this one: how a trimmed list goes on. */
-  after: z.string().min(1).max(64).optional(),
+  after: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Only annotations behind this one: how a trimmed list goes on.'),
 });
 /** As a client writes it, before it becomes text in a URL. */
 export interface AnnotationsQuery {
@@ -88,12 +104,15 @@ export interface AnnotationsQuery {
   readonly after?: string;
 }
 
-export const annotationsResponse = envelope.extend({
-  /** Oldest first; `token_budget` drops from the newest end. */
-  annotations: z.array(annotation),
-  /** The query string of the next page (`?after=…`), where there is one. */
-  next: z.string().optional(),
-});
+export const annotationsResponse = envelope
+  .extend({
+    annotations: z.array(annotation).describe('Oldest first; `token_budget` drops from the newest end.'),
+    next: z
+      .string()
+      .optional()
+      .describe('The query string of the next page (`?after=…`), where there is one.'),
+  })
+  .meta({ id: 'AnnotationsResponseV1' });
 export type AnnotationsResponse = z.infer<typeof annotationsResponse>;
 
 export const createAnnotation = {

@@ -14,15 +14,23 @@ export const DEFAULT_RESULTS = 10;
 export const answerMode = z.enum(['light', 'verified', 'audit']);
 export type AnswerMode = z.infer<typeof answerMode>;
 
-export const askRequest = z.strictObject({
-  q: z.string().min(1).max(MAX_QUESTION_LENGTH),
-  /** How many candidates are kept after fusion. */
-  k: z.int().min(1).max(MAX_RESULTS).default(DEFAULT_RESULTS),
-  mode: answerMode.default('verified'),
-  /** Can only narrow the mode's own window. */
-  freshness: z.strictObject({ max_snapshot_age: duration.optional() }).optional(),
-  as_of: asOf.optional(),
-});
+export const askRequest = z
+  .strictObject({
+    q: z.string().min(1).max(MAX_QUESTION_LENGTH),
+    k: z
+      .int()
+      .min(1)
+      .max(MAX_RESULTS)
+      .default(DEFAULT_RESULTS)
+      .describe('How many candidates are kept after fusion.'),
+    mode: answerMode.default('verified'),
+    freshness: z
+      .strictObject({ max_snapshot_age: duration.optional() })
+      .optional()
+      .describe("Can only narrow the mode's own window."),
+    as_of: asOf.optional(),
+  })
+  .meta({ id: 'AskRequestV1' });
 /** As a client writes it: everything but `q` may be left out. */
 export type AskRequest = z.input<typeof askRequest>;
 
@@ -30,8 +38,9 @@ export const askQuery = z.object({ corpus: corpusName.optional() });
 
 const citation = z.object({
   artefact_id: z.string(),
-  /** Verbatim: `[start, end)` in UTF-16 code units of the artefact's extracted text. */
-  quote: z.string(),
+  quote: z
+    .string()
+    .describe("Verbatim: `[start, end)` in UTF-16 code units of the artefact's extracted text."),
   start: z.int().min(0),
   end: z.int().min(0),
 });
@@ -47,8 +56,7 @@ const answerClaim = z.object({
   addr: z.string(),
   text: z.string(),
   claim_cluster_id: z.string(),
-  /** When the answer was made; null where the claim's ledger was empty. */
-  belief: belief.nullable(),
+  belief: belief.nullable().describe("When the answer was made; null where the claim's ledger was empty."),
 });
 
 export const answerArtefact = z.object({
@@ -81,8 +89,7 @@ export const counterfactual = z.object({
   reason: z.string(),
   action: z.string(),
   score: z.number().min(0).max(1),
-  /** The claim that disagrees, where one is known. */
-  rival: z.string().nullable(),
+  rival: z.string().nullable().describe('The claim that disagrees, where one is known.'),
   quote: z.string(),
   start: z.int().min(0),
   end: z.int().min(0),
@@ -98,8 +105,9 @@ export const claimCluster = z.object({
 export const evidenceSet = z.object({
   set_id: z.string(),
   artefact_ids: z.array(z.string()),
-  /** Whether no smaller set covers the claims (`proved`), or the search ended at its bound. */
-  optimality: z.enum(['proved', 'bounded']),
+  optimality: z
+    .enum(['proved', 'bounded'])
+    .describe('Whether no smaller set covers the claims (`proved`), or the search ended at its bound.'),
 });
 
 const answerMembers = {
@@ -111,15 +119,19 @@ const answerMembers = {
   evidence_set: evidenceSet,
   claim_clusters: z.array(claimCluster),
   trust,
-  /** The answer's own receipt, of class `verified`; `receipts` hold those of this response. */
-  receipt,
+  receipt: receipt.describe(
+    "The answer's own receipt, of class `verified`; `receipts` hold those of this response.",
+  ),
 };
 
-export const answerResponse = envelope.extend(answerMembers);
+export const answerResponse = envelope.extend(answerMembers).meta({ id: 'AnswerResponseV1' });
 export type AnswerResponse = z.infer<typeof answerResponse>;
 
 /** 409: the answer was made and stored, and what it rests on is contradicted: both sides are in the body. */
-export const contradictionResponse = errorResponse.extend(answerMembers);
+export const contradictionResponse = errorResponse.extend(answerMembers).meta({
+  id: 'ContradictionResponseV1',
+  description: 'The answer was made and stored, and what it rests on is contradicted: both sides are here.',
+});
 export type ContradictionResponse = z.infer<typeof contradictionResponse>;
 
 export const ask = {

@@ -22,21 +22,21 @@ export interface EngineSearchQuery {
 }
 
 const searchResult = z.object({
-  /** Address of the section. */
-  addr: z.string(),
+  addr: z.string().describe('Address of the section.'),
   artefact_id: z.string(),
   title: z.string(),
   snippet: z.string(),
   score: z.number(),
-  /** Score by lane: full text, vector, licence. */
-  lanes: z.record(z.string(), z.number()),
+  lanes: z.record(z.string(), z.number()).describe('Score by lane: full text, vector, licence.'),
   domain: z.string(),
   hash: hexDigest,
   licence: z.string(),
   observed_at: z.string(),
 });
 
-export const engineSearchResponse = envelope.extend({ results: z.array(searchResult) });
+export const engineSearchResponse = envelope
+  .extend({ results: z.array(searchResult) })
+  .meta({ id: 'EngineSearchResponseV1' });
 export type EngineSearchResponse = z.infer<typeof engineSearchResponse>;
 
 export const engineSearch = {

@@ -5,58 +5,83 @@ import { hexDigest } from './scalars.ts';
 const count = z.int().min(0);
 
 /** Proof of one response (contract: Receipt). */
-export const receipt = z.object({
-  receipt_id: z.string(),
-  class: z.enum(['verified', 'dev', 'replay']),
-  hash: hexDigest,
-});
+export const receipt = z
+  .object({
+    receipt_id: z.string(),
+    class: z.enum(['verified', 'dev', 'replay']),
+    hash: hexDigest,
+  })
+  .meta({
+    id: 'ReceiptV1',
+    description:
+      "Proof of a response: BLAKE3-256 over what was asked and answered. `dev` marks a response's own, `verified` an answer's, `replay` one of a repeated selection.",
+  });
 export type Receipt = z.infer<typeof receipt>;
 
-/** `asked` and `spent` in tokens; what did not fit was dropped whole. */
-export const budget = z.object({
-  asked: count,
-  spent: count,
-  dropped: z.object({ count, kinds: z.array(z.string()) }),
-});
+export const budget = z
+  .object({
+    asked: count,
+    spent: count,
+    dropped: z.object({ count, kinds: z.array(z.string()) }),
+  })
+  .meta({
+    id: 'BudgetV1',
+    description: '`asked` and `spent` in tokens; what did not fit was dropped whole.',
+  });
 export type Budget = z.infer<typeof budget>;
 
-/** What was looked at: lanes in use, documents in view (null where that was not counted). */
-export const coverage = z.object({
-  lanes: z.array(z.string()),
-  doc_count: count.nullable(),
-  note: z.string().optional(),
-});
+export const coverage = z
+  .object({
+    lanes: z.array(z.string()),
+    doc_count: count.nullable(),
+    note: z.string().optional(),
+  })
+  .meta({
+    id: 'CoverageV1',
+    description: 'What was looked at: lanes in use, documents in view (null where that was not counted).',
+  });
 export type Coverage = z.infer<typeof coverage>;
 
-/**
- * What a successful call cost that a token's capability was used for; `GET /v1/stats` lists the costs. `balance_after`
- * is for tokens that carry a balance: none does yet.
- */
-export const spend = z.object({
-  capability: z.string(),
-  cost: count,
-  unit: z.enum(['call', 'token', 'byte']).optional(),
-  balance_after: count.optional(),
-});
+export const spend = z
+  .object({
+    capability: z.string(),
+    cost: count,
+    unit: z.enum(['call', 'token', 'byte']).optional(),
+    balance_after: count.optional().describe('For tokens that carry a balance: none does yet.'),
+  })
+  .meta({
+    id: 'SpendV1',
+    description:
+      "What a successful call cost that a token's capability was used for; `GET /v1/stats` lists the costs.",
+  });
 export type Spend = z.infer<typeof spend>;
 
-/** Reserved for deployments with prices: nothing emits it, nor status 402, in this version. */
-const paymentRequired = z.object({
-  price: count,
-  obtain_credits: z.object({ method: z.string(), path: z.string() }),
-  unit: z.string().optional(),
-  currency: z.string().optional(),
-});
+const paymentRequired = z
+  .object({
+    price: count,
+    obtain_credits: z.object({ method: z.string(), path: z.string() }),
+    unit: z.string().optional(),
+    currency: z.string().optional(),
+  })
+  .meta({
+    id: 'PaymentRequiredV1',
+    description: 'Reserved for deployments with prices: nothing emits it, nor status 402, in this version.',
+  });
 
-export const envelope = z.object({
-  corpus: z.object({ name: z.string(), snapshot: z.string() }),
-  budget,
-  coverage: coverage.optional(),
-  /** `enforce` or `off` on the agent plane, the answer's mode on answers (decisions §8). */
-  mode: z.string(),
-  rcx: z.object({ token_id: z.string().nullable(), debit_ref: z.string().optional() }),
-  spend: spend.optional(),
-  payment_required: paymentRequired.optional(),
-  receipts: z.array(receipt).min(1),
-});
+export const envelope = z
+  .object({
+    corpus: z
+      .object({ name: z.string(), snapshot: z.string() })
+      .describe("What was read; `snapshot` is `<size>.<first 12 hex digits of the log's root>`."),
+    budget,
+    coverage: coverage.optional(),
+    mode: z.string().describe("`enforce` or `off` on the agent plane, the answer's mode on answers."),
+    rcx: z
+      .object({ token_id: z.string().nullable(), debit_ref: z.string().optional() })
+      .describe('The id of the token that was used, null where there was none.'),
+    spend: spend.optional(),
+    payment_required: paymentRequired.optional(),
+    receipts: z.array(receipt).min(1),
+  })
+  .meta({ id: 'EnvelopeV1', description: 'What every response carries, errors included.' });
 export type Envelope = z.infer<typeof envelope>;

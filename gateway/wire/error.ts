@@ -57,6 +57,9 @@ export const ERROR_REASONS = {
   'invalid:accept': { status: 406, kind: 'NotAcceptable' },
   'invalid:media_type': { status: 415, kind: 'UnsupportedMediaType' },
   'invalid:size': { status: 413, kind: 'PayloadTooLarge' },
+  'invalid:http': { status: 400, kind: 'BadRequest' },
+  'invalid:headers': { status: 431, kind: 'PayloadTooLarge' },
+  'limited:time': { status: 408, kind: 'Timeout' },
   'missing:claim': { status: 404, kind: 'NotFound' },
   'missing:answer': { status: 404, kind: 'NotFound' },
   'missing:artefact': { status: 404, kind: 'NotFound' },
@@ -110,17 +113,22 @@ export const KEY_REASONS = [
   'denied:key_invalid',
 ] as const satisfies readonly ErrorReason[];
 
-export const wireError = z.object({
-  status: z.int().min(400).max(599),
-  kind: errorKind,
-  /** One of `ERROR_REASONS`, such as `denied:token_missing`. */
-  reason: z.string(),
-  /** For people; never parse it. */
-  message: z.string(),
-  retry_after_ms: z.int().min(0).optional(),
-  details: z.record(z.string(), z.unknown()).optional(),
-});
+export const wireError = z
+  .object({
+    status: z.int().min(400).max(599),
+    kind: errorKind,
+    reason: z
+      .string()
+      .describe('A word of a documented list, such as `denied:token_missing`; a release may add some.'),
+    message: z.string().describe('For people; never parse it.'),
+    retry_after_ms: z.int().min(0).optional(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ErrorV1', description: 'Why the request was not done.' });
 export type WireError = z.infer<typeof wireError>;
 
 /** Any response with a status of 400 or more. */
-export const errorResponse = envelope.extend({ error: wireError });
+export const errorResponse = envelope.extend({ error: wireError }).meta({
+  id: 'ErrorResponseV1',
+  description: 'A refusal or a fault: an envelope with its receipt, and why.',
+});

@@ -16,18 +16,24 @@ const evidenceKind = z.enum(['corroborate', 'dispute', 'supersede-propose']);
 
 const evidenceItem = z.strictObject({
   ref: z.string().min(1).max(MAX_REF_LENGTH),
-  /** 64 hex digits mean BLAKE3; `blake3:` and `sha256:` prefixes are understood, other text is kept unchecked. */
-  hash: z.string().max(MAX_HASH_LENGTH),
+  hash: z
+    .string()
+    .max(MAX_HASH_LENGTH)
+    .describe(
+      '64 hex digits mean BLAKE3; `blake3:` and `sha256:` prefixes are understood, other text is kept unchecked.',
+    ),
   kind: z.enum(['source', 'receipt', 'reproduction']),
 });
 
 /** Parse with it only what `carriesEvidence` lets pass: the lack of evidence is a refusal of its own. */
-export const evidenceRequest = z.strictObject({
-  kind: evidenceKind,
-  evidence: z.array(evidenceItem).min(1).max(MAX_EVIDENCE_ITEMS),
-  attestations: z.array(z.string().max(MAX_ATTESTATION_LENGTH)).max(MAX_ATTESTATIONS).optional(),
-  stake: z.number().min(0).optional(),
-});
+export const evidenceRequest = z
+  .strictObject({
+    kind: evidenceKind,
+    evidence: z.array(evidenceItem).min(1).max(MAX_EVIDENCE_ITEMS),
+    attestations: z.array(z.string().max(MAX_ATTESTATION_LENGTH)).max(MAX_ATTESTATIONS).optional(),
+    stake: z.number().min(0).optional().describe('Accepted, not yet charged.'),
+  })
+  .meta({ id: 'EvidenceRequestV1' });
 export type EvidenceRequest = z.input<typeof evidenceRequest>;
 
 const withEvidence = z.object({ evidence: z.array(z.unknown()) });
@@ -42,7 +48,7 @@ export function carriesEvidence(body: unknown): boolean {
   return parsed.success && parsed.data.evidence.some((item) => withRef.safeParse(item).success);
 }
 
-export const evidenceResponse = envelope.extend({ entry: ledgerEntry });
+export const evidenceResponse = envelope.extend({ entry: ledgerEntry }).meta({ id: 'EvidenceResponseV1' });
 export type EvidenceResponse = z.infer<typeof evidenceResponse>;
 
 export const appendEvidence = {

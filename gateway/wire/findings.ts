@@ -5,19 +5,24 @@ export const findingsState = z.enum(['PASS', 'WARN', 'FAIL', 'UNKNOWN']);
 export type FindingsState = z.infer<typeof findingsState>;
 
 export const findingReason = z.object({
-  /** A word such as `superseded_contradicting`. */
-  code: z.string(),
+  code: z.string().describe('A word such as `superseded_contradicting`.'),
   claim: z.string().nullable(),
   artefact: z.string().optional(),
   event: z.string().optional(),
 });
 export type FindingReason = z.infer<typeof findingReason>;
 
-export const trust = z.object({
-  findings_state: findingsState,
-  reasons: z.array(findingReason),
-  /** Log position of the transition that this is, -1 before the first: later verdicts have a greater one. */
-  seq: z.int().min(-1),
-  at: z.string().nullable(),
-});
+export const trust = z
+  .object({
+    findings_state: findingsState,
+    reasons: z.array(findingReason),
+    seq: z
+      .int()
+      .min(-1)
+      .describe(
+        'Log position of the transition that this is, -1 before the first: later verdicts have a greater one.',
+      ),
+    at: z.string().nullable(),
+  })
+  .meta({ id: 'TrustV1', description: 'The verdict of an answer; it follows the evidence.' });
 export type Trust = z.infer<typeof trust>;

@@ -12,12 +12,18 @@ const knownDigests = z
   .record(z.string().min(1).max(MAX_DIGEST_NAME_LENGTH), hexDigest)
   .refine((digests) => Object.keys(digests).length <= MAX_KNOWN_DIGESTS, {
     error: `more than ${MAX_KNOWN_DIGESTS} digests`,
-  });
+  })
+  .meta({ maxProperties: MAX_KNOWN_DIGESTS });
 
-export const handshakeRequest = z.strictObject({
-  /** `schema_digests` of an earlier handshake: where they still hold, the plan is not sent again. */
-  known_digests: knownDigests.optional(),
-});
+export const handshakeRequest = z
+  .strictObject({
+    known_digests: knownDigests
+      .optional()
+      .describe(
+        '`schema_digests` of an earlier handshake: where they still hold, the plan is not sent again.',
+      ),
+  })
+  .meta({ id: 'HandshakeRequestV1' });
 export type HandshakeRequest = z.input<typeof handshakeRequest>;
 
 const tokens = z.int().min(0);
@@ -25,18 +31,27 @@ const tokens = z.int().min(0);
 /** What an agent can call; the summary names the capability that it needs. */
 const routeCapability = z.object({ route: z.string(), method: z.enum(['GET', 'POST']), summary: z.string() });
 
-export const sessionPlan = envelope.extend({
-  session_id: z.string(),
-  /** The envelope's receipt: it covers the plan. */
-  plan_receipt: receipt,
-  /** Whether the known digests are the present ones; then the members below are left out. */
-  unchanged: z.boolean().optional(),
-  capabilities: z.array(routeCapability).optional(),
-  /** BLAKE3 of each payload type's JSON Schema as canonical CBOR, by the type's name. */
-  schema_digests: z.record(z.string(), hexDigest).optional(),
-  /** What an item of each tier usually costs. */
-  token_targets: z.object({ pointer: tokens, claim: tokens, epitome: tokens }).optional(),
-});
+export const sessionPlan = envelope
+  .extend({
+    session_id: z.string(),
+    plan_receipt: receipt.describe("The envelope's receipt: it covers the plan."),
+    unchanged: z
+      .boolean()
+      .optional()
+      .describe(
+        'Only where `known_digests` were sent: whether they are the present ones, all of them. Where true, `capabilities`, `schema_digests` and `token_targets` are left out.',
+      ),
+    capabilities: z.array(routeCapability).optional(),
+    schema_digests: z
+      .record(z.string(), hexDigest)
+      .optional()
+      .describe("BLAKE3-256 of each payload type's JSON Schema as canonical CBOR, by the type's name."),
+    token_targets: z
+      .object({ pointer: tokens, claim: tokens, epitome: tokens })
+      .optional()
+      .describe('What an item of each tier usually costs.'),
+  })
+  .meta({ id: 'SessionPlanV1', description: 'What an agent needs to know before it works.' });
 export type SessionPlan = z.infer<typeof sessionPlan>;
 
 export const handshake = {

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import type { OperationContract } from './operation.ts';
 
-export const healthzResponse = envelope.extend({
-  ok: z.boolean(),
-  status: z.int(),
-  /** Build version. */
-  version: z.string(),
-  /** What this build speaks, by name: check it before upgrading. */
-  compatibility: z.record(z.string(), z.string()),
-});
+export const healthzResponse = envelope
+  .extend({
+    ok: z.boolean(),
+    status: z.int(),
+    version: z.string().describe('Build version.'),
+    compatibility: z
+      .record(z.string(), z.string())
+      .describe('What this build speaks, by name: check it before upgrading.'),
+  })
+  .meta({ id: 'HealthzResponseV1' });
 export type HealthzResponse = z.infer<typeof healthzResponse>;
 
 export const getHealthz = {

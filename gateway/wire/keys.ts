@@ -6,7 +6,7 @@ import type { OperationContract } from './operation.ts';
 import { instant, queryInteger } from './scalars.ts';
 
 /** A self-minted token has fixed capabilities and lifetime: there is nothing to ask for. */
-export const mintRequest = z.strictObject({});
+export const mintRequest = z.strictObject({}).meta({ id: 'MintRequestV1' });
 
 const tokenMembers = {
   token_id: z.string(),
@@ -15,33 +15,37 @@ const tokenMembers = {
   expires_at: instant,
 };
 
-export const mintResponse = envelope.extend({ token: z.string(), ...tokenMembers });
+export const mintResponse = envelope
+  .extend({ token: z.string(), ...tokenMembers })
+  .meta({ id: 'MintResponseV1' });
 
-export const keySelfResponse = envelope.extend({
-  ...tokenMembers,
-  /** 0 to 1000 per mille, now. */
-  standing: z.int().min(0).max(1_000),
-  /** Null: every corpus. */
-  corpora: z.array(z.string()).nullable(),
-  /** Null: every address. */
-  prefixes: z.array(z.string()).nullable(),
-});
+export const keySelfResponse = envelope
+  .extend({
+    ...tokenMembers,
+    standing: z.int().min(0).max(1_000).describe('0 to 1000 per mille, now.'),
+    corpora: z.array(z.string()).nullable().describe('Null: every corpus.'),
+    prefixes: z.array(z.string()).nullable().describe('Null: every address.'),
+  })
+  .meta({ id: 'KeySelfResponseV1' });
 
 export const MAX_REVOCATIONS = 1_000;
 
 export const revocationsQuery = z.object({
-  /** Only revocations at a later log position. */
-  after: queryInteger.optional(),
+  after: queryInteger.optional().describe('Only revocations at a later log position.'),
 });
 
-export const revocationsResponse = envelope.extend({
-  /** By log position, at most `MAX_REVOCATIONS`. */
-  revocations: z.array(z.object({ token_id: z.string(), seq: z.int().min(0) })),
-  /** The query string of the next page, where there is one. */
-  next: z.string().optional(),
-});
+export const revocationsResponse = envelope
+  .extend({
+    revocations: z
+      .array(z.object({ token_id: z.string(), seq: z.int().min(0) }))
+      .describe(`By log position, at most ${MAX_REVOCATIONS}.`),
+    next: z.string().optional().describe('The query string of the next page, where there is one.'),
+  })
+  .meta({ id: 'RevocationsResponseV1' });
 
-export const revokeResponse = envelope.extend({ token_id: z.string(), revoked: z.literal(true) });
+export const revokeResponse = envelope
+  .extend({ token_id: z.string(), revoked: z.literal(true) })
+  .meta({ id: 'RevokeResponseV1' });
 
 export const mintKey = {
   id: 'mintKey',

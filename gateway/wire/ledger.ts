@@ -9,8 +9,12 @@ import { asOf, claimParams, corpusName, instant, queryInteger } from './scalars.
 
 export const ledgerQuery = z.object({
   token_budget: queryInteger.optional(),
-  /** Only entries behind this event: how a trimmed ledger goes on. */
-  after: z.string().min(1).max(64).optional(),
+  after: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Only entries behind this event: how a trimmed ledger goes on.'),
   corpus: corpusName.optional(),
   as_of: asOf.optional(),
 });
@@ -22,23 +26,27 @@ export interface LedgerQuery {
   readonly as_of?: string;
 }
 
-export const ledgerResponse = envelope.extend({
-  /** Oldest first, ties by event id; `token_budget` drops from the newest end. */
-  ledger: z.array(ledgerEntry),
-  /** Over the whole ledger in view, also where `ledger` was trimmed; absent for an empty ledger. */
-  belief: belief.optional(),
-  /** T: what the belief was folded at. */
-  as_of: instant,
-  /** By artefact hash its latest observation ≤ T. */
-  observed: z.record(z.string(), z.string()),
-  /** By address what the fold knows of each proposed successor. */
-  successors: z.record(
-    z.string(),
-    z.object({ newest_support: z.string().nullable(), disputed: z.boolean() }),
-  ),
-  /** The query string of the next page (`?after=…`), where there is one. */
-  next: z.string().optional(),
-});
+export const ledgerResponse = envelope
+  .extend({
+    ledger: z
+      .array(ledgerEntry)
+      .describe('Oldest first, ties by event id; `token_budget` drops from the newest end.'),
+    belief: belief
+      .optional()
+      .describe(
+        'Over the whole ledger in view, also where `ledger` was trimmed; absent for an empty ledger.',
+      ),
+    as_of: instant.describe('T: what the belief was folded at.'),
+    observed: z.record(z.string(), z.string()).describe('By artefact hash its latest observation ≤ T.'),
+    successors: z
+      .record(z.string(), z.object({ newest_support: z.string().nullable(), disputed: z.boolean() }))
+      .describe('By address what the fold knows of each proposed successor.'),
+    next: z
+      .string()
+      .optional()
+      .describe('The query string of the next page (`?after=…`), where there is one.'),
+  })
+  .meta({ id: 'LedgerResponseV1' });
 export type LedgerResponse = z.infer<typeof ledgerResponse>;
 
 export const readLedger = {

@@ -13,8 +13,7 @@ import { hexDigest } from './scalars.ts';
 const receiptContent = z.looseObject({
   v: z.literal(1),
   answer_id: z.string(),
-  /** BLAKE3-256 of the answer's canonical CBOR without its `receipt` member. */
-  answer_hash: hexDigest,
+  answer_hash: hexDigest.describe("BLAKE3-256 of the answer's canonical CBOR without its `receipt` member."),
   tenant: z.string(),
   request: z.looseObject({ q: z.string(), k: z.int(), mode: answerMode, as_of: z.string().nullable() }),
   corpus: z.looseObject({ name: z.string(), snapshot: z.string() }),
@@ -52,23 +51,27 @@ const logProof = z.object({
   tree_size: z.int().min(1),
   root: hexDigest,
   inclusion: z.array(hexDigest),
-  /** The entry's bytes in base64: its leaf is SHA-256(0x00 || bytes). */
-  entry: z.base64(),
-  /** Signed note of that tree (C2SP tlog-checkpoint), null where the store has no signing key. */
-  checkpoint: z.string().nullable(),
+  entry: z.base64().describe("The entry's bytes in base64: its leaf is SHA-256(0x00 || bytes)."),
+  checkpoint: z
+    .string()
+    .nullable()
+    .describe('Signed note of that tree (C2SP tlog-checkpoint), null where the store has no signing key.'),
 });
 
-export const answerReceipt = z.object({
-  receipt_id: z.string(),
-  class: z.literal('verified'),
-  /** BLAKE3-256 of `content`'s canonical CBOR. */
-  hash: hexDigest,
-  content: receiptContent,
-  log: logProof,
-});
+export const answerReceipt = z
+  .object({
+    receipt_id: z.string(),
+    class: z.literal('verified'),
+    hash: hexDigest.describe("BLAKE3-256 of `content`'s canonical CBOR."),
+    content: receiptContent.describe(
+      'Hashed whole: keep members that you do not know. Those that only a replay of the selection needs are not typed here.',
+    ),
+    log: logProof,
+  })
+  .meta({ id: 'AnswerReceiptV1', description: 'What an answer rests on, and its proof in the log.' });
 export type AnswerReceipt = z.infer<typeof answerReceipt>;
 
-export const receiptResponse = envelope.extend({ receipt: answerReceipt });
+export const receiptResponse = envelope.extend({ receipt: answerReceipt }).meta({ id: 'ReceiptResponseV1' });
 export type ReceiptResponse = z.infer<typeof receiptResponse>;
 
 export const getReceipt = {

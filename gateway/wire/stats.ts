@@ -7,19 +7,19 @@ import { hexDigest } from './scalars.ts';
 const corpusStats = z.object({
   name: z.string(),
   snapshot: z.string(),
-  /** Latest effective time of what is known. */
-  newest: z.string(),
-  /** When its sources were last looked at, null when never. */
-  observed_at: z.string().nullable(),
+  newest: z.string().describe('Latest effective time of what is known.'),
+  observed_at: z.string().nullable().describe('When its sources were last looked at, null when never.'),
 });
 
-export const statsResponse = envelope.extend({
-  corpora: z.array(corpusStats),
-  log: z.object({ size: z.int().min(0), root: hexDigest }),
-  policies: z.record(z.string(), z.string()),
-  limits: z.record(z.string(), z.int()),
-  build: z.object({ version: z.string() }),
-});
+export const statsResponse = envelope
+  .extend({
+    corpora: z.array(corpusStats),
+    log: z.object({ size: z.int().min(0), root: hexDigest }),
+    policies: z.record(z.string(), z.string()),
+    limits: z.record(z.string(), z.int()),
+    build: z.object({ version: z.string() }),
+  })
+  .meta({ id: 'StatsResponseV1' });
 export type StatsResponse = z.infer<typeof statsResponse>;
 
 export const getStats = {
