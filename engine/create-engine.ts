@@ -3,6 +3,9 @@ import type { AnswerId, ClaimAddr } from '../graph/address.ts';
 import { parseAddress } from '../graph/address.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store.ts';
+import { annotate } from './annotate/annotate.ts';
+import { closeStub } from './annotate/close-stub.ts';
+import { listAnnotations } from './annotate/list-annotations.ts';
 import { ask } from './answer/ask.ts';
 import { readCurrentAnswer } from './answer/read-current-answer.ts';
 import { type ClaimView, readClaimViews } from './claim-view.ts';
@@ -63,6 +66,9 @@ export function createEngine(options: EngineOptions): Engine {
     search: (request) => runSearch(store, vectors, request, LANG),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, request),
+    annotate: (request) => annotate(writer, request),
+    listAnnotations: (request) => listAnnotations(store, request),
+    closeStub: (request) => closeStub(stubs, writer, request),
     claims: (addrs, asOf) => readClaims(store, addrs, async (corpus) => resolve(corpus, asOf)),
     artefacts: (ids) => store.artefacts(ids),
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),

@@ -6,6 +6,10 @@ import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
 import type { LogWriter } from '../graph/log/writer.ts';
 import type { FindingRecord, GraphStore } from '../graph/store.ts';
+import type { AddedAnnotation } from './annotate/annotate.ts';
+import type { AnnotationRequest, CloseStubRequest } from './annotate/annotation-request.ts';
+import type { StubClosing } from './annotate/close-stub.ts';
+import type { AnnotationsPage, AnnotationsRequest } from './annotate/list-annotations.ts';
 import type { AnswerView } from './answer/answer.ts';
 import type { AskOutcome, AskRequest } from './answer/ask.ts';
 import type { ClaimView } from './claim-view.ts';
@@ -47,6 +51,11 @@ export interface Engine {
 
   appendEvidence(request: EvidenceRequest): Promise<Outcome<AppendedEvidence>>;
   readLedger(request: LedgerRequest): Promise<Outcome<LedgerPage>>;
+
+  annotate(request: AnnotationRequest): Promise<Outcome<AddedAnnotation>>;
+  listAnnotations(request: AnnotationsRequest): Promise<Outcome<AnnotationsPage>>;
+  /** A closing that was repeated gives the first one. */
+  closeStub(request: CloseStubRequest): Promise<StubClosing>;
 
   /** Batch reads in the order of their arguments, null where there is none. */
   claims(addrs: readonly ClaimAddr[], asOf: string | null): Promise<(ClaimView | null)[]>;

@@ -1,0 +1,37 @@
+/** Reading what was annotated on a target (contract: GET /v1/annotations). */
+import type { AnnotationId } from '../../graph/address.ts';
+import type { AnnotationRecord } from '../../graph/annotation.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { done, type Outcome, refused } from '../refusal.ts';
+import { type CorpusView, within } from '../view.ts';
+
+/** Read at once, however many there are. */
+const PAGE = 256;
+
+export interface AnnotationsRequest {
+  readonly target: string;
+  readonly view: CorpusView;
+  /** Only annotations behind this one; null starts at the oldest. */
+  readonly after: AnnotationId | null;
+}
+
+export interface AnnotationsPage {
+  /** Oldest first, by the log's order; at most 256. The caller trims the newest end. */
+  readonly annotations: readonly AnnotationRecord[];
+  /** There are more behind them. */
+  readonly more: boolean;
+}
+
+/** `invalid:query` for an `after` that is no annotation of the target. */
+export async function listAnnotations(
+  reader: GraphReader,
+  { target, view: { view }, after }: AnnotationsRequest,
+): Promise<Outcome<AnnotationsPage>> {
+  const [known = null] = after === null ? [] : await reader.annotations([after]);
+  if (after !== null && known?.record.target !== target) {
+    return refused('invalid:query', `after: ${after} is not an annotation of this target`);
+  }
+  const found = await reader.annotationsOf({ target, after: known?.seq ?? -1, limit: PAGE + 1 });
+  const page = found.filter((one) => within(view, one));
+  return done({ annotations: page.slice(0, PAGE).map(({ record }) => record), more: page.length > PAGE });
+}
