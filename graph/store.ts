@@ -276,8 +276,8 @@ export interface GraphReader {
 
   keyByHash(hash: string): Promise<KeyRecord | null>;
   keys(ids: readonly string[]): Promise<(KeyRecord | null)[]>;
-  /** Ids of revoked keys with the position of their revocation > after. */
-  revocations(after: number): Promise<{ readonly keyId: string; readonly seq: number }[]>;
+  /** Ids of revoked keys with the position of their revocation > after, by that position; all without a limit. */
+  revocations(after: number, limit?: number): Promise<{ readonly keyId: string; readonly seq: number }[]>;
 
   /** A named position or value of this installation, such as the findings monitor's cursor. Not part of the log. */
   note(name: string): Promise<string | null>;

@@ -10,9 +10,16 @@ import { addMilliseconds, parseDuration } from '../../graph/time.ts';
 import type { Clock } from '../ports.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { type Capability, isCapability } from './capabilities.ts';
-import type { KeyService, MintedKey, MintedToken, MintTokenRequest, TokenGrant } from './keys.ts';
+import type {
+  KeyService,
+  MintedKey,
+  MintedToken,
+  MintTokenRequest,
+  RevokedTokens,
+  TokenGrant,
+} from './keys.ts';
 import { Revocations } from './revocations.ts';
-import { issueToken } from './token-chain.ts';
+import { issueToken, isTokenId } from './token-chain.ts';
 import { TokenVerifier } from './token-verifier.ts';
 
 export interface KeyServiceOptions {
@@ -54,6 +61,7 @@ export function createKeyService(options: KeyServiceOptions): KeyService & Dispo
     mintKey: (org) => mintKey(writer, org),
     revoke: (keyId) => revokeWhere(keyId, false),
     revokeOwn: async ({ chain }: TokenGrant, keyId) => chain.includes(keyId) && revokeWhere(keyId, true),
+    revokedTokens: (after, limit) => revokedTokens(store, after, limit),
     [Symbol.dispose]: () => revocations[Symbol.dispose](),
   };
 }
@@ -136,6 +144,12 @@ function appendRevocation(writer: LogWriter, keyId: string, mayBeUnknown: boolea
     const entries = key?.revoked ? [] : [serviceEntry({ type: 'key.revoked', key_id: keyId })];
     return { entries, result: () => true };
   });
+}
+
+async function revokedTokens(store: GraphStore, after: number, limit: number): Promise<RevokedTokens> {
+  const revoked = await store.revocations(after, limit);
+  const tokens = revoked.flatMap(({ keyId, seq }) => (isTokenId(keyId) ? [{ tokenId: keyId, seq }] : []));
+  return { tokens, next: revoked.length < limit ? null : (revoked.at(-1)?.seq ?? null) };
 }
 
 function serviceEntry(body: EntryBody): NewEntry {

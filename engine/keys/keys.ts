@@ -47,6 +47,13 @@ export interface MintedKey {
   readonly org: string;
 }
 
+export interface RevokedTokens {
+  /** By the log position of the revocation. */
+  readonly tokens: readonly { readonly tokenId: string; readonly seq: number }[];
+  /** Position behind which the list goes on, null at its end. A page may be empty and still go on. */
+  readonly next: number | null;
+}
+
 /** Faults of the store pass through: `StoreUnavailable`, `WriterOverloaded`. */
 export interface KeyService {
   /** Verifies a token `rcx1.…`: `denied:token_invalid | token_expired | token_revoked`. */
@@ -61,4 +68,9 @@ export interface KeyService {
   revoke(keyId: string): Promise<boolean>;
   /** Ends one block of the holder's own token, also one that was added offline; false for any other id. */
   revokeOwn(grant: TokenGrant, keyId: string): Promise<boolean>;
+  /**
+   * Ids of revoked tokens whose revocation stands behind `after` (-1: from the start), read at most `limit` at a time.
+   * An id is no secret: whoever checks a token offline needs them. Ids of engine keys are left out: they are of organisations.
+   */
+  revokedTokens(after: number, limit: number): Promise<RevokedTokens>;
 }

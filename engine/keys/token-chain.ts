@@ -18,6 +18,7 @@ const SIGNATURE_BYTES = 64;
 /** A header must hold it beside others: Node takes 16 KB of headers. */
 export const MAX_TOKEN_LENGTH = 8_192;
 export const MAX_BLOCKS = 8;
+const ID_PREFIX = 'tk_';
 const ID_CHARACTERS = 26;
 /** What is signed begins with what it is, so that a signature for one purpose is worth nothing for another. */
 const BLOCK_CONTEXT = Buffer.from('adduce rcx1 block\0');
@@ -123,7 +124,12 @@ function holds(context: Buffer, { signature, payload }: Part, key: KeyObject): b
 
 /** Of the signed bytes, not of the signature: no second spelling of a signature makes another id. */
 function blockId({ payload }: Part): string {
-  return `tk_${base32(blake3(payload)).slice(0, ID_CHARACTERS)}`;
+  return `${ID_PREFIX}${base32(blake3(payload)).slice(0, ID_CHARACTERS)}`;
+}
+
+/** Whether a revoked id is one of a token's block; the others are of engine keys. */
+export function isTokenId(id: string): boolean {
+  return id.startsWith(ID_PREFIX);
 }
 
 function textOf({ blocks, proof }: Parts): string {

@@ -8,6 +8,7 @@ import { getHealthz } from './get-healthz.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getReceipt } from './get-receipt.ts';
+import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
@@ -50,6 +51,7 @@ export function createRest({ engine, config }: RestOptions): Handle {
       getStats,
       postKeys(),
       getKeySelf,
+      getRevocations,
       deleteKey,
     ]),
   };

@@ -1,4 +1,4 @@
-/** The key operations (contract: tag `keys`; decisions §7): POST /v1/keys, GET /v1/keys/self, DELETE /v1/keys/{token_id}. */
+/** The key operations (contract: tag `keys`; decisions §7): POST /v1/keys, GET /v1/keys/self, DELETE /v1/keys/{token_id}, GET /v1/keys/revocations. */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, TOKEN_REASONS } from './error.ts';
@@ -33,6 +33,10 @@ export const MAX_REVOCATIONS = 1_000;
 export const revocationsQuery = z.object({
   after: queryInteger.optional().describe('Only revocations at a later log position.'),
 });
+/** As a client writes it, before it becomes text in a URL. */
+export interface RevocationsQuery {
+  readonly after?: number;
+}
 
 export const revocationsResponse = envelope
   .extend({
@@ -95,5 +99,5 @@ export const listRevocations = {
   credential: 'none',
   query: revocationsQuery,
   reply: { status: 200, description: 'Revocations behind `after`', schema: revocationsResponse },
-  reasons: ['invalid:query'],
+  reasons: ['invalid:query', 'limited:rate'],
 } as const satisfies OperationContract;

@@ -30,7 +30,8 @@ export function answerReader(connection: Connection): AnswerReader {
       connection.records<FindingRecord>(STANDING, { tenant, answers: optionalList(answers) }),
     keyByHash: async (hash) => connection.record<KeyRecord>(KEY_BY_HASH, { hash }),
     keys: async (ids) => connection.recordPerKey<KeyRecord>(KEYS, ids),
-    revocations: async (after) => connection.rows(REVOCATIONS, { after }),
+    revocations: async (after, limit = Number.MAX_SAFE_INTEGER) =>
+      connection.rows(REVOCATIONS, { after, limit }),
   };
 }
 
@@ -75,4 +76,4 @@ const STANDING = `
 
 const KEY_BY_HASH = 'SELECT record FROM keys WHERE hash = @hash ORDER BY seq LIMIT 1';
 const KEYS = 'SELECT k.key AS i, t.record FROM json_each(@keys) k CROSS JOIN keys t ON t.id = k.value';
-const REVOCATIONS = 'SELECT key AS keyId, seq FROM revocations WHERE seq > @after ORDER BY seq';
+const REVOCATIONS = 'SELECT key AS keyId, seq FROM revocations WHERE seq > @after ORDER BY seq LIMIT @limit';

@@ -29,7 +29,7 @@ export function answerReader(connection: Connection): AnswerReader {
     standingFindings: (tenant, answers) => readStanding(connection, tenant, answers),
     keyByHash: (hash) => connection.record<KeyRecord>(KEY_BY_HASH, { hash }),
     keys: (ids) => connection.recordPerKey<KeyRecord>(KEYS, ids),
-    revocations: (after) => connection.rows(REVOCATIONS, { after }),
+    revocations: (after, limit = Number.MAX_SAFE_INTEGER) => connection.rows(REVOCATIONS, { after, limit }),
   };
 }
 
@@ -100,4 +100,4 @@ const STANDING_OF = `
 const KEY_BY_HASH = 'MATCH (k:Key {hash: $hash}) RETURN k.record AS record ORDER BY k.seq LIMIT 1';
 const KEYS = perKey('MATCH (k:Key {id: key}) RETURN i, k.record AS record');
 const REVOCATIONS = `
-  MATCH (r:Revocation) WHERE r.seq > $after RETURN r.key AS keyId, r.seq AS seq ORDER BY r.seq`;
+  MATCH (r:Revocation) WHERE r.seq > $after RETURN r.key AS keyId, r.seq AS seq ORDER BY r.seq LIMIT $limit`;

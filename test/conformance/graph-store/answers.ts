@@ -144,5 +144,7 @@ function describeKeys(test: StoreTest): void {
     expect(await store.revocations(-1)).toEqual([early, late]);
     expect(await store.revocations(4)).toEqual([late]);
     expect(await store.revocations(9)).toEqual([]);
+    expect(await store.revocations(-1, 1)).toEqual([early]);
+    expect(await store.revocations(-1, 2)).toEqual([early, late]);
   });
 }
