@@ -38,6 +38,9 @@ const MAX_PARAM_LENGTH = MAX_ADDRESS_BYTES * 3;
 /** 26 characters hold 130 bits of the hash: out of reach for collisions, half the tokens of the whole. */
 const HASH_CHARACTERS = 26;
 
+/** Local part of an item whose name has no spelling in an address; a name of this form is hashed too. */
+const HASHED_NAME = /^x1[a-z2-7]{26}$/;
+
 const SCHEME = 'wx://';
 const CORPUS = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const CLAIM_ID = /^c1[a-z2-7]{26}$/;
@@ -145,6 +148,35 @@ export function artefactId(corpus: string, docId: string, hash: string, returned
 /** The address of an artefact's section, counted from 0. @throws {RangeError} if the corpus' name is not one */
 export function sectionAddr(corpus: string, artefact: ArtefactId, index: number): SectionAddr {
   return `wx://${checkedCorpus(corpus)}/sec/${artefact}/${index}`;
+}
+
+/**
+ * The address of a document, whichever its version: its publisher's id, percent-encoded segment by segment. An id that
+ * has no spelling there (empty or dot segments, controls, `%`, `\`, too long) is named by its hash, `x1…`.
+ * @throws {RangeError} if the corpus' name is not one
+ */
+export function articleAddr(corpus: string, docId: string): `wx://${string}/article/${string}` {
+  return `wx://${checkedCorpus(corpus)}/article/${localOf(corpus, 'article', docId)}`;
+}
+
+/** The address of what claims speak of, by their subject's key; spelled like {@link articleAddr}. */
+export function entityAddr(corpus: string, key: string): `wx://${string}/entity/${string}` {
+  return `wx://${checkedCorpus(corpus)}/entity/${localOf(corpus, 'entity', key)}`;
+}
+
+function localOf(corpus: string, kind: AddressKind, name: string): string {
+  const hashed = () => hashId('x1', { v: 1, corpus, kind, name });
+  if (HASHED_NAME.test(name) || !name.isWellFormed()) return hashed();
+  const local = name.split('/').map(encodeSegment).join('/');
+  return parseAddress(`${SCHEME}${corpus}/${kind}/${local}`).ok ? local : hashed();
+}
+
+/** `encodeURIComponent` leaves five marks that the grammar wants encoded. */
+function encodeSegment(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** The id of an event: the same core sent again is the same event. */

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_KINDS,
   artefactId,
+  articleAddr,
   claimAddr,
   claimAddrOf,
   claimIdOf,
   claimPathParam,
   contentHash,
+  entityAddr,
   eventId,
   hashId,
   isClaimAddr,
@@ -276,5 +278,51 @@ describe('ids', () => {
   it('puts the prefix before 26 characters', () => {
     expect(hashId('ans_', { q: 'x' })).toMatch(/^ans_[a-z2-7]{26}$/);
     expect(hashId('ans_', { q: 'x' }).slice(4)).toBe(hashId('rc_', { q: 'x' }).slice(3));
+  });
+});
+
+describe('the address of an article or an entity', () => {
+  it.each([
+    ['guide', 'wx://demo/article/guide'],
+    ['2023/crown survey.html', 'wx://demo/article/2023/crown%20survey.html'],
+    ["it's (new)!*", 'wx://demo/article/it%27s%20%28new%29%21%2A'],
+    ['Größe', 'wx://demo/article/Gr%C3%B6%C3%9Fe'],
+  ])('spells %s', (id, addr) => {
+    expect(articleAddr('demo', id)).toBe(addr);
+    expect(entityAddr('demo', id)).toBe(addr.replace('/article/', '/entity/'));
+  });
+
+  it.each([
+    '',
+    '/a',
+    'a//b',
+    '../b',
+    'a/.',
+    'https://a.example/b',
+    '50 % of it',
+    'a\\b',
+    'a\0b',
+    'é'.repeat(90),
+    `x1${'a'.repeat(26)}`,
+  ])('names %j by its hash', (id) => {
+    expect(articleAddr('demo', id)).toMatch(/^wx:\/\/demo\/article\/x1[a-z2-7]{26}$/);
+    expect(articleAddr('demo', id)).not.toBe(`wx://demo/article/${id}`);
+    expect(entityAddr('demo', id).slice(-28)).not.toBe(articleAddr('demo', id).slice(-28));
+  });
+
+  it('is one address for one name', () => {
+    const name = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((text) => text.isWellFormed());
+    fc.assert(
+      fc.property(corpusName, name, name, (corpus, one, other) => {
+        const addr = articleAddr(corpus, one);
+        expect(parseAddress(addr)).toMatchObject({ ok: true, corpus, kind: 'article' });
+        expect(addr === articleAddr(corpus, other)).toBe(one === other);
+      }),
+    );
+  });
+
+  it('needs a corpus and a text that can be hashed', () => {
+    expect(() => articleAddr('Demo', 'a')).toThrow(RangeError);
+    expect(() => entityAddr('demo', 'a\ud800')).toThrow();
   });
 });
