@@ -15,6 +15,8 @@ const UNAVAILABLE = [
   'SQLITE_NOMEM',
 ];
 const CORRUPTED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+/** What SQLite's JSON functions say of a record that is none; they have no code of their own. */
+const NOT_JSON = 'malformed JSON';
 
 /** Whether a fault of SQLite, as it came or as translated, is of that primary code or of one of its extended codes. */
 function isOf(error: unknown, primary: string): boolean {
@@ -38,6 +40,7 @@ export function toStoreFault(error: unknown): unknown {
   if (!(error instanceof Sqlite.SqliteError)) return error;
   const message = `${error.code}: ${error.message}`;
   if (UNAVAILABLE.some((code) => isOf(error, code))) return new StoreUnavailable(message, { cause: error });
-  if (CORRUPTED.some((code) => isOf(error, code))) return new StoreCorrupted(message, null, { cause: error });
+  if (error.message === NOT_JSON || CORRUPTED.some((code) => isOf(error, code)))
+    return new StoreCorrupted(message, null, { cause: error });
   return error;
 }

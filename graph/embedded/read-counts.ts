@@ -31,7 +31,7 @@ function ofKind(table: string, column: string, kind: string): string {
 const COUNTS = `
   SELECT
     (SELECT count(*) FROM artefacts WHERE corpus = @corpus) AS artefacts,
-    (SELECT count(*) FROM (SELECT DISTINCT doc_id FROM artefacts WHERE corpus = @corpus)) AS documents,
+    (SELECT count(DISTINCT doc_id) FROM artefacts WHERE corpus = @corpus) AS documents,
     ${ofKind('sections', 'addr', 'sec')} AS sections,
     ${ofKind('claims', 'addr', 'claim')} AS claims,
     ${ofKind('ledger', 'claim', 'claim')} AS events,

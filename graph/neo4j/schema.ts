@@ -6,6 +6,7 @@
 import type { MerkleNodeId } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
+import { toVersion2 } from './migrate-data.ts';
 
 const VERSION = 2;
 /** Waiting for indexes that another process has just asked for. */
@@ -95,9 +96,11 @@ export function merkleNodeKey({ level, index }: MerkleNodeId): string {
 
 /** Brings the schema to the newest version; several processes may do so at once. Throws `SchemaTooNew`. */
 export async function migrate(link: Link): Promise<void> {
-  if ((await storedVersion(link.reads)) === VERSION) return;
+  const stored = await storedVersion(link.reads);
+  if (stored === VERSION) return;
   for (const statement of definitions()) await link.define(statement);
   await link.reads.run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_ONLINE_S });
+  if (stored === 1) await toVersion2(link);
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
     await connection.run('MERGE (s:AdduceSchema {id: 0}) SET s.version = $version', { version: VERSION });

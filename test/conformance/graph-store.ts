@@ -5,9 +5,11 @@
  * open and removes the data.
  */
 import { describe, it } from 'vitest';
+import { describeAnnotations } from './graph-store/annotations.ts';
 import { describeAnswers } from './graph-store/answers.ts';
 import { describeArtefacts } from './graph-store/artefacts.ts';
 import { describeClaims } from './graph-store/claims.ts';
+import { describeCounts } from './graph-store/counts.ts';
 import type { OpenStore, StoreTest } from './graph-store/harness.ts';
 import { describeLedgers } from './graph-store/ledgers.ts';
 import { describeLog } from './graph-store/log.ts';
@@ -30,8 +32,10 @@ export function describeGraphStore(name: string, open: OpenStore): void {
     describe('artefacts', () => describeArtefacts(test));
     describe('claims', () => describeClaims(test));
     describe('ledgers', () => describeLedgers(test));
+    describe('annotations and stubs', () => describeAnnotations(test));
     describe('full text', () => describeText(test));
     describe('answers, findings and keys', () => describeAnswers(test));
+    describe('counts', () => describeCounts(test));
     describe('transactions', () => describeTransactions(test));
   });
 }

@@ -1,4 +1,5 @@
 /** Everything that a store projects, in an order of its own, for comparing two stores. */
+import type { EntryBody } from '../../graph/log/entry.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 
 /** Reads every projection through the port; two stores with the same log must give equal values. */
@@ -14,6 +15,10 @@ export async function projectionsOf(store: GraphReader) {
     bodies.flatMap((body) => (body.type === 'answer.assembled' ? [body.answer_id] : [])),
   );
   const keys = distinct(bodies.flatMap((body) => (body.type === 'key.minted' ? [body.key_id] : [])));
+  const annotations = bodies.flatMap((body) => (body.type === 'annotation.added' ? [body.annotation] : []));
+  const stubs = distinct(
+    bodies.flatMap((body) => (body.type === 'stub.closed' ? [body.closure.stub_id] : [])),
+  );
   const states = await store.artefacts(artefacts);
   const sections = states.flatMap((state) => state?.record.sections.map(({ addr }) => addr) ?? []);
   const clusters = distinct((await store.claims(claims)).flatMap((claim) => claim?.claim_cluster_id ?? []));
@@ -30,11 +35,24 @@ export async function projectionsOf(store: GraphReader) {
     rivals: await store.rivals(claims),
     predecessors: await store.predecessors(claims),
     ledgers: await store.ledgers(claims),
+    annotations: await store.annotations(distinct(annotations.map(({ id }) => id))),
+    annotationsOn: await store.annotationsOn(distinct(annotations.map(({ target }) => target))),
+    closures: await store.closures(stubs),
+    idempotency: await store.idempotency(idempotencyKeys(bodies)),
+    counts: await Promise.all(corpora.map(({ name }) => store.counts(name))),
+    findingsCounts: await store.findingsCounts('local'),
     answers: await store.answers(answers),
     findings: await store.latestFindings(answers),
     keys: await store.keys(keys),
     revocations: await store.revocations(-1),
   };
+}
+
+function idempotencyKeys(bodies: readonly EntryBody[]): string[] {
+  return bodies.flatMap((body) => {
+    if (body.type !== 'annotation.added' && body.type !== 'evidence.appended') return [];
+    return body.idempotency === null ? [] : [body.idempotency.key];
+  });
 }
 
 async function allEntries(store: GraphReader): Promise<StoredEntry[]> {

@@ -2,13 +2,26 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../engine/receipt/verify-receipt.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
+import type { KnowledgeBody } from '../../graph/log/entry.ts';
 import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
 import { answerOf, demoFiles, ingestInto } from '../engine/documents.ts';
 import { createTestEngine, testVerifier } from '../engine/test-engine.ts';
+import { added, annotated, appendFacts, closed } from './annotate.ts';
 import type { OpenStore } from './graph-store/harness.ts';
 import { projectionsOf } from './projections.ts';
 
 const TIMEOUT_MS = 120_000;
+
+const BY_ANN = annotated('wx://demo/claim/c1moons', 'demo', 'ann');
+const BY_BOB = annotated('wx://demo/article/moons', 'demo', 'bob');
+/** Of the second closing and of the repeated annotation nothing may come up again. */
+const FACTS: readonly KnowledgeBody[] = [
+  added(BY_ANN, { key: 'ann once', request_hash: BY_ANN.id }),
+  closed('stub_moons', BY_ANN),
+  added(BY_BOB, null),
+  closed('stub_moons', BY_BOB),
+  added({ ...BY_ANN, standing: 1000 }, null),
+];
 
 export function describeRebuild(title: string, openFrom: OpenStore, openTo: OpenStore): void {
   const open = async (opener: OpenStore) => {
@@ -24,6 +37,7 @@ export function describeRebuild(title: string, openFrom: OpenStore, openTo: Open
       await ingestInto(engine, 'demo', demoFiles().slice(0, 12));
       const { answer } = await answerOf(engine, { corpus: 'demo', q: 'How many moons does Jupiter have?' });
       await engine.monitor.catchUp();
+      await appendFacts(engine.writer, 'demo', FACTS);
       const key = await engine.keys.mintKey('org');
       await engine.keys.revoke(key.key_id);
 
@@ -33,6 +47,10 @@ export function describeRebuild(title: string, openFrom: OpenStore, openTo: Open
       expect(progress.at(-1)).toBe(size);
       const original = await projectionsOf(from);
       expect(await projectionsOf(to)).toEqual(original);
+      expect(original.annotations.map((one) => one?.record)).toEqual([BY_ANN, BY_BOB]);
+      expect(original.closures.map((one) => one?.annotation_id)).toEqual([BY_ANN.id]);
+      expect(original.idempotency.map((one) => one?.result_id)).toEqual([BY_ANN.id]);
+      expect(original.counts).toMatchObject([{ annotations: 2, closedStubs: 1 }]);
 
       const there = createTestEngine(to);
       const receipt = await engine.receipt(answer.answer_id, 'local');

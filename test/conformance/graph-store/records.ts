@@ -1,6 +1,7 @@
 /** Records for the conformance suite: well-formed, distinct by number, with what a test cares about overridden. */
 import { createHash } from 'node:crypto';
-import type { AnswerId, ArtefactId, ClaimAddr, EventId } from '../../../graph/address.ts';
+import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../../../graph/address.ts';
+import type { AnnotationRecord, StubClosure } from '../../../graph/annotation.ts';
 import type { ArtefactRecord, ArtefactState, Observation } from '../../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
@@ -12,6 +13,7 @@ import type {
   FindingRecord,
   IndexedSection,
   KeyRecord,
+  StoredAnnotation,
   StoredEntry,
 } from '../../../graph/store.ts';
 
@@ -202,6 +204,56 @@ export function ledgerEntry(ofClaim: number, seq: number, parts: Partial<LedgerE
     prev: null,
     entry_hash: hash(`ledger ${ofClaim} ${seq}`),
     log: { seq, tree_size: seq + 1, root: hash(`root ${seq + 1}`) },
+    ...parts,
+  };
+}
+
+export function annotationId(n: number): AnnotationId {
+  return `n1${n}`;
+}
+
+export function annotation(
+  n: number,
+  record: Partial<AnnotationRecord> = {},
+  stored: Partial<StoredAnnotation> = {},
+): StoredAnnotation {
+  return {
+    record: {
+      id: annotationId(n),
+      target: claimAddr(1),
+      corpus: CORPUS,
+      kind: 'note',
+      body: `Note ${n}`,
+      citation: { ref: 'https://example.org/1' },
+      check: 'unknown',
+      actor: 'ann',
+      actor_root: 'root-ann',
+      standing: 250,
+      token_id: null,
+      licence: 'CC-BY-SA-4.0',
+      created_at: at(n),
+      ...record,
+    },
+    seq: n,
+    effective_at: at(n),
+    ...stored,
+  };
+}
+
+export function stubId(n: number): string {
+  return `stub_${n}`;
+}
+
+export function closure(n: number, parts: Partial<StubClosure> = {}): StubClosure {
+  return {
+    stub_id: stubId(n),
+    id: `k1${n}`,
+    corpus: CORPUS,
+    actor: 'ann',
+    actor_root: 'root-ann',
+    closed_at: at(n),
+    annotation_id: annotationId(n),
+    annotation_target: claimAddr(1),
     ...parts,
   };
 }

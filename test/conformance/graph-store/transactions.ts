@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import type { GraphReader, GraphStore, GraphTransaction } from '../../../graph/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
+  annotation,
+  annotationId,
   answer,
   answerId,
   artefact,
@@ -13,6 +15,7 @@ import {
   changes,
   claim,
   claimAddr,
+  closure,
   corpus,
   entry,
   eventId,
@@ -24,6 +27,7 @@ import {
   observation,
   occurrence,
   section,
+  stubId,
   TENANT,
 } from './records.ts';
 
@@ -47,6 +51,8 @@ const EVERYTHING = changes({
   rivals: [{ claim: claimAddr(1), rival: claimAddr(2), seq: 0 }],
   ledger: [ledgerEntry(1, 0, { kind: 'supersede-propose', successor: claimAddr(2) })],
   idempotency: [{ key: 'i', request_hash: hash('i'), result_id: eventId(1, 0) }],
+  annotations: [annotation(1)],
+  closures: [closure(1)],
   answers: [answer(1, { claims: [claimAddr(1)] })],
   findings: [finding(1, 1, 'WARN')],
   keys: [key(1)],
@@ -67,6 +73,11 @@ async function projections(reader: GraphReader): Promise<unknown[]> {
     await reader.ledgers([claimAddr(1)]),
     await reader.predecessors([claimAddr(2)]),
     await reader.idempotency(['i']),
+    await reader.annotations([annotationId(1)]),
+    await reader.annotationsOn([claimAddr(1)]),
+    await reader.closures([stubId(1)]),
+    await reader.counts(CORPUS),
+    await reader.findingsCounts(TENANT),
     await reader.answersUsing([claimAddr(1)], []),
     await reader.standingFindings(TENANT, null),
     await reader.keyByHash(hash('key 1')),

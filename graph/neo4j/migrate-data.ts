@@ -1,0 +1,49 @@
+/** Brings nodes that an earlier version wrote to what this one reads. Every step may run again, or twice at once. */
+import type { ArtefactState } from '../artefact.ts';
+import { type BoltParams, parseRecord } from './bolt-values.ts';
+import type { Link } from './link.ts';
+
+/** Nodes of one statement. */
+const PAGE = 500;
+
+interface Row {
+  readonly key: string;
+  readonly record: string;
+}
+
+interface IdempotencyOfVersion1 {
+  readonly event_id?: string;
+  readonly result_id?: string;
+}
+
+/** Version 2 counts artefacts by their own properties, and an idempotency key names a result instead of an event. */
+export async function toVersion2(link: Link): Promise<void> {
+  await setEach(link, { label: 'Artefact', key: 'id' }, (text) => {
+    const { record, effective_at: effectiveAt } = parseRecord<ArtefactState>(text);
+    return { licence: record.licence, effectiveAt };
+  });
+  await setEach(link, { label: 'IdempotencyKey', key: 'key' }, (text) => {
+    const { event_id, ...rest } = parseRecord<IdempotencyOfVersion1>(text);
+    return { record: JSON.stringify({ ...rest, result_id: rest.result_id ?? event_id }) };
+  });
+}
+
+/** Sets on every node of the label what `change` makes of its record. */
+async function setEach(
+  link: Link,
+  { label, key }: { readonly label: string; readonly key: string },
+  change: (record: string) => BoltParams,
+): Promise<void> {
+  const read = `
+    MATCH (n:${label}) WHERE n.${key} > $after AND n.record IS NOT NULL
+    RETURN n.${key} AS key, n.record AS record ORDER BY n.${key} LIMIT $limit`;
+  const write = `UNWIND $rows AS row MATCH (n:${label} {${key}: row.key}) SET n += row.set`;
+  for (let after = ''; ; ) {
+    const page = await link.reads.rows<Row>(read, { after, limit: PAGE });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const rows = page.map((row) => ({ key: row.key, set: change(row.record) }));
+    await link.transaction((connection) => connection.run(write, { rows }));
+    after = last.key;
+  }
+}

@@ -1,0 +1,117 @@
+/** Conformance: annotations and what closed stubs. */
+import { expect } from 'vitest';
+import { type StoreTest, save } from './harness.ts';
+import { annotation, annotationId, claimAddr, closure, hash, stubId } from './records.ts';
+
+const ELSEWHERE = 'wx://sea/claim/c11';
+
+export function describeAnnotations(test: StoreTest): void {
+  describeAnnotationReads(test);
+  describeTargets(test);
+  describeClosures(test);
+}
+
+function describeAnnotationReads(test: StoreTest): void {
+  test('gives annotations in the order asked for, null for unknown ones', async ({ store }) => {
+    await save(store, { annotations: [annotation(1), annotation(2)] });
+    const ids = [annotationId(2), annotationId(9), annotationId(1), annotationId(2)];
+    const [one, two] = [annotation(1), annotation(2)];
+    expect(await store.annotations(ids)).toEqual([two, null, one, two]);
+    expect(await store.annotations([])).toEqual([]);
+  });
+
+  test('gives an annotation back with every member', async ({ store }) => {
+    const full = annotation(1, {
+      kind: 'correction',
+      body: 'Nein: "82"\n\u0000 – 82 🪐',
+      citation: { ref: 'https://example.org/?q=%00', quote: "it's 82" },
+      check: 'match',
+      standing: 1000,
+      token_id: 't1',
+    });
+    await save(store, { annotations: [full] });
+    expect(await store.annotations([annotationId(1)])).toEqual([full]);
+  });
+
+  test('keeps the first of two annotations with one id', async ({ store }) => {
+    const again = annotation(1, { body: 'another', target: claimAddr(2) }, { seq: 9 });
+    await save(store, { annotations: [annotation(1), again] });
+    await save(store, { annotations: [again] });
+    expect(await store.annotations([annotationId(1)])).toEqual([annotation(1)]);
+    expect(await store.annotationsOn([claimAddr(1), claimAddr(2)])).toEqual([[annotation(1)], []]);
+  });
+
+  test('keeps apart ids and targets that differ in case only', async ({ store }) => {
+    const upper = annotation(2, { id: 'n1A', target: `${claimAddr(1)}/A` });
+    const lower = annotation(3, { id: 'n1a', target: `${claimAddr(1)}/a` });
+    await save(store, { annotations: [upper, lower] });
+    expect(await store.annotations(['n1a', 'n1A'])).toEqual([lower, upper]);
+    expect(await store.annotationsOn([`${claimAddr(1)}/a`])).toEqual([[lower]]);
+  });
+
+  test('remembers which annotation an idempotency key led to', async ({ store }) => {
+    const once = { key: 'root:abc', request_hash: hash('body'), result_id: annotationId(1) };
+    await save(store, { idempotency: [once] });
+    expect(await store.idempotency(['root:abc'])).toEqual([once]);
+  });
+}
+
+function describeTargets(test: StoreTest): void {
+  const targeted = (n: number, target: string) => annotation(n, { target });
+
+  test('pages the annotations of a target by seq', async ({ store }) => {
+    const all = [5, 0, 7].map((n) => annotation(n));
+    await save(store, { annotations: [...all, targeted(6, claimAddr(11)), targeted(8, ELSEWHERE)] });
+    const page = (after: number, limit: number) =>
+      store.annotationsOf({ target: claimAddr(1), after, limit });
+    const [five, zero, seven] = all;
+    expect(await page(-1, 3)).toEqual([zero, five, seven]);
+    expect(await page(-1, 2)).toEqual([zero, five]);
+    expect(await page(0, 1)).toEqual([five]);
+    expect(await page(5, 10)).toEqual([seven]);
+    expect(await page(7, 10)).toEqual([]);
+    expect(await page(-1, 0)).toEqual([]);
+  });
+
+  test('finds nothing on a target that nobody annotated, or on part of an address', async ({ store }) => {
+    await save(store, { annotations: [annotation(1)] });
+    for (const target of [claimAddr(9), 'wx://space/claim/', '', '%']) {
+      expect(await store.annotationsOf({ target, after: -1, limit: 10 })).toEqual([]);
+    }
+  });
+
+  test('gives the annotations of many targets at once, also of other corpora and kinds', async ({
+    store,
+  }) => {
+    const section = targeted(3, 'wx://space/sec/a11/0');
+    const elsewhere = annotation(4, { target: ELSEWHERE, corpus: 'sea' });
+    await save(store, { annotations: [annotation(2), section, elsewhere, annotation(1)] });
+    const targets = [ELSEWHERE, claimAddr(9), claimAddr(1), 'wx://space/sec/a11/0', claimAddr(1)];
+    const ofClaim = [annotation(1), annotation(2)];
+    expect(await store.annotationsOn(targets)).toEqual([[elsewhere], [], ofClaim, [section], ofClaim]);
+    expect(await store.annotationsOn([])).toEqual([]);
+  });
+}
+
+function describeClosures(test: StoreTest): void {
+  test('gives what closed each stub, null for an open one', async ({ store }) => {
+    await save(store, { closures: [closure(1), closure(2, { corpus: 'sea' })] });
+    const found = await store.closures([stubId(2), stubId(9), stubId(1)]);
+    expect(found).toEqual([closure(2, { corpus: 'sea' }), null, closure(1)]);
+    expect(await store.closures([])).toEqual([]);
+  });
+
+  test('keeps the first closing of a stub, for good', async ({ store }) => {
+    const second = closure(1, { id: 'k1second', actor: 'bob', annotation_id: annotationId(2) });
+    await save(store, { closures: [closure(1), second] });
+    await save(store, { closures: [second] });
+    expect(await store.closures([stubId(1)])).toEqual([closure(1)]);
+  });
+
+  test('keeps a closing whose annotation it never saw', async ({ store }) => {
+    await save(store, { closures: [closure(1)] });
+    expect(await store.annotations([closure(1).annotation_id])).toEqual([null]);
+    await save(store, { annotations: [annotation(1)] });
+    expect(await store.annotations([closure(1).annotation_id])).toEqual([annotation(1)]);
+  });
+}

@@ -1,0 +1,158 @@
+/** Conformance: how much a store holds of a corpus, and in which states answers are. */
+import { expect } from 'vitest';
+import type { CorpusCounts } from '../../../graph/store.ts';
+import { type StoreTest, save } from './harness.ts';
+import {
+  annotation,
+  artefact,
+  at,
+  CORPUS,
+  changes,
+  claim,
+  claimAddr,
+  closure,
+  finding,
+  ledgerEntry,
+  occurrence,
+  section,
+  TENANT,
+} from './records.ts';
+
+const NOTHING: CorpusCounts = {
+  artefacts: 0,
+  documents: 0,
+  sections: 0,
+  claims: 0,
+  events: 0,
+  annotations: 0,
+  closedStubs: 0,
+  licences: {},
+  oldestEffectiveAt: null,
+  newestEffectiveAt: null,
+};
+
+export function describeCounts(test: StoreTest): void {
+  describeCorpusCounts(test);
+  describeFindingsCounts(test);
+}
+
+function describeCorpusCounts(test: StoreTest): void {
+  test('counts nothing in an empty store, or under a name that is no corpus', async ({ store }) => {
+    expect(await store.counts(CORPUS)).toEqual(NOTHING);
+    await save(store, { claims: [claim(1)], annotations: [annotation(1)], artefacts: [artefact(1)] });
+    for (const name of ['', 'spac', 'space/claim', '%', '_pace', 'SPACE', "' OR 1=1 --"]) {
+      expect(await store.counts(name)).toEqual(NOTHING);
+    }
+  });
+
+  test('counts what it holds of a corpus, and of no other', async ({ store }) => {
+    const other = 'space-2';
+    await save(store, {
+      artefacts: [artefact(1), artefact(2), artefact(3, { corpus: other })],
+      sections: [section('1'), section('2'), section('3', { addr: `wx://${other}/sec/3`, corpus: other })],
+      claims: [claim(1), claim(2), claim(3, foreignClaim(other))],
+      ledger: [ledgerEntry(1, 0), ledgerEntry(1, 1), ledgerEntry(2, 0)],
+      annotations: [annotation(1), annotation(2), annotation(3, { corpus: other })],
+      closures: [closure(1), closure(2, { corpus: other }), closure(3, { corpus: other })],
+    });
+    expect(await store.counts(CORPUS)).toEqual({
+      artefacts: 2,
+      documents: 2,
+      sections: 2,
+      claims: 2,
+      events: 3,
+      annotations: 2,
+      closedStubs: 1,
+      licences: { 'CC-BY-4.0': 2 },
+      oldestEffectiveAt: at(1),
+      newestEffectiveAt: at(2),
+    });
+    const ofOther = { artefacts: 1, sections: 1, claims: 1, events: 0, annotations: 1, closedStubs: 2 };
+    expect(await store.counts(other)).toMatchObject(ofOther);
+  });
+
+  test('counts every version, withdrawn ones too, and a document once', async ({ store }) => {
+    const withdrawn = { seq: 9, effective_at: at(9), reason: 'retracted' };
+    const artefacts = [
+      artefact(1, { doc_id: 'd' }, { effective_at: at(50) }),
+      artefact(2, { doc_id: 'd', version: 2 }, { effective_at: at(7), withdrawn }),
+      artefact(3, { doc_id: 'e'.repeat(3_000) }),
+    ];
+    await save(store, { artefacts });
+    expect(await store.counts(CORPUS)).toMatchObject({
+      artefacts: 3,
+      documents: 2,
+      oldestEffectiveAt: at(3),
+      newestEffectiveAt: at(50),
+    });
+  });
+
+  test('counts artefacts per licence, whatever a licence is called', async ({ store }) => {
+    const licences = ['MIT', '__proto__', '', 'CC "x"', 'toString', 'MIT', 'l'.repeat(9_000)];
+    await save(store, { artefacts: licences.map((licence, n) => artefact(n, { licence })) });
+    const { licences: counted } = await store.counts(CORPUS);
+    expect(new Map(Object.entries(counted))).toEqual(
+      new Map([...new Set(licences)].map((licence) => [licence, licence === 'MIT' ? 2 : 1])),
+    );
+  });
+
+  test('counts once what is saved twice', async ({ store }) => {
+    const parts = {
+      artefacts: [artefact(1)],
+      sections: [section('1')],
+      claims: [claim(1)],
+      ledger: [ledgerEntry(1, 0)],
+      annotations: [annotation(1)],
+      closures: [closure(1)],
+    };
+    await save(store, parts);
+    const before = await store.counts(CORPUS);
+    expect(before).toMatchObject({ artefacts: 1, sections: 1, claims: 1, events: 1, annotations: 1 });
+    await save(store, parts);
+    expect(await store.counts(CORPUS)).toEqual(before);
+  });
+
+  test('does not count what a relation names and nothing has saved', async ({ store }) => {
+    await save(store, {
+      occurrences: [occurrence(1, 1, 1)],
+      rivals: [{ claim: claimAddr(1), rival: claimAddr(2), seq: 1 }],
+      sections: [section('1')],
+      ledger: [ledgerEntry(3, 0, { successor: claimAddr(4) })],
+    });
+    expect(await store.counts(CORPUS)).toEqual({ ...NOTHING, sections: 1, events: 1 });
+  });
+
+  test('counts within a transaction what it has saved, and nothing once cleared', async ({ store }) => {
+    await store.transact(async (tx) => {
+      await tx.save(changes({ claims: [claim(1)], closures: [closure(1)] }));
+      expect(await tx.counts(CORPUS)).toEqual({ ...NOTHING, claims: 1, closedStubs: 1 });
+      await tx.clearProjections();
+      expect(await tx.counts(CORPUS)).toEqual(NOTHING);
+    });
+  });
+}
+
+function foreignClaim(corpus: string) {
+  return {
+    addr: `wx://${corpus}/claim/c13`,
+    core: { v: 1, corpus, lang: 'en', text: 'Saturn has 3 moons.' },
+  } as const;
+}
+
+function describeFindingsCounts(test: StoreTest): void {
+  test('counts answers by the state of their latest transition, per tenant', async ({ store }) => {
+    await save(store, {
+      findings: [
+        finding(10, 1, 'FAIL'),
+        finding(12, 1, 'PASS'),
+        finding(11, 2, 'WARN'),
+        finding(13, 3, 'WARN'),
+        finding(0, 4, 'UNKNOWN'),
+        finding(14, 5, 'FAIL', { tenant: 'globex' }),
+      ],
+    });
+    expect(await store.findingsCounts(TENANT)).toEqual({ PASS: 1, WARN: 2, UNKNOWN: 1 });
+    expect(await store.findingsCounts('globex')).toEqual({ FAIL: 1 });
+    expect(await store.findingsCounts('none')).toEqual({});
+  });
+}

@@ -1,0 +1,115 @@
+/** A store that an earlier version made: it opens, keeps what it has, and holds what is new. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Connection } from '../../../graph/embedded/connection.ts';
+import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
+import { StoreCorrupted } from '../../../graph/store.ts';
+import {
+  annotation,
+  annotationId,
+  artefact,
+  at,
+  CORPUS,
+  changes,
+  closure,
+  eventId,
+  hash,
+  stubId,
+} from '../../conformance/graph-store/records.ts';
+import { range } from './append.ts';
+import { openForTest, testFolder } from './folder.ts';
+
+/** Characters that mean something to JSON, and the name of the member that moves. */
+const KEY = 'root\n"event_id":"\\u0000"';
+
+/** A file as version 1 left it, open for more. */
+async function version1(): Promise<{ readonly path: string; readonly file: Connection }> {
+  const path = await testFolder();
+  const file = new Connection(join(path, 'graph.sqlite'), 0);
+  file.exec('CREATE TABLE schema_version (version INTEGER NOT NULL) STRICT');
+  file.exec(MIGRATIONS[0] ?? '');
+  file.run('INSERT INTO schema_version (version) VALUES (1)');
+  return { path, file };
+}
+
+function saveIdempotency(file: Connection, key: string, record: string): void {
+  file.run('INSERT INTO idempotency (key, record) VALUES (@key, @record)', { key, record });
+}
+
+function saveArtefact(file: Connection, n: number, record: string): void {
+  const { record: one, seq } = artefact(n);
+  const { artefact_id: id, corpus, doc_id, version, url } = one;
+  file.run(
+    `INSERT INTO artefacts (id, corpus, seq, doc_id, version, url, hash, record)
+     VALUES (@id, @corpus, @seq, @doc_id, @version, @url, @hash, @record)`,
+    { id, corpus, seq, doc_id, version, url, hash: one.hash, record },
+  );
+}
+
+describe('a store of schema version 1', () => {
+  it('says of each idempotency key which event it led to', async () => {
+    const { path, file } = await version1();
+    for (const key of [KEY, 'plain']) {
+      saveIdempotency(file, key, JSON.stringify({ key, request_hash: hash(key), event_id: eventId(1, 0) }));
+    }
+    file.close();
+    const store = await openForTest({ path });
+    expect(await store.idempotency([KEY, 'plain'])).toEqual(
+      [KEY, 'plain'].map((key) => ({ key, request_hash: hash(key), result_id: eventId(1, 0) })),
+    );
+  });
+
+  it('counts the artefacts that it has', async () => {
+    const { path, file } = await version1();
+    for (const n of range(3)) saveArtefact(file, n, JSON.stringify(artefact(n)));
+    file.close();
+    const store = await openForTest({ path });
+    expect(await store.counts(CORPUS)).toMatchObject({
+      artefacts: 3,
+      licences: { 'CC-BY-4.0': 3 },
+      oldestEffectiveAt: at(0),
+      newestEffectiveAt: at(2),
+    });
+  });
+
+  it('takes annotations and closings, and is not migrated again', async () => {
+    const { path, file } = await version1();
+    file.close();
+    for (const n of range(2)) {
+      await using store = await openForTest({ path });
+      await store.transact((tx) =>
+        tx.save(changes({ annotations: [annotation(n)], closures: [closure(n)] })),
+      );
+      const found = await store.annotations([annotationId(0), annotationId(n)]);
+      expect(found).toEqual([annotation(0), annotation(n)]);
+      expect(await store.closures([stubId(n)])).toEqual([closure(n)]);
+    }
+    const after = new Connection(join(path, 'graph.sqlite'), 0);
+    expect(after.rows('SELECT version FROM schema_version')).toEqual([{ version: 1 }, { version: 2 }]);
+    after.close();
+  });
+
+  it('is migrated once when many open it at the same time', async () => {
+    const { path, file } = await version1();
+    saveIdempotency(file, 'k', JSON.stringify({ key: 'k', request_hash: 'h', event_id: eventId(1, 0) }));
+    file.close();
+    const stores = await Promise.all(range(4).map(() => openForTest({ path })));
+    for (const store of stores) {
+      expect(await store.idempotency(['k'])).toMatchObject([{ result_id: eventId(1, 0) }]);
+    }
+  });
+
+  it.each([
+    ['an idempotency key', (file: Connection) => saveIdempotency(file, 'k', '{"key"')],
+    ['an artefact', (file: Connection) => saveArtefact(file, 1, '{"record":')],
+  ])('is refused as corrupted and left as it is where the record of %s is torn', async (_, tear) => {
+    const { path, file } = await version1();
+    tear(file);
+    file.close();
+    await expect(openForTest({ path })).rejects.toBeInstanceOf(StoreCorrupted);
+    const after = new Connection(join(path, 'graph.sqlite'), 0);
+    expect(after.value('SELECT max(version) FROM schema_version')).toBe(1);
+    expect(after.value("SELECT count(*) FROM sqlite_schema WHERE name = 'annotations'")).toBe(0);
+    after.close();
+  });
+});

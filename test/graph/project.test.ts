@@ -1,0 +1,61 @@
+/** What annotations and closings change; the other entries are covered by rebuilding a store (`test/conformance/`). */
+import { describe, expect, it } from 'vitest';
+import type { EntryBody } from '../../graph/log/entry.ts';
+import { type ProjectionBase, project } from '../../graph/project.ts';
+import { added, annotated, closed } from '../conformance/annotate.ts';
+import { at, corpus, entry, hash } from '../conformance/graph-store/records.ts';
+
+const NOTE = annotated('wx://space/claim/c1abc', 'space', 'root-ann');
+const KNOWN = corpus('space', { size: 3, root: hash('before'), newestEffectiveAt: at(9), observedAt: at(2) });
+
+function projected(bodies: readonly EntryBody[]) {
+  const base: ProjectionBase = {
+    corpora: new Map([['space', KNOWN]]),
+    artefacts: new Map(),
+    claims: new Set(),
+    keys: new Map(),
+    texts: new Map(),
+    manifests: new Map(),
+  };
+  const stored = bodies.map((body, index) => {
+    const one = entry(7 + index, body);
+    return { ...one, entry: { ...one.entry, corpus: 'space', tenant: 'facts' } };
+  });
+  return project(base, stored);
+}
+
+describe('an added annotation', () => {
+  it('is kept at its position', () => {
+    const { annotations } = projected([added(NOTE, null)]);
+    expect(annotations).toEqual([{ record: NOTE, seq: 7, effective_at: at(7) }]);
+  });
+
+  it('is what its idempotency key leads to, and leads nowhere without one', () => {
+    const once = { key: 'root-ann\nk', request_hash: hash('body') };
+    expect(projected([added(NOTE, once)]).idempotency).toEqual([{ ...once, result_id: NOTE.id }]);
+    expect(projected([added(NOTE, null)]).idempotency).toEqual([]);
+  });
+
+  it("moves its corpus' snapshot, and neither its observation nor the newest time back", () => {
+    const { corpora } = projected([added(NOTE, null)]);
+    expect(corpora).toEqual([{ ...KNOWN, size: 8, root: hash('root 8') }]);
+  });
+
+  it('changes no item of the corpus', () => {
+    const { annotations, corpora, ...rest } = projected([added(NOTE, null)]);
+    expect([annotations.length, corpora.length]).toEqual([1, 1]);
+    expect(Object.values(rest).flat()).toEqual([]);
+  });
+});
+
+describe('a closed stub', () => {
+  it("keeps its closure and moves the corpus' snapshot", () => {
+    const body = closed('stub_a', NOTE);
+    const { closures, corpora, annotations } = projected([body]);
+    expect(closures).toMatchObject([
+      { stub_id: 'stub_a', annotation_id: NOTE.id, annotation_target: NOTE.target },
+    ]);
+    expect(corpora).toMatchObject([{ size: 8 }]);
+    expect(annotations).toEqual([]);
+  });
+});
