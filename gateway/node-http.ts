@@ -1,13 +1,17 @@
 /**
- * node:http in front of handlers that take a `Request` and give a `Response`: bounds, disconnects, graceful close.
- * Which address is bound is the caller's choice.
+ * node:http, or node:https, in front of handlers that take a `Request` and give a `Response`: bounds, disconnects,
+ * graceful close. Which address is bound is the caller's choice.
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { callerAddress, type IsTrusted } from './caller-address.ts';
+import { type ExchangeRecord, RecordKeeper } from './exchange-record.ts';
+import { Conversations } from './node-conversations.ts';
 import { isUnholdable, requestOf } from './node-request.ts';
 import { drain, writeResponse } from './node-response.ts';
-import type { Handle } from './rest/rest-config.ts';
+import type { Connection, Handle, Unread } from './rest/rest-config.ts';
 
 /** A handler for the paths that are `prefix` or continue it at a `/`. */
 export interface PathRoute {
@@ -20,18 +24,27 @@ export interface ServeOptions {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
+  /** Certificate with its chain and private key, in PEM: the server speaks https; without it http. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
   /** The first that fits takes the request. */
   readonly routes: readonly PathRoute[];
-  /** Takes what no route does, and methods that no `Request` can hold: the REST surface, which refuses by envelope. */
+  /**
+   * Takes what no route does, methods that no `Request` can hold, and what could not be read as a request: the REST
+   * surface, which refuses by envelope.
+   */
   readonly fallback: Handle;
-  /** Takes over a connection that asks for another protocol (WebSocket); without it such requests are ordinary ones. */
+  /** Takes over a connection that asks to be a WebSocket; without it such requests are ordinary ones. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Whose `X-Forwarded-For` is believed; nobody's without it. */
+  readonly isTrustedProxy?: IsTrusted;
   /** Hears of a handler that rejected, and of a response that broke off. */
   readonly onFault: (fault: unknown) => void;
+  /** Hears of every exchange once it is over. */
+  readonly onExchange?: (record: ExchangeRecord) => void;
 }
 
 export interface HttpServer extends AsyncDisposable {
-  /** `http://HOST:PORT` as it is bound. */
+  /** `http://HOST:PORT` or `https://HOST:PORT` as it is bound. */
   readonly url: string;
   /**
    * Accepts nothing more, lets requests under way finish and then resolves. What is still open after the grace time,
@@ -40,7 +53,7 @@ export interface HttpServer extends AsyncDisposable {
   close(graceMs: number): Promise<void>;
 }
 
-/** A longer header block is refused with 431 by Node itself. */
+/** A longer header block is refused with 431. */
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -51,24 +64,43 @@ const IDLE_SWEEP_MS = 50;
 
 /** Resolves when the port is bound. Rejects where it cannot be (`EADDRINUSE`, `EACCES`). */
 export async function serve(options: ServeOptions): Promise<HttpServer> {
-  const server = createServer({
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  });
+  const server = serverOf(options);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.on('request', (incoming, outgoing) => answer(options, server, incoming, outgoing));
-  server.on('connect', (incoming, socket) => answer(options, server, incoming, responseOn(incoming, socket)));
+  const conversations = new Conversations((unread, socket) => refuseUnread(options, unread, socket));
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    conversations.add(incoming, outgoing);
+    answer(options, server, incoming, outgoing);
+  };
+  server.on('request', take);
+  // What a caller expects of the server beside `100-continue` is no reason to refuse it.
+  server.on('checkExpectation', take);
+  server.on('connect', (incoming, socket) => take(incoming, responseOn(incoming, socket)));
+  server.on('clientError', (error, socket) => conversations.break(error, socket));
   const { onUpgrade } = options;
   if (onUpgrade !== undefined) server.on('upgrade', onUpgrade);
   await listen(server, options);
   const close = (graceMs: number) => closeServer(server, sockets, graceMs);
-  return { url: urlOf(server, options.host), close, [Symbol.asyncDispose]: () => close(GRACE_MS) };
+  return { url: urlOf(server, options), close, [Symbol.asyncDispose]: () => close(GRACE_MS) };
+}
+
+function serverOf({ tls, onUpgrade }: ServeOptions): Server {
+  const bounds = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Refused here, by an envelope.
+    requireHostHeader: false,
+    // Other protocols, such as HTTP/2 in clear text, are offers that a server may pass over (RFC 9110 §7.8).
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+      onUpgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
+  };
+  if (tls === undefined) return createServer(bounds);
+  return createTlsServer({ ...bounds, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS });
 }
 
 function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
@@ -81,10 +113,10 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
   });
 }
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server, { host, tls }: ServeOptions): string {
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
@@ -132,36 +164,72 @@ async function exchange(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
+  const record = new RecordKeeper(incoming.method ?? '', options.onExchange);
   const gone = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
   });
-  const response = await respond(options, incoming, gone.signal);
+  const response = await respond(options, incoming, record, gone.signal);
   // A server that is closing keeps nobody waiting on an open connection.
   if (!server.listening) outgoing.shouldKeepAlive = false;
   const drained = drain(incoming);
-  await writeResponse(response, outgoing, gone.signal);
+  const bytes = await writeResponse(response, outgoing, gone.signal);
+  record.end(response.status, bytes);
   if (!(await drained)) incoming.socket.destroy();
 }
 
 async function respond(
-  { routes, fallback, onFault }: ServeOptions,
+  options: ServeOptions,
   incoming: IncomingMessage,
+  record: RecordKeeper,
   signal: AbortSignal,
 ): Promise<Response> {
+  const { routes, fallback, onFault } = options;
   const request = requestOf(incoming, signal);
-  if (request === null) return new Response(null, { status: 400 });
-  const { method, url: target = '/', socket } = incoming;
+  const remoteAddress = callerOf(options, incoming);
+  if (request === null) return unreadReply(options, 'invalid:http', { remoteAddress, note: record.note });
+  const { method, url: target = '/' } = incoming;
   const unheld = isUnholdable(method) ? method : null;
   const route =
     unheld === null ? routes.find(({ prefix }) => isUnder(pathOf(target, request), prefix)) : undefined;
+  if (route !== undefined) record.mounted(route.prefix);
   try {
-    const connection = { remoteAddress: socket.remoteAddress ?? null, target, method: unheld };
+    const connection = { remoteAddress, target, method: unheld, note: record.note };
     return await (route?.handle ?? fallback)(request, connection);
   } catch (fault) {
     onFault(fault);
     return new Response(null, { status: 500 });
   }
+}
+
+function callerOf({ isTrustedProxy }: ServeOptions, { socket, headers }: IncomingMessage): string | null {
+  const peer = socket.remoteAddress ?? null;
+  const forwarded = headers['x-forwarded-for'];
+  // node:http joins the values of a header that stands several times.
+  return callerAddress(peer, forwarded === undefined ? null : String(forwarded), isTrustedProxy ?? nobody);
+}
+
+function nobody(): boolean {
+  return false;
+}
+
+/** What a caller gets whose bytes are no HTTP that is taken here: an envelope, and the connection's end. */
+async function refuseUnread(options: ServeOptions, unread: Unread, socket: Duplex): Promise<void> {
+  const record = new RecordKeeper('', options.onExchange);
+  const response = await unreadReply(options, unread, { remoteAddress: null, note: record.note });
+  const body = Buffer.from(await response.arrayBuffer());
+  const head = [`HTTP/1.1 ${response.status} ${unread}`, 'connection: close'];
+  for (const [name, value] of response.headers) head.push(`${name}: ${value}`);
+  socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
+  record.end(response.status, body.length);
+}
+
+function unreadReply(
+  { fallback }: ServeOptions,
+  unread: Unread,
+  more: Pick<Connection, 'remoteAddress' | 'note'>,
+): Promise<Response> {
+  return fallback(new Request('http://localhost/'), { ...more, target: null, method: '', unread });
 }
 
 function pathOf(target: string, { url }: Request): string {

@@ -1,5 +1,6 @@
 /** A node:http request as the `Request` that handlers take. */
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 
 /** Methods that a `Request` cannot hold: the connection names them beside it. */
 const UNHOLDABLE: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
@@ -13,25 +14,35 @@ export function isUnholdable(method: string | undefined): method is string {
 
 /**
  * The request, with its body as a stream that is read only as far as somebody reads it; null where no URL can be made
- * of its target. A method that a `Request` cannot hold is given as GET.
+ * of its target, and where it does not name one host (RFC 9112 §3.2). A method that a `Request` cannot hold is given as GET.
  * @param signal aborted when the caller goes away
  */
 export function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | null {
-  const url = urlOf(incoming);
+  const headers = headersOf(incoming);
+  const url = namesHost(incoming, headers) ? urlOf(incoming) : null;
   if (url === null) return null;
   const method = isUnholdable(incoming.method) ? 'GET' : (incoming.method ?? 'GET');
-  const init = { method, headers: headersOf(incoming), signal };
+  const init = { method, headers, signal };
   if (BODILESS.has(incoming.method ?? 'GET')) return new Request(url, init);
   // A body that is a stream is sent one way at a time; the type does not know the member that says so.
   const streamed: RequestInit & { duplex: 'half' } = { ...init, body: bodyOf(incoming), duplex: 'half' };
   return new Request(url, streamed);
 }
 
-function urlOf({ url: target = '/', headers: { host = '' } }: IncomingMessage): URL | null {
-  const origin = `http://${HOST.test(host) ? host : 'localhost'}`;
+function urlOf({ url: target = '/', headers: { host = '' }, socket }: IncomingMessage): URL | null {
+  const scheme = socket instanceof TLSSocket ? 'https' : 'http';
+  const origin = `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
   if (target.startsWith('/')) return URL.parse(`${origin}${target}`);
   const absolute = URL.parse(target);
-  return absolute !== null && /^https?:$/.test(absolute.protocol) ? absolute : URL.parse(origin);
+  if (absolute === null || !/^https?:$/.test(absolute.protocol)) return URL.parse(origin);
+  // A `Request` takes no URL with credentials in it.
+  return absolute.username === '' && absolute.password === '' ? absolute : null;
+}
+
+/** `Host` stands once; HTTP/1.0 may leave it out. */
+function namesHost({ httpVersion }: IncomingMessage, headers: Headers): boolean {
+  const host = headers.get('host');
+  return host === null ? httpVersion === '1.0' : !host.includes(',');
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): Headers {

@@ -7,12 +7,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const MAX_DRAINED_BYTES = 32 * 1_048_576;
 const DRAIN_TIMEOUT_MS = 2_000;
 
-/** Resolves when everything has been handed to the operating system, or the caller has gone. */
+/** Resolves when everything has been handed to the operating system, or the caller has gone, with the body's bytes. */
 export async function writeResponse(
   response: Response,
   outgoing: ServerResponse,
   gone: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) {
     if (name !== 'set-cookie') outgoing.setHeader(name, value);
@@ -21,11 +21,12 @@ export async function writeResponse(
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
   // A stream of events has its head read before its first event.
   outgoing.flushHeaders();
-  if (response.body !== null) await writeBody(response.body.getReader(), outgoing, gone);
-  if (gone.aborted) return;
+  const bytes = response.body === null ? 0 : await writeBody(response.body.getReader(), outgoing, gone);
+  if (gone.aborted) return bytes;
   const finished = once(outgoing, 'finish', { signal: gone });
   outgoing.end();
   await finished.catch(ignoreAbort);
+  return bytes;
 }
 
 /** No faster than the caller reads; the source is told when the caller goes. */
@@ -33,16 +34,19 @@ async function writeBody(
   source: ReadableStreamDefaultReader<Uint8Array>,
   outgoing: ServerResponse,
   gone: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  let bytes = 0;
   const cancel = () => void source.cancel(gone.reason).catch(ignoreAbort);
   gone.addEventListener('abort', cancel, { once: true });
   if (gone.aborted) cancel();
   for (;;) {
     const { done, value } = await source.read();
     if (done || gone.aborted) break;
+    bytes += value.length;
     if (!outgoing.write(value)) await once(outgoing, 'drain', { signal: gone }).catch(ignoreAbort);
   }
   gone.removeEventListener('abort', cancel);
+  return bytes;
 }
 
 function ignoreAbort(error: unknown): void {

@@ -1,16 +1,22 @@
 /** The settings, read from the environment: the one place that knows the variables' names, defaults and what they accept. */
 import { statSync } from 'node:fs';
-import { isIP } from 'node:net';
+import { type BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isCorpusName } from '../../graph/address.ts';
 import { usage } from './failure.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback, parseBlocks } from './ip-blocks.ts';
 
 /** Where the store is. */
 export type StoreLocation =
   | { readonly kind: 'embedded'; readonly path: string }
   | { readonly kind: 'neo4j'; readonly url: string; readonly user: string; readonly password: string };
+
+/** Where a certificate, with its chain, and its private key are, both in PEM. */
+export interface TlsFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
 
 export interface Settings {
   readonly host: string;
@@ -25,14 +31,18 @@ export interface Settings {
   readonly stubsLifecycle: boolean;
   /** Corpus of requests that name none; null: the store's first. */
   readonly corpus: string | null;
-  /** Requests per minute; null: each route's own limit. */
-  readonly ratePerMinute: number | 'off' | null;
+  /** Requests per minute of one key or address; null: no limit. */
+  readonly ratePerMinute: number | null;
   readonly engineAuth: 'required' | 'open';
   /** Files of the private keys; null: made in the data folder. */
   readonly logKeyFile: string | null;
   readonly tokenKeyFile: string | null;
   /** What clients see in front of a terminating proxy. */
   readonly publicUrl: string | null;
+  /** Files of the certificate and its key; null: plain http. */
+  readonly tls: TlsFiles | null;
+  /** Whose `X-Forwarded-For` is believed; null: nobody's. */
+  readonly trustedProxies: BlockList | null;
   /** Capability token of the CLI's own writes. */
   readonly token: string | null;
 }
@@ -45,6 +55,8 @@ const GRAPH_SCHEMES: ReadonlySet<string> = new Set(
 );
 const MAX_PORT = 65_535;
 const MAX_RATE = 1_000_000;
+/** Of one key or address, where strangers reach the service and `ADDUCE_RATE` does not say. */
+const STRANGERS_RATE = 600;
 const WHOLE = /^\d{1,9}$/;
 
 const whole = (min: number, max: number) =>
@@ -75,6 +87,15 @@ const VARIABLES = {
   ADDUCE_LOG_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
   ADDUCE_TOKEN_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
   ADDUCE_PUBLIC_URL: ['the https URL under which clients reach this service', z.url({ protocol: /^https$/ })],
+  ADDUCE_TLS_CERT: ['the file of a certificate in PEM, with its chain', z.string()],
+  ADDUCE_TLS_KEY: ["the file of that certificate's private key in PEM", z.string()],
+  ADDUCE_TRUSTED_PROXIES: [
+    'IP addresses and CIDR blocks, separated by commas',
+    z
+      .string()
+      .transform(parseBlocks)
+      .refine((blocks) => blocks !== null),
+  ],
   ADDUCE_TOKEN: ['a capability token, rcx1.…', z.string().startsWith('rcx1.')],
 } as const;
 
@@ -85,6 +106,7 @@ type Value<N extends Name> = z.infer<(typeof VARIABLES)[N][1]>;
 export function readSettings(env: Environment): Settings {
   const host = read(env, 'ADDUCE_HOST') ?? '127.0.0.1';
   const dataFolder = resolve(read(env, 'ADDUCE_DATA') ?? '.adduce');
+  const publicUrl = read(env, 'ADDUCE_PUBLIC_URL');
   const stubs = read(env, 'SVC_STUBS_LIFECYCLE') ?? 'off';
   return {
     host,
@@ -94,13 +116,29 @@ export function readSettings(env: Environment): Settings {
     enforce: read(env, 'RCX_ENFORCE') ?? 'enforce',
     stubsLifecycle: ['on', 'true', '1'].includes(stubs),
     corpus: read(env, 'ADDUCE_CORPUS'),
-    ratePerMinute: read(env, 'ADDUCE_RATE'),
+    ratePerMinute: rateOf(read(env, 'ADDUCE_RATE'), isLoopback(host) && publicUrl === null),
     engineAuth: read(env, 'ADDUCE_ENGINE_AUTH') ?? (isLoopback(host) ? 'open' : 'required'),
     logKeyFile: read(env, 'ADDUCE_LOG_KEY'),
     tokenKeyFile: read(env, 'ADDUCE_TOKEN_KEY'),
-    publicUrl: read(env, 'ADDUCE_PUBLIC_URL'),
+    publicUrl,
+    tls: tlsOf(read(env, 'ADDUCE_TLS_CERT'), read(env, 'ADDUCE_TLS_KEY')),
+    trustedProxies: read(env, 'ADDUCE_TRUSTED_PROXIES'),
     token: read(env, 'ADDUCE_TOKEN'),
   };
+}
+
+/** A proxy on the same machine brings strangers to a loopback address too. */
+function rateOf(given: number | 'off' | null, isPrivate: boolean): number | null {
+  if (given === null) return isPrivate ? null : STRANGERS_RATE;
+  return given === 'off' ? null : given;
+}
+
+/** @throws {CommandFailure} where one is set without the other */
+function tlsOf(certFile: string | null, keyFile: string | null): TlsFiles | null {
+  if (certFile === null && keyFile === null) return null;
+  if (certFile !== null && keyFile !== null) return { certFile, keyFile };
+  const missing = certFile === null ? 'ADDUCE_TLS_CERT' : 'ADDUCE_TLS_KEY';
+  throw usage(`${missing} is not set, its pair is: it accepts ${VARIABLES[missing][0]}`);
 }
 
 /**
@@ -119,13 +157,13 @@ export function locate(env: Environment, text: string, dataFolder: string): Stor
 }
 
 /**
- * A service that strangers reach speaks TLS, by a proxy in front of it (decisions §7).
- * @throws {CommandFailure} for a bind outside loopback without an https `ADDUCE_PUBLIC_URL`
+ * A service that strangers reach speaks TLS, by itself or by a proxy in front of it (decisions §7).
+ * @throws {CommandFailure} for a bind outside loopback without TLS files and without an https `ADDUCE_PUBLIC_URL`
  */
-export function checkBind({ host, publicUrl }: Settings): void {
-  if (isLoopback(host) || publicUrl !== null) return;
+export function checkBind({ host, publicUrl, tls }: Settings): void {
+  if (isLoopback(host) || publicUrl !== null || tls !== null) return;
   throw usage(
-    `ADDUCE_HOST is ${host}, outside loopback: set ADDUCE_PUBLIC_URL too, it accepts ${VARIABLES.ADDUCE_PUBLIC_URL[0]}`,
+    `ADDUCE_HOST is ${host}, outside loopback: set ADDUCE_PUBLIC_URL too, it accepts ${VARIABLES.ADDUCE_PUBLIC_URL[0]}; or ADDUCE_TLS_CERT and ADDUCE_TLS_KEY`,
   );
 }
 

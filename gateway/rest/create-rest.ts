@@ -1,9 +1,7 @@
 /** The REST surface of both planes: one function from a request to its response (contract: "Endpoints"; decisions §6–§8). */
 import type { Engine } from '../../engine/engine.ts';
-import { WriterOverloaded } from '../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../graph/store.ts';
 import { deleteKey } from './delete-key.ts';
-import { type Exchange, type Gateway, respond } from './exchange.ts';
+import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
 import { getHealthz } from './get-healthz.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
@@ -17,15 +15,12 @@ import { postEvidence } from './post-evidence.ts';
 import { postKeys } from './post-keys.ts';
 import { postSearch } from './post-search.ts';
 import { RateLimit } from './rate-limit.ts';
-import { type GatewayRefusal, refuse } from './refusals.ts';
-import { corpusOf, type Reply, refusalReply } from './reply.ts';
+import { corpusOf, refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
 import { Router } from './router.ts';
 import { seal } from './seal.ts';
 
 const MINUTE_SECONDS = 60;
-/** When a caller may try again what an outage or overload has refused. */
-const RETRY_AFTER_MS = 1_000;
 /** `corpus` of an envelope where there is none yet, or no telling which. */
 const NO_CORPUS = { name: '', snapshot: '' };
 
@@ -39,7 +34,12 @@ export function createRest({ engine, config }: RestOptions): Handle {
   const gateway: Gateway = {
     engine,
     config,
-    rate: new RateLimit(config.ratePerMinute, MINUTE_SECONDS, 'requests within a minute'),
+    rate: new RateLimit({
+      name: 'requests',
+      points: config.ratePerMinute,
+      seconds: MINUTE_SECONDS,
+      what: 'requests within a minute',
+    }),
     router: new Router([
       postAnswers,
       getReceipt,
@@ -70,7 +70,7 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
     tokenId: null,
   };
   const exchange: Exchange = { request, connection, facts, isAcceptable: format !== null };
-  const done = await respondSafely(gateway, exchange);
+  const done = await respond(gateway, exchange);
   const corpus = done.corpus ?? (await corpusMeant(gateway, query));
   const sealing = { facts, format: format ?? JSON_TYPE, corpus, enforce: gateway.config.enforce };
   try {
@@ -87,26 +87,6 @@ function targetOf({ url }: Request, { target }: Connection): { path: string; que
   const { pathname, searchParams } = new URL(url);
   const sent = target?.startsWith('/') ? (target.split(/[?#]/, 1)[0] ?? '') : pathname;
   return { path: sent, query: searchParams };
-}
-
-async function respondSafely(gateway: Gateway, exchange: Exchange): Promise<Reply> {
-  try {
-    return await respond(gateway, exchange);
-  } catch (fault) {
-    // An upload that broke off is nobody's fault here, and nobody reads the reply.
-    if (!exchange.request.signal.aborted) gateway.config.onFault(fault);
-    return refusalReply(refusalOfFault(fault));
-  }
-}
-
-/** Nothing of the fault is shown: its text may name paths, queries or people. */
-function refusalOfFault(fault: unknown): GatewayRefusal {
-  if (fault instanceof StoreUnavailable || fault instanceof WriterOverloaded) {
-    const more = { retryAfterMs: RETRY_AFTER_MS };
-    return refuse('upstream:unavailable', 'the store cannot be reached or cannot take more now', more)
-      .refusal;
-  }
-  return refuse('internal:fault', 'something went wrong here').refusal;
 }
 
 /** The corpus that the request means by its query, else the one that reads mean without a name. */

@@ -1,12 +1,14 @@
 /** One request on its way to a reply: path, method, format, rate, body, operation — in this order (decisions §6). */
 import type { Engine } from '../../engine/engine.ts';
+import { WriterOverloaded } from '../../graph/log/writer.ts';
+import { StoreUnavailable } from '../../graph/store.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
-import { refuse } from './refusals.ts';
+import { type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
-import type { Connection, RestConfig } from './rest-config.ts';
+import type { Connection, RestConfig, Unread } from './rest-config.ts';
 import { allowed, type Match, type Router } from './router.ts';
 import type { RequestFacts } from './seal.ts';
 
@@ -30,10 +32,59 @@ export interface Exchange {
 }
 
 const NO_BODY = refuse('invalid:body', 'this operation takes no body');
+/** When a caller may try again what an outage or overload has refused. */
+const RETRY_AFTER_MS = 1_000;
+const UNREAD: Readonly<Record<Unread, string>> = {
+  'invalid:http': 'this is not HTTP/1.1 as it is taken here',
+  'invalid:headers': 'the headers are longer than what is taken here',
+  'limited:time': 'the request took too long to arrive',
+};
 
-/** Faults pass through. */
+/** Never rejects: a fault becomes a refusal, and `config.onFault` hears of it. */
 export async function respond(gateway: Gateway, exchange: Exchange): Promise<Reply> {
+  const { connection, facts } = exchange;
+  const told: Told = { headers: {}, keyId: null };
+  const done = await respondSafely(gateway, exchange, told);
+  const { route, tokenId } = facts;
+  connection.note?.({ route, tokenId, keyId: told.keyId, reason: reasonOf(done) });
+  return { ...done, headers: joinHeaders(told.headers, done.headers) };
+}
+
+/** What becomes known on the way, and holds whatever becomes of the request. */
+interface Told {
+  headers: Readonly<Record<string, string>>;
+  keyId: string | null;
+}
+
+async function respondSafely(gateway: Gateway, exchange: Exchange, told: Told): Promise<Reply> {
+  try {
+    return await route(gateway, exchange, told);
+  } catch (fault) {
+    // An upload that broke off is nobody's fault here, and nobody reads the reply.
+    if (!exchange.request.signal.aborted) gateway.config.onFault(fault);
+    return refusalReply(refusalOfFault(fault));
+  }
+}
+
+/** Nothing of the fault is shown: its text may name paths, queries or people. */
+export function refusalOfFault(fault: unknown): GatewayRefusal {
+  if (fault instanceof StoreUnavailable || fault instanceof WriterOverloaded) {
+    const more = { retryAfterMs: RETRY_AFTER_MS };
+    return refuse('upstream:unavailable', 'the store cannot be reached or cannot take more now', more)
+      .refusal;
+  }
+  return refuse('internal:fault', 'something went wrong here').refusal;
+}
+
+function reasonOf({ members: { error } }: Reply): string | null {
+  return typeof error === 'object' && error !== null && 'reason' in error ? String(error.reason) : null;
+}
+
+async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<Reply> {
   const { facts, connection } = exchange;
+  if (connection.unread !== undefined) {
+    return refusalReply(refuse(connection.unread, UNREAD[connection.unread]).refusal);
+  }
   if (!isOwnHost(gateway, exchange)) {
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
   }
@@ -48,7 +99,7 @@ export async function respond(gateway: Gateway, exchange: Exchange): Promise<Rep
   if (!exchange.isAcceptable) {
     return refusalReply(refuse('invalid:accept', 'replies are application/json or application/cbor').refusal);
   }
-  return withChallenge(operation, await operate(gateway, exchange, match, operation));
+  return withChallenge(operation, await operate(gateway, exchange, { match, operation, told }));
 }
 
 /** A caller in this process comes by no name. */
@@ -58,21 +109,29 @@ function isOwnHost({ config }: Gateway, { request, connection }: Exchange): bool
 }
 
 function refuseMethod(allow: string): Reply {
-  return refusalReply(refuse('invalid:method', `this path takes ${allow}`).refusal, { headers: { allow } });
+  const message = allow === '' ? 'no path takes this method' : `this path takes ${allow}`;
+  return refusalReply(refuse('invalid:method', message).refusal, { headers: { allow } });
+}
+
+interface Routed {
+  readonly match: Match;
+  readonly operation: Operation;
+  readonly told: Told;
 }
 
 async function operate(
   gateway: Gateway,
   exchange: Exchange,
-  match: Match,
-  operation: Operation,
+  { match, operation, told }: Routed,
 ): Promise<Reply> {
   const { request, connection, facts } = exchange;
   const { engine, config } = gateway;
   const admission = await admit(operation, gateway, request.headers);
   facts.tokenId = admission.tokenId;
-  const limited = await gateway.rate.refuse(countedCaller(operation, admission, connection));
-  if (limited !== null) return refusalReply(limited);
+  told.keyId = admission.keyId;
+  const counted = await gateway.rate.count(countedCaller(operation, admission, connection));
+  told.headers = counted.headers;
+  if (counted.refusal !== null) return refusalReply(counted.refusal);
   const body = operation.contract.method === 'POST' ? await readBody(request) : NO_BODY;
   if (body.ok) facts.body = body.value;
   const { params } = match;

@@ -14,7 +14,12 @@ const DAY_SECONDS = 86_400;
 
 /** One limit per gateway. */
 export function postKeys(): AgentOperation {
-  const limit = new RateLimit(MINTS_PER_DAY, DAY_SECONDS, 'keys from this address today');
+  const limit = new RateLimit({
+    name: 'keys',
+    points: MINTS_PER_DAY,
+    seconds: DAY_SECONDS,
+    what: 'keys from this address today',
+  });
   return { contract: CONTRACT, plane: 'agent', handle: (call) => mint(call, limit) };
 }
 
@@ -23,13 +28,13 @@ async function mint({ engine, body, connection }: Call, limit: RateLimit): Promi
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(mintRequest, body.value ?? {});
   if (!request.ok) return refusalReply(request.refusal);
-  const limited = await limit.refuse(connection.remoteAddress);
-  if (limited !== null) return refusalReply(limited);
+  const { refusal, headers } = await limit.count(connection.remoteAddress);
+  if (refusal !== null) return refusalReply(refusal, { headers });
   const minted = await engine.keys.mintToken({
     capabilities: SELF_MINTED_CAPABILITIES,
     standing: null,
     ttl: TTL,
     actor: null,
   });
-  return minted.ok ? reply(201, { ...minted.value }) : refusalReply(minted.refusal);
+  return minted.ok ? reply(201, { ...minted.value }, { headers }) : refusalReply(minted.refusal, { headers });
 }

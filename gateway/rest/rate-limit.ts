@@ -1,27 +1,73 @@
-/** How often one caller may call (decisions §6: `limited:rate`). In memory, per process. */
+/**
+ * How often one caller may call (decisions §6: `limited:rate`), in memory, per process; and what its responses say of it:
+ * the fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, structured fields (RFC 9651).
+ */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type GatewayRefusal, refuse } from './refusals.ts';
 
-export class RateLimit {
-  readonly #limiter: RateLimiterMemory | null;
-  readonly #what: string;
+export interface RatePolicy {
+  /** Names the policy in both fields: lower-case letters. */
+  readonly name: string;
+  /** Calls per `seconds`; null: no limit. */
+  readonly points: number | null;
+  readonly seconds: number;
+  /** Of what there were too many, in words. */
+  readonly what: string;
+}
 
-  /** @param points calls per `seconds`; null: no limit */
-  constructor(points: number | null, seconds: number, what: string) {
+/** One call that was counted. */
+export interface Counted {
+  /** Null while the caller is within the limit. */
+  readonly refusal: GatewayRefusal | null;
+  /** The policy, and what the caller has left of it until when. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const MS_PER_SECOND = 1_000;
+const NOT_COUNTED: Counted = { refusal: null, headers: {} };
+
+export class RateLimit {
+  readonly #policy: RatePolicy;
+  readonly #limiter: RateLimiterMemory | null;
+
+  constructor(policy: RatePolicy) {
+    const { points, seconds } = policy;
+    this.#policy = policy;
     this.#limiter = points === null ? null : new RateLimiterMemory({ points, duration: seconds });
-    this.#what = what;
   }
 
-  /** Counts a call. Null while the caller is within the limit; a caller that is null is not counted. */
-  async refuse(caller: string | null): Promise<GatewayRefusal | null> {
-    if (this.#limiter === null || caller === null) return null;
+  /** Counts a call; a caller that is null is not counted, and told of no limit. */
+  async count(caller: string | null): Promise<Counted> {
+    if (this.#limiter === null || caller === null) return NOT_COUNTED;
     try {
-      await this.#limiter.consume(caller);
-      return null;
+      const { remainingPoints, msBeforeNext } = await this.#limiter.consume(caller);
+      return { refusal: null, headers: this.#fields(remainingPoints, msBeforeNext) };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
-      const more = { retryAfterMs: Math.max(1, error.msBeforeNext) };
-      return refuse('limited:rate', `too many ${this.#what}`, more).refusal;
+      const retryAfterMs = Math.max(1, error.msBeforeNext);
+      const { refusal } = refuse('limited:rate', `too many ${this.#policy.what}`, { retryAfterMs });
+      return { refusal, headers: this.#fields(0, retryAfterMs) };
     }
   }
+
+  /** `t` is rounded up as `Retry-After` is, which must not be earlier. */
+  #fields(left: number, ms: number): Counted['headers'] {
+    const { name, points, seconds } = this.#policy;
+    return {
+      'ratelimit-policy': `"${name}";q=${points};w=${seconds}`,
+      ratelimit: `"${name}";r=${left};t=${Math.ceil(ms / MS_PER_SECOND)}`,
+    };
+  }
+}
+
+/** Both sets of headers; fields that both have become one list, as structured fields are joined. */
+export function joinHeaders(
+  first: Readonly<Record<string, string>>,
+  second: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const joined = { ...first, ...second };
+  for (const name of Object.keys(first)) {
+    if (name in second) joined[name] = `${first[name]}, ${second[name]}`;
+  }
+  return joined;
 }

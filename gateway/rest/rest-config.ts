@@ -18,14 +18,31 @@ export interface RestConfig {
   readonly onFault: (fault: unknown) => void;
 }
 
+/** Why what came over a connection could not be read as a request. */
+export type Unread = 'invalid:http' | 'invalid:headers' | 'limited:time';
+
+/** What the service's log says of a request beside what its connection knows: never a text that the caller wrote. */
+export interface RequestNote {
+  /** Path with its parameters, as OpenAPI writes it; null for a path that is none of ours. */
+  readonly route: string | null;
+  /** Why it was refused, null where it was not. */
+  readonly reason: string | null;
+  readonly tokenId: string | null;
+  readonly keyId: string | null;
+}
+
 /** What a `Request` cannot say of the connection it came over. */
 export interface Connection {
   /** The caller's address; null for a caller in this process, whom no limit by address concerns. */
   readonly remoteAddress: string | null;
   /** The request target as it was sent: a `Request` has already resolved its dots and backslashes. */
   readonly target: string | null;
-  /** A method that no `Request` can hold (TRACE, CONNECT), null for any other. */
+  /** A method that no `Request` can hold (TRACE, CONNECT), empty where none could be read, null for any other. */
   readonly method: string | null;
+  /** Set where there is no request to do, only one to refuse. */
+  readonly unread?: Unread;
+  /** Takes what the log should say, once the reply is known. */
+  readonly note?: (note: RequestNote) => void;
 }
 
 export const IN_PROCESS: Connection = { remoteAddress: null, target: null, method: null };

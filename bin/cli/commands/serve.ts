@@ -17,12 +17,12 @@ const MAX_CLOSING_MS = 9_000;
 export async function serve({ settings, output }: CommandContext): Promise<ExitCode> {
   checkBind(settings);
   const ending = endSignal();
-  const { logger, flush } = await openServiceLog(settings.dataFolder);
+  const { logger, flush, logExchange } = await openServiceLog(settings.dataFolder);
   const onFault = (fault: unknown) => {
     logger.error(fault);
     output.note(`adduce: ${fault instanceof Error ? fault.message : String(fault)} (more in service.log)`);
   };
-  const service = await startUnlessEnded(settings, { output, onFault, ending });
+  const service = await startUnlessEnded(settings, { output, onFault, onExchange: logExchange, ending });
   if (service !== null) {
     announce(output, settings, service.url);
     logger.info({ url: service.url, version: manifest.version }, 'listening');

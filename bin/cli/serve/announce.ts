@@ -15,10 +15,16 @@ export function announce(output: Output, settings: Settings, url: string): void 
   ]);
 }
 
-function modeLines({ engineAuth, enforce }: Settings): string[] {
+function modeLines({ engineAuth, enforce, publicUrl, ratePerMinute, trustedProxies }: Settings): string[] {
+  const isOneCaller = publicUrl !== null && trustedProxies === null && ratePerMinute !== null;
   return [
     ...(engineAuth === 'open'
       ? ['open mode: answers need no key (ADDUCE_ENGINE_AUTH=required asks for one)']
+      : []),
+    ...(isOneCaller
+      ? [
+          `all callers without a key share ${ratePerMinute} requests a minute (ADDUCE_TRUSTED_PROXIES tells them apart)`,
+        ]
       : []),
     ...(enforce === 'off' ? ['capabilities of tokens are not checked (RCX_ENFORCE=off)'] : []),
   ];

@@ -6,7 +6,7 @@ import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
 import { feedFrom } from './findings-feed.ts';
 import type { FrontKey } from './front-key.ts';
@@ -24,7 +24,6 @@ export interface HandlersOptions {
   readonly engine: Engine;
   readonly settings: Settings;
   readonly version: string;
-  readonly ratePerMinute: number | null;
   readonly front: FrontKey;
   /** Folder of the built page, null where it could not be built. */
   readonly webFolder: string | null;
@@ -38,14 +37,15 @@ const PAGE_PREFIXES = ['/api', '/assets', '/icon.svg'];
 
 export async function createHandlers(options: HandlersOptions): Promise<Handlers> {
   const { engine, settings, onFault } = options;
-  const { enforce, engineAuth, publicUrl } = settings;
-  const isNamed = publicUrl === null ? isLoopbackName : null;
+  const { enforce, engineAuth, publicUrl, ratePerMinute, tls } = settings;
+  // Over https a rebound name fails already: the certificate is not for it.
+  const isNamed = publicUrl === null && tls === null ? isLoopbackName : null;
   const rest = createRest({
     engine,
     config: {
       enforce,
       engineAuth,
-      ratePerMinute: options.ratePerMinute,
+      ratePerMinute,
       answersTo: isNamed,
       version: options.version,
       onFault,

@@ -1,20 +1,26 @@
 /** The service's own log, JSON lines in the data folder: faults and requests, which are no facts of the claim log. */
+import { once } from 'node:events';
+import { renameSync } from 'node:fs';
 import { mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
+import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 
 const FILE = 'service.log';
-/** A file past this size makes way at the next start; one older file is kept. */
+/** A file that reaches this size makes way; one older file is kept. */
 const MAX_BYTES = 64 * 1_024 * 1_024;
+const FIRST_FAULT = 500;
 
 export interface ServiceLog {
   readonly logger: Logger;
+  /** One line of a request that is over: `warn` where the service failed it, else `info`. */
+  readonly logExchange: (record: ExchangeRecord) => void;
   /** Writes what is still buffered. */
   flush(): void;
 }
 
 /** @throws where the folder cannot be written */
-export async function openServiceLog(dataFolder: string): Promise<ServiceLog> {
+export async function openServiceLog(dataFolder: string, maxBytes = MAX_BYTES): Promise<ServiceLog> {
   // Before the stream is opened: what fails there is thrown by nobody's call.
   await mkdir(dataFolder, { recursive: true });
   const path = join(dataFolder, FILE);
@@ -22,9 +28,47 @@ export async function openServiceLog(dataFolder: string): Promise<ServiceLog> {
     (found) => found.size,
     () => 0,
   );
-  if (size > MAX_BYTES) await rename(path, `${path}.1`);
+  if (size >= maxBytes) await rename(path, olderOf(path));
   const stream = destination({ dest: path, sync: false });
   // A full disk must not end the service: its facts are in the store.
-  stream.on('error', (fault: Error) => process.stderr.write(`adduce: ${path}: ${fault.message}\n`));
-  return { logger: pino({ base: { pid: process.pid } }, stream), flush: () => stream.flushSync() };
+  const complain = (fault: unknown) => process.stderr.write(`adduce: ${path}: ${String(fault)}\n`);
+  stream.on('error', complain);
+  const isOpen = await once(stream, 'ready').then(
+    () => true,
+    () => false,
+  );
+  let written = size >= maxBytes ? 0 : size;
+  stream.on('write', (bytes: number) => {
+    written += bytes;
+    if (written < maxBytes) return;
+    written = 0;
+    try {
+      renameSync(path, olderOf(path));
+      stream.reopen();
+    } catch (fault) {
+      complain(fault);
+    }
+  });
+  // What could not be opened throws at each write.
+  const level = isOpen ? 'info' : 'silent';
+  const logger = pino({ base: { pid: process.pid }, level }, stream);
+  return {
+    logger,
+    logExchange: (record) => logger[record.status < FIRST_FAULT ? 'info' : 'warn'](lineOf(record), 'request'),
+    flush: () => isOpen && stream.flushSync(),
+  };
+}
+
+function olderOf(path: string): string {
+  return `${path}.1`;
+}
+
+/** In the words of the wire; what there is none of is left out. */
+function lineOf({ tokenId, keyId, reason, ...rest }: ExchangeRecord): Record<string, unknown> {
+  return {
+    ...rest,
+    ...(reason !== null && { reason }),
+    ...(tokenId !== null && { token_id: tokenId }),
+    ...(keyId !== null && { key_id: keyId }),
+  };
 }

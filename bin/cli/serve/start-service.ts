@@ -1,32 +1,33 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import { CHECKPOINT_NOTE, checkLog, treeHead } from '../../../graph/log/check-log.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
 import { skippedRows, summaryOf } from '../ingest-source.ts';
-import { isLoopback } from '../loopback.ts';
+import { isWithin } from '../ip-blocks.ts';
 import { type OpenedEngine, openEngine } from '../open-engine.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import type { Settings } from '../settings.ts';
+import { SYSTEM_CLOCK } from '../system-clock.ts';
 import { tableLines } from '../table.ts';
 import { buildPage } from './build-page.ts';
 import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
+import { readTls, type TlsPair } from './read-tls.ts';
 import { SourceObserver } from './source-observer.ts';
 
 /** Requests under way when the service closes get this long; then they are cut off. */
 const GRACE_MS = 6_000;
 /** How long the start waits for the look at known sources, which then goes on in the background. */
 const MAX_OBSERVING_MS = 5_000;
-/** Requests per minute of strangers, where `ADDUCE_RATE` does not say. */
-const STRANGERS_RATE = 600;
 
 export interface Service {
-  /** `http://HOST:PORT` as it is bound. */
+  /** `http://HOST:PORT` as it is bound, https with a certificate. */
   readonly url: string;
   /** Accepts nothing more, finishes what was accepted, tells the sockets where they are, and closes the store. */
   close(): Promise<void>;
@@ -36,14 +37,17 @@ export interface ServiceHooks {
   readonly output: Output;
   /** Hears of faults that end nothing. */
   readonly onFault: (fault: unknown) => void;
+  /** Hears of every request once it is over. */
+  readonly onExchange: (record: ExchangeRecord) => void;
   /** Ends the start. */
   readonly ending: AbortSignal;
 }
 
-/** Throws as `openEngine` and `checkLog` do, a failure where the port is taken, and the reason of `ending`. */
+/** Throws as `readTls`, `openEngine` and `checkLog` do, a failure where the port is taken, and the reason of `ending`. */
 export async function startService(settings: Settings, hooks: ServiceHooks): Promise<Service> {
   const { onFault, ending } = hooks;
   await using undo = new AsyncDisposableStack();
+  const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
   const webFolder = buildPage(onFault);
   const opened = undo.use(await openEngine(settings));
   await checkStore(opened, settings, hooks);
@@ -54,7 +58,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const stopMonitor = opened.engine.monitor.follow(onFault);
   undo.defer(stopMonitor);
   ending.throwIfAborted();
-  const server = await bind(settings, handlers, onFault);
+  const server = await bind({ ...settings, tls }, handlers, hooks);
   undo.move();
   return {
     url: server.url,
@@ -92,16 +96,10 @@ async function handlersOver(
     engine,
     settings,
     version: manifest.version,
-    ratePerMinute: rateOf(settings),
     front: await openFrontKey(engine.keys, settings),
     webFolder,
     onFault,
   });
-}
-
-function rateOf({ ratePerMinute, host }: Settings): number | null {
-  if (ratePerMinute === 'off') return null;
-  return ratePerMinute ?? (isLoopback(host) ? null : STRANGERS_RATE);
 }
 
 function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks): SourceObserver {
@@ -112,13 +110,27 @@ function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks)
   });
 }
 
+interface Binding extends Pick<Settings, 'host' | 'port' | 'trustedProxies'> {
+  readonly tls: TlsPair | null;
+}
+
 async function bind(
-  { host, port }: Settings,
+  { host, port, tls, trustedProxies }: Binding,
   { routes, fallback, upgrade }: Handlers,
-  onFault: (fault: unknown) => void,
+  { onFault, onExchange }: ServiceHooks,
 ): Promise<HttpServer> {
   try {
-    return await serve({ host, port, routes, fallback, onUpgrade: upgrade, onFault });
+    return await serve({
+      host,
+      port,
+      ...(tls !== null && { tls }),
+      routes,
+      fallback,
+      onUpgrade: upgrade,
+      isTrustedProxy: (address) => trustedProxies !== null && isWithin(trustedProxies, address),
+      onFault,
+      onExchange,
+    });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     const message = `port ${port} of ${host} is in use: set ADDUCE_PORT to a free one, or to 0 for any`;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../bin/cli/exit-code.ts';
 import { CommandFailure } from '../../../bin/cli/failure.ts';
+import { isWithin } from '../../../bin/cli/ip-blocks.ts';
 import { checkBind, type Environment, locate, readSettings } from '../../../bin/cli/settings.ts';
 
 describe('readSettings', () => {
@@ -20,6 +21,8 @@ describe('readSettings', () => {
       logKeyFile: null,
       tokenKeyFile: null,
       publicUrl: null,
+      tls: null,
+      trustedProxies: null,
       token: null,
     });
   });
@@ -48,6 +51,14 @@ describe('readSettings', () => {
     ['ADDUCE_RATE', 'unlimited'],
     ['ADDUCE_ENGINE_AUTH', 'Open'],
     ['ADDUCE_PUBLIC_URL', 'http://adduce.example'],
+    ['ADDUCE_TRUSTED_PROXIES', '10.0.0.1,'],
+    ['ADDUCE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['ADDUCE_TRUSTED_PROXIES', '10.0.0.0/-1'],
+    ['ADDUCE_TRUSTED_PROXIES', '2001:db8::/129'],
+    ['ADDUCE_TRUSTED_PROXIES', 'proxy.example'],
+    ['ADDUCE_TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],
+    ['ADDUCE_TRUSTED_PROXIES', 'fe80::1%eth0'],
+    ['ADDUCE_TRUSTED_PROXIES', '*'],
     ['ADDUCE_TOKEN', 'adk_secret'],
   ])('names %s when it is %j, and what it accepts, in one line', (name, wrong) => {
     const failure = failureOf({ [name]: wrong });
@@ -60,7 +71,11 @@ describe('readSettings', () => {
     [{ ADDUCE_PORT: '65535' }, { port: 65_535 }],
     [{ ADDUCE_RATE: '1' }, { ratePerMinute: 1 }],
     [{ ADDUCE_RATE: '1000000' }, { ratePerMinute: 1_000_000 }],
-    [{ ADDUCE_RATE: 'off' }, { ratePerMinute: 'off' }],
+    [{ ADDUCE_RATE: 'off' }, { ratePerMinute: null }],
+    [{ ADDUCE_HOST: '0.0.0.0' }, { ratePerMinute: 600 }],
+    [{ ADDUCE_HOST: '0.0.0.0', ADDUCE_RATE: 'off' }, { ratePerMinute: null }],
+    [{ ADDUCE_PUBLIC_URL: 'https://adduce.example' }, { ratePerMinute: 600 }],
+    [{ ADDUCE_TLS_CERT: 'a.pem', ADDUCE_TLS_KEY: 'b.pem' }, { tls: { certFile: 'a.pem', keyFile: 'b.pem' } }],
     [{ ADDUCE_CORPUS: 'a'.repeat(63) }, { corpus: 'a'.repeat(63) }],
     [{ SVC_STUBS_LIFECYCLE: 'on' }, { stubsLifecycle: true }],
     [{ SVC_STUBS_LIFECYCLE: '0' }, { stubsLifecycle: false }],
@@ -71,6 +86,27 @@ describe('readSettings', () => {
     [{ ADDUCE_HOST: '0.0.0.0', ADDUCE_ENGINE_AUTH: 'open' }, { engineAuth: 'open' }],
   ])('reads %j', (env, member) => {
     expect(readSettings(env)).toMatchObject(member);
+  });
+
+  it.each<[text: string, inside: string[], outside: string[]]>([
+    ['10.0.0.1', ['10.0.0.1'], ['10.0.0.2', '::1', 'nonsense', '']],
+    ['10.0.0.0/8, 192.0.2.0/24', ['10.255.255.255', '192.0.2.255'], ['11.0.0.0', '192.0.3.0']],
+    ['10.9.9.9/8', ['10.0.0.1'], ['11.0.0.1']],
+    ['2001:db8::/32,::1', ['2001:db8:ffff::1', '::1'], ['2001:db9::1', '127.0.0.1']],
+    ['192.0.2.7/32', ['192.0.2.7'], ['192.0.2.6', '192.0.2.8']],
+    ['0.0.0.0/0', ['192.0.2.7'], ['2001:db8::1']],
+  ])('trusts in the proxies of %s', (text, inside, outside) => {
+    const { trustedProxies } = readSettings({ ADDUCE_TRUSTED_PROXIES: text });
+    if (trustedProxies === null) throw new Error('no proxy is trusted');
+    for (const address of inside) expect(isWithin(trustedProxies, address), address).toBe(true);
+    for (const address of outside) expect(isWithin(trustedProxies, address), address).toBe(false);
+  });
+
+  it.each([
+    ['ADDUCE_TLS_CERT', 'ADDUCE_TLS_KEY'],
+    ['ADDUCE_TLS_KEY', 'ADDUCE_TLS_CERT'],
+  ])('asks for %s where %s is set alone', (missing, set) => {
+    expect(failureOf({ [set]: 'a.pem' }).message).toMatch(new RegExp(`^${missing} is not set`));
   });
 
   it('does not repeat a token that is wrong', () => {
@@ -89,7 +125,14 @@ describe('readSettings', () => {
   });
 
   it('gives settings or names a variable, whatever the values are', () => {
-    const names = ['ADDUCE_HOST', 'ADDUCE_PORT', 'ADDUCE_GRAPH', 'ADDUCE_CORPUS', 'ADDUCE_RATE'] as const;
+    const names = [
+      'ADDUCE_HOST',
+      'ADDUCE_PORT',
+      'ADDUCE_GRAPH',
+      'ADDUCE_CORPUS',
+      'ADDUCE_RATE',
+      'ADDUCE_TRUSTED_PROXIES',
+    ] as const;
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string(), (name, value) => {
         try {
@@ -119,6 +162,11 @@ describe('checkBind', () => {
   it('refuses an address that others reach without https in front of it', () => {
     expect(() => checkBind(readSettings({ ADDUCE_HOST: '0.0.0.0' }))).toThrow(/ADDUCE_PUBLIC_URL/);
     expect(() => checkBind(readSettings({ ADDUCE_HOST: '192.168.1.7' }))).toThrow(/ADDUCE_PUBLIC_URL/);
+  });
+
+  it('lets a server be that speaks https itself', () => {
+    const tls = { ADDUCE_HOST: '0.0.0.0', ADDUCE_TLS_CERT: 'a.pem', ADDUCE_TLS_KEY: 'b.pem' };
+    expect(() => checkBind(readSettings(tls))).not.toThrow();
   });
 
   it('lets loopback be, and a proxy that speaks https', () => {

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openServiceLog } from '../../../../bin/cli/serve/service-log.ts';
+
+const RECORD = {
+  method: 'GET',
+  route: '/v1/search',
+  status: 200,
+  reason: null,
+  tokenId: null,
+  keyId: null,
+  ms: 1.5,
+  bytes: 400,
+};
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adduce-log-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+async function lines(): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(folder, 'service.log'), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+describe('the line of a request', () => {
+  it('has what is known of it, and leaves out what there is none of', async () => {
+    const log = await openServiceLog(folder);
+    log.logExchange(RECORD);
+    log.logExchange({ ...RECORD, status: 403, reason: 'denied:token_revoked', tokenId: 'tk_a' });
+    log.logExchange({ ...RECORD, status: 503, reason: 'upstream:unavailable', keyId: 'ak_a' });
+    log.flush();
+    const [read, refused, failed] = await lines();
+    const { time, pid, ...rest } = read ?? {};
+    expect(rest).toEqual({
+      level: 30,
+      msg: 'request',
+      method: 'GET',
+      route: '/v1/search',
+      status: 200,
+      ms: 1.5,
+      bytes: 400,
+    });
+    expect([time, pid]).toEqual([expect.any(Number), process.pid]);
+    expect(refused).toMatchObject({ level: 30, reason: 'denied:token_revoked', token_id: 'tk_a' });
+    expect(failed).toMatchObject({ level: 40, reason: 'upstream:unavailable', key_id: 'ak_a' });
+  });
+});
+
+describe('the file', () => {
+  const MAX = 10_000;
+
+  it('makes way while the service runs, for one that goes on where it ended', async () => {
+    const log = await openServiceLog(folder, MAX);
+    const count = 200;
+    for (let i = 0; i < count; i += 1) {
+      log.logExchange({ ...RECORD, bytes: i });
+      if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await vi.waitFor(async () => expect((await lines()).at(-1)).toMatchObject({ bytes: count - 1 }));
+    expect((await readdir(folder)).toSorted()).toEqual(['service.log', 'service.log.1']);
+    const older = await readFile(join(folder, 'service.log.1'), 'utf8');
+    const { bytes: last } = JSON.parse(older.trimEnd().split('\n').at(-1) ?? '');
+    expect((await lines())[0]).toMatchObject({ bytes: last + 1 });
+    expect(older.length).toBeLessThan(2 * MAX);
+  });
+
+  it.each([
+    ['makes way at a start from its bound on', MAX, true],
+    ['is gone on with below it', MAX - 1, false],
+  ])('%s', async (_, size, isMoved) => {
+    await writeFile(join(folder, 'service.log'), 'x'.repeat(size));
+    const log = await openServiceLog(folder, MAX);
+    log.flush();
+    expect((await readdir(folder)).includes('service.log.1')).toBe(isMoved);
+  });
+
+  it('that cannot make way goes on growing, and says so', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const log = await openServiceLog(folder, MAX);
+    await mkdir(join(folder, 'service.log.1', 'full'), { recursive: true });
+    for (let i = 0; i < 100; i += 1) log.logExchange({ ...RECORD, bytes: i });
+    await vi.waitFor(async () => expect(await lines()).toHaveLength(100));
+    expect(String(said.mock.calls[0]?.[0])).toContain('service.log');
+    said.mockRestore();
+  });
+
+  it('that cannot be opened ends nothing', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    await mkdir(join(folder, 'service.log'));
+    const log = await openServiceLog(folder, MAX);
+    log.logExchange(RECORD);
+    log.flush();
+    expect(String(said.mock.calls[0]?.[0])).toContain('EISDIR');
+    said.mockRestore();
+  });
+});
