@@ -1,19 +1,8 @@
 /** The REST surface of both planes: one function from a request to its response (contract: "Endpoints"; decisions §6–§8). */
 import type { Engine } from '../../engine/engine.ts';
-import { deleteKey } from './delete-key.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
-import { getHealthz } from './get-healthz.ts';
-import { getKeySelf } from './get-key-self.ts';
-import { getLedger } from './get-ledger.ts';
-import { getReceipt } from './get-receipt.ts';
-import { getRevocations } from './get-revocations.ts';
-import { getSearch } from './get-search.ts';
-import { getStats } from './get-stats.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
-import { postAnswers } from './post-answers.ts';
-import { postEvidence } from './post-evidence.ts';
-import { postKeys } from './post-keys.ts';
-import { postSearch } from './post-search.ts';
+import { createOperations } from './operations.ts';
 import { RateLimit } from './rate-limit.ts';
 import { corpusOf, refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
@@ -40,20 +29,7 @@ export function createRest({ engine, config }: RestOptions): Handle {
       seconds: MINUTE_SECONDS,
       what: 'requests within a minute',
     }),
-    router: new Router([
-      postAnswers,
-      getReceipt,
-      postSearch,
-      getSearch,
-      postEvidence,
-      getLedger,
-      getHealthz,
-      getStats,
-      postKeys(),
-      getKeySelf,
-      getRevocations,
-      deleteKey,
-    ]),
+    router: new Router(createOperations()),
   };
   return (request, connection = IN_PROCESS) => handle(gateway, request, connection);
 }

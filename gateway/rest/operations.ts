@@ -1,0 +1,32 @@
+/** The route table: every operation that is served, and so every one that is described. */
+import { deleteKey } from './delete-key.ts';
+import { getHealthz } from './get-healthz.ts';
+import { getKeySelf } from './get-key-self.ts';
+import { getLedger } from './get-ledger.ts';
+import { getReceipt } from './get-receipt.ts';
+import { getRevocations } from './get-revocations.ts';
+import { getSearch } from './get-search.ts';
+import { getStats } from './get-stats.ts';
+import type { Operation } from './operation.ts';
+import { postAnswers } from './post-answers.ts';
+import { postEvidence } from './post-evidence.ts';
+import { postKeys } from './post-keys.ts';
+import { postSearch } from './post-search.ts';
+
+/** One table per gateway: limits of an operation's own are counted in it. */
+export function createOperations(): readonly Operation[] {
+  return [
+    postAnswers,
+    getReceipt,
+    postSearch,
+    getSearch,
+    postEvidence,
+    getLedger,
+    getHealthz,
+    getStats,
+    postKeys(),
+    getKeySelf,
+    getRevocations,
+    deleteKey,
+  ];
+}
