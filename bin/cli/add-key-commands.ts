@@ -4,6 +4,17 @@ import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
 
 const MAX_STANDING = 1_000;
+const DEFAULT_TTL = 'P30D';
+
+interface MintOptions {
+  readonly json?: boolean;
+  readonly cap: readonly string[];
+  readonly standing?: number;
+  readonly ttl?: string;
+  readonly actor?: string;
+  readonly engine: boolean;
+  readonly org?: string;
+}
 
 export function addKeyCommands(program: Command, onExit: OnExit): void {
   const keys = program.command('keys').description('capability tokens of agents, API keys of organisations');
@@ -20,26 +31,38 @@ function addMint(keys: Command, onExit: OnExit): void {
   newCommand(keys, 'mint', 'make a capability token, or with --engine an API key')
     .option('--cap <capability>', 'what the token grants; may be repeated', collect, [])
     .option('--standing <n>', `0 to ${MAX_STANDING} per mille; else that of a self-minted key`, standingOf)
-    .option('--ttl <duration>', 'how long the token lasts', 'P30D')
+    .option('--ttl <duration>', `how long the token lasts (default: ${DEFAULT_TTL})`)
     .option('--actor <id>', 'an actor that there is; else a new one')
     .option('--engine', 'an API key of an organisation', false)
     .option('--org <name>', 'that organisation')
-    .action(async (options) => {
-      const context = await contextOf(options);
+    .action(async (options: MintOptions) => {
+      checkKind(options);
       const { mintEngineKey, mintToken } = await import('./commands/keys.ts');
-      if (options.engine) {
-        if (options.org === undefined) throw usage('--engine needs --org NAME');
+      const context = await contextOf(options);
+      if (options.org !== undefined) {
         onExit(await mintEngineKey(context, options.org));
         return;
       }
-      if (options.cap.length === 0) throw usage('name what the token grants: --cap CAPABILITY');
-      const { cap: capabilities, standing = null, ttl, actor = null } = options;
+      const { cap: capabilities, standing = null, ttl = DEFAULT_TTL, actor = null } = options;
       onExit(await mintToken(context, { capabilities, standing, ttl, actor }));
     });
 }
 
+/** An option that the other kind of key has would be passed over in silence. */
+function checkKind({ engine, org, cap, standing, ttl, actor }: MintOptions): void {
+  if (!engine && org !== undefined) throw usage('--org names the organisation of an API key: add --engine');
+  if (!engine && cap.length === 0) throw usage('name what the token grants: --cap CAPABILITY');
+  if (!engine) return;
+  if (org === undefined) throw usage('--engine needs --org NAME');
+  const ofTokens = { '--cap': cap[0], '--standing': standing, '--ttl': ttl, '--actor': actor };
+  const given = Object.entries(ofTokens).find(([, value]) => value !== undefined)?.[0];
+  if (given !== undefined)
+    throw usage(`--engine makes an API key, which has no ${given}: leave one of them out`);
+}
+
 function standingOf(text: string): number {
   const standing = /^\d{1,4}$/.test(text) ? Number(text) : MAX_STANDING + 1;
-  if (standing > MAX_STANDING) throw usage(`--standing is a whole number from 0 to ${MAX_STANDING}`);
+  if (standing > MAX_STANDING)
+    throw usage(`--standing is ${JSON.stringify(text)}: it accepts a whole number from 0 to ${MAX_STANDING}`);
   return standing;
 }

@@ -9,7 +9,7 @@ import type { GraphStore } from '../../graph/store.ts';
 import { addMilliseconds, parseDuration } from '../../graph/time.ts';
 import type { Clock } from '../ports.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
-import { type Capability, isCapability } from './capabilities.ts';
+import { CAPABILITIES, type Capability, isCapability } from './capabilities.ts';
 import type {
   KeyService,
   MintedKey,
@@ -40,6 +40,8 @@ const ACTOR_FORM = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
 const MAX_ORG_LENGTH = 128;
 const MAX_TTL_MS = 3_650 * 24 * 60 * 60 * 1_000;
 const MAX_STANDING = 1_000;
+/** Of a wrong value, in the refusal of it. */
+const MAX_SHOWN = 128;
 
 export function createKeyService(options: KeyServiceOptions): KeyService & Disposable {
   const { store, writer, clock, tokenKey } = options;
@@ -99,22 +101,32 @@ async function mintToken(
   return done({ token, token_id: id, actor, capabilities, expires_at });
 }
 
-function checkMint(request: MintTokenRequest): Outcome<{ capabilities: Capability[]; ttlMs: number }> {
+/** Whether such a token can be minted: `invalid:body` with the wrong value and what it may be. Pure. */
+export function checkMint(request: MintTokenRequest): Outcome<{ capabilities: Capability[]; ttlMs: number }> {
   const capabilities = [...new Set(request.capabilities)].filter(isCapability);
   const unknown = request.capabilities.find((name) => !isCapability(name));
-  if (unknown !== undefined) return refused('invalid:body', `there is no capability ${unknown}`);
+  if (unknown !== undefined) {
+    const known = CAPABILITIES.join(', ');
+    return refused('invalid:body', `there is no capability ${shown(unknown)}: there are ${known}`);
+  }
   const ttlMs = parseDuration(request.ttl);
   if (ttlMs === null || ttlMs === 0 || ttlMs > MAX_TTL_MS) {
-    return refused('invalid:body', 'a lifetime is an ISO 8601 duration of at most P3650D, such as P30D');
+    const accepts = 'an ISO 8601 duration of at most P3650D, such as P30D';
+    return refused('invalid:body', `the lifetime ${shown(request.ttl)} is not ${accepts}`);
   }
   const { standing, actor } = request;
   if (standing !== null && !(Number.isSafeInteger(standing) && standing >= 0 && standing <= MAX_STANDING)) {
-    return refused('invalid:body', 'standing is a whole number from 0 to 1000');
+    return refused('invalid:body', `the standing ${standing} is no whole number from 0 to ${MAX_STANDING}`);
   }
   if (actor !== null && !ACTOR_FORM.test(actor)) {
-    return refused('invalid:body', 'an actor is 1 to 128 letters, digits and . _ : @ / -');
+    const accepts = '1 to 128 letters, digits and . _ : @ / -, the first a letter or digit';
+    return refused('invalid:body', `the actor ${shown(actor)} is not ${accepts}`);
   }
   return done({ capabilities, ttlMs });
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, MAX_SHOWN));
 }
 
 async function mintKey(writer: LogWriter, org: string): Promise<MintedKey> {

@@ -1,7 +1,8 @@
+import { checkMint } from '../../../engine/keys/create-key-service.ts';
 import type { MintTokenRequest } from '../../../engine/keys/keys.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { CommandFailure, usage } from '../failure.ts';
+import { CommandFailure, granted, usage } from '../failure.ts';
 import { openKeyService } from '../open-key-service.ts';
 
 const MAX_ORG_LENGTH = 128;
@@ -11,12 +12,13 @@ export async function mintToken(
   { settings, output }: CommandContext,
   request: MintTokenRequest,
 ): Promise<ExitCode> {
+  // The request is this command's own arguments: a wrong one is said before there is a store or a key.
+  const checked = checkMint(request);
+  if (!checked.ok) throw usage(checked.refusal.message);
   await using opened = await openKeyService(settings);
-  const minted = await opened.service.mintToken(request);
-  // The request is this command's own arguments.
-  if (!minted.ok) throw usage(minted.refusal.message);
-  const { token, token_id, actor, capabilities, expires_at } = minted.value;
-  output.result(minted.value, [
+  const minted = granted(await opened.service.mintToken(request));
+  const { token, token_id, actor, capabilities, expires_at } = minted;
+  output.result(minted, [
     token,
     `token ${token_id} of ${actor}, until ${expires_at}: ${capabilities.join(', ')}`,
   ]);
@@ -25,7 +27,9 @@ export async function mintToken(
 
 /** `adduce keys mint --engine --org NAME`: the key is shown this once; the store keeps its hash. */
 export async function mintEngineKey({ settings, output }: CommandContext, org: string): Promise<ExitCode> {
-  if (org === '' || org.length > MAX_ORG_LENGTH) throw usage(`--org has 1 to ${MAX_ORG_LENGTH} characters`);
+  if (org === '' || org.length > MAX_ORG_LENGTH || !org.isWellFormed()) {
+    throw usage(`--org has 1 to ${MAX_ORG_LENGTH} characters`);
+  }
   await using opened = await openKeyService(settings);
   const minted = await opened.service.mintKey(org);
   output.result(minted, [minted.key, `key ${minted.key_id} of ${minted.org}`]);
