@@ -107,7 +107,7 @@ export function readSettings(env: Environment): Settings {
   const host = read(env, 'ADDUCE_HOST') ?? '127.0.0.1';
   const dataFolder = resolve(read(env, 'ADDUCE_DATA') ?? '.adduce');
   const publicUrl = read(env, 'ADDUCE_PUBLIC_URL');
-  const stubs = read(env, 'SVC_STUBS_LIFECYCLE') ?? 'off';
+  const stubs = read(env, 'SVC_STUBS_LIFECYCLE') ?? 'on';
   return {
     host,
     port: read(env, 'ADDUCE_PORT') ?? 4000,

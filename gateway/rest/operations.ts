@@ -1,5 +1,6 @@
 /** The route table: every operation that is served, and so every one that is described. */
 import { deleteKey } from './delete-key.ts';
+import { getAnnotations } from './get-annotations.ts';
 import { getHealthz } from './get-healthz.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
@@ -8,6 +9,7 @@ import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
 import type { Operation } from './operation.ts';
+import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
 import { postKeys } from './post-keys.ts';
@@ -22,6 +24,8 @@ export function createOperations(): readonly Operation[] {
     getSearch,
     postEvidence,
     getLedger,
+    postAnnotations,
+    getAnnotations,
     getHealthz,
     getStats,
     postKeys(),

@@ -2,11 +2,10 @@
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/evidence-request.ts';
-import { encodeCanonical } from '../../graph/canonical.ts';
-import { blake3Hex } from '../../graph/digest.ts';
 import { appendEvidence as CONTRACT, carriesEvidence, evidenceRequest } from '../wire/evidence.ts';
 import { refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
 import { type Checked, refuse } from './refusals.ts';
@@ -20,7 +19,6 @@ export const postEvidence: AgentOperation = {
 
 type Event = Omit<EvidenceRequest, 'writer' | 'idempotency'>;
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const EVIDENCE_MISSING = refuse(
   'denied:evidence_missing',
   'an append carries evidence, each piece with its ref',
@@ -57,7 +55,7 @@ function readEvent(body: Checked<unknown>): Checked<Omit<Event, 'claim' | 'corpu
 }
 
 async function appendEvent({ engine, headers }: Call, grant: TokenGrant, event: Event): Promise<Reply> {
-  const idempotency = idempotencyOf(headers, event);
+  const idempotency = idempotencyKey(headers, event);
   if (!idempotency.ok) {
     const [claim = null] = await engine.store.claims([event.claim]);
     const missing = refuse('missing:claim', 'no claim has this address');
@@ -72,16 +70,6 @@ async function appendEvent({ engine, headers }: Call, grant: TokenGrant, event: 
   const view = await engine.resolveCorpus(event.corpus, null);
   const more = view.ok ? { corpus: corpusOf(view.value) } : {};
   return outcome.ok ? reply(201, { entry: outcome.value.entry }, more) : refusalReply(outcome.refusal, more);
-}
-
-/** The key is the writer's own; what it guards is the event on its claim, however the body spelled it. */
-function idempotencyOf(headers: Headers, event: Event): Checked<EvidenceRequest['idempotency']> {
-  const key = headers.get('idempotency-key');
-  if (key === null) return { ok: true, value: null };
-  if (!IDEMPOTENCY_KEY.test(key)) {
-    return refuse('invalid:idempotency_key', 'an Idempotency-Key is 1 to 255 visible ASCII characters');
-  }
-  return { ok: true, value: { key, requestHash: blake3Hex(encodeCanonical(event)) } };
 }
 
 function writerOf({ actor, actorRoot, standing, tokenId, capabilities }: TokenGrant): EvidenceWriter {

@@ -12,6 +12,8 @@ export interface RestConfig {
    * and what it brings there is a stranger's page.
    */
   readonly answersTo: ((hostname: string) => boolean) | null;
+  /** `SVC_STUBS_LIFECYCLE`: whether an annotation may close a coverage gap; a `stub_id` is passed over otherwise. */
+  readonly stubsLifecycle: boolean;
   /** Build version. */
   readonly version: string;
   /** Hears of every fault that a caller saw as a 5xx. */

@@ -46,7 +46,14 @@ export async function startWholeServer({
   const shared = { engineAuth: 'open', onFault } as const;
   const rest = createRest({
     engine,
-    config: { ...shared, enforce: 'enforce', ratePerMinute: null, answersTo: null, version: '0.0.0' },
+    config: {
+      ...shared,
+      enforce: 'enforce',
+      ratePerMinute: null,
+      answersTo: null,
+      stubsLifecycle: true,
+      version: '0.0.0',
+    },
   });
   const graphql = createGraphql({ engine, config: { ...shared, allowedOrigins: [] } });
   const unfollow = engine.monitor.follow(onFault);

@@ -47,7 +47,7 @@ export async function evidence(
   return EXIT.ok;
 }
 
-function restOver(engine: Engine, { enforce, engineAuth }: Settings): Handle {
+function restOver(engine: Engine, { enforce, engineAuth, stubsLifecycle }: Settings): Handle {
   // A fault of the store is told by the response; there is nobody else to hear of it here.
   const onFault = () => undefined;
   const config = {
@@ -55,6 +55,7 @@ function restOver(engine: Engine, { enforce, engineAuth }: Settings): Handle {
     engineAuth,
     ratePerMinute: null,
     answersTo: null,
+    stubsLifecycle,
     version: manifest.version,
     onFault,
   };

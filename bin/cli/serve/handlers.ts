@@ -47,6 +47,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
       engineAuth,
       ratePerMinute,
       answersTo: isNamed,
+      stubsLifecycle: settings.stubsLifecycle,
       version: options.version,
       onFault,
     },

@@ -53,6 +53,8 @@ export interface RestFixture extends AsyncDisposable {
   readonly store: GraphStore;
   /** Faults that a handler reported. */
   readonly faults: unknown[];
+  /** Another engine with the same keys, over a store that a test has wrapped. */
+  engineOver(store: GraphStore): Engine;
   /** Another surface over the same engine. */
   rest(config?: Partial<RestConfig>, engine?: Engine): Handle;
   mint(request?: Partial<MintTokenRequest>): Promise<string>;
@@ -71,15 +73,17 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
   let now = NOW;
   const clock = { now: () => now };
   const follows = new DisposableStack();
-  const engine = createEngine({
-    store,
-    clock,
-    policy: DEFAULT_TRUST_POLICY,
-    sign: ({ size, root }) => signCheckpoint({ origin: 'test.example', size, root }, logKey),
-    defaultCorpus: null,
-    keys: (writer) => follows.use(createKeyService({ store, writer, clock, tokenKey })),
-    stubs: createStubIds(tokenKey),
-  });
+  const engineOver = (over: GraphStore) =>
+    createEngine({
+      store: over,
+      clock,
+      policy: DEFAULT_TRUST_POLICY,
+      sign: ({ size, root }) => signCheckpoint({ origin: 'test.example', size, root }, logKey),
+      defaultCorpus: null,
+      keys: (writer) => follows.use(createKeyService({ store: over, writer, clock, tokenKey })),
+      stubs: createStubIds(tokenKey),
+    });
+  const engine = engineOver(store);
   if (!isEmpty) {
     await ingest(engine, CORPUS, DOCUMENTS);
     await ingest(engine, OTHER_CORPUS, OTHER_DOCUMENTS);
@@ -89,6 +93,7 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
     engineAuth: 'open',
     ratePerMinute: null,
     answersTo: null,
+    stubsLifecycle: true,
     version: '0.0.0-test',
     onFault: (fault) => faults.push(fault),
   };
@@ -96,6 +101,7 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
     engine,
     store,
     faults,
+    engineOver,
     rest: (parts = {}, over = engine) => createRest({ engine: over, config: { ...config, ...parts } }),
     mint: async (request = {}) => {
       const minted = await engine.keys.mintToken({
