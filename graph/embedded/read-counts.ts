@@ -5,6 +5,7 @@ import { type Connection, parseRecord } from './connection.ts';
 
 type CountReader = Pick<GraphReader, 'counts' | 'findingsCounts'>;
 
+/** Licences as JSON: pairs of name and count, since a JSON object's key would end at a NUL. */
 type CountsRow = Omit<CorpusCounts, 'licences'> & { readonly licences: string };
 
 export function countReader(connection: Connection): CountReader {
@@ -12,7 +13,7 @@ export function countReader(connection: Connection): CountReader {
     counts: async (corpus) => {
       // Scalar subqueries always give one row.
       const row = connection.row<CountsRow>(COUNTS, { corpus }) as CountsRow;
-      return { ...row, licences: parseRecord<Record<string, number>>(row.licences) };
+      return { ...row, licences: Object.fromEntries(parseRecord<[string, number][]>(row.licences)) };
     },
     findingsCounts: async (tenant) => {
       const rows = connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, { tenant });
@@ -37,7 +38,7 @@ const COUNTS = `
     ${ofKind('ledger', 'claim', 'claim')} AS events,
     (SELECT count(*) FROM annotations WHERE corpus = @corpus) AS annotations,
     (SELECT count(*) FROM stub_closures WHERE corpus = @corpus) AS closedStubs,
-    (SELECT json_group_object(licence, artefacts) FROM (
+    (SELECT json_group_array(json_array(licence, artefacts)) FROM (
       SELECT record ->> '$.record.licence' AS licence, count(*) AS artefacts
       FROM artefacts WHERE corpus = @corpus GROUP BY record ->> '$.record.licence'
     )) AS licences,

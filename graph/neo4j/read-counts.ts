@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 type CountReader = Pick<GraphReader, 'counts' | 'findingsCounts'>;
 
 type CountsRow = Omit<CorpusCounts, 'licences'> & {
-  readonly licences: readonly { readonly licence: string; readonly artefacts: number }[];
+  readonly licences: readonly (readonly [licence: string, artefacts: number])[];
 };
 
 export function countReader(connection: Connection): CountReader {
@@ -24,10 +24,7 @@ async function readCounts(connection: Connection, corpus: string): Promise<Corpu
   const params = { corpus, sections: `${prefix}sec/`, claims: `${prefix}claim/` };
   // Each of the statement's parts gives one row.
   const [row] = (await connection.rows<CountsRow>(COUNTS, params)) as [CountsRow];
-  return {
-    ...row,
-    licences: Object.fromEntries(row.licences.map(({ licence, artefacts }) => [licence, artefacts])),
-  };
+  return { ...row, licences: Object.fromEntries(row.licences) };
 }
 
 /** Nodes that so far are only named by a relation have no corpus, and so are in none of these indexes. */
@@ -40,7 +37,7 @@ const COUNTS = `
   CALL () {
     MATCH (a:Artefact) WHERE a.corpus = $corpus AND a.seq >= 0
     WITH a.licence AS licence, count(*) AS ofLicence
-    RETURN collect({licence: licence, artefacts: ofLicence}) AS licences, coalesce(sum(ofLicence), 0) AS artefacts
+    RETURN collect([licence, ofLicence]) AS licences, coalesce(sum(ofLicence), 0) AS artefacts
   }
   CALL () { MATCH (s:Section) WHERE s.addr STARTS WITH $sections RETURN count(*) AS sections }
   CALL () { MATCH (c:Claim) WHERE c.corpus = $corpus AND c.seq >= 0 RETURN count(*) AS claims }

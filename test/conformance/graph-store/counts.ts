@@ -88,7 +88,7 @@ function describeCorpusCounts(test: StoreTest): void {
   });
 
   test('counts artefacts per licence, whatever a licence is called', async ({ store }) => {
-    const licences = ['MIT', '__proto__', '', 'CC "x"', 'toString', 'MIT', 'l'.repeat(9_000)];
+    const licences = ['MIT', '__proto__', '', 'CC "x"', 'MIT\u0000', 'toString', 'MIT', 'l'.repeat(9_000)];
     await save(store, { artefacts: licences.map((licence, n) => artefact(n, { licence })) });
     const { licences: counted } = await store.counts(CORPUS);
     expect(new Map(Object.entries(counted))).toEqual(
