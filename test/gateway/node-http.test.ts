@@ -1,44 +1,15 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type HttpServer, type ServeOptions, serve } from '../../gateway/node-http.ts';
+import { describe, expect, it } from 'vitest';
+import type { HttpServer, ServeOptions } from '../../gateway/node-http.ts';
 import type { Connection, Handle } from '../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../gateway/wire/error.ts';
+import { dial, exchangeRaw, startServer } from './http-server.ts';
 import { openRestFixture } from './rest/rest-fixture.ts';
 
-const faults: unknown[] = [];
-
 async function start(options: Partial<ServeOptions>): Promise<HttpServer> {
-  const fallback: Handle = async () => new Response('fallback');
-  const server = await serve({
-    host: '127.0.0.1',
-    port: 0,
-    routes: [],
-    fallback,
-    onFault: (fault) => faults.push(fault),
-    ...options,
-  });
-  onTestFinished(() => server.close(0));
-  return server;
-}
-
-/** Writes raw bytes to the server and gives back everything it says until it closes. */
-async function exchange(server: HttpServer, text: string): Promise<string> {
-  const socket = dial(server);
-  socket.write(text);
-  return readAll(socket);
-}
-
-function dial(server: HttpServer): Socket {
-  return connect(Number(new URL(server.url).port), '127.0.0.1');
-}
-
-async function readAll(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of socket) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return (await startServer(options)).server;
 }
 
 describe('mounting', () => {
@@ -106,7 +77,7 @@ describe('a request', () => {
           return new Response('');
         },
       });
-      await exchange(server, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      await exchangeRaw(server, `${line}\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(connection?.target).toBe(line.split(' ')[1]);
     },
   );
@@ -119,7 +90,10 @@ describe('a request', () => {
         return new Response('');
       },
     });
-    await exchange(server, 'GET /v1/search HTTP/1.1\r\nHost: evil/v1/keys?x=\r\nConnection: close\r\n\r\n');
+    await exchangeRaw(
+      server,
+      'GET /v1/search HTTP/1.1\r\nHost: evil/v1/keys?x=\r\nConnection: close\r\n\r\n',
+    );
     expect(url).toBe('http://localhost/v1/search');
   });
 
@@ -130,7 +104,7 @@ describe('a request', () => {
       routes: [{ prefix: '/', handle: async () => new Response('page') }],
     });
     const target = method === 'CONNECT' ? 'example.com:443' : '/v1/answers';
-    const reply = await exchange(
+    const reply = await exchangeRaw(
       server,
       `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );
@@ -225,10 +199,10 @@ describe('a response', () => {
 
   it('of a handler that rejects is a bare 500, and the fault is heard of', async () => {
     const fault = new Error('broken');
-    const server = await start({ fallback: () => Promise.reject(fault) });
+    const { server, faults } = await startServer({ fallback: () => Promise.reject(fault) });
     const response = await fetch(server.url);
     expect([response.status, await response.text()]).toEqual([500, '']);
-    expect(faults.pop()).toBe(fault);
+    expect(faults).toEqual([fault]);
   });
 
   it('refusing an upload early can be read by its sender', async () => {
