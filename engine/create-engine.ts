@@ -6,8 +6,10 @@ import type { GraphStore } from '../graph/store.ts';
 import { annotate } from './annotate/annotate.ts';
 import { closeStub } from './annotate/close-stub.ts';
 import { listAnnotations } from './annotate/list-annotations.ts';
+import { policiesOf } from './answer/answer-id.ts';
 import { ask } from './answer/ask.ts';
 import { readCurrentAnswer } from './answer/read-current-answer.ts';
+import { readBeliefs } from './belief/read-beliefs.ts';
 import { type ClaimView, readClaimViews } from './claim-view.ts';
 import type { Engine } from './engine.ts';
 import { FindingsMonitor } from './findings/monitor.ts';
@@ -22,6 +24,7 @@ import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
 import { runSearch } from './search/run-search.ts';
 import type { TrustPolicy } from './select/trust-policy.ts';
+import { StatsReader } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
 
 export interface EngineOptions {
@@ -47,6 +50,13 @@ export function createEngine(options: EngineOptions): Engine {
   const vectors = new LatentLane();
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
+  const stats = new StatsReader({
+    store,
+    clock,
+    sign,
+    readFolds: (claims, view) => readBeliefs(store, claims, view),
+    policies: policiesOf(policy),
+  });
   return {
     store,
     writer,
@@ -74,6 +84,7 @@ export function createEngine(options: EngineOptions): Engine {
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
+    stats: (tenant) => stats.read(tenant),
   };
 }
 

@@ -23,6 +23,7 @@ import type { Clock } from './ports.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
 import type { Outcome } from './refusal.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
+import type { Stats } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
 import type { CorpusView } from './view.ts';
 
@@ -65,4 +66,7 @@ export interface Engine {
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
   /** Transitions with position > after, oldest first, at most 1,000. */
   findingsAfter(tenant: string, after: number, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+
+  /** Corpora, counts and the log; `tenant` is whose findings are counted, null: nobody's. Cheap to ask again. */
+  stats(tenant: string | null): Promise<Stats>;
 }

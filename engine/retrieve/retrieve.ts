@@ -60,8 +60,13 @@ export async function retrieve(
   return {
     sections,
     artefacts: [...used.values()],
-    lanes: similar.model === null ? ['text', 'licence'] : ['text', 'vector', 'licence'],
+    lanes: lanesOf({ vectors: similar.model }),
   };
+}
+
+/** The lanes of a corpus: there are vectors of it, or null where there are none. */
+export function lanesOf({ vectors }: { readonly vectors: unknown }): readonly string[] {
+  return vectors === null ? ['text', 'licence'] : ['text', 'vector', 'licence'];
 }
 
 /** Every term first; where that finds too little, any of them. A section keeps its better score. */

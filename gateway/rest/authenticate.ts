@@ -108,6 +108,20 @@ async function readTenant(
   return { ok: true, value: { keyId, tenant: { name: org, foreign } } };
 }
 
+/**
+ * Whose answers a caller may hear of where nobody is refused: the organisation of an engine key, or `local` where that
+ * is open; null for anybody else, and for a key that `x-tenant` contradicts.
+ */
+export async function knownTenant(
+  engine: Engine,
+  config: RestConfig,
+  headers: Headers,
+): Promise<string | null> {
+  const caller = await readTenant(engine, config, bearerOf(headers), headers.get('x-tenant'));
+  if (!caller.ok) return config.engineAuth === 'open' ? LOCAL_TENANT : null;
+  return caller.value.tenant.foreign ? null : caller.value.tenant.name;
+}
+
 /** The credential of `Authorization: Bearer`: null without the header, the empty string for any other scheme. */
 function bearerOf(headers: Headers): string | null {
   const header = headers.get('authorization');

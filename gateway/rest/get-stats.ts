@@ -1,42 +1,81 @@
-/** GET /v1/stats: the corpora that may be named, and the state of the log (decisions §7). */
+/** GET /v1/stats: what there is, how much of it, what it costs and what bounds it (decisions §7). */
 
-import { snapshotOf } from '../../engine/view.ts';
-import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import { CAPABILITIES, CAPABILITY_COSTS } from '../../engine/keys/capabilities.ts';
+import { MAX_BLOCKS, MAX_TOKEN_LENGTH } from '../../engine/keys/token-chain.ts';
+import type { CorpusStats, Stats } from '../../engine/stats/stats.ts';
 import { BODY_LIMITS } from '../../graph/canonical.ts';
-import { rootOf } from '../../graph/log/merkle.ts';
+import { MAX_ANNOTATION_LENGTH } from '../wire/annotations.ts';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../wire/answers.ts';
+import type { Envelope } from '../wire/envelope.ts';
 import { MAX_EVIDENCE_ITEMS } from '../wire/evidence.ts';
-import { getStats as CONTRACT } from '../wire/stats.ts';
+import { MAX_REVOCATIONS } from '../wire/keys.ts';
+import { getStats as CONTRACT, type StatsResponse } from '../wire/stats.ts';
+import { knownTenant } from './authenticate.ts';
 import { LEDGER_BUDGET } from './get-ledger.ts';
-import type { Call, PublicOperation } from './operation.ts';
+import type { AgentOperation, Call } from './operation.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
 import { type Reply, reply } from './reply.ts';
 
-export const getStats: PublicOperation = { contract: CONTRACT, plane: 'public', handle: read };
+/** For everybody: a token that is sent only says whose call is counted. */
+export const getStats: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: read };
 
 const LIMITS = {
   body_bytes: BODY_LIMITS.maxBytes,
   body_depth: BODY_LIMITS.maxDepth,
   body_items: BODY_LIMITS.maxItems,
   question_characters: MAX_QUESTION_LENGTH,
+  annotation_characters: MAX_ANNOTATION_LENGTH,
   results: MAX_RESULTS,
   evidence_items: MAX_EVIDENCE_ITEMS,
+  revocations: MAX_REVOCATIONS,
   search_token_budget: SEARCH_BUDGET,
   ledger_token_budget: LEDGER_BUDGET,
+  token_characters: MAX_TOKEN_LENGTH,
+  token_blocks: MAX_BLOCKS,
 };
 
-async function read({ engine, config }: Call): Promise<Reply> {
-  const [corpora, head] = [await engine.store.corpora(), await engine.store.head()];
-  return reply(200, {
-    corpora: corpora.map((corpus) => ({
-      name: corpus.name,
-      snapshot: snapshotOf(corpus),
-      newest: corpus.newestEffectiveAt,
-      observed_at: corpus.observedAt,
-    })),
-    log: { size: head.size, root: Buffer.from(rootOf(head)).toString('hex') },
-    policies: { fold: FOLD_POLICY.id },
+const PRICES = CAPABILITIES.map((capability) => {
+  return { capability, cost: CAPABILITY_COSTS[capability], unit: 'call' } as const;
+});
+
+async function read({ engine, config, headers }: Call): Promise<Reply> {
+  const stats = await engine.stats(await knownTenant(engine, config, headers));
+  const members: Omit<StatsResponse, keyof Envelope> = {
+    corpora: stats.corpora.map(corpusOf),
+    findings: findingsOf(stats.findings),
+    log: stats.log,
+    policies: { ...stats.policies },
+    capabilities: PRICES,
     limits: LIMITS,
     build: { version: config.version },
-  });
+  };
+  return reply(200, members);
+}
+
+type Wire = StatsResponse['corpora'][number];
+
+function corpusOf({ record, snapshot, lanes, counts, beliefs }: CorpusStats): Wire {
+  const { closedStubs, licences, oldestEffectiveAt, newestEffectiveAt, ...numbers } = counts;
+  return {
+    name: record.name,
+    snapshot,
+    newest: record.newestEffectiveAt,
+    observed_at: record.observedAt,
+    lanes: [...lanes],
+    counts: { ...numbers, closed_stubs: closedStubs },
+    licences: { ...licences },
+    oldest_observation: oldestEffectiveAt,
+    newest_observation: newestEffectiveAt,
+    beliefs: beliefs && {
+      snapshot: beliefs.view.snapshot,
+      as_of: beliefs.view.view.until,
+      ...beliefs.claims,
+    },
+  };
+}
+
+function findingsOf(findings: Stats['findings']): StatsResponse['findings'] {
+  return (
+    findings && { log_size: findings.logSize, PASS: 0, WARN: 0, FAIL: 0, UNKNOWN: 0, ...findings.answers }
+  );
 }

@@ -1,0 +1,121 @@
+/** What there is in a store, and how much of it (decisions §7, `GET /v1/stats`). */
+import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
+import { emptyRoot, rootOf } from '../../graph/log/merkle.ts';
+import type { CorpusCounts, CorpusRecord, FindingsCounts, GraphStore, LogHead } from '../../graph/store.ts';
+import type { AnswerPolicies } from '../answer/answer-id.ts';
+import type { Clock } from '../ports.ts';
+import type { CheckpointSigner } from '../receipt/read-receipt.ts';
+import { lanesOf } from '../retrieve/retrieve.ts';
+import { type CorpusView, viewOf } from '../view.ts';
+import { type BeliefCounts, countBeliefs, type ReadFolds } from './count-beliefs.ts';
+import { KeptCount } from './kept-count.ts';
+
+export interface Stats {
+  readonly corpora: readonly CorpusStats[];
+  /** Of one tenant's answers, at a size of the log; null where no tenant was named. */
+  readonly findings: { readonly logSize: number; readonly answers: FindingsCounts } | null;
+  readonly log: {
+    /** The name that its checkpoints are signed under. */
+    readonly origin: string;
+    readonly size: number;
+    /** Hex. */
+    readonly root: string;
+  };
+  /** Versions in force of what answers and beliefs depend on. */
+  readonly policies: Readonly<Record<string, string>>;
+}
+
+export interface CorpusStats {
+  readonly record: CorpusRecord;
+  readonly snapshot: string;
+  readonly lanes: readonly string[];
+  /** Beside the snapshot that it is of: the present one, or an earlier one. */
+  readonly counts: CorpusCounts & { readonly snapshot: string };
+  /** As of a view, as above; null until a corpus that holds much has been counted for the first time. */
+  readonly beliefs: { readonly view: CorpusView; readonly claims: BeliefCounts } | null;
+}
+
+export interface StatsOptions {
+  readonly store: GraphStore;
+  readonly clock: Clock;
+  readonly sign: CheckpointSigner;
+  readonly readFolds: ReadFolds;
+  readonly policies: AnswerPolicies;
+}
+
+interface CorpusKept {
+  readonly counts: KeptCount<CorpusStats['counts']>;
+  readonly beliefs: KeptCount<NonNullable<CorpusStats['beliefs']>>;
+}
+
+/** Claims and ledger entries that are folded while the caller waits; more are folded behind its back. */
+const MAX_WAITED_FOR = 2_000;
+const MAX_TENANTS = 256;
+
+/** Anybody may ask: every count is kept until what it counts has moved, and longer where it is costly. */
+export class StatsReader {
+  readonly #options: StatsOptions;
+  /** As many as there are corpora. */
+  readonly #corpora = new Map<string, CorpusKept>();
+  /** Least recently asked for first. */
+  readonly #tenants = new Map<string, KeptCount<NonNullable<Stats['findings']>>>();
+  readonly #origin: string;
+
+  constructor(options: StatsOptions) {
+    this.#options = options;
+    this.#origin = originOf(options.sign);
+  }
+
+  /** @param tenant whose findings are counted, null: nobody's */
+  async read(tenant: string | null): Promise<Stats> {
+    const { store, policies } = this.#options;
+    const head = await store.head();
+    const corpora: CorpusStats[] = [];
+    for (const record of await store.corpora()) corpora.push(await this.#corpus(record));
+    return {
+      corpora,
+      findings: tenant === null ? null : await this.#findings(tenant, head),
+      log: { origin: this.#origin, size: head.size, root: Buffer.from(rootOf(head)).toString('hex') },
+      policies: { ...policies, text_ranker: store.capabilities.textRanker },
+    };
+  }
+
+  async #corpus(record: CorpusRecord): Promise<CorpusStats> {
+    const { store, readFolds, clock } = this.#options;
+    const kept = this.#corpora.get(record.name) ?? {
+      counts: new KeptCount(clock),
+      beliefs: new KeptCount(clock),
+    };
+    this.#corpora.set(record.name, kept);
+    const view = viewOf(record, null);
+    const { snapshot } = view;
+    const counts = await kept.counts.read(snapshot, async () => ({
+      ...(await store.counts(record.name)),
+      snapshot,
+    }));
+    // A day may pass while a corpus stands still: its beliefs are then others.
+    const state = `${snapshot} ${view.view.until}`;
+    const count = async () => ({ view, claims: await countBeliefs(store, readFolds, view) });
+    const isSmall = counts.claims + counts.events <= MAX_WAITED_FOR;
+    const beliefs = isSmall ? await kept.beliefs.read(state, count) : kept.beliefs.peek(state, count);
+    return { record, snapshot, lanes: lanesOf(record), counts, beliefs };
+  }
+
+  #findings(tenant: string, { size }: LogHead): Promise<Stats['findings']> {
+    const { store, clock } = this.#options;
+    const kept = this.#tenants.get(tenant) ?? new KeptCount(clock);
+    this.#tenants.delete(tenant);
+    this.#tenants.set(tenant, kept);
+    const [oldest] = this.#tenants.keys();
+    if (this.#tenants.size > MAX_TENANTS && oldest !== undefined) this.#tenants.delete(oldest);
+    return kept.read(String(size), async () => ({
+      logSize: size,
+      answers: await store.findingsCounts(tenant),
+    }));
+  }
+}
+
+/** The origin stands in what is signed, and nobody else knows it. */
+function originOf(sign: CheckpointSigner): string {
+  return parseCheckpoint(sign({ size: 0, root: emptyRoot() }))?.origin ?? '';
+}
