@@ -1,8 +1,10 @@
 /** The REST surface of both planes: one function from a request to its response (contract: "Endpoints"; decisions §6–§8). */
 import type { Engine } from '../../engine/engine.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
+import { publicFiles } from './get-openapi.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { createOperations } from './operations.ts';
+import { fileResponse } from './public-file.ts';
 import { RateLimit } from './rate-limit.ts';
 import { corpusOf, refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
@@ -18,8 +20,9 @@ export interface RestOptions {
   readonly config: RestConfig;
 }
 
-/** Serves `/v1/…` and `/healthz`. Never rejects: a fault is a 5xx envelope, and `config.onFault` hears of it. */
+/** Serves `/v1/…`, `/healthz` and their description. Never rejects: a fault is a 5xx envelope, and `config.onFault` hears of it. */
 export function createRest({ engine, config }: RestOptions): Handle {
+  const operations = createOperations();
   const gateway: Gateway = {
     engine,
     config,
@@ -29,7 +32,11 @@ export function createRest({ engine, config }: RestOptions): Handle {
       seconds: MINUTE_SECONDS,
       what: 'requests within a minute',
     }),
-    router: new Router(createOperations()),
+    router: new Router(operations),
+    files: publicFiles(
+      operations.map(({ contract }) => contract),
+      config.version,
+    ),
   };
   return (request, connection = IN_PROCESS) => handle(gateway, request, connection);
 }
@@ -47,6 +54,7 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
   };
   const exchange: Exchange = { request, connection, facts, isAcceptable: format !== null };
   const done = await respond(gateway, exchange);
+  if (done.file !== null) return fileResponse(done.file, request);
   const corpus = done.corpus ?? (await corpusMeant(gateway, query));
   const sealing = { facts, format: format ?? JSON_TYPE, corpus, enforce: gateway.config.enforce };
   try {

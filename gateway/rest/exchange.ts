@@ -4,6 +4,7 @@ import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
+import { FILE_METHODS, type PublicFile } from './public-file.ts';
 import { joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type GatewayRefusal, refuse } from './refusals.ts';
@@ -17,6 +18,8 @@ export interface Gateway {
   readonly engine: Engine;
   readonly config: RestConfig;
   readonly router: Router;
+  /** By path. */
+  readonly files: ReadonlyMap<string, PublicFile>;
   readonly rate: RateLimit;
 }
 
@@ -88,6 +91,8 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
   if (!isOwnHost(gateway, exchange)) {
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
   }
+  const file = gateway.files.get(facts.path);
+  if (file !== undefined && connection.method === null) return fileReply(file, facts);
   const match = gateway.router.match(facts.path);
   const allow = allowed(match);
   if (connection.method !== null) return refuseMethod(allow);
@@ -106,6 +111,11 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
 function isOwnHost({ config }: Gateway, { request, connection }: Exchange): boolean {
   if (config.answersTo === null || connection.remoteAddress === null) return true;
   return config.answersTo(new URL(request.url).hostname);
+}
+
+function fileReply(file: PublicFile, { method }: Facts): Reply {
+  if (method === 'OPTIONS') return reply(200, {}, { headers: { allow: FILE_METHODS } });
+  return method === 'GET' || method === 'HEAD' ? reply(200, {}, { file }) : refuseMethod(FILE_METHODS);
 }
 
 function refuseMethod(allow: string): Reply {
@@ -133,7 +143,7 @@ async function operate(
   told.headers = counted.headers;
   if (counted.refusal !== null) return refusalReply(counted.refusal);
   const body = operation.contract.method === 'POST' ? await readBody(request) : NO_BODY;
-  if (body.ok) facts.body = body.value;
+  if (body.ok) facts.body = body.value ?? null;
   const { params } = match;
   return admission.run({
     engine,

@@ -15,7 +15,7 @@ export interface Call {
   /** Path parameters as they stand in the path, undecoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The body as it was read, before any schema; refused where there is none that can be read. */
+  /** The body as it was read, before any schema: undefined for an empty one, refused where it cannot be read. */
   readonly body: Checked<unknown>;
 }
 

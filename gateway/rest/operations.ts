@@ -12,12 +12,13 @@ import type { Operation } from './operation.ts';
 import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
+import { postHandshake } from './post-handshake.ts';
 import { postKeys } from './post-keys.ts';
 import { postSearch } from './post-search.ts';
 
 /** One table per gateway: limits of an operation's own are counted in it. */
 export function createOperations(): readonly Operation[] {
-  return [
+  const operations = [
     postAnswers,
     getReceipt,
     postSearch,
@@ -33,4 +34,5 @@ export function createOperations(): readonly Operation[] {
     getRevocations,
     deleteKey,
   ];
+  return [...operations, postHandshake(operations.map(({ contract }) => contract))];
 }

@@ -26,7 +26,7 @@ export function postKeys(): AgentOperation {
 /** What is sent as a token does not matter: a new key is a new actor. A body may be left out. */
 async function mint({ engine, body, connection }: Call, limit: RateLimit): Promise<Reply> {
   if (!body.ok) return refusalReply(body.refusal);
-  const request = parseBody(mintRequest, body.value ?? {});
+  const request = parseBody(mintRequest, body.value === undefined ? {} : body.value);
   if (!request.ok) return refusalReply(request.refusal);
   const { refusal, headers } = await limit.count(connection.remoteAddress);
   if (refusal !== null) return refusalReply(refusal, { headers });

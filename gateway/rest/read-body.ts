@@ -6,7 +6,7 @@ import { parseJson } from './parse-json.ts';
 import { type Checked, refuse } from './refusals.ts';
 
 /**
- * The value of the body, null for an empty one. No more than the bound is ever held; what follows is left in the
+ * The value of the body, undefined for an empty one. No more than the bound is ever held; what follows is left in the
  * stream, for the server to drain.
  */
 export async function readBody(request: Request): Promise<Checked<unknown>> {
@@ -17,7 +17,7 @@ export async function readBody(request: Request): Promise<Checked<unknown>> {
     return refuse('invalid:media_type', 'a body is sent without a content-encoding');
   const bytes = await readBytes(request);
   if (bytes === null) return refuse('invalid:size', `a body has at most ${BODY_LIMITS.maxBytes} bytes`);
-  if (bytes.length === 0) return { ok: true, value: null };
+  if (bytes.length === 0) return { ok: true, value: undefined };
   return format === CBOR_TYPE ? readCbor(bytes) : readJson(bytes);
 }
 

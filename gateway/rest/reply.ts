@@ -2,6 +2,7 @@
 import type { CorpusView } from '../../engine/view.ts';
 import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
+import type { PublicFile } from './public-file.ts';
 import { type GatewayRefusal, verdictOf } from './refusals.ts';
 import { costOf } from './token-budget.ts';
 
@@ -17,6 +18,10 @@ export interface Reply {
   readonly coverage: Coverage | null;
   /** Null: no capability of a token was used. */
   readonly spend: Spend | null;
+  /** The member that repeats the response's own receipt, null for most. */
+  readonly receiptAs: 'plan_receipt' | null;
+  /** What is sent instead of an envelope, null for every operation. */
+  readonly file: PublicFile | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +30,15 @@ export function reply(
   members: Readonly<Record<string, unknown>>,
   more: Partial<Omit<Reply, 'status' | 'members'>> = {},
 ): Reply {
-  const plain = { corpus: null, mode: null, coverage: null, spend: null, headers: {} };
+  const plain = {
+    corpus: null,
+    mode: null,
+    coverage: null,
+    spend: null,
+    receiptAs: null,
+    file: null,
+    headers: {},
+  };
   return { status, members, budget: more.budget ?? costOf(members), ...plain, ...more };
 }
 

@@ -46,7 +46,12 @@ export function seal(reply: Reply, { facts, format, corpus, enforce }: Sealing):
     rcx: { token_id: facts.tokenId },
     ...(reply.spend !== null && { spend: reply.spend }),
   };
-  const body = { ...unsigned, receipts: [receiptOf(facts, reply.status, unsigned)] };
+  const receipt = receiptOf(facts, reply.status, unsigned);
+  const body = {
+    ...unsigned,
+    ...(reply.receiptAs !== null && { [reply.receiptAs]: receipt }),
+    receipts: [receipt],
+  };
   const bytes = format === CBOR_TYPE ? encodeCanonical(body) : Buffer.from(JSON.stringify(body));
   const headers = {
     'content-type': format,

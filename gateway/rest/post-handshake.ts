@@ -1,0 +1,59 @@
+/** POST /v1/agent/handshake: what an agent needs to know before it works (contract: SessionPlanV1; decisions §8). */
+import { randomBytes } from 'node:crypto';
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { base32 } from '../../graph/base32.ts';
+import { componentSchemas } from '../openapi/component-schemas.ts';
+import { schemaDigests } from '../openapi/schema-digests.ts';
+import { handshake as CONTRACT, handshakeRequest, type SessionPlan } from '../wire/handshake.ts';
+import type { OperationContract } from '../wire/operation.ts';
+import { requireCapability } from './authorize.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { parseBody } from './parse-input.ts';
+import type { Checked } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+import { TOKEN_TARGETS } from './token-targets.ts';
+
+/** Nothing is kept of a session: its id tells one from another in a client's own records. Short, for it costs tokens. */
+const SESSION_ID_BYTES = 5;
+
+/** What does not change while the server runs. */
+type Plan = Required<Pick<SessionPlan, 'capabilities' | 'schema_digests' | 'token_targets'>>;
+
+/** @param others the operations beside this one, which the plan names too */
+export function postHandshake(others: readonly OperationContract[]): AgentOperation {
+  const plan = {
+    capabilities: capabilitiesOf([CONTRACT, ...others]),
+    schema_digests: { ...schemaDigests(componentSchemas()) },
+    token_targets: { ...TOKEN_TARGETS },
+  };
+  return { contract: CONTRACT, plane: 'agent', handle: async (call, token) => open(call, token, plan) };
+}
+
+/** The agent plane's operations; the contract's `method` knows GET and POST only. */
+function capabilitiesOf(contracts: readonly OperationContract[]): Plan['capabilities'] {
+  return contracts.flatMap(({ route, method, summary, tag, capability }) => {
+    if (tag !== 'agent' || method === 'DELETE' || capability === null) return [];
+    return [{ route, method, summary: `${summary} (${capability})` }];
+  });
+}
+
+function open({ body, config }: Call, token: Checked<TokenGrant | null>, plan: Plan): Reply {
+  const isAnonymous = token.ok && token.value === null;
+  const grant = isAnonymous ? token : requireCapability(token, 'wiki.handshake', config);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  if (!body.ok) return refusalReply(body.refusal);
+  const request = parseBody(handshakeRequest, body.value === undefined ? {} : body.value);
+  if (!request.ok) return refusalReply(request.refusal);
+  const known = request.value.known_digests;
+  const session_id = `s_${base32(randomBytes(SESSION_ID_BYTES))}`;
+  const more = { receiptAs: 'plan_receipt' } as const;
+  if (known === undefined) return reply(200, { session_id, ...plan }, more);
+  const unchanged = isSame(known, plan.schema_digests);
+  return reply(200, { session_id, unchanged, ...(!unchanged && plan) }, more);
+}
+
+/** As a whole: a digest that was added or taken away is a change too. */
+function isSame(known: Plan['schema_digests'], present: Plan['schema_digests']): boolean {
+  const names = Object.keys(present);
+  return Object.keys(known).length === names.length && names.every((name) => known[name] === present[name]);
+}
