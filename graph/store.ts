@@ -270,7 +270,10 @@ export interface GraphReader {
   /** The latest transition of every answer of a tenant, by seq. */
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
 
-  /** Counted over indexes when asked: proportional to the corpus, without reading a record or a blob. */
+  /**
+   * Counted over indexes when asked, without parsing records or reading blobs: the time grows with the corpus. The counts
+   * change with the corpus' knowledge entries only, so that `CorpusRecord.size` tells whether they still hold.
+   */
   counts(corpus: string): Promise<CorpusCounts>;
   findingsCounts(tenant: string): Promise<FindingsCounts>;
 

@@ -1,4 +1,4 @@
-/** Counts, each over an index that holds all it needs, so that no record is read. */
+/** Counts. Those of a corpus walk indexes and read no record but one per licence. */
 import type { FindingsState } from '../log/entry.ts';
 import type { CorpusCounts, GraphReader } from '../store.ts';
 import { type Connection, parseRecord } from './connection.ts';
