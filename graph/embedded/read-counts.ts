@@ -22,7 +22,7 @@ export function countReader(connection: Connection): CountReader {
   };
 }
 
-/** Addresses of one kind in one corpus lie between `…/kind/` and `…/kind0`: `0` follows `/`, and no name has either. */
+/** Addresses of one kind in one corpus lie between `…/kind/` and `…/kind0`: `0` is the character after `/`. */
 function ofKind(table: string, column: string, kind: string): string {
   const from = `'wx://' || @corpus || '/${kind}/'`;
   const to = `'wx://' || @corpus || '/${kind}0'`;
