@@ -2,7 +2,7 @@
 import type { ClaimAddr } from '../graph/address.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
 import type { GraphReader, View } from '../graph/store.ts';
-import { type ClaimBelief, readBeliefs } from './belief/read-beliefs.ts';
+import type { Beliefs, ClaimBelief } from './belief/read-beliefs.ts';
 import { readRivals } from './belief/read-rivals.ts';
 import { within } from './view.ts';
 
@@ -15,14 +15,15 @@ export interface ClaimView {
   readonly rivals: readonly ClaimAddr[];
 }
 
-/** In the order of the arguments, null for an unknown address; four batch reads in all. */
+/** In the order of the arguments, null for an unknown address, each kind in batch reads. */
 export async function readClaimViews(
   reader: GraphReader,
+  beliefReader: Beliefs,
   addrs: readonly ClaimAddr[],
   view: View,
 ): Promise<(ClaimView | null)[]> {
   const claims = await reader.claims(addrs);
-  const beliefs = await readBeliefs(reader, addrs, view);
+  const beliefs = await beliefReader.read(addrs, view);
   const occurrences = await reader.occurrences(addrs);
   const rivals = await readRivals(reader, addrs, view);
   return addrs.map((addr, index) => {

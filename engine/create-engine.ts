@@ -9,7 +9,7 @@ import { listAnnotations } from './annotate/list-annotations.ts';
 import { policiesOf } from './answer/answer-id.ts';
 import { ask } from './answer/ask.ts';
 import { readCurrentAnswer } from './answer/read-current-answer.ts';
-import { readBeliefs } from './belief/read-beliefs.ts';
+import { Beliefs } from './belief/read-beliefs.ts';
 import { type ClaimView, readClaimViews } from './claim-view.ts';
 import type { Engine } from './engine.ts';
 import { FindingsMonitor } from './findings/monitor.ts';
@@ -47,21 +47,24 @@ const MAX_FINDINGS = 1_000;
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, policy, sign, defaultCorpus, keys, stubs } = options;
   const writer = new LogWriter(store, () => clock.now());
+  const beliefs = new Beliefs(store);
   const vectors = new LatentLane();
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
+  // Counting reads every claim once: that must not drive out the folds that are kept for readers.
+  const counting = new Beliefs(store, { claims: 1, weight: 1 });
   const stats = new StatsReader({
     store,
     clock,
     sign,
-    readFolds: (claims, view) => readBeliefs(store, claims, view),
+    readFolds: (claims, view) => counting.read(claims, view),
     policies: policiesOf(policy),
   });
   return {
     store,
     writer,
     clock,
-    monitor: new FindingsMonitor(store, writer),
+    monitor: new FindingsMonitor(store, writer, beliefs),
     keys: keys(writer),
     stubs,
     resolveCorpus: resolve,
@@ -70,16 +73,16 @@ export function createEngine(options: EngineOptions): Engine {
       await refreshVectors(store, writer, options.corpus);
       return report;
     },
-    ask: (request, tenant) => ask({ store, writer, clock, vectors, policy }, request, tenant),
+    ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy }, request, tenant),
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
     search: (request) => runSearch(store, vectors, request, LANG),
     appendEvidence: (request) => appendEvidence(writer, request),
-    readLedger: (request) => readLedger(store, request),
+    readLedger: (request) => readLedger(store, beliefs, request),
     annotate: (request) => annotate(writer, request),
     listAnnotations: (request) => listAnnotations(store, request),
     closeStub: (request) => closeStub(stubs, writer, request),
-    claims: (addrs, asOf) => readClaims(store, addrs, async (corpus) => resolve(corpus, asOf)),
+    claims: (addrs, asOf) => readClaims(store, beliefs, addrs, async (corpus) => resolve(corpus, asOf)),
     artefacts: (ids) => store.artefacts(ids),
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
@@ -91,6 +94,7 @@ export function createEngine(options: EngineOptions): Engine {
 /** Claims may be of several corpora, each with its own view. */
 async function readClaims(
   store: GraphStore,
+  beliefs: Beliefs,
   addrs: readonly ClaimAddr[],
   resolve: (corpus: string) => ReturnType<Engine['resolveCorpus']>,
 ): Promise<(ClaimView | null)[]> {
@@ -98,7 +102,7 @@ async function readClaims(
   for (const [corpus, group] of Map.groupBy(addrs, corpusOf)) {
     const view = corpus === null ? null : await resolve(corpus);
     if (view === null || !view.ok) continue;
-    const views = await readClaimViews(store, group, view.value.view);
+    const views = await readClaimViews(store, beliefs, group, view.value.view);
     for (const [index, addr] of group.entries()) found.set(addr, views[index] ?? null);
   }
   return addrs.map((addr) => found.get(addr) ?? null);

@@ -4,6 +4,7 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
 import type { AnswerRecord, CorpusRecord, GraphStore } from '../../graph/store.ts';
+import type { Beliefs } from '../belief/read-beliefs.ts';
 import { evaluate, type Verdict } from '../findings/evaluate.ts';
 import { readFacts } from '../findings/read-facts.ts';
 import type { Clock } from '../ports.ts';
@@ -37,6 +38,7 @@ export type AskOutcome =
 
 export interface AskDependencies {
   readonly store: GraphStore;
+  readonly beliefs: Beliefs;
   readonly writer: LogWriter;
   readonly clock: Clock;
   readonly vectors: VectorLane;
@@ -57,7 +59,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const answerId = answerIdOf(tenant, canonical, request.view, policiesOf(deps.policy));
   const known = await readAnswer(store, answerId, tenant);
   if (known !== null) return outcomeOf(known, request.mode);
-  const assembly = await assemble(store, deps.vectors, deps.policy, {
+  const assembly = await assemble(store, deps.beliefs, deps.vectors, deps.policy, {
     ...request,
     q: canonical.q,
     lang: LANG,
@@ -95,12 +97,12 @@ interface Recorded {
 
 /** The answer and its first verdict commit together: nobody sees an answer that was not evaluated. */
 async function record(
-  { store, writer }: AskDependencies,
+  { store, writer, beliefs }: AskDependencies,
   built: BuiltAnswer,
   asked: Recorded,
 ): Promise<void> {
   const body = assembledOf(built, asked);
-  const verdict = evaluate(body, await readFacts(store, [body], asked.request.view.view));
+  const verdict = evaluate(body, await readFacts(store, beliefs, [body], asked.request.view.view));
   const entry = (one: NewEntry['body']): NewEntry => ({
     corpus: asked.corpus.name,
     tenant: asked.tenant,

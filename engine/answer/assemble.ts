@@ -7,7 +7,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
 import { rankSentences } from '../backbone/rank-sentences.ts';
-import { type ClaimBelief, readBeliefs } from '../belief/read-beliefs.ts';
+import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import { readQuestion } from '../question/read-question.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
@@ -53,6 +53,7 @@ const MAX_CONTENDERS = 50;
 
 export async function assemble(
   reader: GraphReader,
+  beliefReader: Beliefs,
   vectors: VectorLane,
   policy: TrustPolicy,
   request: AssembleRequest,
@@ -73,8 +74,7 @@ export async function assemble(
       : [{ ranked: one, stated: sentence, claims: claimsOfValue(one, sentence) }];
   });
   const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view.view);
-  const beliefs = await readBeliefs(
-    reader,
+  const beliefs = await beliefReader.read(
     [...rivals].flatMap(([claim, others]) => [claim, ...others]),
     view.view,
   );

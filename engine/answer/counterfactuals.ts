@@ -32,8 +32,6 @@ export interface CounterfactualLane {
 
 /** Most counterfactuals of one answer; the strongest stay. */
 const MAX_COUNTERFACTUALS = 20;
-/** The newest disputes of a claim of which artefacts are looked up: anyone may add to a ledger. */
-const MAX_DISPUTES = 100;
 /** How much is quoted of an artefact that somebody disputes a claim with. */
 const DISPUTE_CHARS = 240;
 /** A stated contradiction between two claims' structured readings. */
@@ -135,16 +133,11 @@ async function fromDisputes(
   reader: GraphReader,
   { claims, beliefs }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
-  const cited = claims.flatMap((claim) => {
-    const disputes = (beliefs.get(claim)?.ledger ?? []).filter(({ kind }) => kind === 'dispute');
-    return disputes
-      .slice(-MAX_DISPUTES)
-      .flatMap(({ evidence, effective_at }) =>
-        evidence.flatMap(({ artefact }) =>
-          artefact === undefined ? [] : [{ claim, artefact, effective_at }],
-        ),
-      );
-  });
+  const cited = claims.flatMap((claim) =>
+    (beliefs.get(claim)?.disputes ?? []).flatMap(({ artefacts, effective_at }) =>
+      artefacts.map((artefact) => ({ claim, artefact, effective_at })),
+    ),
+  );
   const states = await reader.artefacts(cited.map(({ artefact }) => artefact));
   return cited.flatMap(({ claim, artefact, effective_at }, index) => {
     const first = states[index]?.record.sections[0];

@@ -14,6 +14,7 @@ import type {
   StoredEntry,
   View,
 } from '../../graph/store.ts';
+import type { Beliefs } from '../belief/read-beliefs.ts';
 import { viewOf } from '../view.ts';
 import { evaluate, type Verdict } from './evaluate.ts';
 import { readFacts } from './read-facts.ts';
@@ -42,12 +43,14 @@ interface Touched {
 export class FindingsMonitor {
   readonly #store: GraphStore;
   readonly #writer: LogWriter;
+  readonly #beliefs: Beliefs;
   #running: Promise<void> | null = null;
   #again = false;
 
-  constructor(store: GraphStore, writer: LogWriter) {
+  constructor(store: GraphStore, writer: LogWriter, beliefs: Beliefs) {
     this.#store = store;
     this.#writer = writer;
+    this.#beliefs = beliefs;
   }
 
   /** Follows the log until the returned function is called. Faults go to `onFault`; the next commit tries again. */
@@ -181,6 +184,7 @@ export class FindingsMonitor {
       const { view } = viewOf(corpus, asOf === '' ? null : asOf);
       const facts = await readFacts(
         this.#store,
+        this.#beliefs,
         group.map(({ body }) => body),
         view,
       );

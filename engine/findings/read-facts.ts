@@ -3,7 +3,7 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
-import { readBeliefs } from '../belief/read-beliefs.ts';
+import type { Beliefs } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import { within } from '../view.ts';
 import type { FindingFacts, RivalBelief } from './evaluate.ts';
@@ -11,13 +11,14 @@ import type { FindingFacts, RivalBelief } from './evaluate.ts';
 /** Facts for answers that share one view. */
 export async function readFacts(
   reader: GraphReader,
+  beliefReader: Beliefs,
   answers: readonly Pick<AnswerAssembled, 'claims' | 'artefacts'>[],
   view: View,
 ): Promise<FindingFacts> {
   const claims = [...new Set(answers.flatMap((answer) => answer.claims))];
   const rivalAddrs = await readRivals(reader, claims, view);
   const rivals = [...new Set([...rivalAddrs.values()].flat())];
-  const beliefs = await readBeliefs(reader, [...claims, ...rivals], view);
+  const beliefs = await beliefReader.read([...claims, ...rivals], view);
   const records = await reader.claims(rivals);
   const clusters = new Map(
     records.flatMap((one) => (one === null ? [] : [[one.addr, one.claim_cluster_id] as const])),

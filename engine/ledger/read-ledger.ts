@@ -1,38 +1,91 @@
 /** Reading a claim's ledger with everything that recomputes its belief (contract: GET …/ledger; decisions §3). */
 import type { ClaimAddr, EventId } from '../../graph/address.ts';
-import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
-import { type ClaimBelief, readBeliefs } from '../belief/read-beliefs.ts';
+import type { FoldContext } from '../../graph/belief/result.ts';
+import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
+import type { GraphReader, View } from '../../graph/store.ts';
+import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
-import type { CorpusView } from '../view.ts';
+import { type CorpusView, within } from '../view.ts';
 
 export interface LedgerRequest {
   readonly claim: ClaimAddr;
   readonly view: CorpusView;
   /** Only entries behind this event; null starts at the oldest. */
   readonly after: EventId | null;
+  /** At most this many entries, 1 or more; absent: all. */
+  readonly limit?: number;
 }
 
 export interface LedgerPage {
   /** Entries in canonical order (oldest first, ties by event id), from `after` on. The caller trims the newest end. */
   readonly entries: readonly LedgerEntry[];
-  /** The belief over the whole ledger in the view, with its context. */
-  readonly belief: ClaimBelief;
+  /** The belief over the whole ledger in the view, with the context of this page's entries. */
+  readonly belief: Pick<ClaimBelief, 'fold' | 'context'>;
+  /** What the view holds behind the page. */
+  readonly left: { readonly count: number; readonly kinds: readonly EvidenceKind[] };
   /** T: what the belief was folded at. */
   readonly asOf: string;
 }
 
 /** `missing:claim` when there is no such claim; an unknown `after` is `invalid:query`. */
-export async function readLedger(reader: GraphReader, request: LedgerRequest): Promise<Outcome<LedgerPage>> {
-  const [claim] = await reader.claims([request.claim]);
-  if (!claim) return refused('missing:claim', 'no claim has this address');
+export async function readLedger(
+  reader: GraphReader,
+  beliefReader: Beliefs,
+  request: LedgerRequest,
+): Promise<Outcome<LedgerPage>> {
+  const { claim, after } = request;
   const { view } = request.view;
-  const belief = (await readBeliefs(reader, [request.claim], view)).get(request.claim);
+  const [known] = await reader.claims([claim]);
+  if (!known) return refused('missing:claim', 'no claim has this address');
+  const behind = after === null ? -1 : await positionOf(reader, claim, after, view);
+  if (behind === null) return refused('invalid:query', `after: ${after} is not an event of this ledger`);
+  const belief = (await beliefReader.read([claim], view)).get(claim);
   if (belief === undefined) throw new RangeError('a belief that was asked for is missing');
-  const from =
-    request.after === null ? 0 : belief.ledger.findIndex((one) => one.event_id === request.after) + 1;
-  if (request.after !== null && from === 0) {
-    return refused('invalid:query', `after: ${request.after} is not an event of this ledger`);
-  }
-  return done({ entries: belief.ledger.slice(from), belief, asOf: view.until });
+  const { ledger } = belief;
+  const start = ledger.countTo(behind);
+  const entries = await ledger.page(start, request.limit ?? ledger.count);
+  const end = start + entries.length;
+  return done({
+    entries,
+    belief: { fold: belief.fold, context: contextOf(entries, belief.context) },
+    left: { count: ledger.count - end, kinds: ledger.kindsFrom(end) },
+    asOf: view.until,
+  });
+}
+
+/** Ledger position of an event of the claim, null for one that the view does not hold. */
+async function positionOf(
+  reader: GraphReader,
+  claim: ClaimAddr,
+  event: EventId,
+  view: View,
+): Promise<number | null> {
+  const [entry] = await reader.events([event]);
+  if (entry?.claim !== claim) return null;
+  return within(view, { seq: entry.log.seq, effective_at: entry.effective_at }) ? entry.seq : null;
+}
+
+/** Of the context only what these entries name. */
+function contextOf(
+  entries: readonly LedgerEntry[],
+  { observed, successors }: FoldContext,
+): Pick<FoldContext, 'observed' | 'successors'> {
+  return {
+    observed: pick(
+      observed,
+      entries.flatMap(({ evidence }) => evidence.map(({ hash }) => hash)),
+    ),
+    successors: pick(
+      successors,
+      entries.flatMap(({ successor }) => successor ?? []),
+    ),
+  };
+}
+
+function pick<V>(record: Readonly<Record<string, V>>, keys: readonly string[]): Record<string, V> {
+  const found = [...new Set(keys)].flatMap((key): [string, V][] => {
+    const value = Object.hasOwn(record, key) ? record[key] : undefined;
+    return value === undefined ? [] : [[key, value]];
+  });
+  return Object.fromEntries(found);
 }

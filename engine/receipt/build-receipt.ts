@@ -102,7 +102,7 @@ function claimOf(addr: ClaimAddr, { support, beliefs }: Assembly): ReceiptClaim[
   if (claim === undefined) return [];
   const belief = beliefs.get(addr);
   const { content_hash, claim_cluster_id } = claim;
-  const ledger_head = belief?.ledger.at(-1)?.entry_hash ?? null;
+  const ledger_head = belief?.ledger.head ?? null;
   const shown = belief?.fold?.belief ?? null;
   return [
     {

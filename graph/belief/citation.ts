@@ -5,6 +5,21 @@ import { decayMicro } from './decay.ts';
 import type { FoldPolicy } from './policy.ts';
 import { utcDay } from './utc-day.ts';
 
+/** What a fold reads of an entry: the rest need not be kept beside a state. */
+export type FoldEntry = Pick<
+  LedgerEntryBody,
+  | 'event_id'
+  | 'claim'
+  | 'at'
+  | 'effective_at'
+  | 'kind'
+  | 'actor_root'
+  | 'standing'
+  | 'evidence'
+  | 'successor'
+  | 'authority'
+>;
+
 /** One evidence item under the name of its writer. */
 export interface Citation {
   readonly item: EvidenceItem;
@@ -21,7 +36,7 @@ export interface Citation {
 
 /** An entry with its instants parsed and its items named. */
 export interface ReadEntry {
-  readonly entry: LedgerEntryBody;
+  readonly entry: FoldEntry;
   readonly effective: number;
   readonly at: number;
   readonly day: number;
@@ -41,7 +56,7 @@ function artefactKey({ hash, ref }: EvidenceItem): string {
 }
 
 /** Reads an entry for a fold under this policy. */
-export function readEntry(entry: LedgerEntryBody, policy: FoldPolicy): ReadEntry {
+export function readEntry(entry: FoldEntry, policy: FoldPolicy): ReadEntry {
   const effective = epochMs(entry.effective_at);
   return {
     entry,
@@ -53,12 +68,7 @@ export function readEntry(entry: LedgerEntryBody, policy: FoldPolicy): ReadEntry
   };
 }
 
-function citationOf(
-  item: EvidenceItem,
-  entry: LedgerEntryBody,
-  effective: number,
-  policy: FoldPolicy,
-): Citation {
+function citationOf(item: EvidenceItem, entry: FoldEntry, effective: number, policy: FoldPolicy): Citation {
   const observed = item.observed_at === undefined ? effective : epochMs(item.observed_at);
   return {
     item,

@@ -1,12 +1,12 @@
 /** The fold kept up incrementally: an append costs the same on a long ledger as on a new one. */
 import type { ClaimAddr } from '../address.ts';
-import type { LedgerEntryBody } from '../evidence.ts';
 import { epochMs } from '../time.ts';
-import { compareEffect, type ReadEntry, readEntry } from './citation.ts';
+import { compareEffect, type FoldEntry, type ReadEntry, readEntry } from './citation.ts';
 import { FOLD_POLICY, type FoldPolicy } from './policy.ts';
 import { Reading } from './reading.ts';
 import { Replay } from './replay.ts';
 import type { FoldContext, FoldResult } from './result.ts';
+import { isProposal } from './supersede.ts';
 import { utcDay } from './utc-day.ts';
 
 /**
@@ -37,16 +37,16 @@ export function emptyState(policy: FoldPolicy = FOLD_POLICY): FoldState {
  *
  * @throws RangeError when one of its times is no instant
  */
-export function advance(state: FoldState, body: LedgerEntryBody): void {
+export function advance(state: FoldState, body: FoldEntry): void {
   const entry = readEntry(body, state.policy);
   const place = countUpTo(state.entries, (other) => compareEffect(other, entry) <= 0);
   if (place === state.entries.length) state.entries.push(entry);
   else state.entries.splice(place, 0, entry);
   if (place < state.taken) forget(state);
-  if (body.kind === 'supersede-propose' && body.successor !== null) state.successors.add(body.successor);
+  if (body.successor !== null && isProposal(entry)) state.successors.add(body.successor);
 }
 
-/** Every successor that the ledger names, sorted: those whose standing {@link read} may need. */
+/** Every successor that a proposal names whose writer's word counts, sorted: {@link read} may need their standing. */
 export function namedSuccessors(state: FoldState): readonly ClaimAddr[] {
   return [...state.successors].sort();
 }

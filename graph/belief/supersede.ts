@@ -2,6 +2,7 @@
 import type { ClaimAddr } from '../address.ts';
 import type { SuccessorStanding } from '../evidence.ts';
 import { epochMs } from '../time.ts';
+import type { ReadEntry } from './citation.ts';
 import type { FoldPolicy } from './policy.ts';
 import type { Roster, Stand } from './roster.ts';
 import type { Scale } from './scale.ts';
@@ -32,10 +33,10 @@ interface Win {
 const NONE = Number.NEGATIVE_INFINITY;
 
 /** Whether an entry proposes a successor and its writer's word counts. */
-export function isProposal(stand: Stand): boolean {
-  const { kind, successor, claim, authority } = stand.entry;
+export function isProposal({ entry, vetted }: ReadEntry): boolean {
+  const { kind, successor, claim, authority } = entry;
   if (kind !== 'supersede-propose' || successor === null || successor === claim) return false;
-  return stand.vetted || authority !== null;
+  return vetted || authority !== null;
 }
 
 /** A successor named for the first time. */

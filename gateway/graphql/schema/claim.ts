@@ -1,4 +1,4 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
+import { resolveOffsetConnection } from '@pothos/plugin-relay';
 import { claimIdOf } from '../../../graph/address.ts';
 import { claimKey } from '../claim-key.ts';
 import { ClaimType } from '../loaders.ts';
@@ -40,9 +40,10 @@ ClaimType.implement({
       description: 'Evidence on the claim, oldest first.',
       complexity: pageComplexity,
       resolve: ({ view, asOf }, args) =>
-        resolveArrayConnection(
-          { args, ...PAGE_SIZE },
-          view.belief.ledger.map((entry) => ({ entry, asOf })),
+        resolveOffsetConnection(
+          { args, ...PAGE_SIZE, totalCount: view.belief.ledger.count },
+          async ({ offset, limit }) =>
+            (await view.belief.ledger.page(offset, limit)).map((entry) => ({ entry, asOf })),
         ),
     }),
     occurrences: t.field({

@@ -1,0 +1,155 @@
+/** The fold of one claim as one T sees it, kept up entry by entry so that a long ledger is not folded again (decisions §4). */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { FoldContext, FoldResult } from '../../graph/belief/result.ts';
+import { advance, emptyState, namedSuccessors, read } from '../../graph/belief/state.ts';
+import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
+
+/** The newest disputes of a claim that are remembered: anyone may add to a ledger. */
+export const MAX_DISPUTES = 100;
+
+/** A dispute in a claim's ledger, as far as its artefacts go. */
+export interface Dispute {
+  /** When it holds from, RFC 3339 UTC with ms. */
+  readonly effective_at: string;
+  /** Those that the store holds. */
+  readonly artefacts: readonly ArtefactId[];
+}
+
+/**
+ * Everything that a belief needs of a prefix of a claim's ledger. Entries behind T have been looked at and left out.
+ * It belongs to whoever reads it: a reader first checks that it has not gone beyond what its view may see.
+ */
+export class KeptFold {
+  readonly claim: ClaimAddr;
+  /** T, an instant. */
+  readonly until: string;
+  readonly #state = emptyState();
+  readonly #cited = new Set<string>();
+  /** Of the entries in the view, in ledger order. */
+  readonly #kinds: EvidenceKind[] = [];
+  /** Ledger positions that T leaves out. */
+  readonly #leftOut: number[] = [];
+  #disputes: readonly Dispute[] = [];
+  #observed: Record<string, string> = {};
+  #head: string | null = null;
+  #last: Pick<LedgerEntry, 'seq' | 'entry_hash' | 'log'> | null = null;
+  #weight = 1;
+  /** Log position up to which every observation of what is cited is known. */
+  observedUpTo = -1;
+
+  constructor(claim: ClaimAddr, until: string) {
+    this.claim = claim;
+    this.until = until;
+  }
+
+  /** Ledger position of the entry that it takes next. */
+  get next(): number {
+    return this.#last === null ? 0 : this.#last.seq + 1;
+  }
+
+  /** Log position of the newest entry taken, -1 before the first. */
+  get seq(): number {
+    return this.#last?.log.seq ?? -1;
+  }
+
+  /** `entry_hash` of the newest entry taken, null before the first. */
+  get tip(): string | null {
+    return this.#last?.entry_hash ?? null;
+  }
+
+  /** What it keeps: one, and one for each entry and each piece of evidence. */
+  get weight(): number {
+    return this.#weight;
+  }
+
+  /** Hashes that its evidence names. */
+  get cited(): ReadonlySet<string> {
+    return this.#cited;
+  }
+
+  /** Proposed successors whose standing the belief may depend on. */
+  get successors(): readonly ClaimAddr[] {
+    return namedSuccessors(this.#state);
+  }
+
+  /** Latest observation ≤ T of each cited artefact; hashes may be added to it later, none ever changes. */
+  get observed(): Readonly<Record<string, string>> {
+    return this.#observed;
+  }
+
+  /** `entry_hash` of the newest entry in the view, in ledger order; null when there is none. */
+  get head(): string | null {
+    return this.#head;
+  }
+
+  /** Oldest first. */
+  get disputes(): readonly Dispute[] {
+    return this.#disputes;
+  }
+
+  /** How many entries are in the view. */
+  get count(): number {
+    return this.#kinds.length;
+  }
+
+  /** How many entries in the view stand at or before a ledger position. */
+  countTo(seq: number): number {
+    return seq + 1 - this.#leftOut.filter((leftOut) => leftOut <= seq).length;
+  }
+
+  /** Ledger position of the `index`th entry in the view. */
+  seqAt(index: number): number {
+    let seq = index;
+    for (const leftOut of this.#leftOut) {
+      if (leftOut > seq) break;
+      seq += 1;
+    }
+    return seq;
+  }
+
+  /** Kinds of the entries in the view from the `start`th to before the `end`th, each once. */
+  kindsOf(start: number, end: number): EvidenceKind[] {
+    return [...new Set(this.#kinds.slice(start, end))];
+  }
+
+  /** Learns when artefacts were last observed by T; of those it will cite, before it takes the entry that does. */
+  observe(latest: ReadonlyMap<string, string>): void {
+    const later = [...latest].filter(([hash, at]) => at > (this.#observed[hash] ?? ''));
+    // What has been weighed is not changed in place: see FoldContext.
+    if (later.some(([hash]) => this.#cited.has(hash))) this.#observed = { ...this.#observed };
+    for (const [hash, at] of later) this.#observed[hash] = at;
+  }
+
+  /** Takes the entry at ledger position `next`. @throws {RangeError} for another one, or when a time is no instant */
+  take(entry: LedgerEntry): void {
+    if (entry.seq !== this.next) throw new RangeError(`ledger entry ${entry.seq} is not entry ${this.next}`);
+    if (entry.effective_at > this.until) this.#leftOut.push(entry.seq);
+    else this.#fold(entry);
+    this.#last = { seq: entry.seq, entry_hash: entry.entry_hash, log: entry.log };
+  }
+
+  /** Null when no entry is in the view. `observed` of the context is its own. */
+  read(successors: FoldContext['successors']): FoldResult | null {
+    return read(this.#state, this.until, { observed: this.#observed, successors });
+  }
+
+  #fold(entry: LedgerEntry): void {
+    const { event_id, at, effective_at, kind, actor_root, standing, successor, authority } = entry;
+    const evidence = entry.evidence.map(kept);
+    const { claim } = this;
+    const folded = { event_id, claim, at, effective_at, kind, actor_root, standing, successor, authority };
+    advance(this.#state, { ...folded, evidence });
+    for (const { hash } of evidence) this.#cited.add(hash);
+    this.#kinds.push(kind);
+    this.#head = entry.entry_hash;
+    this.#weight += 1 + evidence.length;
+    if (kind !== 'dispute') return;
+    const artefacts = entry.evidence.flatMap(({ artefact }) => artefact ?? []);
+    this.#disputes = [...this.#disputes, { effective_at, artefacts }].slice(-MAX_DISPUTES);
+  }
+}
+
+/** A copy without what a fold does not read. */
+function kept({ ref, hash, kind, check, domain, observed_at }: EvidenceItem): EvidenceItem {
+  return { ref, hash, kind, check, domain, ...(observed_at !== undefined && { observed_at }) };
+}

@@ -1,0 +1,80 @@
+/** Which folds are kept, and which are given up for newer ones. */
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { View } from '../../graph/store.ts';
+import type { KeptFold } from './kept-fold.ts';
+
+/** How much is kept at most; the claim read last is kept in any case. */
+export interface KeepingBounds {
+  /** Claims, each counted once for every T that it is read at. */
+  readonly claims: number;
+  /** Sum of the folds' weights: their entries and pieces of evidence. */
+  readonly weight: number;
+}
+
+/** About 600 MB where every ledger is long: a fold takes 3 KB for an entry with one piece of evidence. */
+export const KEEPING_BOUNDS: KeepingBounds = { claims: 4_096, weight: 400_000 };
+
+/** Of one claim and T: the second serves readers whose snapshot is a little older than that of the first. */
+const FOLDS_PER_VIEW = 2;
+
+/** Least recently read goes first. */
+export class KeptFolds {
+  readonly #bounds: KeepingBounds;
+  /** In the order of their last reading; within one list the one that has gone furthest is first. */
+  readonly #byView = new Map<string, readonly KeptFold[]>();
+  readonly #weights = new Map<KeptFold, number>();
+  #weight = 0;
+
+  constructor(bounds: KeepingBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** The fold of the claim that has gone furthest without going beyond the view, null when there is none. */
+  find(claim: ClaimAddr, view: View): KeptFold | null {
+    return this.#byView.get(keyOf(claim, view.until))?.find(({ seq }) => seq <= view.seq) ?? null;
+  }
+
+  /** Keeps a fold, or what it has become. */
+  keep(fold: KeptFold): void {
+    const key = keyOf(fold.claim, fold.until);
+    const before = this.#byView.get(key) ?? [];
+    const others = before.filter(({ next }) => next !== fold.next).slice(0, FOLDS_PER_VIEW - 1);
+    const kept = [fold, ...others];
+    this.#byView.delete(key);
+    this.#byView.set(
+      key,
+      kept.toSorted((a, b) => b.next - a.next),
+    );
+    for (const other of before.filter((one) => !kept.includes(one))) this.#forget(other);
+    this.#weight += fold.weight - (this.#weights.get(fold) ?? 0);
+    this.#weights.set(fold, fold.weight);
+    this.#makeRoom();
+  }
+
+  /** Gives up a fold that the store contradicts. */
+  drop(fold: KeptFold): void {
+    const key = keyOf(fold.claim, fold.until);
+    const left = (this.#byView.get(key) ?? []).filter((other) => other !== fold);
+    if (left.length === 0) this.#byView.delete(key);
+    else this.#byView.set(key, left);
+    this.#forget(fold);
+  }
+
+  #makeRoom(): void {
+    for (const [key, folds] of this.#byView) {
+      const fits = this.#byView.size <= this.#bounds.claims && this.#weight <= this.#bounds.weight;
+      if (fits || this.#byView.size === 1) return;
+      this.#byView.delete(key);
+      for (const fold of folds) this.#forget(fold);
+    }
+  }
+
+  #forget(fold: KeptFold): void {
+    this.#weight -= this.#weights.get(fold) ?? 0;
+    this.#weights.delete(fold);
+  }
+}
+
+function keyOf(claim: ClaimAddr, until: string): string {
+  return `${until} ${claim}`;
+}

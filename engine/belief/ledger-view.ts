@@ -1,0 +1,42 @@
+/** A claim's ledger as a view sees it, whose entries are read from the store page by page. */
+import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import type { KeptFold } from './kept-fold.ts';
+
+export class LedgerView {
+  /** How many entries there are. */
+  readonly count: number;
+  /** `entry_hash` of the newest in ledger order, null when there is none. */
+  readonly head: string | null;
+  readonly #reader: Pick<GraphReader, 'ledger'>;
+  /** It may go on behind this view: what it says of places before that does not change. */
+  readonly #fold: KeptFold;
+
+  constructor(reader: Pick<GraphReader, 'ledger'>, fold: KeptFold) {
+    this.count = fold.count;
+    this.head = fold.head;
+    this.#reader = reader;
+    this.#fold = fold;
+  }
+
+  /** The entries from the `start`th on, at most `limit`; one read of the store, of what stands between them. */
+  async page(start: number, limit: number): Promise<LedgerEntry[]> {
+    const end = Math.min(start + limit, this.count);
+    if (start >= end) return [];
+    const first = this.#fold.seqAt(start);
+    const stretch = this.#fold.seqAt(end - 1) - first + 1;
+    const { claim, until } = this.#fold;
+    const entries = await this.#reader.ledger({ claim, after: first - 1, limit: stretch });
+    return entries.filter(({ effective_at }) => effective_at <= until);
+  }
+
+  /** How many entries stand at or before a ledger position. */
+  countTo(seq: number): number {
+    return Math.min(this.#fold.countTo(seq), this.count);
+  }
+
+  /** Kinds of the entries from the `start`th on, each once. */
+  kindsFrom(start: number): EvidenceKind[] {
+    return this.#fold.kindsOf(start, this.count);
+  }
+}

@@ -1,0 +1,61 @@
+/** When the artefacts of a ledger were last observed, and which of them were observed again since somebody looked. */
+import type { GraphReader } from '../../graph/store.ts';
+import type { KeptFold } from './kept-fold.ts';
+
+/** Entries looked through for artefacts observed again; where there are more, every one may have been. */
+const MAX_RECENT = 1_000;
+
+/** What the log says of observations behind a position. */
+export interface Recent {
+  /** Log position of the newest entry that may have observed any artefact. */
+  readonly anything: number;
+  /** Log position of the newest entry that observed just this artefact, by its hash. */
+  readonly one: ReadonlyMap<string, number>;
+}
+
+/** What was observed by T between the log position up to which the folds know of it and `upTo`. */
+export async function recentlyObserved(
+  reader: GraphReader,
+  folds: readonly KeptFold[],
+  until: string,
+  upTo: number,
+): Promise<Recent> {
+  const after = Math.min(upTo, ...folds.map(({ observedUpTo }) => observedUpTo));
+  const one = new Map<string, number>();
+  if (after === upTo) return { anything: -1, one };
+  const types = ['artefact.observed', 'corpus.observed'] as const;
+  const found = await reader.entries({ after, limit: MAX_RECENT, types });
+  if (found.length === MAX_RECENT) return { anything: upTo, one };
+  let anything = -1;
+  for (const { entry } of found) {
+    const { body, seq, effective_at } = entry;
+    if (effective_at > until) continue;
+    if (body.type === 'artefact.observed') one.set(body.artefact.hash, seq);
+    else anything = seq;
+  }
+  return { anything, one };
+}
+
+/** The artefacts cited by a fold that were observed since it learned of observations, by their hashes. */
+export function seenIn(fold: KeptFold, recent: Recent): string[] {
+  if (recent.anything > fold.observedUpTo) return [...fold.cited];
+  return [...recent.one].flatMap(([hash, seq]) =>
+    seq > fold.observedUpTo && fold.cited.has(hash) ? [hash] : [],
+  );
+}
+
+/** The latest observation by T of each artefact that has one, by its hash. */
+export async function latestObservations(
+  reader: GraphReader,
+  hashes: ReadonlySet<string>,
+  until: string,
+): Promise<Map<string, string>> {
+  const keys = [...hashes];
+  const found = keys.length === 0 ? [] : await reader.observations(keys);
+  const latest = new Map<string, string>();
+  for (const [index, hash] of keys.entries()) {
+    const last = (found[index] ?? []).findLast(({ observed_at }) => observed_at <= until);
+    if (last !== undefined) latest.set(hash, last.observed_at);
+  }
+  return latest;
+}
