@@ -1,15 +1,20 @@
 #!/usr/bin/env node
 /**
- * A reader's own fold: recomputes the belief of a claim from one ledger response, with nothing but Node.
+ * A reader's own check of a claim: that its ledger is one unbroken chain, and that the belief shown is what the ledger
+ * gives. Nothing but Node (24 or newer) and JSON is needed.
  *
- *   curl -s -H "authorization: Bearer $TOKEN" "$URL/v1/claims/$CLAIM/ledger" | node docs/readers-fold.mjs
+ *   curl -s -H "authorization: Bearer $TOKEN" "$URL/v1/claims/$CLAIM/ledger" > ledger.json
+ *   node docs/readers-fold.mjs ledger.json
+ *   node docs/readers-fold.mjs test/vectors/fold_valid.json
  *
- * Written for reading, not for speed, and independently of the server's fold: every rule is computed anew at every
- * entry. Masses are integers in millionths. The tests hold both to the same results.
+ * Without a file it reads standard input. Pages of a long ledger (`next`) are given in their order, oldest first.
+ * Exit status: 0 agrees; 1 disagrees; 2 nothing could be folded: no ledger, one that is broken, or only a part of it.
+ *
+ * Written for reading, not for speed, and independently of the server: every rule is computed anew at every entry.
+ * Masses are integers in millionths. The tests hold it to the same results as the server; docs/vectors.md says more.
  */
 import { readFileSync } from 'node:fs';
-import { argv, exit, stdout } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import process, { argv, stderr, stdout } from 'node:process';
 import { isDeepStrictEqual } from 'node:util';
 
 const KIND = { source: 1000, receipt: 1250, reproduction: 2000 };
@@ -227,10 +232,173 @@ export function readersFold({ ledger, as_of, observed = {}, successors = {} }) {
   }
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  const response = JSON.parse(readFileSync(0, 'utf8'));
+/** What is wrong with a ledger, as `{fault, seq}` of its first flaw, or null where it is whole from its first entry on. */
+export function flawOf(ledger) {
+  const previous = new Map();
+  for (const [seq, entry] of ledger.entries()) {
+    const { entry_hash, log, ...body } = entry;
+    const before = ledger[seq - 1];
+    const checks = {
+      form: () => isFormed(entry),
+      policy: () => entry.policy === 'fold/1',
+      time: () => isInstant(entry.at) && isInstant(entry.effective_at) && entry.effective_at <= entry.at,
+      claim: () => before === undefined || entry.claim === before.claim,
+      seq: () => entry.seq === seq,
+      prev: () => entry.prev === (before?.entry_hash ?? null),
+      entry_hash: () => entry_hash === hex(blake3(cbor(body))),
+      order: () => before === undefined || millis(entry.at) > millis(before.at),
+      event_id: () => entry.event_id === eventId(entry, previous.get(entry.actor_root) ?? null),
+    };
+    const fault = Object.keys(checks).find((name) => !checks[name]());
+    if (fault !== undefined) return { fault, seq };
+    previous.set(entry.actor_root, entry.event_id);
+  }
+  return null;
+}
+
+function isFormed({ kind, standing, evidence }) {
+  const isItem = (item) => Object.hasOwn(KIND, item.kind) && Object.hasOwn(CHECK, item.check);
+  const isKind = ['corroborate', 'dispute', 'supersede-propose'].includes(kind);
+  return isKind && evidence.every(isItem) && Number.isInteger(standing) && standing >= 0 && standing <= 1000;
+}
+
+function isInstant(text) {
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text && text.length === 24;
+}
+
+/** An event's id: `e1` and the first 130 bits of its core's hash in base32. */
+function eventId({ claim, kind, actor_root, evidence, attestations, stake }, previous) {
+  const items = evidence.map((item) => ({ ref: item.ref, hash: item.hash, kind: item.kind }));
+  const amount = stake === null ? null : stake.amount;
+  const core = { v: 1, claim, kind, actor_root, previous, evidence: items, attestations, stake: amount };
+  const bits = (BigInt(`0x${hex(blake3(cbor(core)))}`) >> 126n).toString(32).padStart(26, '0');
+  return `e1${bits.replace(/./g, (digit) => 'abcdefghijklmnopqrstuvwxyz234567'[Number.parseInt(digit, 32)])}`;
+}
+
+/** A JSON value as deterministic CBOR (RFC 8949 §4.2.1): shortest heads and floats, keys in bytewise order. */
+function cbor(value) {
+  if (value === null) return Buffer.of(0xf6);
+  if (typeof value === 'boolean') return Buffer.of(value ? 0xf5 : 0xf4);
+  if (typeof value === 'string')
+    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (Number.isSafeInteger(value)) return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'number') return float(value);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)]);
+  const members = Object.entries(value).map(([key, member]) => [cbor(key), cbor(member)]);
+  members.sort(([a], [b]) => Buffer.compare(a, b));
+  return Buffer.concat([head(5, members.length), ...members.flat()]);
+}
+
+function head(major, argument) {
+  if (argument < 24) return Buffer.of((major << 5) | argument);
+  const width = [0, 1, 2, 3].find((power) => argument < 2 ** (8 << power));
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(argument));
+  return Buffer.concat([Buffer.of((major << 5) | (24 + width)), bytes.subarray(8 - (1 << width))]);
+}
+
+function float(value) {
+  const view = new DataView(new ArrayBuffer(8));
+  const bits = [16, 32, 64].find((width) => {
+    view[`setFloat${width}`](0, value);
+    return view[`getFloat${width}`](0) === value;
+  });
+  return Buffer.concat([Buffer.of(0xf5 + Math.log2(bits)), Buffer.from(view.buffer, 0, bits / 8)]);
+}
+
+const IV = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
+const PERMUTED = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
+/** Four columns, then four diagonals, of a state of 4 × 4 words. */
+const MIXED = [0, 1].flatMap((turn) =>
+  [0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((row) => 4 * row + ((i + turn * row) % 4))),
+);
+const [FIRST_BLOCK, LAST_BLOCK, PARENT, ROOT] = [1, 2, 4, 8];
+
+/** BLAKE3-256 as eight words: the paper's section 2. */
+function blake3(bytes, firstChunk = 0, root = ROOT) {
+  if (bytes.length <= 1024) return chunkWords(bytes, firstChunk, root);
+  const chunks = 2 ** Math.floor(Math.log2((bytes.length - 1) / 1024));
+  const left = blake3(bytes.subarray(0, chunks * 1024), firstChunk, 0);
+  const right = blake3(bytes.subarray(chunks * 1024), firstChunk + chunks, 0);
+  return compress(IV, [...left, ...right], { counter: 0, length: 64, flags: PARENT | root });
+}
+
+function chunkWords(bytes, counter, root) {
+  let chaining = IV;
+  for (let start = 0; start === 0 || start < bytes.length; start += 64) {
+    const block = Buffer.alloc(64);
+    const length = bytes.copy(block, 0, start, start + 64);
+    const isLast = start + 64 >= bytes.length;
+    const flags = (start === 0 ? FIRST_BLOCK : 0) | (isLast ? LAST_BLOCK | root : 0);
+    const words = IV.concat(IV).map((_, i) => block.readUInt32LE(4 * i));
+    chaining = compress(chaining, words, { counter, length, flags });
+  }
+  return chaining;
+}
+
+function compress(chaining, words, { counter, length, flags }) {
+  const v = [...chaining, ...IV.slice(0, 4), counter, 0, length, flags];
+  const turn = (at, by, right) => {
+    v[at] ^= v[by];
+    v[at] = (v[at] >>> right) | (v[at] << (32 - right));
+  };
+  for (let round = 0, m = words; round < 7; round += 1, m = PERMUTED.map((i) => m[i])) {
+    for (const [i, [a, b, c, d]] of MIXED.entries()) {
+      for (const half of [0, 1]) {
+        v[a] = (v[a] + v[b] + m[2 * i + half]) | 0;
+        turn(d, a, half === 0 ? 16 : 8);
+        v[c] = (v[c] + v[d]) | 0;
+        turn(b, c, half === 0 ? 12 : 7);
+      }
+    }
+  }
+  return chaining.map((_, i) => v[i] ^ v[i + 8]);
+}
+
+function hex(words) {
+  const bytes = Buffer.alloc(4 * words.length);
+  for (const [i, word] of words.entries()) bytes.writeInt32LE(word | 0, 4 * i);
+  return bytes.toString('hex');
+}
+
+/** Checks a response, or its pages in order, and folds it. */
+function checkResponse(pages) {
+  const last = pages.at(-1);
+  const parts = pages.map(({ ledger }) => ledger);
+  if (!parts.every(Array.isArray))
+    return { status: 2, why: last.error?.reason ?? 'this is no ledger response' };
+  if (last.next !== undefined || last.budget?.dropped.count > 0) {
+    return { status: 2, why: `the ledger goes on: ${last.next ?? 'ask with a larger token_budget'}` };
+  }
+  const response = { ...last, ledger: parts.flat() };
+  const flaw = flawOf(response.ledger);
+  if (flaw !== null) return { status: 2, why: `the ledger is broken at entry ${flaw.seq}: ${flaw.fault}` };
   const belief = readersFold(response);
   const agrees = isDeepStrictEqual(belief, response.belief ?? null);
-  stdout.write(`${JSON.stringify({ belief, agrees })}\n`);
-  exit(agrees ? 0 : 1);
+  return { status: agrees ? 0 : 1, belief, agrees };
+}
+
+/** Checks each case of fold_valid.json or fold_invalid.json. */
+function checkVectors({ cases }) {
+  const disagree = cases.filter((vector) => {
+    const { fault = null } = flawOf(vector.ledger) ?? {};
+    return fault !== (vector.fault ?? null) || (fault === null && checkResponse([vector]).status !== 0);
+  });
+  const status = cases.length > 0 && disagree.length === 0 ? 0 : 1;
+  return { status, cases: cases.length, disagree: disagree.map(({ name }) => name) };
+}
+
+if (import.meta.main) {
+  let result = { status: 2, why: 'the input cannot be read as a ledger response in JSON' };
+  try {
+    const files = argv.length > 2 ? argv.slice(2) : [0];
+    const pages = files.map((file) => JSON.parse(readFileSync(file, 'utf8')));
+    result = Array.isArray(pages[0].cases) ? checkVectors(pages[0]) : checkResponse(pages);
+  } catch (error) {
+    stderr.write(`${error.message}\n`);
+  }
+  const { status, ...shown } = result;
+  stdout.write(`${JSON.stringify(shown)}\n`);
+  process.exitCode = status;
 }

@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { claimAddr, eventId } from '../../../graph/address.ts';
 import { fold } from '../../../graph/belief/fold.ts';
 import type { Masses } from '../../../graph/belief/opinion.ts';
 import { FOLD_POLICY } from '../../../graph/belief/policy.ts';
 import type { FoldContext } from '../../../graph/belief/result.ts';
-import type { Belief, LedgerEntryBody } from '../../../graph/evidence.ts';
+import { encodeCanonical } from '../../../graph/canonical.ts';
+import type { ClaimCore } from '../../../graph/claim.ts';
+import type { Belief, EventCore, LedgerEntryBody } from '../../../graph/evidence.ts';
+import { entryHash } from '../../../graph/ledger-entry.ts';
+import { flawOf, readersFold } from './readers-fold.ts';
 
-interface Vector extends FoldContext {
+type Entry = LedgerEntryBody & { readonly entry_hash: string };
+
+interface FoldCase extends FoldContext {
   readonly name: string;
   readonly as_of: string;
-  readonly ledger: readonly LedgerEntryBody[];
+  readonly ledger: readonly Entry[];
+}
+
+interface ValidFold extends FoldCase {
   readonly belief: Belief | null;
   readonly vetted_micro: Masses | null;
   readonly total_micro: Masses | null;
@@ -17,20 +27,40 @@ interface Vector extends FoldContext {
   readonly author: string | null;
 }
 
-const file = new URL('../../vectors/fold_valid.json', import.meta.url);
-// The file is our own and every member is compared below.
-const { policy, vectors } = JSON.parse(readFileSync(file, 'utf8')) as { policy: string; vectors: Vector[] };
+interface FoldFile<T> {
+  readonly policy: string;
+  readonly claims: Readonly<Record<string, ClaimCore>>;
+  readonly cases: readonly T[];
+}
 
-const SCRIPT: string = '../../../docs/readers-fold.mjs';
-const { readersFold } = (await import(SCRIPT)) as { readersFold(vector: Vector): Belief | null };
+interface LedgerCase {
+  readonly name: string;
+  readonly event: { readonly core: EventCore; readonly canonical: string; readonly event_id: string };
+  readonly body: LedgerEntryBody;
+  readonly canonical: string;
+  readonly entry_hash: string;
+}
 
-describe('the published vectors', () => {
-  it('are of the policy in force, and many', () => {
-    expect(policy).toBe(FOLD_POLICY.id);
-    expect(vectors.length).toBeGreaterThanOrEqual(20);
+// The files are our own, and what is not of these types fails a comparison below.
+const file = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../vectors/${name}.json`, import.meta.url), 'utf8'));
+const valid: FoldFile<ValidFold> = file('fold_valid');
+const invalid: FoldFile<FoldCase & { readonly fault: string }> = file('fold_invalid');
+const ledger: { readonly cases: readonly LedgerCase[] } = file('ledger_valid');
+const altered: { readonly cases: readonly LedgerCase[] } = file('ledger_invalid');
+
+const hex = (value: unknown): string => Buffer.from(encodeCanonical(value)).toString('hex');
+
+describe('the published folds', () => {
+  it('are of the policy in force', () => {
+    expect([valid.policy, invalid.policy]).toEqual([FOLD_POLICY.id, FOLD_POLICY.id]);
   });
 
-  it.each(vectors)('hold: $name', (vector) => {
+  it('are about claims whose addresses follow from their text', () => {
+    expect(Object.values(valid.claims).map(claimAddr)).toEqual(Object.keys(valid.claims));
+  });
+
+  it.each(valid.cases)('hold: $name', (vector) => {
     const result = fold(vector.ledger, vector.as_of, vector);
     expect({
       belief: result?.belief ?? null,
@@ -47,7 +77,35 @@ describe('the published vectors', () => {
     });
   });
 
-  it.each(vectors)('hold for a reader: $name', (vector) => {
+  it.each(valid.cases)('hold for a reader: $name', (vector) => {
+    expect(flawOf(vector.ledger)).toBeNull();
     expect(readersFold(vector)).toEqual(vector.belief);
+  });
+
+  it.each(valid.cases)('have the hashes that we write: $name', ({ ledger: entries }) => {
+    for (const { entry_hash, ...body } of entries) expect(entryHash(body)).toBe(entry_hash);
+  });
+});
+
+describe('the published ledgers that are broken', () => {
+  it.each(invalid.cases)('are refused by a reader for $fault: $name', ({ ledger: entries, fault }) => {
+    expect(flawOf(entries)?.fault).toBe(fault);
+  });
+});
+
+describe('the published ledger entries', () => {
+  it.each(ledger.cases)('have the ids and hashes that we give them: $name', ({ event, body, ...vector }) => {
+    expect(hex(event.core)).toBe(event.canonical);
+    expect(eventId(event.core)).toBe(event.event_id);
+    expect(hex(body)).toBe(vector.canonical);
+    expect(entryHash(body)).toBe(vector.entry_hash);
+    expect(body).toMatchObject({
+      event_id: event.event_id,
+      prev: ledger.cases[body.seq - 1]?.entry_hash ?? null,
+    });
+  });
+
+  it.each(altered.cases)('have another hash with one change: $name', ({ body, entry_hash }) => {
+    expect(entryHash(body)).not.toBe(entry_hash);
   });
 });
