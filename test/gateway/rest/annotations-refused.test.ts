@@ -4,6 +4,7 @@ import type { Restrictions } from '../../../engine/keys/token-block.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
+import { BODY_LIMITS } from '../../../graph/canonical.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
 import {
@@ -253,7 +254,7 @@ describe('a body on the wire', () => {
       400,
       'invalid:cbor',
     ],
-    ['more than 1 MB', post({ ...NOTE, body: 'a'.repeat(1_000_001) }), 413, 'invalid:size'],
+    ['more than 1 MB', post({ ...NOTE, body: 'a'.repeat(BODY_LIMITS.maxBytes) }), 413, 'invalid:size'],
     ['a form', post(NOTE, { headers: { 'content-type': 'text/plain' } }), 415, 'invalid:media_type'],
     ['a wish for HTML', post(NOTE, { headers: { accept: 'text/html' } }), 406, 'invalid:accept'],
     ['another method', { method: 'PUT' }, 405, 'invalid:method'],
