@@ -11,7 +11,10 @@ const MAX_ACCEPT_LENGTH = 4_096;
 /** Both formats are UTF-8 by definition: clients that ask for it by name mean the plain type. */
 const IN_UTF8 = /;[ \t]*charset="?utf-?8"?[ \t]*(?=[;,]|$)/gi;
 
-/** By the q-values of `Accept`; JSON where both are liked alike, or nothing is said. Null: neither is acceptable. */
+/**
+ * By the q-values of `Accept`, then by which is named before the other; JSON where nothing tells them apart. Null: neither
+ * is acceptable.
+ */
 export function negotiate(accept: string | null): Format | null {
   if (accept === null || accept.trim() === '' || accept.length > MAX_ACCEPT_LENGTH) return JSON_TYPE;
   const headers = { accept: accept.replace(IN_UTF8, '') };
