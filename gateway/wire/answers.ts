@@ -150,6 +150,7 @@ export const ask = {
     ...KEY_REASONS,
     'invalid:query',
     'invalid:corpus_unknown',
+    'missing:corpus',
     'conflict:contradiction',
     'stale:snapshot',
     'limited:rate',

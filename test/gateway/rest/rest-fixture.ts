@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { createEngine } from '../../../engine/create-engine.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createKeyService } from '../../../engine/keys/create-key-service.ts';
@@ -16,6 +17,7 @@ import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import { signCheckpoint } from '../../../graph/log/checkpoint.ts';
 import type { GraphStore } from '../../../graph/store.ts';
+import { undescribed } from '../openapi/description.ts';
 
 export const NOW = '2026-11-21T09:00:00.000Z';
 export const CORPUS = 'lakes';
@@ -194,9 +196,15 @@ function encoded(body: unknown, format: Format): BodyInit | null {
   return format === 'json' ? JSON.stringify(body) : new Uint8Array(encodeCanonical(body));
 }
 
-/** Sends a request and decodes the reply by its own content type; CBOR must be canonical. */
+/** Sends a request and decodes the reply by its own content type: CBOR must be canonical, and either as it is described. */
 export async function send(handle: Handle, path: string, sent: Sent = {}): Promise<Received> {
-  return received(await handle(requestTo(path, sent)));
+  const reply = await received(await handle(requestTo(path, sent)));
+  const method = sent.method ?? 'GET';
+  if (method !== 'HEAD') {
+    const { pathname } = new URL(path, 'http://engine.example');
+    expect(undescribed({ ...reply, method, path: pathname })).toBeNull();
+  }
+  return reply;
 }
 
 export async function received(response: Response): Promise<Received> {
