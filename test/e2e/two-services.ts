@@ -1,9 +1,10 @@
 /** Two services on one store: one history, whoever is asked and whoever is told. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { mintResponse } from '../../gateway/wire/keys.ts';
 import { ledgerResponse } from '../../gateway/wire/ledger.ts';
 import type { Service } from './adduce-process.ts';
 import { type Agent, mintAgent } from './agents.ts';
-import { appendEvidence, ask, bearer, call } from './caller.ts';
+import { appendEvidence, ask, bearer, call, errorOf, postJson } from './caller.ts';
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, QUESTIONS } from './facts.ts';
 import { followOnAll } from './follow-findings.ts';
@@ -48,6 +49,23 @@ export function describeTwoServices(kind: StoreKind): void {
       const [told] = atFirst.all;
       expect(told?.received.map(({ to }) => to)).toEqual(verdicts);
       for (const at of [atFirst, atSecond]) at.each((one) => expect(one.received).toEqual(told?.received));
+    });
+
+    test('refuse within a second a token that was revoked at the other', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const [here, there] = round % 2 === 0 ? [first, second] : [second, first];
+        const minted = await postJson(`${here.url}/v1/keys`, {});
+        const { token, token_id } = mintResponse.parse(minted.body);
+        const self = () => call(`${there.url}/v1/keys/self`, { headers: bearer(token) });
+        // The other has it in its cache of verified tokens now.
+        expect((await self()).status).toBe(200);
+        const revoking = { method: 'DELETE', headers: bearer(token) };
+        expect((await call(`${here.url}/v1/keys/${token_id}`, revoking)).status).toBe(200);
+        const revoked = performance.now();
+        await vi.waitFor(async () => expect((await self()).status).toBe(403), LIVE);
+        expect(performance.now() - revoked).toBeLessThan(1_000);
+        expect(errorOf((await self()).body).reason).toBe('denied:token_revoked');
+      }
     });
 
     test('keep one gapless ledger when many write through both at once', async () => {
