@@ -22,6 +22,9 @@ import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
+import { DocumentCounts } from './search/document-counts.ts';
+import { findItems } from './search/find-items.ts';
+import { Gaps } from './search/gaps.ts';
 import { runSearch } from './search/run-search.ts';
 import type { TrustPolicy } from './select/trust-policy.ts';
 import { StatsReader } from './stats/stats.ts';
@@ -49,6 +52,13 @@ export function createEngine(options: EngineOptions): Engine {
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
   const vectors = new LatentLane();
+  const searched = {
+    reader: store,
+    beliefs,
+    vectors,
+    documents: new DocumentCounts(store),
+    gaps: new Gaps(store, stubs),
+  };
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
   // Counting reads every claim once: that must not drive out the folds that are kept for readers.
@@ -77,6 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
     search: (request) => runSearch(store, vectors, request, LANG),
+    findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, beliefs, request),
     annotate: (request) => annotate(writer, request),

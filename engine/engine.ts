@@ -22,6 +22,7 @@ import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
 import type { Clock } from './ports.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
 import type { Outcome } from './refusal.ts';
+import type { FoundItems, ItemsRequest } from './search/items.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
 import type { Stats } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
@@ -49,6 +50,8 @@ export interface Engine {
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
   search(request: SearchRequest): Promise<Outcome<SearchResults>>;
+  /** What an agent's search finds, and the gap that it leaves. */
+  findItems(request: ItemsRequest): Promise<FoundItems>;
 
   appendEvidence(request: EvidenceRequest): Promise<Outcome<AppendedEvidence>>;
   readLedger(request: LedgerRequest): Promise<Outcome<LedgerPage>>;

@@ -21,7 +21,7 @@ export function createOperations(): readonly Operation[] {
   const operations = [
     postAnswers,
     getReceipt,
-    postSearch,
+    postSearch(),
     getSearch,
     postEvidence,
     getLedger,

@@ -3,43 +3,58 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { agentSearchQuery, agentSearchRequest, agentSearch as CONTRACT } from '../wire/agent-search.ts';
 import { MAX_RESULTS } from '../wire/answers.ts';
-import { allowedBudget, reaches, refuseCorpus } from './authorize.ts';
+import { allowedBudget, reaches, refuseCorpus, requireCapability } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
-import { findPointers } from './pointers.ts';
+import { pointerOf } from './pointers.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+import { coverageWithGap } from './search-coverage.ts';
 import { fitBudget } from './token-budget.ts';
+import { WholeCosts } from './whole-costs.ts';
 
-export const postSearch: AgentOperation = {
-  contract: CONTRACT,
-  plane: 'agent',
-  handle: search,
-};
+/** One per gateway: what ledgers and texts cost is remembered in it. */
+export function postSearch(): AgentOperation {
+  const costs = new WholeCosts();
+  return {
+    contract: CONTRACT,
+    plane: 'agent',
+    handle: (call, token) => search(call, token, costs),
+  };
+}
 
 const DEFAULT_TOP_K = 10;
 export const SEARCH_BUDGET = 4_096;
 
-async function search(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
-  if (!token.ok) return refusalReply(token.refusal);
-  const { engine, body } = call;
+async function search(call: Call, token: Checked<TokenGrant | null>, costs: WholeCosts): Promise<Reply> {
+  const grant = allowedGrant(token, call);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  const { engine, body, config } = call;
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(agentSearchRequest, body.value);
   if (!request.ok) return refusalReply(request.refusal);
   const { q, top_k = DEFAULT_TOP_K, tier = 'pointer', token_budget } = request.value;
   const corpus = corpusNamed(call, request.value.corpus);
   if (!corpus.ok) return refusalReply(corpus.refusal);
-  const view = await engine.resolveCorpus(corpus.value, null);
-  if (!view.ok) return refusalReply(view.refusal);
-  const more = { corpus: corpusOf(view.value) };
-  const forbidden = refuseCorpus(token.value, view.value.corpus);
+  const resolved = await engine.resolveCorpus(corpus.value, null);
+  if (!resolved.ok) return refusalReply(resolved.refusal);
+  const view = resolved.value;
+  const more = { corpus: corpusOf(view) };
+  const forbidden = refuseCorpus(grant.value, view.corpus);
   if (forbidden !== null) return refusalReply(forbidden, more);
-  const found = await findPointers(engine, { q, k: Math.min(top_k, MAX_RESULTS), view: view.value, tier });
-  if (!found.ok) return refusalReply(found.refusal, more);
-  const pointers = found.value.filter(({ addr }) => reaches(token.value, addr));
-  const asked = allowedBudget(token_budget, SEARCH_BUDGET, token.value);
+  const admits = (addr: string) => reaches(grant.value, addr);
+  const found = await engine.findItems({ q, k: Math.min(top_k, MAX_RESULTS), view, admits });
+  const wholes = await costs.of(engine.store, found.items, view.view.seq);
+  const pointers = found.items.map((item, index) => pointerOf(item, tier, wholes[index] ?? 0));
+  const asked = allowedBudget(token_budget, SEARCH_BUDGET, grant.value);
   const { kept, budget } = fitBudget(pointers, asked, ({ kind }) => kind);
-  return reply(200, { pointers: kept }, { ...more, budget });
+  const coverage = coverageWithGap(found, config.stubsLifecycle);
+  return reply(200, { pointers: kept }, { ...more, budget, coverage });
+}
+
+/** Nobody needs a token; one that is sent must be good for this. */
+function allowedGrant(token: Checked<TokenGrant | null>, { config }: Call): Checked<TokenGrant | null> {
+  return token.ok && token.value === null ? token : requireCapability(token, CONTRACT.capability, config);
 }
 
 /** The corpus may stand in the query or in the body; where it stands in both it must be one. */

@@ -8,6 +8,13 @@ const SEPARATOR_TOKENS = 1;
 export interface Fitted<T> {
   readonly kept: readonly T[];
   readonly budget: Budget;
+  /** What the first item that was dropped costs; null where none was. */
+  readonly nextPrice: number | null;
+}
+
+/** What an item of a list adds to `budget.spent`. */
+export function priceOf(item: unknown): number {
+  return estimateTokens(JSON.stringify(item)) + SEPARATOR_TOKENS;
 }
 
 /**
@@ -18,10 +25,14 @@ export interface Fitted<T> {
 export function fitBudget<T>(items: readonly T[], asked: number, kindOf: (item: T) => string): Fitted<T> {
   let spent = 0;
   let fitting = 0;
+  let nextPrice: number | null = null;
   for (const item of items) {
-    const cost = estimateTokens(JSON.stringify(item)) + SEPARATOR_TOKENS;
-    if (spent + cost > asked) break;
-    spent += cost;
+    const price = priceOf(item);
+    if (spent + price > asked) {
+      nextPrice = price;
+      break;
+    }
+    spent += price;
     fitting += 1;
   }
   const dropped = items.slice(fitting);
@@ -29,6 +40,7 @@ export function fitBudget<T>(items: readonly T[], asked: number, kindOf: (item: 
   return {
     kept: items.slice(0, fitting),
     budget: { asked, spent, dropped: { count: dropped.length, kinds } },
+    nextPrice,
   };
 }
 

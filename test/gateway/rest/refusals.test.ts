@@ -34,7 +34,7 @@ let ledger: string;
 beforeAll(async () => {
   fixture = await openRestFixture();
   rest = fixture.rest();
-  token = await fixture.mint();
+  token = await fixture.mint({ capabilities: ['svc.evidence', 'wiki.search'] });
   claim = await fixture.claim('212');
   evidence = `/v1/claims/${claimIdOf(claim)}/evidence`;
   ledger = `/v1/claims/${claimIdOf(claim)}/ledger`;

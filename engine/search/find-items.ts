@@ -1,0 +1,161 @@
+/**
+ * Search for agents (contract: POST /v1/search): what retrieval finds as claims, sections, articles and entities, the
+ * claims with belief and feedback, and whether that covers the question. Reads only.
+ */
+import type { ClaimAddr } from '../../graph/address.ts';
+import { feedbackOf, scoreDeltaMicro } from '../../graph/belief/feedback.ts';
+import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import type { FeedbackVoices, FoldResult } from '../../graph/belief/result.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { queryTerms } from '../../graph/terms.ts';
+import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
+import type { Beliefs } from '../belief/read-beliefs.ts';
+import { LATENT_FUSION } from '../retrieve/fuse.ts';
+import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
+import type { VectorLane } from '../retrieve/vector-lane.ts';
+import type { CorpusView } from '../view.ts';
+import type { DocumentCounts } from './document-counts.ts';
+import type { Gaps } from './gaps.ts';
+import {
+  byScore,
+  type Candidate,
+  type FoundClaim,
+  type FoundSection,
+  itemCandidates,
+  rounded,
+} from './item-candidates.ts';
+import type { FoundItem, FoundItems, ItemsRequest } from './items.ts';
+
+export interface ItemSources {
+  readonly reader: GraphReader;
+  readonly beliefs: Beliefs;
+  readonly vectors: VectorLane;
+  readonly documents: DocumentCounts;
+  readonly gaps: Gaps;
+}
+
+const LANG = 'en';
+/** Artefacts looked at however few items are wanted: fewer items are then the first of more, and a gap stays one. */
+const MIN_ARTEFACTS = 10;
+/** Claims looked at per search: those of the sections found, in the sections' order. */
+const MAX_CLAIMS = 200;
+/** What licence and freshness give a section that no lane speaks for. */
+const SIGNALS = LATENT_FUSION.licence + LATENT_FUSION.freshness;
+/** The best that fusion gives. */
+const MAX_FUSED = 1 + SIGNALS;
+const MICRO = 1_000_000;
+
+export async function findItems(sources: ItemSources, request: ItemsRequest): Promise<FoundItems> {
+  const { reader } = sources;
+  const { q, k, view } = request;
+  const retrieval = await retrieve(reader, sources.vectors, {
+    q,
+    lang: LANG,
+    k: Math.max(k, MIN_ARTEFACTS),
+    view,
+  });
+  const pool = await readSentences(reader, retrieval.artefacts, () => 0);
+  const sections = await readSections(reader, retrieval, pool);
+  const claims = await readClaims(reader, sections, pool, view);
+  const asked = new Set(queryTerms(q, LANG));
+  const candidates = itemCandidates(view.corpus, asked, sections, claims).filter(({ addr }) =>
+    request.admits(addr),
+  );
+  return {
+    items: await choose(sources.beliefs, candidates, request),
+    coverage: { lanes: retrieval.lanes, documents: await sources.documents.of(view) },
+    gap: await sources.gaps.of(view, { q, lang: LANG, terms: asked }, firstOf(retrieval, sections, pool)),
+  };
+}
+
+/** What is found however many items are wanted: whether it covers the question is no matter of `k`. */
+function firstOf({ artefacts }: Retrieval, sections: readonly FoundSection[], { sentences }: SentencePool) {
+  const first = new Set(artefacts.slice(0, MIN_ARTEFACTS).map(({ record }) => record.artefact_id));
+  return {
+    sections: sections.filter(({ artefact }) => first.has(artefact.record.artefact_id)),
+    sentences: sentences
+      .filter(({ artefact }) => first.has(artefact.artefact_id))
+      .map(({ candidate }) => candidate),
+  };
+}
+
+/** The sections that retrieval keeps, best first. */
+async function readSections(
+  reader: GraphReader,
+  retrieval: Retrieval,
+  { texts }: SentencePool,
+): Promise<FoundSection[]> {
+  const kept = retrieval.sections.filter(({ fused, dropped }) => dropped === null && fused.score > SIGNALS);
+  const indexed = await reader.sections(kept.map(({ fused }) => fused.id));
+  return kept.flatMap(({ fused, artefact }, index): FoundSection[] => {
+    const section = artefact.record.sections.find(({ addr }) => addr === fused.id);
+    const { titleTerms = '', textTerms = '' } = indexed[index] ?? {};
+    if (section === undefined) return [];
+    return [
+      {
+        score: Math.min(1, fused.score / MAX_FUSED),
+        artefact,
+        section,
+        text: texts.get(artefact.record.artefact_id) ?? '',
+        terms: new Set(`${titleTerms} ${textTerms}`.split(' ')),
+      },
+    ];
+  });
+}
+
+/** The claims within the sections found, each with the best section that states it. */
+async function readClaims(
+  reader: GraphReader,
+  sections: readonly FoundSection[],
+  { sentences }: SentencePool,
+  { view }: CorpusView,
+): Promise<FoundClaim[]> {
+  const stated = Map.groupBy(sentences, ({ artefact }) => artefact.artefact_id);
+  const scores = new Map<ClaimAddr, number>();
+  for (const { artefact, section, score } of sections) {
+    const inside = (stated.get(artefact.record.artefact_id) ?? []).flatMap(({ occurrences }) =>
+      occurrences.filter(
+        ({ span, seq }) =>
+          seq <= view.seq && span.start >= section.span.start && span.end <= section.span.end,
+      ),
+    );
+    for (const { claim } of inside) {
+      if (scores.size < MAX_CLAIMS && !scores.has(claim)) scores.set(claim, score);
+    }
+  }
+  const claims = await reader.claims([...scores.keys()]);
+  return claims.flatMap((claim) => (claim ? [{ claim, score: scores.get(claim.addr) ?? 0 }] : []));
+}
+
+/** Feedback moves a score a little: only claims that may end up among the first `k` are folded. */
+async function choose(
+  beliefs: Beliefs,
+  candidates: readonly Candidate[],
+  { k, view }: ItemsRequest,
+): Promise<FoundItem[]> {
+  const ranked = candidates.toSorted(byScore);
+  const last = ranked[k - 1]?.score ?? 0;
+  const reach = (2 * FOLD_POLICY.feedback.maxScoreDeltaMicro) / MICRO;
+  const contenders = ranked.filter(({ score }) => score >= last - reach);
+  const addrs = contenders.flatMap(({ behind }) => ('ledger' in behind ? behind.ledger : []));
+  const read = await beliefs.read(addrs, view.view);
+  const items = contenders.map((item) =>
+    'ledger' in item.behind ? believed(item, read.get(item.behind.ledger)?.fold ?? null) : item,
+  );
+  return items.toSorted(byScore).slice(0, k);
+}
+
+function believed(item: Candidate, fold: FoldResult | null): FoundItem {
+  if (fold === null) return item;
+  const { belief, voices } = fold;
+  return {
+    ...item,
+    score: rounded(item.score + scoreDeltaMicro(voices, FOLD_POLICY) / MICRO),
+    belief,
+    ...(hasSpoken(voices) && { feedback: feedbackOf(voices, FOLD_POLICY) }),
+  };
+}
+
+function hasSpoken({ contestedByUnweighted, helpfulBy }: FeedbackVoices): boolean {
+  return contestedByUnweighted + helpfulBy > 0;
+}

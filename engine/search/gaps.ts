@@ -1,0 +1,36 @@
+/** Coverage gaps: questions that a corpus, as a search sees it, does not answer (decisions, first paragraph). */
+import type { GraphReader } from '../../graph/store.ts';
+import type { StubIds } from '../stubs/stub-ids.ts';
+import type { CorpusView } from '../view.ts';
+import { type Asked, coversQuestion, type FoundTexts } from './covers-question.ts';
+import type { Gap } from './items.ts';
+import { Remembered } from './remembered.ts';
+
+/** Questions remembered: an agent asks the same again for the next tier. */
+const MAX_REMEMBERED = 4_096;
+
+export class Gaps {
+  readonly #reader: Pick<GraphReader, 'closures'>;
+  readonly #stubs: StubIds;
+  /** Whether a question is covered, by corpus, snapshot and T: those decide what is found. */
+  readonly #covered = new Remembered<string, boolean>(MAX_REMEMBERED);
+
+  constructor(reader: Pick<GraphReader, 'closures'>, stubs: StubIds) {
+    this.#reader = reader;
+    this.#stubs = stubs;
+  }
+
+  /**
+   * The gap that a question leaves, null where it is covered.
+   * @param found what retrieval found for it in this view, the best first, the same for everybody who asks
+   */
+  async of({ corpus, root, view }: CorpusView, asked: Asked, found: FoundTexts): Promise<Gap | null> {
+    const key = [corpus, root, view.until, asked.q].join('\n');
+    const isCovered = this.#covered.get(key) ?? coversQuestion(asked, found);
+    this.#covered.set(key, isCovered);
+    if (isCovered) return null;
+    const stub = this.#stubs.idOf(corpus, asked.q);
+    const [closure = null] = await this.#reader.closures([stub]);
+    return { stub, closure };
+  }
+}

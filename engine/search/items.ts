@@ -1,0 +1,67 @@
+/** What an agent's search finds: claims, sections, articles and entities (contract: Pointer). */
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { StubClosure } from '../../graph/annotation.ts';
+import type { Feedback } from '../../graph/belief/feedback.ts';
+import type { Belief } from '../../graph/evidence.ts';
+import type { CorpusView } from '../view.ts';
+
+export type ItemKind = 'claim' | 'sec' | 'article' | 'entity';
+
+export interface ItemsRequest {
+  readonly q: string;
+  /** 1 to 50. */
+  readonly k: number;
+  readonly view: CorpusView;
+  /** Whether the caller may see what has this address; what it may not see takes nobody's place. */
+  readonly admits: (addr: string) => boolean;
+}
+
+/** One item; the same for every `k` that reaches it, up to ten. */
+export interface FoundItem {
+  readonly addr: string;
+  readonly kind: ItemKind;
+  /** 0 to 1, six decimals; feedback is in it. */
+  readonly score: number;
+  /** What it says, its beginning at least: epitomes are cut from it. */
+  readonly text: string;
+  /** What an agent reads next: a claim's ledger, anything else whole. */
+  readonly behind: ClaimLedger | WholeText;
+  /** Of a claim with evidence in the view. */
+  readonly belief?: Belief;
+  /** Of a claim that anybody spoke for or against. */
+  readonly feedback?: Feedback;
+}
+
+/** The ledger of a claim, to be read where ledgers are read. */
+export interface ClaimLedger {
+  readonly ledger: ClaimAddr;
+}
+
+/** The text of a section or an article; of an entity the texts of the claims found that speak of it. */
+export interface WholeText {
+  /** The same id is the same text for ever; null where it depends on what was found. */
+  readonly id: string | null;
+  readonly text: string | readonly string[];
+}
+
+/** What a search looked at. */
+export interface SearchCoverage {
+  readonly lanes: readonly string[];
+  /** Documents of the corpus in the view; null for a view of the past, for which nobody counts them. */
+  readonly documents: number | null;
+}
+
+/** A question that what was found does not answer. */
+export interface Gap {
+  /** The gap's stateless id. */
+  readonly stub: string;
+  /** What closed it, null while it is open. */
+  readonly closure: StubClosure | null;
+}
+
+export interface FoundItems {
+  /** Best first, ties by address, at most `k`. */
+  readonly items: readonly FoundItem[];
+  readonly coverage: SearchCoverage;
+  readonly gap: Gap | null;
+}

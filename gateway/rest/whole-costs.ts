@@ -1,0 +1,104 @@
+/** What the tier behind the epitome costs: a claim's ledger, the whole text of anything else. Counted once, exactly. */
+import type { FoundItem, WholeText } from '../../engine/search/items.ts';
+import { Remembered } from '../../engine/search/remembered.ts';
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { LedgerEntry } from '../../graph/evidence.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { estimateTokens } from './estimate-tokens.ts';
+import { priceOf } from './token-budget.ts';
+
+/** A claim's ledger from its first entry on, as far as it was counted. */
+interface CountedLedger {
+  readonly entries: number;
+  readonly tokens: number;
+  /** Log position of the last entry counted, -1 for none. */
+  readonly logSeq: number;
+}
+
+type LedgerReader = Pick<GraphReader, 'ledger' | 'ledgerHeads'>;
+
+/** Claims, and texts, that are remembered: a key and a few numbers each. */
+const MAX_REMEMBERED = 16_384;
+/** Ledger entries read at a time. */
+const PAGE = 1_000;
+/** Newest entries looked at first for those behind S. */
+const TAIL = 16;
+const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
+
+/** Remembers what never changes: the price of a ledger's first entries, and of the texts that an id names. */
+export class WholeCosts {
+  readonly #ledgers = new Remembered<ClaimAddr, CountedLedger>(MAX_REMEMBERED);
+  readonly #texts = new Remembered<string, number>(MAX_REMEMBERED);
+
+  /**
+   * In the order of the items. A claim costs what `budget.spent` of `GET /v1/claims/{addr}/ledger` says where the whole
+   * ledger fits, a section or an article its text as a JSON string, an entity the texts of its claims as a JSON array.
+   * @param seq S: entries of a ledger behind it are not counted
+   */
+  async of(
+    reader: LedgerReader,
+    items: readonly Pick<FoundItem, 'behind'>[],
+    seq: number,
+  ): Promise<number[]> {
+    const claims = items.flatMap(({ behind }) => ('ledger' in behind ? behind.ledger : []));
+    const heads = claims.length === 0 ? [] : await reader.ledgerHeads(claims);
+    const counts = await Promise.all(
+      claims.map((claim, index) => this.#ledger(reader, claim, heads[index] ?? null, seq)),
+    );
+    const ledgers = new Map(claims.map((claim, index) => [claim, counts[index] ?? 0]));
+    return items.map(({ behind }) =>
+      'ledger' in behind ? (ledgers.get(behind.ledger) ?? 0) : this.#text(behind),
+    );
+  }
+
+  /** Reads only what was appended since the ledger was last counted. */
+  async #ledger(
+    reader: LedgerReader,
+    claim: ClaimAddr,
+    head: LedgerEntry | null,
+    seq: number,
+  ): Promise<number> {
+    let counted = this.#ledgers.get(claim) ?? NOTHING;
+    while (head !== null && counted.entries <= head.seq) {
+      const page = await reader.ledger({ claim, after: counted.entries - 1, limit: PAGE });
+      if (page.length === 0) break;
+      counted = page.reduce(counting, counted);
+    }
+    const known = this.#ledgers.get(claim) ?? NOTHING;
+    this.#ledgers.set(claim, known.entries > counted.entries ? known : counted);
+    return counted.logSeq <= seq
+      ? counted.tokens
+      : counted.tokens - (await behindView(reader, claim, counted, seq));
+  }
+
+  #text({ id, text }: WholeText): number {
+    const known = id === null ? undefined : this.#texts.get(id);
+    if (known !== undefined) return known;
+    const tokens = estimateTokens(JSON.stringify(text));
+    if (id !== null) this.#texts.set(id, tokens);
+    return tokens;
+  }
+}
+
+function counting({ entries, tokens }: CountedLedger, entry: LedgerEntry): CountedLedger {
+  return { entries: entries + 1, tokens: tokens + priceOf(entry), logSeq: entry.log.seq };
+}
+
+/** What the counted entries behind S cost: few, unless somebody appends faster than a search takes. */
+async function behindView(
+  reader: LedgerReader,
+  claim: ClaimAddr,
+  { entries }: CountedLedger,
+  seq: number,
+): Promise<number> {
+  let tokens = 0;
+  for (let end = entries, size = TAIL; end > 0; size *= 2) {
+    const start = Math.max(0, end - size);
+    const page = await reader.ledger({ claim, after: start - 1, limit: end - start });
+    const unseen = page.filter(({ log }) => log.seq > seq);
+    tokens += unseen.reduce((sum, entry) => sum + priceOf(entry), 0);
+    if (unseen.length < page.length) break;
+    end = start;
+  }
+  return tokens;
+}

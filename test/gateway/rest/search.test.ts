@@ -1,0 +1,425 @@
+import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import { estimateTokens } from '../../../gateway/rest/estimate-tokens.ts';
+import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import { agentSearchResponse, type Pointer } from '../../../gateway/wire/agent-search.ts';
+import { type ClaimAddr, claimIdOf, parseAddress } from '../../../graph/address.ts';
+import {
+  CORPUS,
+  FORMATS,
+  type Format,
+  OTHER_CORPUS,
+  openRestFixture,
+  QUESTION,
+  type RestFixture,
+  type Sent,
+  send,
+} from './rest-fixture.ts';
+
+const KINDS = ['claim', 'sec', 'article', 'entity'] as const;
+const UNANSWERED = 'Who discovered Lake Ister?';
+
+let fixture: RestFixture;
+let rest: Handle;
+let token: string;
+
+beforeAll(async () => {
+  fixture = await openRestFixture();
+  rest = fixture.rest();
+  token = await fixture.mint({ capabilities: ['wiki.search', 'wiki.annotate', 'svc.evidence'] });
+});
+
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+async function search(body: object, { handle = rest, ...sent }: Sent & { handle?: Handle } = {}) {
+  const reply = await send(handle, '/v1/search', { method: 'POST', body: { q: QUESTION, ...body }, ...sent });
+  expect(reply.body.error).toBeUndefined();
+  expect(reply.status).toBe(200);
+  return agentSearchResponse.parse(reply.body);
+}
+
+async function refusedWith(body: object, path = '/v1/search', more: Sent = {}) {
+  const { status, body: reply } = await send(rest, path, { method: 'POST', body, ...more });
+  expect(reply.receipts).toHaveLength(1);
+  return [status, reply.error?.reason];
+}
+
+/** What `budget.spent` counts for each item alone: fewer items are the first of more. */
+async function prices(body: object, count: number, format: Format): Promise<number[]> {
+  const spent = [0];
+  for (let k = 1; k <= count; k += 1) {
+    spent.push((await search({ ...body, top_k: k, token_budget: 1e6 }, { format })).budget.spent);
+  }
+  return spent.slice(1).map((sum, index) => sum - (spent[index] ?? 0));
+}
+
+async function ledgerOf(addr: string, format: Format = 'json') {
+  const path = `/v1/claims/${claimIdOf(addr as ClaimAddr)}/ledger`;
+  return (await send(rest, path, { token, format })).body;
+}
+
+/** The text behind an epitome, read from the store. */
+async function textBehind({ kind, addr }: Pointer): Promise<string | string[]> {
+  const states = await fixture.store.artefactsOf(CORPUS, -1, 100);
+  const parsed = parseAddress(addr);
+  const local = parsed.ok ? decodeURIComponent(parsed.local) : '';
+  if (kind === 'entity') {
+    const stated = await fixture.store.occurrencesIn(states.map(({ record }) => record.artefact_id));
+    const claims = await fixture.store.claims([...new Set(stated.flat().map(({ claim }) => claim))]);
+    return claims.flatMap((claim) => (claim?.core.form?.subject.key === local ? claim.core.text : []));
+  }
+  const state = states.find(({ record }) =>
+    kind === 'article' ? record.doc_id === local : record.sections.some((section) => section.addr === addr),
+  );
+  const [blob] = await fixture.store.blobs([state?.record.text_hash ?? '']);
+  const text = new TextDecoder().decode(blob ?? undefined);
+  const { start = 0, end = 0 } = state?.record.sections.find((section) => section.addr === addr)?.span ?? {};
+  return kind === 'article' ? text : text.slice(start, end);
+}
+
+async function dispute(claim: ClaimAddr, actor: string, standing = 700) {
+  const by = await fixture.mint({ capabilities: ['svc.evidence'], actor, standing });
+  const body = {
+    kind: 'dispute',
+    evidence: [{ ref: `https://${actor}.example/1`, hash: actor, kind: 'source' }],
+  };
+  const { status } = await send(rest, `/v1/claims/${claimIdOf(claim)}/evidence`, {
+    method: 'POST',
+    body,
+    token: by,
+  });
+  expect(status).toBe(201);
+}
+
+describe.each(FORMATS)('pointers in %s', (format) => {
+  it('are of four kinds, best first, with scores from 0 to 1', async () => {
+    const { pointers } = await search({ q: 'Lake Vell is 212 metres deep', top_k: 50 }, { format });
+    expect(new Set(pointers.map(({ kind }) => kind))).toEqual(new Set(KINDS));
+    for (const { addr, kind } of pointers)
+      expect(parseAddress(addr)).toMatchObject({ ok: true, kind, corpus: CORPUS });
+    const scores = pointers.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(Math.min(...scores)).toBeGreaterThan(0);
+    expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+  });
+
+  it('say what the same item costs at tier epitome', async () => {
+    const body = { q: 'Lake Vell is 212 metres deep' };
+    const { pointers } = await search(body, { format });
+    const next = await prices({ ...body, tier: 'epitome' }, pointers.length, format);
+    expect(pointers.map(({ est_tokens_next_tier }) => est_tokens_next_tier)).toEqual(next);
+    expect(new Set(pointers.map(({ kind }) => kind)).size).toBeGreaterThan(2);
+  });
+
+  it('at tier epitome say what the ledger of a claim costs, and what anything else costs whole', async () => {
+    const { pointers } = await search(
+      { q: 'Lake Vell is 212 metres deep', top_k: 50, tier: 'epitome' },
+      { format },
+    );
+    for (const pointer of pointers) {
+      const behind =
+        pointer.kind === 'claim'
+          ? (await ledgerOf(pointer.addr, format)).budget.spent
+          : estimateTokens(JSON.stringify(await textBehind(pointer)));
+      expect(pointer.est_tokens_next_tier, pointer.addr).toBe(behind);
+      expect(behind).toBeGreaterThan(5);
+    }
+  });
+
+  it('carry the belief that the ledger folds to', async () => {
+    const { pointers } = await search({}, { format });
+    const claims = pointers.filter(({ kind }) => kind === 'claim');
+    expect(claims.length).toBeGreaterThan(1);
+    for (const { addr, belief } of claims) expect(belief).toEqual((await ledgerOf(addr, format)).belief);
+    for (const { kind, belief, feedback } of pointers) {
+      if (kind !== 'claim') expect([belief, feedback]).toEqual([undefined, undefined]);
+    }
+  });
+});
+
+describe('what is found', () => {
+  it('is the entity that a question names, and no other', async () => {
+    const { pointers } = await search({ q: 'What about Lake Moor?', top_k: 50 });
+    const entities = pointers.filter(({ kind }) => kind === 'entity').map(({ addr }) => addr);
+    expect(entities).toEqual([`wx://${CORPUS}/entity/lake%20moor`]);
+  });
+
+  it('is the article whose title is asked for, before all else, and not its only section too', async () => {
+    const { pointers } = await search({ q: 'Lake Moor freezes every winter', top_k: 50 });
+    const [first] = pointers.filter(({ kind }) => kind !== 'claim');
+    expect(first?.addr).toBe(`wx://${CORPUS}/article/moor`);
+    expect(pointers.filter(({ kind, epitome }) => kind === 'sec' && epitome.includes('freezes'))).toEqual([]);
+  });
+
+  it('is also what was superseded, with its state', async () => {
+    const { pointers } = await search({ top_k: 50 });
+    expect(pointers.find(({ epitome }) => epitome.includes('190'))?.belief?.state).toBe('superseded');
+  });
+
+  it('is the same again, and fewer are the first of more', async () => {
+    const { pointers } = await search({});
+    expect((await search({})).pointers).toEqual(pointers);
+    for (let k = 1; k <= pointers.length; k += 1) {
+      expect((await search({ top_k: k })).pointers).toEqual(pointers.slice(0, k));
+    }
+  });
+
+  it('is short at tier pointer and longer at tier epitome, the same item otherwise', async () => {
+    const short = (await search({})).pointers;
+    const long = (await search({ tier: 'epitome' })).pointers;
+    expect(long.map(({ addr, score }) => [addr, score])).toEqual(
+      short.map(({ addr, score }) => [addr, score]),
+    );
+    for (const { epitome } of short) expect(epitome.length).toBeLessThanOrEqual(96);
+    for (const { epitome } of long) expect(epitome.length).toBeLessThanOrEqual(280);
+  });
+
+  it.each([1, 50, 51, 1e9, Number.MAX_SAFE_INTEGER])('with top_k %d is no refusal', async (top_k) => {
+    const { pointers } = await search({ top_k });
+    expect(pointers.length).toBeLessThanOrEqual(Math.min(top_k, 50));
+  });
+
+  it.each([0, -1, 1.5, '3', null])('with top_k %j is a refusal', async (top_k) => {
+    expect(await refusedWith({ q: QUESTION, top_k })).toEqual([400, 'invalid:body']);
+  });
+});
+
+describe('a token budget', () => {
+  it.each(['pointer', 'epitome'])('is never exceeded at tier %s, whatever it is', async (tier) => {
+    const all = await search({ tier, token_budget: 1e6 });
+    const each = await prices({ tier }, all.pointers.length, 'json');
+    const sums = each.map((_, index) => each.slice(0, index + 1).reduce((sum, price) => sum + price, 0));
+    const edges = sums.flatMap((sum) => [sum - 1, sum, sum + 1]);
+    for (const token_budget of [0, 1, 2, ...edges]) {
+      const { pointers, budget } = await search({ tier, token_budget });
+      expect(budget.asked).toBe(token_budget);
+      expect(budget.spent).toBeLessThanOrEqual(token_budget);
+      const fitting = sums.filter((sum) => sum <= token_budget).length;
+      expect(pointers).toEqual(all.pointers.slice(0, fitting));
+      const dropped = all.pointers.slice(fitting);
+      expect(budget.dropped).toEqual({
+        count: dropped.length,
+        kinds: [...new Set(dropped.map(({ kind }) => kind))],
+      });
+      if (pointers.length === 0) continue;
+      const text = JSON.stringify(pointers);
+      expect(encodeO200k(text).length).toBeLessThanOrEqual(token_budget);
+      expect(encodeCl100k(text).length).toBeLessThanOrEqual(token_budget);
+    }
+  });
+
+  it('of a token narrows what the call asks for', async () => {
+    const { spent } = (await search({ top_k: 1 })).budget;
+    const narrow = attenuated({ budget: spent });
+    const { pointers, budget } = await search({ token_budget: 4_000 }, { token: narrow });
+    expect([pointers.length, budget.asked, budget.spent]).toEqual([1, spent, spent]);
+    const none = await search({ token_budget: 3 }, { token: narrow });
+    expect([none.pointers, none.budget.asked]).toEqual([[], 3]);
+  });
+
+  it.each([-1, 0.5, '10', null])('of %j is refused', async (token_budget) => {
+    expect(await refusedWith({ q: QUESTION, token_budget })).toEqual([400, 'invalid:body']);
+  });
+});
+
+describe('the ledger behind a claim', () => {
+  it('costs more by exactly what was appended, and its voices move the score within bounds', async () => {
+    const claim = await fixture.claim('40 metres');
+    const body = { q: 'How deep is Lake Moor?', top_k: 50, tier: 'epitome' };
+    const pointerOf = async () => (await search(body)).pointers.find(({ addr }) => addr === claim);
+    const before = await pointerOf();
+    await dispute(claim, 'one');
+    await dispute(claim, 'two');
+    const after = await pointerOf();
+    const { budget, belief } = await ledgerOf(claim);
+    expect(after?.est_tokens_next_tier).toBe(budget.spent);
+    expect(after?.est_tokens_next_tier).toBeGreaterThan(before?.est_tokens_next_tier ?? 0);
+    expect(after?.belief).toEqual(belief);
+    expect(before?.feedback).toMatchObject({ contested_by: 0, helpful_by: 1, applied: 'none' });
+    expect(after?.feedback).toEqual({
+      contested_by: 2,
+      contested_by_unweighted: 2,
+      helpful_by: 1,
+      applied: 'penalty',
+      max_score_delta: 0.15,
+      negative_state_min_actors: 2,
+    });
+    expect((before?.score ?? 0) - (after?.score ?? 0)).toBeCloseTo(0.06, 5);
+  });
+});
+
+describe('coverage', () => {
+  it.each(FORMATS)('is on every reply in %s, with lanes and documents', async (format) => {
+    for (const body of [{}, { token_budget: 0 }, { q: UNANSWERED }, { q: '…' }]) {
+      const { coverage } = await search(body, { format });
+      expect(coverage).toMatchObject({ lanes: ['text', 'vector', 'licence'], doc_count: 4 });
+    }
+    expect((await search({ q: 'tower', corpus: OTHER_CORPUS })).coverage?.doc_count).toBe(1);
+  });
+
+  it('names the gap that an unanswered question leaves, the same however it is asked', async () => {
+    const { coverage } = await search({ q: UNANSWERED });
+    expect(coverage?.note).toMatch(/^gap: stub_[A-Za-z0-9_-]{1,59} /);
+    expect(coverage?.note?.match(/stub_[A-Za-z0-9_-]{1,59}/g)).toHaveLength(1);
+    for (const body of [{ top_k: 1 }, { top_k: 50 }, { tier: 'epitome' }, { token_budget: 0 }]) {
+      expect((await search({ q: `  ${UNANSWERED.toUpperCase()} `, ...body })).coverage?.note).toBe(
+        coverage?.note,
+      );
+    }
+  });
+
+  it('names no gap where the question is answered, or nothing is asked', async () => {
+    for (const q of [QUESTION, 'Lake Vell', 'depth of Lake Vell', '?!…', ' ']) {
+      expect((await search({ q })).coverage).not.toHaveProperty('note');
+    }
+  });
+
+  it('names no stub where nobody could close it', async () => {
+    const handle = fixture.rest({ stubsLifecycle: false });
+    const { coverage } = await search({ q: UNANSWERED }, { handle });
+    expect(coverage?.note).toBe('gap: nothing that was found covers this question');
+  });
+
+  it('names the annotation that closed a gap, and asks no more', async () => {
+    const q = 'Who mapped Lake Ister?';
+    const [stub_id = ''] = (await search({ q })).coverage?.note?.match(/stub_[A-Za-z0-9_-]{1,59}/) ?? [];
+    const target = `wx://${CORPUS}/entity/lake%20ister`;
+    const body = {
+      target,
+      body: 'The survey of Orland did.',
+      citation: { ref: 'https://a.example/1' },
+      stub_id,
+    };
+    const created = await send(rest, '/v1/annotations', { method: 'POST', body, token });
+    expect(created.body.stub).toMatchObject({ closed: true });
+    const { coverage } = await search({ q });
+    const { id } = created.body.annotation;
+    expect(coverage?.note).toBe(
+      `gap closed: annotation wx://${CORPUS}/annotation/${id} on ${target} covers this question`,
+    );
+    expect(coverage?.note).not.toMatch(/stub_/);
+  });
+});
+
+describe('the corpus of a search', () => {
+  it('may stand in the query, in the body, or be one in both', async () => {
+    const q = 'Arden Tower';
+    for (const [body, path] of [
+      [{ q, corpus: OTHER_CORPUS }, '/v1/search'],
+      [{ q }, `/v1/search?corpus=${OTHER_CORPUS}`],
+      [{ q, corpus: OTHER_CORPUS }, `/v1/search?corpus=${OTHER_CORPUS}`],
+    ] as const) {
+      const { body: reply } = await send(rest, path, { method: 'POST', body });
+      expect(reply.corpus.name).toBe(OTHER_CORPUS);
+      expect(reply.pointers[0].epitome).toContain('Arden');
+    }
+  });
+
+  it.each<[what: string, path: string, body: object, reason: string]>([
+    ['two of them', `/v1/search?corpus=${CORPUS}`, { corpus: OTHER_CORPUS }, 'invalid:query'],
+    ['one that is not there', '/v1/search', { corpus: 'nowhere' }, 'invalid:corpus_unknown'],
+    ['one that is not there, in the query', '/v1/search?corpus=nowhere', {}, 'invalid:corpus_unknown'],
+    ['what is no name', '/v1/search', { corpus: '../lakes' }, 'invalid:corpus_unknown'],
+    ['an empty name', '/v1/search', { corpus: '' }, 'invalid:body'],
+    ['an empty name in the query', '/v1/search?corpus=', {}, 'invalid:query'],
+    ['one twice in the query', `/v1/search?corpus=${CORPUS}&corpus=${CORPUS}`, {}, 'invalid:query'],
+    ['a member too many', '/v1/search', { extra: 1 }, 'invalid:body'],
+  ])('refuses %s in JSON and CBOR', async (_, path, body, reason) => {
+    for (const format of FORMATS) {
+      expect(await refusedWith({ q: QUESTION, ...body }, path, { format })).toEqual([400, reason]);
+    }
+  });
+});
+
+describe('who searches', () => {
+  it('needs no token, but one that is sent must be good', async () => {
+    expect((await search({})).rcx.token_id).toBeNull();
+    expect((await search({}, { token })).rcx.token_id).toMatch(/^tk_/);
+    expect(await refusedWith({ q: QUESTION }, '/v1/search', { token: 'rcx1.no.token' })).toEqual([
+      403,
+      'denied:token_invalid',
+    ]);
+  });
+
+  it('needs the capability of the token, while it is enforced', async () => {
+    const other = await fixture.mint({ capabilities: ['svc.evidence'] });
+    expect(await refusedWith({ q: QUESTION }, '/v1/search', { token: other })).toEqual([
+      403,
+      'denied:capability_missing',
+    ]);
+    const handle = fixture.rest({ enforce: 'off' });
+    expect((await search({}, { token: other, handle })).pointers.length).toBeGreaterThan(0);
+  });
+
+  it('finds in the corpora and under the prefixes of its token only, as many as there are', async () => {
+    const elsewhere = attenuated({ corpora: [OTHER_CORPUS] });
+    expect(await refusedWith({ q: QUESTION }, '/v1/search', { token: elsewhere })).toEqual([
+      403,
+      'denied:corpus_forbidden',
+    ]);
+    const entities = attenuated({ prefixes: [`wx://${CORPUS}/entity/`] });
+    const { pointers, coverage } = await search({ top_k: 1 }, { token: entities });
+    expect(pointers.map(({ addr }) => addr)).toEqual([`wx://${CORPUS}/entity/lake%20vell`]);
+    // Whether the corpus has an answer is no matter of what the caller may see of it.
+    expect(coverage).not.toHaveProperty('note');
+  });
+
+  it.each(FORMATS)('too often gets a refusal with its receipt and Retry-After in %s', async (format) => {
+    const handle = fixture.rest({ ratePerMinute: 1 });
+    const sent: Sent = { method: 'POST', body: { q: QUESTION }, token, format };
+    expect((await send(handle, '/v1/search', sent)).status).toBe(200);
+    const refused = await send(handle, '/v1/search', sent);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.body).toMatchObject({ error: { reason: 'limited:rate' }, receipts: [{ class: 'dev' }] });
+  });
+});
+
+describe('a hostile question', () => {
+  it.each<[what: string, q: string]>([
+    ['2,000 characters', 'lake '.repeat(400)],
+    ['2,000 characters without a space', 'x'.repeat(2_000)],
+    ['100 words', Array.from({ length: 100 }, (_, i) => `lake${i}`).join(' ')],
+    ['one character', 'a'],
+    ['stop words', 'the of and is what who'],
+    ['punctuation', '?!.,;:—…“”()[]{}<>'],
+    ['white space', ' \t\n\r '],
+    ['NUL and controls', 'lake\u0000 vell\u0007\u001b[31m'],
+    ['right to left', 'ما هو عمق بحيرة \u202evell\u202c؟'],
+    ['emoji', '🏞️👩‍👩‍👧‍👦 lake 🇨🇭'],
+    ['combining marks', `l${'\u0301'.repeat(500)}ake`],
+    ['FTS5 operators', '"lake" NEAR/2 vell* AND (deep OR NOT) ^title: {a b}'],
+    ['Lucene operators', 'lake^9 +vell -moor ~0.5 text:* [a TO z] \\ / && ||'],
+    ['SQL', "'; DROP TABLE ledger; -- ' OR 1=1"],
+    ['a pattern', '(a+)+$|.*?{1,99}%_'],
+    ['markup', '<script>alert(1)</script>'],
+  ])('of %s finds something or nothing', async (_, q) => {
+    for (const format of FORMATS) {
+      const { pointers } = await search({ q }, { format });
+      expect(pointers.length).toBeLessThanOrEqual(10);
+    }
+    expect(fixture.faults).toEqual([]);
+  });
+
+  it.each<[what: string, q: unknown]>([
+    ['2,001 characters', 'x'.repeat(2_001)],
+    ['no characters', ''],
+    ['no text', 7],
+    ['nothing', null],
+    ['a list', ['lake']],
+  ])('of %s is refused', async (_, q) => {
+    for (const format of FORMATS)
+      expect(await refusedWith({ q }, '/v1/search', { format })).toEqual([400, 'invalid:body']);
+  });
+
+  it('with half a character is refused', async () => {
+    const body = Buffer.from('{"q":"lake \\ud800"}');
+    expect(await refusedWith(body)).toEqual([400, 'invalid:body']);
+  });
+});
+
+function attenuated(restrictions: Parameters<typeof attenuateToken>[1]): string {
+  return attenuateToken(token, restrictions) ?? '';
+}
