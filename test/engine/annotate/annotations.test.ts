@@ -1,0 +1,4 @@
+import { openEmptyEmbedded } from '../open-stores.ts';
+import { describeAnnotations } from './annotations.ts';
+
+describeAnnotations('the embedded store', openEmptyEmbedded);
