@@ -3,7 +3,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { createEngine } from '../../../engine/create-engine.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createKeyService } from '../../../engine/keys/create-key-service.ts';
@@ -202,7 +201,8 @@ export async function send(handle: Handle, path: string, sent: Sent = {}): Promi
   const method = sent.method ?? 'GET';
   if (method !== 'HEAD') {
     const { pathname } = new URL(path, 'http://engine.example');
-    expect(undescribed({ ...reply, method, path: pathname })).toBeNull();
+    const fault = undescribed({ ...reply, method, path: pathname });
+    if (fault !== null) throw new Error(`the reply is not as it is described: ${fault}`);
   }
   return reply;
 }
