@@ -4,12 +4,19 @@ import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
+import { tokenBenchmark } from './benchmarks/token.ts';
 import { machineLine } from './machine.ts';
 import { tableOf } from './print-table.ts';
 import { runBenchmark } from './run-benchmark.ts';
 import { summarise } from './summarise.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [appendBenchmark, askBenchmark, foldBenchmark, ingestBenchmark];
+const BENCHMARKS: readonly Benchmark[] = [
+  appendBenchmark,
+  askBenchmark,
+  foldBenchmark,
+  ingestBenchmark,
+  tokenBenchmark,
+];
 
 async function main(names: readonly string[]): Promise<void> {
   const chosen = names.map(

@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from '../refusal.ts';
 import type { TokenGrant } from './keys.ts';
 import { type Allowance, allowanceOf } from './narrow.ts';
 import type { Revocations } from './revocations.ts';
-import { selfMintedStanding } from './standing.ts';
+import { agesAt, selfMintedStanding } from './standing.ts';
 import { MAX_TOKEN_LENGTH, readToken, type TokenChain } from './token-chain.ts';
 
 interface VerifierOptions {
@@ -19,6 +19,8 @@ interface VerifierOptions {
 interface Verified {
   readonly chain: TokenChain;
   readonly allowance: Allowance;
+  /** When its standing grows, where it is self-minted. */
+  readonly agedAt: string;
 }
 
 const MAX_CACHED = 10_000;
@@ -59,7 +61,9 @@ export class TokenVerifier {
       return known;
     }
     const chain = readToken(token, this.#options.key);
-    return chain && this.#remember(hash, { chain, allowance: allowanceOf(chain) });
+    return (
+      chain && this.#remember(hash, { chain, allowance: allowanceOf(chain), agedAt: agesAt(chain.root.iat) })
+    );
   }
 
   #remember(hash: string, verified: Verified): Verified {
@@ -70,7 +74,7 @@ export class TokenVerifier {
   }
 }
 
-function grantOf({ chain: { root, ids }, allowance }: Verified, now: string): TokenGrant {
+function grantOf({ chain: { root, ids }, allowance, agedAt }: Verified, now: string): TokenGrant {
   const { capabilities, corpora, prefixes, budget, expiresAt } = allowance;
   return {
     // A chain has its first block at least.
@@ -78,7 +82,7 @@ function grantOf({ chain: { root, ids }, allowance }: Verified, now: string): To
     chain: ids,
     actor: root.actor,
     actorRoot: root.actor,
-    standing: root.standing ?? selfMintedStanding(root.iat, now),
+    standing: root.standing ?? selfMintedStanding(agedAt, now),
     capabilities,
     corpora,
     prefixes,

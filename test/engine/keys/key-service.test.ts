@@ -63,6 +63,17 @@ describe('a token', () => {
     expect(await verified(keys, token)).toMatchObject({ standing: 250 });
   });
 
+  it('follows a clock that is set forward and back', async () => {
+    const { keys, setTime } = await openKeyStore();
+    const { token } = await minted(keys, { standing: null });
+    setTime('2026-12-21T09:00:00.000Z');
+    expect(await verified(keys, token)).toBe('denied:token_expired');
+    setTime('2026-11-28T09:00:00.000Z');
+    expect(await verified(keys, token)).toMatchObject({ standing: 250 });
+    setTime('2026-11-28T08:59:59.999Z');
+    expect(await verified(keys, token)).toMatchObject({ standing: 100 });
+  });
+
   it('of another service, or made up, is invalid', async () => {
     const [mine, other] = [await openKeyStore(), await openKeyStore()];
     const { token } = await minted(other.keys);
