@@ -1,4 +1,4 @@
-/** `adduce keys mint|revoke`. */
+/** `adduce keys mint|narrow|revoke`. */
 import type { Command } from 'commander';
 import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
@@ -19,6 +19,7 @@ interface MintOptions {
 export function addKeyCommands(program: Command, onExit: OnExit): void {
   const keys = program.command('keys').description('capability tokens of agents, API keys of organisations');
   addMint(keys, onExit);
+  addNarrow(keys, onExit);
   newCommand(keys, 'revoke <id>', 'end a token or an engine key by its id').action(
     async (id: string, options) => {
       const { revokeKey } = await import('./commands/keys.ts');
@@ -48,6 +49,22 @@ function addMint(keys: Command, onExit: OnExit): void {
     });
 }
 
+function addNarrow(keys: Command, onExit: OnExit): void {
+  newCommand(keys, 'narrow', 'narrow the token of ADDUCE_TOKEN, offline: what is named is all that is left')
+    .option('--cap <capability>', 'a capability; may be repeated', collect)
+    .option('--corpus <name>', 'a corpus; may be repeated', collect)
+    .option('--prefix <address>', 'how addresses must begin; may be repeated', collect)
+    .option('--ttl <duration>', 'how long from now on')
+    .option('--budget <n>', 'most tokens that a call may ask for', budgetOf)
+    .option('--audience <name>', 'the only service that may accept it')
+    .action(async ({ cap: caps, corpus: corpora, prefix: prefixes, ttl, budget, audience, json }) => {
+      const { narrowToken } = await import('./commands/keys-narrow.ts');
+      onExit(
+        await narrowToken(await contextOf({ json }), { caps, corpora, prefixes, ttl, budget, audience }),
+      );
+    });
+}
+
 /** An option that the other kind of key has would be passed over in silence. */
 function checkKind({ engine, org, cap, standing, ttl, actor }: MintOptions): void {
   if (!engine && org !== undefined) throw usage('--org names the organisation of an API key: add --engine');
@@ -58,6 +75,11 @@ function checkKind({ engine, org, cap, standing, ttl, actor }: MintOptions): voi
   const given = Object.entries(ofTokens).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined)
     throw usage(`--engine makes an API key, which has no ${given}: leave one of them out`);
+}
+
+function budgetOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw usage(`--budget is ${JSON.stringify(text)}: it accepts a whole number of tokens`);
 }
 
 function standingOf(text: string): number {

@@ -21,6 +21,6 @@ export async function contextOf({ json = false }: { readonly json?: boolean }): 
 }
 
 /** One more value of an option that may be repeated. */
-export function collect(value: string, before: readonly string[]): string[] {
+export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }

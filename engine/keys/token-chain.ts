@@ -54,7 +54,7 @@ export function issueToken(
 
 /**
  * The token with one more block that narrows it: offline, without the service. Null where the text is no token, is
- * sealed, or has its last block already.
+ * sealed, has its last block already or would become too long, and for restrictions that no block can state.
  */
 export function attenuateToken(token: string, restrictions: Restrictions): string | null {
   const parts = splitToken(token);
@@ -62,7 +62,8 @@ export function attenuateToken(token: string, restrictions: Restrictions): strin
     return null;
   const next = newPrivateKey();
   const part = signBlock({ ...restrictions, v: 1, next: rawPublicKey(next) }, privateKeyOf(parts.proof));
-  return textOf({ blocks: [...parts.blocks, part], proof: seedOf(next) });
+  const narrowed = textOf({ blocks: [...parts.blocks, part], proof: seedOf(next) });
+  return readBlock(part.payload) !== null && narrowed.length <= MAX_TOKEN_LENGTH ? narrowed : null;
 }
 
 /** The token with its last key given up for that key's signature: nobody can add a block. Null as above. */

@@ -135,6 +135,20 @@ describe('narrowing a token offline', () => {
     expect(attenuateToken(text, {})).toBeNull();
   });
 
+  it.each<[string, Restrictions]>([
+    ['an empty prefix', { prefixes: [''] }],
+    ['65 corpora', { corpora: Array.from({ length: 65 }, (_, n) => `c${n}`) }],
+    ['half a budget', { budget: 0.5 }],
+    ['a day as expiry', { exp: '2026-11-21' }],
+    ['an audience of 513 characters', { audience: 'a'.repeat(513) }],
+    [
+      'what makes the token too long',
+      { prefixes: Array.from({ length: 64 }, (_, n) => `${n}${'a'.repeat(100)}`) },
+    ],
+  ])('refuses %s: the token would be worth nothing', (_, restrictions) => {
+    expect(attenuateToken(token, restrictions)).toBeNull();
+  });
+
   it('is over once the token is sealed', () => {
     const sealed = sealToken(token) ?? '';
     expect(read(sealed).root).toMatchObject(ROOT);
