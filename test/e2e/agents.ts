@@ -8,7 +8,8 @@ export interface Agent {
   readonly actor: string;
 }
 
-/** An agent with full standing that may write evidence. */
-export function mintAgent(settings: Settings): Promise<Agent> {
-  return runJson(['keys', 'mint', '--cap', 'svc.evidence', '--standing', '1000'], settings);
+/** An agent with full standing that may write evidence, or what else is named. */
+export function mintAgent(settings: Settings, capabilities = ['svc.evidence']): Promise<Agent> {
+  const granted = capabilities.flatMap((capability) => ['--cap', capability]);
+  return runJson(['keys', 'mint', ...granted, '--standing', '1000'], settings);
 }

@@ -1,4 +1,5 @@
 /** Services that are killed, ended, started again or doubled, on any store: what was promised still holds. */
+import { describeAnnotations } from './annotations.ts';
 import type { StoreKind } from './deployment.ts';
 import { describeInterruptedStart, describeRestarts } from './restarts.ts';
 import { describeTwoServices } from './two-services.ts';
@@ -7,4 +8,5 @@ export function describeFaults(kind: StoreKind): void {
   describeInterruptedStart(kind);
   describeRestarts(kind);
   describeTwoServices(kind);
+  describeAnnotations(kind);
 }
