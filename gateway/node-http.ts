@@ -169,6 +169,8 @@ async function exchange(
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
   });
+  // Before anybody who reads the body hears that there is no more of it.
+  incoming.once('error', () => gone.abort());
   const response = await respond(options, incoming, record, gone.signal);
   // A server that is closing keeps nobody waiting on an open connection.
   if (!server.listening) outgoing.shouldKeepAlive = false;

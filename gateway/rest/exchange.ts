@@ -35,6 +35,8 @@ export interface Exchange {
 }
 
 const NO_BODY = refuse('invalid:body', 'this operation takes no body');
+const BAD_QUERY = refuse('invalid:query', 'the query is not UTF-8 in percent-encoding');
+const BROKEN_OFF = refuse('invalid:body', 'the request broke off');
 /** When a caller may try again what an outage or overload has refused. */
 const RETRY_AFTER_MS = 1_000;
 const UNREAD: Readonly<Record<Unread, string>> = {
@@ -64,7 +66,8 @@ async function respondSafely(gateway: Gateway, exchange: Exchange, told: Told): 
     return await route(gateway, exchange, told);
   } catch (fault) {
     // An upload that broke off is nobody's fault here, and nobody reads the reply.
-    if (!exchange.request.signal.aborted) gateway.config.onFault(fault);
+    if (exchange.request.signal.aborted) return refusalReply(BROKEN_OFF.refusal);
+    gateway.config.onFault(fault);
     return refusalReply(refusalOfFault(fault));
   }
 }
@@ -142,6 +145,7 @@ async function operate(
   const counted = await gateway.rate.count(countedCaller(operation, admission, connection));
   told.headers = counted.headers;
   if (counted.refusal !== null) return refusalReply(counted.refusal);
+  if (operation.contract.query !== undefined && !isEncoded(request)) return refusalReply(BAD_QUERY.refusal);
   const body = operation.contract.method === 'POST' ? await readBody(request) : NO_BODY;
   if (body.ok) facts.body = body.value ?? null;
   const { params } = match;
@@ -154,6 +158,16 @@ async function operate(
     query: facts.query,
     body,
   });
+}
+
+/** `URLSearchParams` takes anything and reads what is broken as other characters than were meant. */
+function isEncoded({ url }: Request): boolean {
+  try {
+    decodeURIComponent(new URL(url).search);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Null for who is not counted: health checks, and callers of this process without a key. */

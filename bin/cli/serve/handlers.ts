@@ -102,8 +102,8 @@ function isGraphql({ url }: Request): boolean {
   return new URL(url).pathname === '/graphql';
 }
 
-/** A read of `/`; a method that no `Request` can hold comes with a `Request` that says GET. */
+/** A read of `/`; what no `Request` can hold comes with one that says GET, and its method beside it. */
 function isPage({ method, url }: Request, connection?: Connection): boolean {
-  const isRead = (method === 'GET' || method === 'HEAD') && !connection?.method;
+  const isRead = (method === 'GET' || method === 'HEAD') && (connection?.method ?? null) === null;
   return isRead && new URL(url).pathname === '/';
 }
