@@ -3,6 +3,7 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { LedgerPage } from '../../engine/ledger/read-ledger.ts';
 import type { EventId } from '../../graph/address.ts';
+import type { LedgerEntry } from '../../graph/evidence.ts';
 import { readLedger as CONTRACT, ledgerQuery } from '../wire/ledger.ts';
 import { allowedBudget, refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
@@ -10,7 +11,7 @@ import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
-import { fitBudget } from './token-budget.ts';
+import { type Fitted, fitBudget } from './token-budget.ts';
 
 export const getLedger: AgentOperation = {
   contract: CONTRACT,
@@ -20,6 +21,8 @@ export const getLedger: AgentOperation = {
 
 /** A page of some 2,000 entries: without a budget of its own a reader gets nearly every ledger whole. */
 export const LEDGER_BUDGET = 1_048_576;
+/** Less than any entry costs, with its three hashes: bounds how many are read for a budget. */
+const MIN_ENTRY_TOKENS = 256;
 
 async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
   const param = claimParam(call);
@@ -34,13 +37,12 @@ async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Repl
   if (!target.ok) return refusalReply(target.refusal);
   const forbidden = refuseClaim(grant.value, target.value);
   if (forbidden !== null) return refusalReply(forbidden);
-  const page = await call.engine.readLedger({ ...target.value, after });
+  const asked = allowedBudget(token_budget, LEDGER_BUDGET, grant.value);
+  const limit = Math.floor(asked / MIN_ENTRY_TOKENS) + 1;
+  const page = await call.engine.readLedger({ ...target.value, after, limit });
   const more = { corpus: corpusOf(target.value.view) };
   if (!page.ok) return refusalReply(page.refusal, more);
-  return {
-    ...pageReply(page.value, allowedBudget(token_budget, LEDGER_BUDGET, grant.value), call.query),
-    ...more,
-  };
+  return { ...pageReply(page.value, asked, call.query, grant.value), ...more };
 }
 
 const NO_EVENT = refuse('invalid:query', 'after: not the id of an event');
@@ -49,22 +51,40 @@ function isEventId(text: string): text is EventId {
   return /^e1[a-z2-7]{26}$/.test(text);
 }
 
-function pageReply({ entries, belief, asOf }: LedgerPage, asked: number, query: URLSearchParams): Reply {
-  const { kept, budget } = fitBudget(entries, asked, ({ kind }) => kind);
-  const last = kept.at(-1);
+function pageReply(page: LedgerPage, asked: number, query: URLSearchParams, grant: TokenGrant): Reply {
+  const { entries, left, belief, asOf } = page;
+  const fitted = fitBudget(entries, asked, ({ kind }) => kind);
+  const { kept, budget } = fitted;
+  const { count, kinds } = budget.dropped;
+  const dropped = { count: count + left.count, kinds: [...new Set([...kinds, ...left.kinds])] };
   const members = {
     ledger: kept,
     ...(belief.fold !== null && { belief: belief.fold.belief }),
     as_of: asOf,
     observed: belief.context.observed,
     successors: belief.context.successors,
-    ...(last !== undefined && kept.length < entries.length && { next: nextPage(query, last.event_id) }),
+    ...(dropped.count > 0 && { next: nextPage(query, goingOn(entries, fitted, grant)) }),
   };
-  return reply(200, members, { budget });
+  return reply(200, members, { budget: { ...budget, dropped } });
+}
+
+/**
+ * Behind the last entry that fits. Where not even the first does: with the budget that it takes, or past it where the
+ * token allows no such budget. So whoever follows `next` comes to the end, and sees by `seq` what was passed over.
+ */
+function goingOn(
+  [first]: readonly LedgerEntry[],
+  { kept, nextPrice }: Fitted<LedgerEntry>,
+  { budget }: TokenGrant,
+): Readonly<Record<string, string>> {
+  const last = kept.at(-1);
+  if (last !== undefined) return { after: last.event_id };
+  if (nextPrice !== null && nextPrice <= (budget ?? nextPrice)) return { token_budget: String(nextPrice) };
+  return first === undefined ? {} : { after: first.event_id };
 }
 
 /** Relative to the ledger's own path, with everything else that was asked for. */
-function nextPage(query: URLSearchParams, after: EventId): string {
-  const rest = [...query].filter(([name]) => name !== 'after');
-  return `?${new URLSearchParams([['after', after], ...rest])}`;
+function nextPage(query: URLSearchParams, change: Readonly<Record<string, string>>): string {
+  const rest = [...query].filter(([name]) => !(name in change));
+  return `?${new URLSearchParams([...Object.entries(change), ...rest])}`;
 }

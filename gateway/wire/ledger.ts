@@ -13,6 +13,7 @@ export const ledgerQuery = z.object({
     .string()
     .min(1)
     .max(64)
+    .meta({ pattern: '^e1[a-z2-7]{26}$' })
     .optional()
     .describe('Only entries behind this event: how a trimmed ledger goes on.'),
   corpus: corpusName.optional(),
@@ -44,7 +45,11 @@ export const ledgerResponse = envelope
     next: z
       .string()
       .optional()
-      .describe('The query string of the next page (`?after=…`), where there is one.'),
+      .describe(
+        'The query string of the next page, where there is one. `?after=…` goes on behind the last entry; where not even the ' +
+          'first one fits, `?token_budget=…` asks for the page again with what that entry costs, or, where the token allows ' +
+          'no such budget, `?after=…` passes it over: whoever folds sees the gap in `seq`.',
+      ),
   })
   .meta({ id: 'LedgerResponseV1' });
 export type LedgerResponse = z.infer<typeof ledgerResponse>;

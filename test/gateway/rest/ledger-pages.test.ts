@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import { priceOf } from '../../../gateway/rest/token-budget.ts';
+import { type LedgerResponse, ledgerResponse } from '../../../gateway/wire/ledger.ts';
+import { claimIdOf } from '../../../graph/address.ts';
+import { FORMATS, type Format, openRestFixture, type RestFixture, send } from './rest-fixture.ts';
+
+const DISPUTES = 12;
+
+let fixture: RestFixture;
+let token: string;
+let path: string;
+let whole: LedgerResponse;
+
+beforeAll(async () => {
+  fixture = await openRestFixture();
+  token = await fixture.mint({ capabilities: ['svc.evidence'] });
+  path = `/v1/claims/${claimIdOf(await fixture.claim('40 metres'))}`;
+  for (let i = 0; i < DISPUTES; i += 1) {
+    const by = await fixture.mint({ capabilities: ['svc.evidence'], actor: `a${i}` });
+    // As short as an entry can be.
+    const body = { kind: 'dispute', evidence: [{ ref: 'r', hash: 'h', kind: 'source' }] };
+    await send(fixture.rest(), `${path}/evidence`, { method: 'POST', body, token: by });
+  }
+  whole = await read('');
+});
+
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+async function read(query: string, by = token, format: Format = 'json'): Promise<LedgerResponse> {
+  const { status, body } = await send(fixture.rest(), `${path}/ledger${query}`, { token: by, format });
+  expect(status).toBe(200);
+  return ledgerResponse.parse(body);
+}
+
+/** Every page from here on, by following `next`. */
+async function follow(query: string, by = token): Promise<LedgerResponse[]> {
+  const pages = [await read(query, by)];
+  for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) {
+    if (pages.length > 4 * DISPUTES) throw new Error('next leads round and round');
+    pages.push(await read(next, by));
+  }
+  return pages;
+}
+
+describe.each(FORMATS)('a ledger without room for its first entry, in %s', (format) => {
+  it('says what that entry costs, and gives it for that', async () => {
+    const [first] = whole.ledger;
+    const price = priceOf(first);
+    for (const token_budget of [0, 1, price - 1]) {
+      const page = await read(`?token_budget=${token_budget}`, token, format);
+      expect(page).toMatchObject({ ledger: [], next: `?token_budget=${price}`, belief: whole.belief });
+      expect(page.budget).toMatchObject({ asked: token_budget, spent: 0, dropped: { count: DISPUTES + 1 } });
+      expect(page.budget.dropped.kinds.toSorted()).toEqual(['corroborate', 'dispute']);
+    }
+    const page = await read(`?token_budget=${price}`, token, format);
+    expect(page.ledger).toEqual([first]);
+    expect(page.budget).toMatchObject({ spent: price, dropped: { count: DISPUTES } });
+  });
+});
+
+describe('following next', () => {
+  it.each([0, 1, 300, 1_000, 4_000])('from a budget of %d leads through the whole ledger', async (budget) => {
+    const pages = await follow(`?token_budget=${budget}`);
+    expect(pages.flatMap(({ ledger }) => ledger)).toEqual(whole.ledger);
+    for (const { budget: paid } of pages) expect(paid.spent).toBeLessThanOrEqual(paid.asked);
+    expect(pages.at(-1)?.budget.dropped.count).toBe(0);
+  });
+
+  it('keeps everything else that was asked for', async () => {
+    const { next } = await read('?as_of=2026-11-21&token_budget=0');
+    expect(next).toMatch(/^\?token_budget=\d+&as_of=2026-11-21$/);
+  });
+
+  it('comes to the end also where the token has no budget for any entry', async () => {
+    const narrow = attenuateToken(token, { budget: 10 }) ?? '';
+    const pages = await follow('', narrow);
+    expect(pages.flatMap(({ ledger }) => ledger)).toEqual([]);
+    const left = whole.ledger.map((_, index) => whole.ledger.length - index);
+    expect(pages.map(({ budget }) => budget.dropped.count)).toEqual([...left, 0]);
+    expect(pages[0]?.next).toBe(`?after=${whole.ledger[0]?.event_id}`);
+  });
+
+  it('has no next where all fits, to the token', async () => {
+    const { spent } = whole.budget;
+    expect(await read(`?token_budget=${spent}`)).not.toHaveProperty('next');
+    const one = await read(`?token_budget=${spent - 1}`);
+    expect(one.next).toMatch(/^\?after=e1/);
+    expect(one.ledger).toEqual(whole.ledger.slice(0, -1));
+  });
+});
+
+it('costs more an entry than the bound by which pages are read', () => {
+  for (const entry of whole.ledger) expect(priceOf(entry)).toBeGreaterThan(256);
+});
