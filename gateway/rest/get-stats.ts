@@ -11,6 +11,7 @@ import { MAX_EVIDENCE_ITEMS } from '../wire/evidence.ts';
 import { MAX_REVOCATIONS } from '../wire/keys.ts';
 import { getStats as CONTRACT, type StatsResponse } from '../wire/stats.ts';
 import { knownTenant } from './authenticate.ts';
+import { ANNOTATIONS_BUDGET } from './get-annotations.ts';
 import { LEDGER_BUDGET } from './get-ledger.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
@@ -30,6 +31,7 @@ const LIMITS = {
   revocations: MAX_REVOCATIONS,
   search_token_budget: SEARCH_BUDGET,
   ledger_token_budget: LEDGER_BUDGET,
+  annotations_token_budget: ANNOTATIONS_BUDGET,
   token_characters: MAX_TOKEN_LENGTH,
   token_blocks: MAX_BLOCKS,
 };
