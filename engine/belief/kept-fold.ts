@@ -1,6 +1,6 @@
 /** The fold of one claim as one T sees it, kept up entry by entry so that a long ledger is not folded again (decisions §4). */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import type { FoldContext, FoldResult } from '../../graph/belief/result.ts';
+import type { AnnotationVoice, FoldContext, FoldResult } from '../../graph/belief/result.ts';
 import { advance, emptyState, namedSuccessors, read } from '../../graph/belief/state.ts';
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
 
@@ -129,8 +129,11 @@ export class KeptFold {
   }
 
   /** Null when no entry is in the view. `observed` of the context is its own. */
-  read(successors: FoldContext['successors']): FoldResult | null {
-    return read(this.#state, this.until, { observed: this.#observed, successors });
+  read(
+    successors: FoldContext['successors'],
+    annotations: readonly AnnotationVoice[] = [],
+  ): FoldResult | null {
+    return read(this.#state, this.until, { observed: this.#observed, successors, annotations });
   }
 
   #fold(entry: LedgerEntry): void {

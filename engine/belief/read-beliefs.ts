@@ -3,7 +3,12 @@
  * that the length of a ledger does not matter; what is read equals `fold` over the whole ledger in the view.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
-import { type FoldContext, type FoldResult, successorStanding } from '../../graph/belief/result.ts';
+import {
+  type AnnotationVoice,
+  type FoldContext,
+  type FoldResult,
+  successorStanding,
+} from '../../graph/belief/result.ts';
 import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 import { type Dispute, KeptFold } from './kept-fold.ts';
@@ -25,6 +30,8 @@ export interface ClaimBelief {
 
 /** How often a reading starts again because another one has taken a fold beyond its view, before it takes none. */
 const MAX_TRIES = 3;
+
+type AnnotationVoices = ReadonlyMap<ClaimAddr, readonly AnnotationVoice[]>;
 
 /** A claim in one reading: its kept fold, if any, and what that has not taken of the view. */
 interface Part {
@@ -56,15 +63,22 @@ export class Beliefs {
     this.#folds = new KeptFolds(bounds);
   }
 
-  /** In a handful of batch reads, for each of the claims. */
-  async read(addrs: readonly ClaimAddr[], view: View): Promise<Map<ClaimAddr, ClaimBelief>> {
+  /**
+   * In a handful of batch reads, for each of the claims.
+   * @param voices of annotations on them, for readers of feedback: nothing else depends on them
+   */
+  async read(
+    addrs: readonly ClaimAddr[],
+    view: View,
+    voices: AnnotationVoices = new Map(),
+  ): Promise<Map<ClaimAddr, ClaimBelief>> {
     const wanted = [...new Set(addrs)];
     if (wanted.length === 0) return new Map();
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const found = await this.#attempt(wanted, view, (claim) => this.#folds.find(claim, view));
+      const found = await this.#attempt(wanted, view, voices, (claim) => this.#folds.find(claim, view));
       if (found !== null) return found;
     }
-    const found = await this.#attempt(wanted, view, () => null);
+    const found = await this.#attempt(wanted, view, voices, () => null);
     if (found === null) throw new RangeError('folds of their own went beyond their view');
     return found;
   }
@@ -73,6 +87,7 @@ export class Beliefs {
   async #attempt(
     wanted: readonly ClaimAddr[],
     view: View,
+    voices: AnnotationVoices,
     find: (claim: ClaimAddr) => KeptFold | null,
   ): Promise<Map<ClaimAddr, ClaimBelief> | null> {
     const { size } = await this.#store.head();
@@ -88,7 +103,9 @@ export class Beliefs {
     return new Map(
       wanted.flatMap((claim) => {
         const fold = folds.get(claim);
-        return fold === undefined ? [] : [[claim, beliefOf(this.#store, fold, folds)]];
+        return fold === undefined
+          ? []
+          : [[claim, beliefOf(this.#store, fold, folds, voices.get(claim) ?? [])]];
       }),
     );
   }
@@ -175,7 +192,12 @@ function bringUp({ claim, kept, next, entries, latest, upTo }: SeenPart, view: V
   return fold;
 }
 
-function beliefOf(store: GraphReader, fold: KeptFold, folds: ReadonlyMap<ClaimAddr, KeptFold>): ClaimBelief {
+function beliefOf(
+  store: GraphReader,
+  fold: KeptFold,
+  folds: ReadonlyMap<ClaimAddr, KeptFold>,
+  annotations: readonly AnnotationVoice[],
+): ClaimBelief {
   const standings = fold.successors.flatMap((addr): [ClaimAddr, SuccessorStanding][] => {
     const successor = folds.get(addr);
     return successor === undefined ? [] : [[addr, successorStanding(successor.read({}))]];
@@ -184,7 +206,7 @@ function beliefOf(store: GraphReader, fold: KeptFold, folds: ReadonlyMap<ClaimAd
   const successors = Object.fromEntries(standings);
   return {
     claim,
-    fold: fold.read(successors),
+    fold: fold.read(successors, annotations),
     ledger: new LedgerView(store, fold),
     disputes,
     context: { observed, successors },

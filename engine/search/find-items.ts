@@ -8,6 +8,7 @@ import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { FeedbackVoices, FoldResult } from '../../graph/belief/result.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { queryTerms } from '../../graph/terms.ts';
+import { readVoices } from '../annotate/read-voices.ts';
 import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { LATENT_FUSION } from '../retrieve/fuse.ts';
@@ -62,7 +63,7 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
     request.admits(addr),
   );
   return {
-    items: await choose(sources.beliefs, candidates, request),
+    items: await choose(sources, candidates, request),
     coverage: { lanes: retrieval.lanes, documents: await sources.documents.of(view) },
     gap: await sources.gaps.of(view, { q, lang: LANG, terms: asked }, firstOf(retrieval, sections, pool)),
   };
@@ -129,7 +130,7 @@ async function readClaims(
 
 /** Feedback moves a score a little: only claims that may end up among the first `k` are folded. */
 async function choose(
-  beliefs: Beliefs,
+  { reader, beliefs }: ItemSources,
   candidates: readonly Candidate[],
   { k, view }: ItemsRequest,
 ): Promise<FoundItem[]> {
@@ -138,7 +139,7 @@ async function choose(
   const reach = (2 * FOLD_POLICY.feedback.maxScoreDeltaMicro) / MICRO;
   const contenders = ranked.filter(({ score }) => score >= last - reach);
   const addrs = contenders.flatMap(({ behind }) => ('ledger' in behind ? behind.ledger : []));
-  const read = await beliefs.read(addrs, view.view);
+  const read = await beliefs.read(addrs, view.view, await readVoices(reader, addrs, view.view));
   const items = contenders.map((item) =>
     'ledger' in item.behind ? believed(item, read.get(item.behind.ledger)?.fold ?? null) : item,
   );
