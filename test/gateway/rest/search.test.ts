@@ -250,6 +250,51 @@ describe('the ledger behind a claim', () => {
   });
 });
 
+describe('annotations on a claim', () => {
+  const corrections = async (claim: ClaimAddr, actor: string, more: object = {}, standing = 700) => {
+    const by = await fixture.mint({ capabilities: ['wiki.annotate'], actor, standing });
+    const body = {
+      target: claim,
+      kind: 'correction',
+      body: actor,
+      citation: { ref: 'https://a.example/1' },
+      ...more,
+    };
+    expect((await send(rest, '/v1/annotations', { method: 'POST', body, token: by })).status).toBe(201);
+  };
+  const found = async (claim: ClaimAddr) => {
+    const { pointers } = await search({ q: 'Where does Lake Vell lie?', top_k: 50 });
+    return pointers.find(({ addr }) => addr === claim);
+  };
+
+  it('move its score once two vetted roots correct it, and never its belief', async () => {
+    const claim = await fixture.claim('Orland');
+    const before = await found(claim);
+    await corrections(claim, 'critic');
+    await corrections(claim, 'critic', { body: 'and again' });
+    await corrections(claim, 'note-writer', { kind: 'note' });
+    await corrections(claim, 'somebody', {}, 100);
+    const one = await found(claim);
+    expect(one).toEqual({
+      ...before,
+      feedback: one?.feedback,
+      est_tokens_next_tier: one?.est_tokens_next_tier,
+    });
+    expect(one?.feedback).toMatchObject({ contested_by: 1, contested_by_unweighted: 2, applied: 'none' });
+    await corrections(claim, 'critic-two');
+    const two = await found(claim);
+    expect(two?.feedback).toMatchObject({ contested_by: 2, contested_by_unweighted: 3, applied: 'penalty' });
+    expect((before?.score ?? 0) - (two?.score ?? 0)).toBeCloseTo(0.06, 5);
+    expect(two?.belief).toEqual(before?.belief);
+  });
+
+  it('count a root once that disputes the claim too', async () => {
+    const claim = await fixture.claim('Orland');
+    await dispute(claim, 'critic');
+    expect((await found(claim))?.feedback).toMatchObject({ contested_by: 2, contested_by_unweighted: 3 });
+  });
+});
+
 describe('coverage', () => {
   it.each(FORMATS)('is on every reply in %s, with lanes and documents', async (format) => {
     for (const body of [{}, { token_budget: 0 }, { q: UNANSWERED }, { q: '…' }]) {
