@@ -5,8 +5,8 @@ import type { GraphReader } from '../../graph/store.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { type CorpusView, within } from '../view.ts';
 
-/** Read at once, however many there are. */
-const PAGE = 256;
+/** Read at once, however many there are: some 3 MB where strangers wrote the longest that they may. */
+const PAGE = 64;
 
 export interface AnnotationsRequest {
   readonly target: string;
@@ -16,7 +16,7 @@ export interface AnnotationsRequest {
 }
 
 export interface AnnotationsPage {
-  /** Oldest first, by the log's order; at most 256. The caller trims the newest end. */
+  /** Oldest first, by the log's order; at most 64. The caller trims the newest end. */
   readonly annotations: readonly AnnotationRecord[];
   /** There are more behind them. */
   readonly more: boolean;

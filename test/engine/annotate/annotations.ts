@@ -190,17 +190,17 @@ export function describeAnnotations(name: string, open: OpenStore): void {
     test('is listed page by page, in the order of the log', async () => {
       const target = `wx://${CORPUS}/article/listed`;
       const all = await Promise.all(
-        Array.from({ length: 258 }, (_, index) => added({ target, body: `Number ${index}.` })),
+        Array.from({ length: 66 }, (_, index) => added({ target, body: `Number ${index}.` })),
       );
       const view = await viewOf(engine, CORPUS);
       const first = await engine.listAnnotations({ target, view, after: null });
       if (!first.ok) throw new Error(first.refusal.reason);
-      expect([first.value.annotations.length, first.value.more]).toEqual([256, true]);
+      expect([first.value.annotations.length, first.value.more]).toEqual([64, true]);
       const after = first.value.annotations.at(-2)?.id ?? null;
       const rest = await engine.listAnnotations({ target, view, after });
       if (!rest.ok) throw new Error(rest.refusal.reason);
       expect([rest.value.annotations.length, rest.value.more]).toEqual([3, false]);
-      const ids = [...first.value.annotations.slice(0, 255), ...rest.value.annotations].map(({ id }) => id);
+      const ids = [...first.value.annotations.slice(0, 63), ...rest.value.annotations].map(({ id }) => id);
       expect(ids.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
       const early = { ...view, view: { ...view.view, seq: view.view.seq - 1 } };
       const before = await engine.listAnnotations({ target, view: early, after });
