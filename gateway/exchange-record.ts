@@ -6,9 +6,9 @@ export interface ExchangeRecord extends RequestNote {
   /** Empty where none could be read. */
   readonly method: string;
   readonly status: number;
-  /** From its headers to its response's last byte, or to the caller's going away. */
+  /** From its headers to its response's last byte, or to the caller's going away; of a WebSocket until it closes. */
   readonly ms: number;
-  /** Of the response's body, as far as it was taken. */
+  /** Of the response's body, as far as it was taken; of a WebSocket everything that was sent. */
   readonly bytes: number;
 }
 

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callerAddress, type IsTrusted } from './caller-address.ts';
 import { type ExchangeRecord, RecordKeeper } from './exchange-record.ts';
@@ -33,8 +33,11 @@ export interface ServeOptions {
    * surface, which refuses by envelope.
    */
   readonly fallback: Handle;
-  /** Takes over a connection that asks to be a WebSocket; without it such requests are ordinary ones. */
-  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /**
+   * Takes over a connection that asks to be a WebSocket; without it such requests are ordinary ones. Gives the status
+   * that it answered, 101 for a socket.
+   */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => number;
   /** Whose `X-Forwarded-For` is believed; nobody's without it. */
   readonly isTrustedProxy?: IsTrusted;
   /** Hears of a handler that rejected, and of a response that broke off. */
@@ -61,6 +64,8 @@ const KEEP_ALIVE_MS = 5_000;
 const GRACE_MS = 5_000;
 /** How soon a closing server lets go of a connection whose response is complete. */
 const IDLE_SWEEP_MS = 50;
+/** How soon a connection is found whose request does not arrive. */
+const TIMEOUT_CHECK_MS = 1_000;
 
 /** Resolves when the port is bound. Rejects where it cannot be (`EADDRINUSE`, `EACCES`). */
 export async function serve(options: ServeOptions): Promise<HttpServer> {
@@ -80,8 +85,14 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   server.on('checkExpectation', take);
   server.on('connect', (incoming, socket) => take(incoming, responseOn(incoming, socket)));
   server.on('clientError', (error, socket) => conversations.break(error, socket));
-  const { onUpgrade } = options;
-  if (onUpgrade !== undefined) server.on('upgrade', onUpgrade);
+  const { onUpgrade, onExchange } = options;
+  if (onUpgrade !== undefined) {
+    server.on('upgrade', (incoming, socket, head) => {
+      const record = new RecordKeeper(incoming.method ?? '', onExchange);
+      const status = onUpgrade(incoming, socket, head);
+      socket.once('close', () => record.end(status, socket instanceof Socket ? socket.bytesWritten : 0));
+    });
+  }
   await listen(server, options);
   const close = (graceMs: number) => closeServer(server, sockets, graceMs);
   return { url: urlOf(server, options), close, [Symbol.asyncDispose]: () => close(GRACE_MS) };
@@ -93,6 +104,7 @@ function serverOf({ tls, onUpgrade }: ServeOptions): Server {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     // Refused here, by an envelope.
     requireHostHeader: false,
     // Other protocols, such as HTTP/2 in clear text, are offers that a server may pass over (RFC 9110 §7.8).

@@ -25,8 +25,8 @@ export interface GraphqlConfig {
 export interface Graphql {
   /** Serves `/graphql`. A stream's response begins at once and ends with its subscription. */
   handle(request: Request): Promise<Response>;
-  /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. Gives the status. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): number;
   /**
    * Lets subscribers take what is committed, then ends every stream: sockets are closed with 1001 and
    * `last_seq=<n>`, SSE ends without `complete`, so that clients come back. New ones are the caller's to refuse.

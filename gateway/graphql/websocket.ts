@@ -24,8 +24,8 @@ export interface SocketOptions extends OperationOptions {
 }
 
 export interface Sockets {
-  /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. Gives the status. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): number;
   /** Closes every socket with the log's last position in the reason, `last_seq=<n>`. */
   close(lastSeq: number): Promise<void>;
 }
@@ -35,9 +35,15 @@ export function createSockets(options: SocketOptions): Sockets {
   const operations = createOperations(options);
   return {
     upgrade: (request, socket, head) => {
-      const status = refuseUpgrade(request, server.clients.size, options.allowedOrigins);
-      if (status !== null) refuse(socket, status);
-      else server.handleUpgrade(request, socket, head, (opened) => serve(opened, request));
+      const refusal = refuseUpgrade(request, server.clients.size, options.allowedOrigins);
+      if (refusal !== null) return refuse(socket, refusal);
+      // The server itself refuses a handshake that is none, by other statuses of this class.
+      let status = 400;
+      server.handleUpgrade(request, socket, head, (opened) => {
+        status = 101;
+        serve(opened, request);
+      });
+      return status;
     },
     close: (lastSeq) => closeAll(server, lastSeq),
   };
@@ -77,10 +83,11 @@ function refuseUpgrade(
   return open >= MAX_SOCKETS ? '503 Service Unavailable' : null;
 }
 
-function refuse(socket: Duplex, status: string): void {
+function refuse(socket: Duplex, status: string): number {
   // Nobody else listens to a connection that was handed over.
   socket.once('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  return Number.parseInt(status, 10);
 }
 
 /** Resolves when the text has left for the network: that is what holds a subscription back that is not read. */

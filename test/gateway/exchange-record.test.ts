@@ -120,6 +120,20 @@ describe('the record of a request', () => {
     expect(records[0]?.bytes).toBeGreaterThanOrEqual(1_024);
   });
 
+  it('of a WebSocket comes with its end, and says whether it was one', async () => {
+    const { server, records } = await startServer({
+      onUpgrade: ({ url }, socket) => {
+        const status = url === '/graphql' ? 101 : 404;
+        socket.end(`HTTP/1.1 ${status} x\r\n\r\n`);
+        return status;
+      },
+    });
+    const asking = 'HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    for (const path of ['/graphql', `/${SECRET}`]) await exchangeRaw(server, `GET ${path} ${asking}`);
+    await vi.waitFor(() => expect(records).toMatchObject([{ status: 101, bytes: 18 }, { status: 404 }]));
+    expect(JSON.stringify(records)).not.toContain(SECRET);
+  });
+
   it('of a fault says which', async () => {
     const broken = { ...fixture.engine, search: () => Promise.reject(new Error(SECRET)) };
     const { server, records } = await startServer({ fallback: fixture.rest({}, broken) });

@@ -143,11 +143,25 @@ describe('what is no HTTP', () => {
   });
 });
 
+it('a request that does not arrive is told so', { timeout: 30_000 }, async () => {
+  const { server, records } = await startServer({ fallback: rest });
+  const { status, body } = parseReply(await exchangeRaw(server, 'GET / HTTP/1.1\r\nHost: x\r\n'));
+  expect(status).toBe(408);
+  expect(errorResponse.parse(JSON.parse(body)).error).toMatchObject({
+    kind: 'Timeout',
+    reason: 'limited:time',
+  });
+  expect(records).toMatchObject([{ status: 408, reason: 'limited:time' }]);
+});
+
 describe('an offer of another protocol', () => {
   it.each(['h2c', 'TLS/1.0', 'websocketx'])('is passed over: %s', async (protocol) => {
     const { server } = await startServer({
       fallback: rest,
-      onUpgrade: (_, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+      onUpgrade: (_, socket) => {
+        socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+        return 101;
+      },
     });
     const asking = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`;
     expect(parseReply(await exchangeRaw(server, asking)).status).toBe(200);

@@ -263,7 +263,10 @@ describe('closing', () => {
   it('cuts off what outlasts the grace time, upgraded connections too', async () => {
     const server = await start({
       fallback: () => new Promise<Response>(() => undefined),
-      onUpgrade: (_, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+      onUpgrade: (_, socket) => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+        return 101;
+      },
     });
     const stuck = fetch(server.url).catch((error: unknown) => error);
     const socket = dial(server);

@@ -82,8 +82,10 @@ describe('a server with a certificate', () => {
     const sockets = new WebSocketServer({ noServer: true });
     const { server } = await startServer({
       tls,
-      onUpgrade: (incoming, socket, head) =>
-        sockets.handleUpgrade(incoming, socket, head, (opened) => opened.send('hello')),
+      onUpgrade: (incoming, socket, head) => {
+        sockets.handleUpgrade(incoming, socket, head, (opened) => opened.send('hello'));
+        return 101;
+      },
     });
     const socket = new WebSocket(server.url.replace('https', 'wss'), { ca: cert });
     const [message] = await once(socket, 'message');

@@ -74,8 +74,13 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   const fallback: Handle = (request, connection) =>
     isPage(request, connection) ? page(request) : rest(request, connection);
   const upgrade: Graphql['upgrade'] = (request, socket, head) => {
-    if (isNamed === null || isNamed(hostnameOf(request.headers.host))) graphql.upgrade(request, socket, head);
-    else socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+    if (isNamed === null || isNamed(hostnameOf(request.headers.host))) {
+      return graphql.upgrade(request, socket, head);
+    }
+    // Nobody else listens to a connection that was handed over.
+    socket.once('error', () => socket.destroy());
+    socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+    return 403;
   };
   return { routes, fallback: behindName(fallback, rest, isNamed), graphql, upgrade, bff };
 }
