@@ -1,6 +1,7 @@
 /**
- * Checks that an answer is the one of its receipt, before anyone is shown it (contract: "The BFF validates receipts
- * server-side"): the receipt's bytes hash to what the answer names, and both say the same.
+ * Checks receipts before anyone is shown what they are for (contract: "The BFF validates receipts server-side"). An
+ * answer: the receipt's bytes hash to what the answer names, and both say the same. Any reply: its envelope's receipt
+ * hashes to the request that was sent and the reply that came (decisions §8).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { encodeCanonical } from '../../graph/canonical.ts';
@@ -35,6 +36,45 @@ export interface CheckableAnswer {
   readonly evidence_set: unknown;
   readonly claim_clusters: unknown;
   readonly receipt: { readonly receipt_id: string; readonly hash: string };
+}
+
+/** A request and what is known of its reply beside the body. */
+export interface Exchange {
+  /** Path with its parameters, as OpenAPI writes it. */
+  readonly route: string;
+  readonly method: string;
+  /** As it was sent to the engine. */
+  readonly url: URL;
+  /** Null where none was sent. */
+  readonly body: unknown;
+  readonly status: number;
+  /** The reply's header `x-adduce-policy`. */
+  readonly policy: string | null;
+}
+
+/** Checks the first receipt of a reply's envelope: `hash_mismatch` where request or reply are not those of the receipt. */
+export function checkReply(exchange: Exchange, reply: Readonly<Record<string, unknown>>): ReceiptCheck {
+  const { receipts, plan_receipt: _, ...response } = reply;
+  const { route, method, url, body, status, policy } = exchange;
+  const query = [...url.searchParams].toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y));
+  const request = { method, path: url.pathname, query, body };
+  const { corpus } = response;
+  const token_id = memberOf(response.rcx, 'token_id');
+  const content = { v: 1, route, status, corpus, request, response, token_id, policy };
+  const hash = memberOf(memberOf(receipts, '0'), 'hash');
+  return typeof hash === 'string'
+    ? checkReceipt({ receipt_id: '', hash, content })
+    : fault('content_unreadable');
+}
+
+/** UTF-16 code units decide, as on the server. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** Checks the receipt alone: its hash is that of its content. */

@@ -1,25 +1,43 @@
 /**
- * The server-side client of an engine: one method per operation, typed by the wire's own schemas (contract: "server-side
+ * The server-side client of an engine: one method per operation, typed by the wire's own contracts (contract: "server-side
  * client libraries"). Not for browsers: it refuses to hold a key there.
  */
 import { z } from 'zod';
+import { type AgentSearchRequest, type AgentSearchResponse, agentSearch } from '../wire/agent-search.ts';
+import {
+  type AnnotationRequest,
+  type AnnotationResponse,
+  type AnnotationsQuery,
+  type AnnotationsResponse,
+  createAnnotation,
+  listAnnotations,
+} from '../wire/annotations.ts';
 import {
   type AnswerResponse,
   type AskRequest,
-  answerResponse,
+  ask,
   type ContradictionResponse,
   contradictionResponse,
 } from '../wire/answers.ts';
+import { type EngineSearchQuery, type EngineSearchResponse, engineSearch } from '../wire/engine-search.ts';
+import { appendEvidence, type EvidenceRequest, type EvidenceResponse } from '../wire/evidence.ts';
+import { type HandshakeRequest, handshake, type SessionPlan } from '../wire/handshake.ts';
+import { getHealthz, type HealthzResponse } from '../wire/healthz.ts';
 import {
-  type EngineSearchQuery,
-  type EngineSearchResponse,
-  engineSearchResponse,
-} from '../wire/engine-search.ts';
-import { type EvidenceRequest, type EvidenceResponse, evidenceResponse } from '../wire/evidence.ts';
-import { type HealthzResponse, healthzResponse } from '../wire/healthz.ts';
-import { type LedgerQuery, type LedgerResponse, ledgerResponse } from '../wire/ledger.ts';
-import { type ReceiptResponse, receiptResponse } from '../wire/receipt.ts';
-import { type StatsResponse, statsResponse } from '../wire/stats.ts';
+  getKeySelf,
+  type KeySelfResponse,
+  listRevocations,
+  type MintResponse,
+  mintKey,
+  type RevocationsQuery,
+  type RevocationsResponse,
+  type RevokeResponse,
+  revokeKey,
+} from '../wire/keys.ts';
+import { type LedgerQuery, type LedgerResponse, readLedger } from '../wire/ledger.ts';
+import type { OperationContract } from '../wire/operation.ts';
+import { getReceipt, type ReceiptResponse } from '../wire/receipt.ts';
+import { getStats, type StatsResponse } from '../wire/stats.ts';
 import { AdduceError } from './adduce-error.ts';
 import type { CircuitView } from './circuit.ts';
 import { type CallOptions, Transport, type TransportOptions } from './transport.ts';
@@ -30,10 +48,13 @@ export interface CorpusOptions extends CallOptions {
   readonly corpus?: string;
 }
 
-export interface EvidenceOptions extends CorpusOptions {
+/** Options of a write that may be repeated. */
+export interface WriteOptions extends CallOptions {
   /** The same key with the same body is the same entry; with another body 422 `invalid:idempotency_key`. */
   readonly idempotencyKey?: string;
 }
+
+export interface EvidenceOptions extends CorpusOptions, WriteOptions {}
 
 /** A GraphQL request over HTTP POST. */
 export interface GraphqlRequest {
@@ -60,6 +81,24 @@ export interface AdduceClient {
   evidence(addr: string, event: EvidenceRequest, options?: EvidenceOptions): Promise<EvidenceResponse>;
   /** GET /v1/claims/{addr}/ledger. */
   ledger(addr: string, query?: LedgerQuery, options?: CallOptions): Promise<LedgerResponse>;
+  /** POST /v1/agent/handshake; with the digests of an earlier one the plan is not sent again while they hold. */
+  handshake(request?: HandshakeRequest, options?: CallOptions): Promise<SessionPlan>;
+  /** POST /v1/search: an agent's, pointers first. */
+  searchPointers(request: AgentSearchRequest, options?: CallOptions): Promise<AgentSearchResponse>;
+  /** POST /v1/annotations. */
+  annotate(request: AnnotationRequest, options?: WriteOptions): Promise<AnnotationResponse>;
+  /** GET /v1/annotations. */
+  annotations(query: AnnotationsQuery, options?: CallOptions): Promise<AnnotationsResponse>;
+  readonly keys: {
+    /** POST /v1/keys: a token of one's own, shown this once. */
+    mint(options?: CallOptions): Promise<MintResponse>;
+    /** GET /v1/keys/self: what the token that the client sends allows. */
+    self(options?: CallOptions): Promise<KeySelfResponse>;
+    /** DELETE /v1/keys/{token_id}: ends the token that the client sends, or one that it came from. */
+    revoke(tokenId: string, options?: CallOptions): Promise<RevokeResponse>;
+    /** GET /v1/keys/revocations. */
+    revocations(query?: RevocationsQuery, options?: CallOptions): Promise<RevocationsResponse>;
+  };
   /** GET /healthz. */
   healthz(options?: CallOptions): Promise<HealthzResponse>;
   /** GET /v1/stats. */
@@ -77,30 +116,46 @@ const graphqlReply = z.looseObject({
 /** @throws {Error} with an `apiKey` in a browser, and for a `baseUrl` that is not http(s) */
 export function createClient(options: TransportOptions): AdduceClient {
   const transport = new Transport(options);
-  const get = <T>(path: string, schema: z.ZodType<T>, options?: CallOptions): Promise<T> =>
-    transport.call({ method: 'GET', path, schema }, options);
-  const post = <T>(path: string, body: unknown, schema: z.ZodType<T>, options?: CallOptions): Promise<T> =>
-    transport.call({ method: 'POST', path, body, schema }, options);
+  const send = <T>(
+    { method, route, reply }: OperationContract & { readonly reply: { readonly schema: z.ZodType<T> } },
+    { param = '', query = {}, body }: Sent,
+    callOptions?: CallOptions,
+  ): Promise<T> => {
+    const path = `${route.replace(/\{\w+\}/, () => encodeURIComponent(param))}${queryOf(query)}`;
+    return transport.call({ method, route, path, body, schema: reply.schema }, callOptions);
+  };
 
   return {
-    answers: (request, options = {}) =>
-      post(`/v1/answers${queryOf({ corpus: options.corpus })}`, request, answerResponse, options),
-    receipt: (id, options) => get(`/v1/answers/${encodeURIComponent(id)}/receipt`, receiptResponse, options),
-    search: (query, options) => get(`/v1/search${queryOf({ ...query })}`, engineSearchResponse, options),
-    evidence: (addr, event, options = {}) =>
-      post(
-        `${claimPath(addr)}/evidence${queryOf({ corpus: options.corpus })}`,
-        event,
-        evidenceResponse,
-        withIdempotency(options),
-      ),
-    ledger: (addr, query = {}, options) =>
-      get(`${claimPath(addr)}/ledger${queryOf({ ...query })}`, ledgerResponse, options),
-    healthz: (options) => get('/healthz', healthzResponse, options),
-    stats: (options) => get('/v1/stats', statsResponse, options),
-    graphql: (request, options) => post('/graphql', request, graphqlReply, options),
+    answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus } }, one),
+    receipt: (param, one) => send(getReceipt, { param }, one),
+    search: (query, one) => send(engineSearch, { query: { ...query } }, one),
+    evidence: (param, body, one = {}) =>
+      send(appendEvidence, { param, body, query: { corpus: one.corpus } }, withIdempotency(one)),
+    ledger: (param, query = {}, one) => send(readLedger, { param, query: { ...query } }, one),
+    handshake: (body, one) => send(handshake, { body }, one),
+    searchPointers: (body, one) => send(agentSearch, { body }, one),
+    annotate: (body, one = {}) => send(createAnnotation, { body }, withIdempotency(one)),
+    annotations: (query, one) => send(listAnnotations, { query: { ...query } }, one),
+    keys: {
+      mint: (one) => send(mintKey, {}, one),
+      self: (one) => send(getKeySelf, {}, one),
+      revoke: (param, one) => send(revokeKey, { param }, one),
+      revocations: (query = {}, one) => send(listRevocations, { query: { ...query } }, one),
+    },
+    healthz: (one) => send(getHealthz, {}, one),
+    stats: (one) => send(getStats, {}, one),
+    graphql: (body, one) =>
+      transport.call({ method: 'POST', route: null, path: '/graphql', body, schema: graphqlReply }, one),
     circuit: () => transport.circuit.view(),
   };
+}
+
+/** What a call adds to its operation. */
+interface Sent {
+  /** The one parameter of the path. */
+  readonly param?: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
 }
 
 /** The contradicted answer that a 409 carries, null for any other error. */
@@ -111,11 +166,7 @@ export function contradictionOf(error: unknown): ContradictionResponse | null {
     : null;
 }
 
-function claimPath(addr: string): string {
-  return `/v1/claims/${encodeURIComponent(addr)}`;
-}
-
-function withIdempotency(options: EvidenceOptions): CallOptions {
+function withIdempotency(options: WriteOptions): CallOptions {
   if (options.idempotencyKey === undefined) return options;
   return { ...options, headers: { ...options.headers, 'idempotency-key': options.idempotencyKey } };
 }

@@ -6,6 +6,7 @@ import { DelegateBackoff, handleWhen, type IRetryBackoffContext, retry } from 'c
 import type { z } from 'zod';
 import type { ErrorKind } from '../wire/error.ts';
 import { AdduceError, kindOfStatus } from './adduce-error.ts';
+import { checkReply } from './check-receipt.ts';
 import { Circuit, HALF_OPEN_AFTER_MS } from './circuit.ts';
 import { refuseBrowser } from './refuse-browser.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -25,7 +26,7 @@ export type Fetch = (request: Request) => Promise<Response>;
 export interface TransportOptions {
   /** Where the engine's paths begin, e.g. `https://engine.example`. */
   readonly baseUrl: string;
-  /** Organisation-scoped key; the library refuses to hold one in a browser. */
+  /** Organisation-scoped key, or an agent's capability token; the library refuses to hold one in a browser. */
   readonly apiKey?: string;
   /** In one process the gateway's own handler; by default the global `fetch`. */
   readonly fetch?: Fetch;
@@ -40,6 +41,11 @@ export interface TransportOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly halfOpenAfterMs?: number;
+  /**
+   * Refuses a success whose envelope has no receipt of this very request and reply. Not where something on the way
+   * rewrites paths: a receipt has the path as the engine got it.
+   */
+  readonly checkReceipts?: boolean;
 }
 
 /** What one call adds (contract: "Per-request headers may be added by the caller"). */
@@ -52,6 +58,8 @@ export interface CallOptions {
 
 export interface Call<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path with its parameters, as OpenAPI writes it; null for what is no operation of the wire. */
+  readonly route: string | null;
   /** From `/`, with the query. */
   readonly path: string;
   readonly body?: unknown;
@@ -66,6 +74,7 @@ export class Transport {
   readonly #fetch: Fetch;
   readonly #timeoutMs: number;
   readonly #now: () => number;
+  readonly #checkReceipts: boolean;
   readonly #retry;
 
   /** @throws {Error} with an `apiKey` in a browser, and for a base URL that is not http(s) */
@@ -77,6 +86,7 @@ export class Transport {
     this.#fetch = options.fetch ?? ((request) => fetch(request));
     this.#timeoutMs = options.timeoutMs ?? 5_000;
     this.#now = now;
+    this.#checkReceipts = options.checkReceipts ?? false;
     this.circuit = new Circuit(now, options.halfOpenAfterMs ?? HALF_OPEN_AFTER_MS);
     this.#retry = retry(handleWhen(isTransient), {
       maxAttempts: options.retries ?? 2,
@@ -107,18 +117,20 @@ export class Transport {
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
     try {
       // The race holds the deadline also against a fetch that ignores its signal, as a handler in-process may.
-      return await Promise.race([this.#exchange(this.#request(call, options, signal)), aborted(signal)]);
+      const exchanged = this.#exchange(call, this.#request(call, options, signal));
+      return await Promise.race([exchanged, aborted(signal)]);
     } catch (error) {
       if (error instanceof AdduceError || options.signal?.aborted) throw error;
       throw deadline.aborted ? timedOut(this.#timeoutMs, error) : unreachable(error);
     }
   }
 
-  async #exchange(request: Request): Promise<unknown> {
+  async #exchange<T>(call: Call<T>, request: Request): Promise<unknown> {
     const response = await this.#fetch(request);
     const body = await readJson(response);
-    if (response.ok && body !== undefined) return body;
-    throw failureOf(response, body, this.#now());
+    if (!response.ok || body === undefined) throw failureOf(response, body, this.#now());
+    if (this.#checkReceipts && !hasItsReceipt(call, request, response, body)) throw notItsReceipt(response);
+    return body;
   }
 
   #request<T>(call: Call<T>, options: CallOptions, signal: AbortSignal): Request {
@@ -129,6 +141,21 @@ export class Transport {
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     return new Request(`${this.#base}${call.path}`, { method: call.method, headers, body, signal });
   }
+}
+
+/** True also for what has no receipt: it is no operation of the wire. */
+function hasItsReceipt<T>(call: Call<T>, { url }: Request, response: Response, reply: unknown): boolean {
+  const { route, method, body = null } = call;
+  if (route === null) return true;
+  if (typeof reply !== 'object' || reply === null) return false;
+  const policy = response.headers.get('x-adduce-policy');
+  const exchange = { route, method, url: new URL(url), body, status: response.status, policy };
+  return checkReply(exchange, { ...reply }).ok;
+}
+
+function notItsReceipt({ status }: Response): AdduceError {
+  const message = 'the reply carries no receipt of this request and this reply';
+  return new AdduceError({ status, kind: 'Upstream', reason: 'client:receipt_mismatch', message });
 }
 
 function baseOf(url: string): string {

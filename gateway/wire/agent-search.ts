@@ -16,6 +16,7 @@ export const agentSearchRequest = z
     corpus: corpusName.optional(),
   })
   .meta({ id: 'AgentSearchRequestV1' });
+export type AgentSearchRequest = z.input<typeof agentSearchRequest>;
 
 export const agentSearchQuery = z.object({ corpus: corpusName.optional() });
 
@@ -35,6 +36,7 @@ export type Pointer = z.infer<typeof pointer>;
 export const agentSearchResponse = envelope
   .extend({ pointers: z.array(pointer) })
   .meta({ id: 'AgentSearchResponseV1' });
+export type AgentSearchResponse = z.infer<typeof agentSearchResponse>;
 
 export const agentSearch = {
   id: 'agentSearch',

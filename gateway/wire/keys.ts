@@ -18,6 +18,7 @@ const tokenMembers = {
 export const mintResponse = envelope
   .extend({ token: z.string(), ...tokenMembers })
   .meta({ id: 'MintResponseV1' });
+export type MintResponse = z.infer<typeof mintResponse>;
 
 export const keySelfResponse = envelope
   .extend({
@@ -27,6 +28,7 @@ export const keySelfResponse = envelope
     prefixes: z.array(z.string()).nullable().describe('Null: every address.'),
   })
   .meta({ id: 'KeySelfResponseV1' });
+export type KeySelfResponse = z.infer<typeof keySelfResponse>;
 
 export const MAX_REVOCATIONS = 1_000;
 
@@ -46,10 +48,12 @@ export const revocationsResponse = envelope
     next: z.string().optional().describe('The query string of the next page, where there is one.'),
   })
   .meta({ id: 'RevocationsResponseV1' });
+export type RevocationsResponse = z.infer<typeof revocationsResponse>;
 
 export const revokeResponse = envelope
   .extend({ token_id: z.string(), revoked: z.literal(true) })
   .meta({ id: 'RevokeResponseV1' });
+export type RevokeResponse = z.infer<typeof revokeResponse>;
 
 export const mintKey = {
   id: 'mintKey',
