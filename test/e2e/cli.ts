@@ -77,7 +77,7 @@ export async function serve(
     createInterface({ input: child.stdout }).on('line', (line) => {
       firstLineMs ||= performance.now() - began;
       lines.push(line);
-      const listening = /^listening on (http:\S+)$/.exec(line)?.[1];
+      const listening = /^listening on (https?:\S+)$/.exec(line)?.[1];
       if (listening === undefined) return;
       clearTimeout(late);
       settle(listening);
