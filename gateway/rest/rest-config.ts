@@ -16,7 +16,7 @@ export interface RestConfig {
   readonly stubsLifecycle: boolean;
   /** Build version. */
   readonly version: string;
-  /** Hears of every fault that a caller saw as a 5xx. */
+  /** Hears of every fault that a caller saw as a 5xx, and of one behind which a write stands all the same. */
   readonly onFault: (fault: unknown) => void;
 }
 
