@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { FoundItem } from '../../../engine/search/items.ts';
+import { estimateTokens } from '../../../gateway/rest/estimate-tokens.ts';
+import { priceOf } from '../../../gateway/rest/token-budget.ts';
+import { WholeCosts } from '../../../gateway/rest/whole-costs.ts';
+import type { ClaimAddr } from '../../../graph/address.ts';
+import { claimIdOf, hashId } from '../../../graph/address.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
+import { openRestFixture, type RestFixture, send } from './rest-fixture.ts';
+
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** A store that counts how many ledger entries were read from it. */
+function counted({ store }: RestFixture) {
+  const reads = { entries: 0 };
+  const reader: Parameters<WholeCosts['of']>[0] = {
+    ledgerHeads: (claims) => store.ledgerHeads(claims),
+    ledger: async (query) => {
+      const page = await store.ledger(query);
+      reads.entries += page.length;
+      return page;
+    },
+  };
+  return { reader, reads };
+}
+
+function itemOf(claim: ClaimAddr): Pick<FoundItem, 'behind'> {
+  return { behind: { ledger: claim } };
+}
+
+async function disputeBy(fixture: RestFixture, claim: ClaimAddr, actor: string) {
+  const token = await fixture.mint({ capabilities: ['svc.evidence'], actor });
+  const body = { kind: 'dispute', evidence: [{ ref: actor, hash: actor, kind: 'source' }] };
+  const path = `/v1/claims/${claimIdOf(claim)}/evidence`;
+  expect((await send(fixture.rest(), path, { method: 'POST', body, token })).status).toBe(201);
+}
+
+function costOf(entries: readonly LedgerEntry[]): number {
+  return entries.reduce((sum, entry) => sum + priceOf(entry), 0);
+}
+
+describe('what a ledger costs', () => {
+  it('is counted once, and then only what was appended', async () => {
+    await using fixture = await openRestFixture();
+    const claim = await fixture.claim('40 metres');
+    const { reader, reads } = counted(fixture);
+    const costs = new WholeCosts();
+    const [first] = await costs.of(reader, [itemOf(claim)], LAST);
+    expect(first).toBe(costOf(await fixture.store.ledger({ claim, after: -1, limit: null })));
+    expect(reads.entries).toBe(1);
+    for (let i = 0; i < 3; i += 1) await disputeBy(fixture, claim, `a${i}`);
+    const twice = await Promise.all([1, 2].map(() => costs.of(reader, [itemOf(claim)], LAST)));
+    const whole = costOf(await fixture.store.ledger({ claim, after: -1, limit: null }));
+    expect(twice).toEqual([[whole], [whole]]);
+    const before = reads.entries;
+    expect(await costs.of(reader, [itemOf(claim)], LAST)).toEqual([whole]);
+    expect(reads.entries).toBe(before);
+  });
+
+  it('is exact at each earlier snapshot, also after a later one was counted', async () => {
+    await using fixture = await openRestFixture();
+    const claim = await fixture.claim('40 metres');
+    // More than are looked at first from the newest end.
+    await Promise.all(Array.from({ length: 20 }, (_, i) => disputeBy(fixture, claim, `a${i}`)));
+    const entries = await fixture.store.ledger({ claim, after: -1, limit: null });
+    const costs = new WholeCosts();
+    const { reader } = counted(fixture);
+    for (const seq of [LAST, -1, ...entries.flatMap(({ log }) => [log.seq, log.seq - 1])]) {
+      const seen = entries.filter(({ log }) => log.seq <= seq);
+      expect(await costs.of(reader, [itemOf(claim)], seq)).toEqual([costOf(seen)]);
+    }
+  });
+
+  it('is nothing for a claim without a ledger', async () => {
+    await using fixture = await openRestFixture();
+    const claim: ClaimAddr = `wx://lakes/claim/${hashId('c1', 'nobody')}`;
+    expect(await new WholeCosts().of(fixture.store, [itemOf(claim)], LAST)).toEqual([0]);
+  });
+});
+
+describe('what a text costs', () => {
+  it('is that of its JSON, whether it is known by an id or not', async () => {
+    await using fixture = await openRestFixture({ isEmpty: true });
+    const texts = ['Say "so".\n', ['one', 'two'], ''];
+    const items = texts.flatMap((text) => [
+      { behind: { id: JSON.stringify(text), text } },
+      { behind: { id: null, text } },
+    ]);
+    const expected = texts.flatMap((text) => Array<number>(2).fill(estimateTokens(JSON.stringify(text))));
+    const costs = new WholeCosts();
+    for (let i = 0; i < 2; i += 1) expect(await costs.of(fixture.store, items, LAST)).toEqual(expected);
+  });
+});
