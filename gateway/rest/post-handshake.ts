@@ -14,7 +14,7 @@ import { type Reply, refusalReply, reply } from './reply.ts';
 import { TOKEN_TARGETS } from './token-targets.ts';
 
 /** Nothing is kept of a session: its id tells one from another in a client's own records. Short, for it costs tokens. */
-const SESSION_ID_BYTES = 5;
+const SESSION_ID_BYTES = 3;
 
 /** What does not change while the server runs. */
 type Plan = Required<Pick<SessionPlan, 'capabilities' | 'schema_digests' | 'token_targets'>>;

@@ -30,7 +30,8 @@ export interface Sealing {
   readonly enforce: string;
 }
 
-const ID_CHARACTERS = 26;
+/** Short, for every reader pays for it in tokens; what identifies a receipt is the hash beside it. */
+const ID_CHARACTERS = 10;
 /** Nesting that the record's encoding allows within `request.body`: no operation takes a body that is deeper. */
 const MAX_BODY_DEPTH = 28;
 /** In force for what a response says of belief: part of its receipt, so that the receipt can be rechecked. */
