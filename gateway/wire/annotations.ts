@@ -3,22 +3,23 @@ import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, CAPABILITY_REASONS } from './error.ts';
 import type { OperationContract } from './operation.ts';
-import { idempotencyHeaders, instant, queryInteger } from './scalars.ts';
+import { ADDRESS, address, idempotencyHeaders, instant, queryInteger } from './scalars.ts';
 
 /** UTF-16 code units. */
 export const MAX_ANNOTATION_LENGTH = 8_192;
-const MAX_TARGET_LENGTH = 512;
 const MAX_REF_LENGTH = 2_048;
 const MAX_QUOTE_LENGTH = 2_048;
 
 const kind = z.enum(['note', 'correction', 'context']);
 
-/** A `wx://` address or an http(s) URL; it is never fetched. */
+const CITATION = new RegExp(`^(?:${ADDRESS}|https?://[!-~\\u00a1-\\uffff]+)$`);
+
+/** It is never fetched. */
 const citationRef = z
   .string()
   .min(1)
   .max(MAX_REF_LENGTH)
-  .regex(/^(?:wx|https?):\/\/[^\s\p{Cc}]+$/u, 'not a wx:// address or an http(s) URL');
+  .regex(CITATION, 'not a wx:// address or an http(s) URL');
 
 const citation = z.object({ ref: z.string().min(1), quote: z.string().optional() });
 
@@ -26,11 +27,7 @@ export const stubId = z.string().regex(/^stub_[A-Za-z0-9_-]{1,59}$/, 'not the id
 
 export const annotationRequest = z
   .strictObject({
-    target: z
-      .string()
-      .min(1)
-      .max(MAX_TARGET_LENGTH)
-      .describe('A `wx://` address in a known corpus; what it names need not exist.'),
+    target: address.describe('A `wx://` address in a known corpus; what it names need not exist.'),
     body: z.string().min(1).max(MAX_ANNOTATION_LENGTH),
     citation: z.strictObject({ ref: citationRef, quote: z.string().max(MAX_QUOTE_LENGTH).optional() }),
     kind: kind.default('note'),
@@ -88,12 +85,13 @@ export const annotationResponse = envelope
 export type AnnotationResponse = z.infer<typeof annotationResponse>;
 
 export const annotationsQuery = z.object({
-  target: z.string().min(1).max(MAX_TARGET_LENGTH),
+  target: address,
   token_budget: queryInteger.optional(),
   after: z
     .string()
     .min(1)
     .max(64)
+    .meta({ pattern: '^n1[a-z2-7]{26}$' })
     .optional()
     .describe('Only annotations behind this one: how a trimmed list goes on.'),
 });

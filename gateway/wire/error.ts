@@ -80,6 +80,7 @@ export const COMMON_REASONS = [
   'denied:host',
   'invalid:method',
   'invalid:accept',
+  'invalid:headers',
   'internal:fault',
   'upstream:unavailable',
 ] as const satisfies readonly ErrorReason[];

@@ -18,7 +18,8 @@ export const asOf = z
   .union([z.iso.date(), timestamp, minute], { error: 'neither an ISO 8601 date nor a timestamp' })
   .describe('A day, meaning its last millisecond UTC, or a timestamp with an offset.');
 
-const DATES = '(?:\\d{1,5}Y)?(?:\\d{1,6}M)?(?:\\d{1,6}W)?(?:\\d{1,9}D)?';
+/** No more digits than keep the sum of all members exact in milliseconds. */
+const DATES = '(?:\\d{1,4}Y)?(?:\\d{1,5}M)?(?:\\d{1,5}W)?(?:\\d{1,7}D)?';
 /** The last member may have a fraction. */
 const TIMES =
   '(?:\\d{1,9}(?:\\.\\d{1,3}(?=H$))?H)?(?:\\d{1,9}(?:\\.\\d{1,3}(?=M$))?M)?(?:\\d{1,9}(?:\\.\\d{1,3})?S)?';
@@ -29,8 +30,14 @@ export const duration = z
   .regex(DURATION, 'not an ISO 8601 duration such as P7D or PT24H')
   .describe('An ISO 8601 duration such as P7D or PT24H; a month counts 30 days, a year 365.');
 
-/** A corpus' name as a request may give it; whether there is such a corpus is found out later. */
-export const corpusName = z.string().min(1).max(63);
+const CORPUS = '[a-z0-9][a-z0-9-]{0,62}';
+
+/** A corpus' name as a request may give it; what no corpus can be called is found out later, like what none is called. */
+export const corpusName = z
+  .string()
+  .min(1)
+  .max(63)
+  .meta({ pattern: `^${CORPUS}$` });
 
 /** A bound on tokens, as a request gives it (contract: integer ≥ 0). */
 export const tokenBudget = z.int().min(0);
@@ -42,9 +49,33 @@ export const queryInteger = z
   .transform(Number)
   .pipe(z.int().min(0).max(999_999_999_999_999));
 
+const CLAIM_ID = 'c1[a-z2-7]{26}';
+/** Percent-encoded bytes that are neither unreserved, separators, controls nor another encoding; whole UTF-8 sequences. */
+const ENCODED = [
+  '%(?:2[0-46-9A-C]|3[A-F]|40|5[BDE]|60|7[B-D])',
+  '%(?:C[2-9A-F]|D[0-9A-F])%[89AB][0-9A-F]',
+  '%E[1-9A-CEF](?:%[89AB][0-9A-F]){2}',
+  '%F[1-3](?:%[89AB][0-9A-F]){3}',
+].join('|');
+const SEGMENT = `(?:[A-Za-z0-9_~-]|${ENCODED})(?:[A-Za-z0-9._~-]|${ENCODED})*`;
+const KINDS = 'sec|article|entity|artefact|annotation|event|answer|receipt';
+
+/** The grammar of an address as one expression (decisions §2). */
+export const ADDRESS = `wx://${CORPUS}/(?:claim/${CLAIM_ID}|(?:${KINDS})/${SEGMENT}(?:/${SEGMENT})*)`;
+
+/** Any address. The pattern is for readers of the description: the server says which part of an address is wrong. */
+export const address = z
+  .string()
+  .min(1)
+  .max(512)
+  .meta({ pattern: `^${ADDRESS}$` });
+
 /** The `{addr}` of `/v1/claims/{addr}/…`. */
 export const claimParams = z.object({
-  addr: z.string().describe("The claim's percent-encoded address, its bare `c1…` id, or the raw address."),
+  addr: z
+    .string()
+    .describe("The claim's percent-encoded address, its bare `c1…` id, or the raw address.")
+    .meta({ pattern: `^(?:wx://${CORPUS}/claim/)?${CLAIM_ID}$` }),
 });
 
 /** Makes a retry of a write safe: the same key with the same body is the same entry, with another body 422. */
