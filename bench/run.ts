@@ -5,6 +5,7 @@ import { askBenchmark } from './benchmarks/ask.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
+import { wireAppendBenchmark } from './benchmarks/wire-append.ts';
 import { machineLine } from './machine.ts';
 import { tableOf } from './print-table.ts';
 import { runBenchmark } from './run-benchmark.ts';
@@ -16,6 +17,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   foldBenchmark,
   ingestBenchmark,
   tokenBenchmark,
+  wireAppendBenchmark,
 ];
 
 async function main(names: readonly string[]): Promise<void> {
@@ -32,7 +34,7 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 function list(): string {
-  const lines = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(8)} ${about}`);
+  const lines = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`);
   return ['npm run bench -- NAME…', ...lines].join('\n');
 }
 
