@@ -86,7 +86,7 @@ export function createEngine(options: EngineOptions): Engine {
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy }, request, tenant),
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
-    search: (request) => runSearch(store, vectors, request, LANG),
+    search: (request) => runSearch(searched, request, LANG),
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, beliefs, request),

@@ -13,9 +13,7 @@ import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { LATENT_FUSION } from '../retrieve/fuse.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
-import type { VectorLane } from '../retrieve/vector-lane.ts';
 import type { CorpusView } from '../view.ts';
-import type { DocumentCounts } from './document-counts.ts';
 import type { Gaps } from './gaps.ts';
 import {
   byScore,
@@ -26,12 +24,10 @@ import {
   rounded,
 } from './item-candidates.ts';
 import type { FoundItem, FoundItems, ItemsRequest } from './items.ts';
+import type { SearchSources } from './run-search.ts';
 
-export interface ItemSources {
-  readonly reader: GraphReader;
+export interface ItemSources extends SearchSources {
   readonly beliefs: Beliefs;
-  readonly vectors: VectorLane;
-  readonly documents: DocumentCounts;
   readonly gaps: Gaps;
 }
 

@@ -3,19 +3,25 @@ import { done, type Outcome } from '../refusal.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { type RetrievedSection, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
+import type { DocumentCounts } from './document-counts.ts';
 import type { SearchRequest, SearchResult, SearchResults } from './search.ts';
+
+export interface SearchSources {
+  readonly reader: GraphReader;
+  readonly vectors: VectorLane;
+  readonly documents: DocumentCounts;
+}
 
 /** Longest snippet, in UTF-16 code units; cut at a space. */
 const SNIPPET_CHARS = 280;
 
 /** Ranked sections of the artefacts that retrieval keeps, best first, at most `k`. */
 export async function runSearch(
-  reader: GraphReader,
-  vectors: VectorLane,
+  { reader, vectors, documents }: SearchSources,
   request: SearchRequest,
   lang: string,
 ): Promise<Outcome<SearchResults>> {
-  const { sections } = await retrieve(reader, vectors, { ...request, lang });
+  const { sections, lanes } = await retrieve(reader, vectors, { ...request, lang });
   const kept = sections.filter(({ dropped }) => dropped === null).slice(0, request.k);
   const { texts } = await readTexts(
     reader,
@@ -25,7 +31,8 @@ export async function runSearch(
     const text = texts.get(section.artefact.record.artefact_id) ?? '';
     return resultOf(section, text);
   });
-  return done({ results, view: request.view });
+  const coverage = { lanes, documents: await documents.of(request.view) };
+  return done({ results, coverage, view: request.view });
 }
 
 function resultOf({ fused, artefact }: RetrievedSection, text: string): SearchResult {

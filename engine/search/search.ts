@@ -1,6 +1,7 @@
 /** Search without an answer: ranked sections with their lanes (contract: GET /v1/search; decisions §5). */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { CorpusView } from '../view.ts';
+import type { SearchCoverage } from './items.ts';
 
 export interface SearchRequest {
   readonly q: string;
@@ -25,5 +26,6 @@ export interface SearchResult {
 
 export interface SearchResults {
   readonly results: readonly SearchResult[];
+  readonly coverage: SearchCoverage;
   readonly view: CorpusView;
 }

@@ -3,6 +3,7 @@ import { engineSearch as CONTRACT, engineSearchQuery } from '../wire/engine-sear
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+import { coverageOf } from './search-coverage.ts';
 
 export const getSearch: EngineOperation = {
   contract: CONTRACT,
@@ -19,5 +20,7 @@ async function search({ engine, query }: Call, tenant: Tenant): Promise<Reply> {
   const more = { corpus: corpusOf(view.value) };
   if (tenant.foreign) return reply(200, { results: [] }, more);
   const found = await engine.search({ q, k, view: view.value });
-  return found.ok ? reply(200, { results: found.value.results }, more) : refusalReply(found.refusal, more);
+  if (!found.ok) return refusalReply(found.refusal, more);
+  const { results, coverage } = found.value;
+  return reply(200, { results }, { ...more, coverage: coverageOf(coverage) });
 }

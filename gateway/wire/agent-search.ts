@@ -23,18 +23,36 @@ export const agentSearchQuery = z.object({ corpus: corpusName.optional() });
 export const pointer = z
   .object({
     addr: z.string(),
-    epitome: z.string(),
-    score: z.number(),
-    est_tokens_next_tier: z.int().min(0),
-    kind: z.enum(['claim', 'sec', 'article', 'entity']),
-    belief: belief.optional(),
-    feedback: feedback.optional(),
+    epitome: z
+      .string()
+      .describe('The beginning of what it says, at tier `pointer` shorter than at `epitome`.'),
+    score: z.number().describe('0 to 1, six decimals; feedback is in it.'),
+    est_tokens_next_tier: z
+      .int()
+      .min(0)
+      .describe(
+        'What reading on costs, exactly as `budget.spent` counts it. At tier `pointer`: the same item at tier `epitome`, for ' +
+          'the same request. At tier `epitome`: the whole ledger of a claim; the text of a section or an article, as a JSON ' +
+          'string; of an entity the texts of the claims found that speak of it, as a JSON array of strings.',
+      ),
+    kind: z
+      .enum(['claim', 'sec', 'article', 'entity'])
+      .describe('An `article` is a document, an `entity` what claims speak of.'),
+    belief: belief.optional().describe('Of a claim, as its ledger folds at the present.'),
+    feedback: feedback.optional().describe('Of a claim that anybody spoke for or against.'),
   })
   .meta({ id: 'PointerV1', description: 'An item of the corpus, and what reading on would cost in tokens.' });
 export type Pointer = z.infer<typeof pointer>;
 
 export const agentSearchResponse = envelope
-  .extend({ pointers: z.array(pointer) })
+  .extend({
+    pointers: z
+      .array(pointer)
+      .describe(
+        'Best first. Where what was found does not cover the question, `coverage.note` begins with `gap: ` and the id of the ' +
+          'stub that a cited annotation may close; once one has, with `gap closed: ` and that annotation.',
+      ),
+  })
   .meta({ id: 'AgentSearchResponseV1' });
 export type AgentSearchResponse = z.infer<typeof agentSearchResponse>;
 

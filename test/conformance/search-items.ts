@@ -11,6 +11,8 @@ import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
 
 const QA_FOLDER = join(import.meta.dirname, '../../../shared/data/qa');
 const TIMEOUT_MS = 120_000;
+/** Questions of another corpus that each corpus is asked: few, for a suite that a server answers too. */
+const FOREIGN = 5;
 
 export function describeSearchItems(name: string, open: OpenStore): void {
   describe(`search for agents on ${name}`, () => {
@@ -43,7 +45,8 @@ export function describeSearchItems(name: string, open: OpenStore): void {
       const wrong: string[] = [];
       for (const [corpus] of golden) {
         for (const [from, questions] of golden) {
-          for (const q of new Set(questions.map((one) => one.q))) {
+          const asked = [...new Set(questions.map((one) => one.q))];
+          for (const q of from === corpus ? asked : asked.slice(0, FOREIGN)) {
             // The corpus as it is today holds what it held on any day before.
             const answerable = from === corpus && questions.some((one) => one.q === q && one.want !== null);
             const { gap } = await find(corpus, q);

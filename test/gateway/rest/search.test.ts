@@ -304,6 +304,13 @@ describe('coverage', () => {
     expect((await search({ q: 'tower', corpus: OTHER_CORPUS })).coverage?.doc_count).toBe(1);
   });
 
+  it('is on the replies of the engine’s search too', async () => {
+    const { body } = await send(rest, '/v1/search?q=lake');
+    expect(body.coverage).toEqual({ lanes: ['text', 'vector', 'licence'], doc_count: 4 });
+    const past = await send(rest, '/v1/search?q=lake&as_of=2012-01-01');
+    expect(past.body.coverage.doc_count).toBeNull();
+  });
+
   it('names the gap that an unanswered question leaves, the same however it is asked', async () => {
     const { coverage } = await search({ q: UNANSWERED });
     expect(coverage?.note).toMatch(/^gap: stub_[A-Za-z0-9_-]{1,59} /);

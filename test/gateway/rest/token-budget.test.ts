@@ -6,7 +6,7 @@ import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../../gateway/rest/estimate-tokens.ts';
-import { costOf, fitBudget } from '../../../gateway/rest/token-budget.ts';
+import { costOf, fitBudget, priceOf } from '../../../gateway/rest/token-budget.ts';
 import { hashId } from '../../../graph/address.ts';
 
 const corpus = join(import.meta.dirname, '..', '..', '..', 'corpus', 'things-that-changed');
@@ -146,6 +146,14 @@ describe('fitting items into a budget', () => {
         expect(kept.length + budget.dropped.count).toBe(texts.length);
       }),
     );
+  });
+
+  it('says what the first item costs that it dropped', () => {
+    expect(fitBudget(items, 0, kindOf).nextPrice).toBe(price(1));
+    expect(fitBudget(items, price(1), kindOf).nextPrice).toBe(price(2) - price(1));
+    expect(fitBudget(items, price(3), kindOf).nextPrice).toBeNull();
+    expect(fitBudget([], 0, kindOf).nextPrice).toBeNull();
+    for (const item of items) expect(priceOf(item)).toBe(fitBudget([item], 10_000, kindOf).budget.spent);
   });
 
   it('asks for what it costs where an operation has no budget', () => {
