@@ -108,7 +108,11 @@ export const annotationsResponse = envelope
     next: z
       .string()
       .optional()
-      .describe('The query string of the next page (`?after=…`), where there is one.'),
+      .describe(
+        'The query string of the next page, where there is one. `?after=…` goes on behind the last annotation; where not ' +
+          'even the first one fits, `?token_budget=…` asks for the page again with what that annotation costs, or, where ' +
+          'the token allows no such budget, `?after=…` passes it over.',
+      ),
   })
   .meta({ id: 'AnnotationsResponseV1' });
 export type AnnotationsResponse = z.infer<typeof annotationsResponse>;
@@ -129,7 +133,6 @@ export const createAnnotation = {
     ...CAPABILITY_REASONS,
     'invalid:addr',
     'invalid:corpus_unknown',
-    'invalid:query',
     'invalid:idempotency_key',
     'limited:rate',
   ],
