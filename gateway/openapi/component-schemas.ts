@@ -1,24 +1,37 @@
 /** The wire's named types as JSON Schemas: what the description shows and what the digests are of (contract: "Versioning"). */
 import { z } from 'zod';
+import { envelope } from '../wire/envelope.ts';
+import { errorResponse } from '../wire/error.ts';
+import type { OperationContract } from '../wire/operation.ts';
 import type { JsonSchema } from './open-api.ts';
 
 const PREFIX = '#/components/schemas/';
 
 /**
- * Every type of the wire that has a name (`.meta({ id })`), sorted by it, with references to the others. It shows what
- * is sent: requests before their defaults, and responses that may have members which this version does not know.
+ * Every named type (`.meta({ id })`) that the operations send or receive, sorted by name, with references to the others.
+ * It shows what is sent: requests before their defaults, and responses that may have members of a later version.
  */
-export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { io: 'input', uri: (name) => PREFIX + name });
-  const named = Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => {
-    return [name, schema] as const;
-  });
-  return Object.fromEntries(named.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+export function componentSchemas(
+  contracts: readonly OperationContract[],
+): Readonly<Record<string, JsonSchema>> {
+  const bodies = contracts.flatMap(({ body, reply, refusals = {} }) => [
+    ...(body === undefined ? [] : [body.schema]),
+    reply.schema,
+    ...Object.values(refusals),
+  ]);
+  const schemas = Object.assign({}, ...[envelope, errorResponse, ...bodies].map(schemasOf));
+  return Object.fromEntries(Object.entries<JsonSchema>(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The type's schema, for it has a name, and those of the named types within it. */
+function schemasOf(type: z.ZodType): Readonly<Record<string, JsonSchema>> {
+  const { $defs } = z.toJSONSchema(type, { io: 'input' });
+  return JSON.parse(JSON.stringify($defs).replaceAll('"#/$defs/', `"${PREFIX}`));
 }
 
 /** @throws {Error} where the type has no name: every body of an operation has one */
-export function nameOf(schema: z.ZodType): string {
-  const name = z.globalRegistry.get(schema)?.id;
+export function nameOf(type: z.ZodType): string {
+  const name = z.globalRegistry.get(type)?.id;
   if (name === undefined) throw new Error('a body of an operation has a type without a name');
   return name;
 }

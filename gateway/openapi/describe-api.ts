@@ -49,7 +49,7 @@ export function describeApi(contracts: readonly OperationContract[], version: st
     servers: [{ url: '/' }],
     tags: TAGS,
     paths: pathsOf(contracts),
-    components: { schemas: componentSchemas(), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+    components: { schemas: componentSchemas(contracts), headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
   };
 }
 

@@ -21,9 +21,10 @@ type Plan = Required<Pick<SessionPlan, 'capabilities' | 'schema_digests' | 'toke
 
 /** @param others the operations beside this one, which the plan names too */
 export function postHandshake(others: readonly OperationContract[]): AgentOperation {
+  const contracts = [CONTRACT, ...others];
   const plan = {
-    capabilities: capabilitiesOf([CONTRACT, ...others]),
-    schema_digests: { ...schemaDigests(componentSchemas()) },
+    capabilities: capabilitiesOf(contracts),
+    schema_digests: { ...schemaDigests(componentSchemas(contracts)) },
     token_targets: { ...TOKEN_TARGETS },
   };
   return { contract: CONTRACT, plane: 'agent', handle: async (call, token) => open(call, token, plan) };

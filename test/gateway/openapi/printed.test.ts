@@ -6,7 +6,7 @@ import { type Examples, isSame, realExamples } from './real-examples.ts';
 
 it('shows examples as a real server gives them (npm run describe writes them anew)', async () => {
   expect(isSame(written, await realExamples())).toBe(true);
-});
+}, 30_000);
 
 it('notices an example that is no longer what is sent', async () => {
   const { handshake, ...others } = structuredClone(written) as Examples;

@@ -1,6 +1,5 @@
 /** The description's examples, made by a real server over a few documents: each is a request and what came back. */
 
-import { componentSchemas } from '../../../gateway/openapi/component-schemas.ts';
 import type { OperationExample } from '../../../gateway/openapi/examples.ts';
 import { schemaDigests } from '../../../gateway/openapi/schema-digests.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
@@ -14,7 +13,7 @@ import {
   type RestFixture,
   send,
 } from '../rest/rest-fixture.ts';
-import { CONTRACTS } from './description.ts';
+import { CONTRACTS, DESCRIPTION } from './description.ts';
 
 /** One request of an operation. */
 interface Attempt {
@@ -99,7 +98,7 @@ async function agentCases(fixture: RestFixture): Promise<Case[]> {
     { ref: 'https://sounding.example/vell', hash: `sha256:${'5e'.repeat(32)}`, kind: 'source' },
   ];
   const event = { kind: 'corroborate', evidence };
-  const digests = schemaDigests(componentSchemas());
+  const digests = schemaDigests(DESCRIPTION.components.schemas);
   const addr = claim;
   return [
     {

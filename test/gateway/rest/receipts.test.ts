@@ -27,7 +27,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 async function recomputed(path: string, sent: Sent, read: boolean) {
   const url = new URL(path, 'http://engine.example');
   const reply = await received(await rest(requestTo(path, sent)));
-  const { receipts, ...response } = reply.body;
+  const { receipts, plan_receipt: _, ...response } = reply.body;
   const pairs = [...url.searchParams].toSorted((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1));
   const record = {
     v: 1,
@@ -51,7 +51,8 @@ function routeOf(path: string): string | null {
   const claim = /^\/v1\/claims\/.*\/(evidence|ledger)$/.exec(path);
   if (claim !== null) return `/v1/claims/{addr}/${claim[1]}`;
   if (/^\/v1\/answers\/[^/]+\/receipt$/.test(path)) return '/v1/answers/{id}/receipt';
-  return ['/v1/answers', '/v1/search', '/healthz', '/v1/keys'].includes(path) ? path : null;
+  const plain = ['/v1/answers', '/v1/search', '/v1/agent/handshake', '/healthz', '/v1/keys'];
+  return plain.includes(path) ? path : null;
 }
 
 describe.each(FORMATS)('the receipt of a reply in %s', (format) => {
@@ -61,6 +62,7 @@ describe.each(FORMATS)('the receipt of a reply in %s', (format) => {
     ['a search with its query in another order', '/v1/search?k=3&corpus=lakes&q=lake%20vell', {}, 200],
     ['pointers', '/v1/search', { method: 'POST', body: { q: QUESTION, token_budget: 300 } }, 200],
     ['health', '/healthz', {}, 200],
+    ['a handshake', '/v1/agent/handshake', { method: 'POST', body: { known_digests: {} } }, 200],
     ['a minted key', '/v1/keys', { method: 'POST' }, 201],
     ['a refused body', '/v1/answers', { method: 'POST', body: { q: '', x: [1, 2.5, 'ü'] } }, 400],
     ['an unknown corpus', '/v1/search?q=x&corpus=nowhere', {}, 400],
