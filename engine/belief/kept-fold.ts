@@ -25,14 +25,14 @@ export class KeptFold {
   readonly until: string;
   readonly #state = emptyState();
   readonly #cited = new Set<string>();
-  /** Of the entries in the view, in ledger order. */
-  readonly #kinds: EvidenceKind[] = [];
+  readonly #newestOfKind = new Map<EvidenceKind, number>();
   /** Ledger positions that T leaves out. */
   readonly #leftOut: number[] = [];
   #disputes: readonly Dispute[] = [];
   #observed: Record<string, string> = {};
   #head: string | null = null;
   #last: Pick<LedgerEntry, 'seq' | 'entry_hash' | 'log'> | null = null;
+  #count = 0;
   #weight = 1;
   /** Log position up to which every observation of what is cited is known. */
   observedUpTo = -1;
@@ -89,7 +89,7 @@ export class KeptFold {
 
   /** How many entries are in the view. */
   get count(): number {
-    return this.#kinds.length;
+    return this.#count;
   }
 
   /** How many entries in the view stand at or before a ledger position. */
@@ -107,9 +107,9 @@ export class KeptFold {
     return seq;
   }
 
-  /** Kinds of the entries in the view from the `start`th to before the `end`th, each once. */
-  kindsOf(start: number, end: number): EvidenceKind[] {
-    return [...new Set(this.#kinds.slice(start, end))];
+  /** Of each kind of entry in the view, how many entries stand before the newest. */
+  get newestOfKind(): ReadonlyMap<EvidenceKind, number> {
+    return this.#newestOfKind;
   }
 
   /** Learns when artefacts were last observed by T; of those it will cite, before it takes the entry that does. */
@@ -143,7 +143,8 @@ export class KeptFold {
     const folded = { event_id, claim, at, effective_at, kind, actor_root, standing, successor, authority };
     advance(this.#state, { ...folded, evidence });
     for (const { hash } of evidence) this.#cited.add(hash);
-    this.#kinds.push(kind);
+    this.#newestOfKind.set(kind, this.#count);
+    this.#count += 1;
     this.#head = entry.entry_hash;
     this.#weight += 1 + evidence.length;
     if (kind !== 'dispute') return;
