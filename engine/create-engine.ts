@@ -6,6 +6,7 @@ import type { GraphStore } from '../graph/store.ts';
 import { annotate } from './annotate/annotate.ts';
 import { closeStub } from './annotate/close-stub.ts';
 import { listAnnotations } from './annotate/list-annotations.ts';
+import { Voices } from './annotate/voices.ts';
 import { policiesOf } from './answer/answer-id.ts';
 import { ask } from './answer/ask.ts';
 import { readCurrentAnswer } from './answer/read-current-answer.ts';
@@ -57,6 +58,7 @@ export function createEngine(options: EngineOptions): Engine {
     beliefs,
     vectors,
     documents: new DocumentCounts(store),
+    voices: new Voices(store),
     gaps: new Gaps(store, stubs),
   };
   const resolve = (name: string | null, asOf: string | null) =>

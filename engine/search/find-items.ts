@@ -8,7 +8,7 @@ import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { FeedbackVoices, FoldResult } from '../../graph/belief/result.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { queryTerms } from '../../graph/terms.ts';
-import { readVoices } from '../annotate/read-voices.ts';
+import type { Voices } from '../annotate/voices.ts';
 import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { LATENT_FUSION } from '../retrieve/fuse.ts';
@@ -28,6 +28,7 @@ import type { SearchSources } from './run-search.ts';
 
 export interface ItemSources extends SearchSources {
   readonly beliefs: Beliefs;
+  readonly voices: Voices;
   readonly gaps: Gaps;
 }
 
@@ -126,7 +127,7 @@ async function readClaims(
 
 /** Feedback moves a score a little: only claims that may end up among the first `k` are folded. */
 async function choose(
-  { reader, beliefs }: ItemSources,
+  { beliefs, voices }: ItemSources,
   candidates: readonly Candidate[],
   { k, view }: ItemsRequest,
 ): Promise<FoundItem[]> {
@@ -135,7 +136,7 @@ async function choose(
   const reach = (2 * FOLD_POLICY.feedback.maxScoreDeltaMicro) / MICRO;
   const contenders = ranked.filter(({ score }) => score >= last - reach);
   const addrs = contenders.flatMap(({ behind }) => ('ledger' in behind ? behind.ledger : []));
-  const read = await beliefs.read(addrs, view.view, await readVoices(reader, addrs, view.view));
+  const read = await beliefs.read(addrs, view.view, await voices.read(addrs, view.view));
   const items = contenders.map((item) =>
     'ledger' in item.behind ? believed(item, read.get(item.behind.ledger)?.fold ?? null) : item,
   );

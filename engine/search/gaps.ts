@@ -1,10 +1,10 @@
 /** Coverage gaps: questions that a corpus, as a search sees it, does not answer (decisions, first paragraph). */
 import type { GraphReader } from '../../graph/store.ts';
+import { Remembered } from '../remembered.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
 import type { CorpusView } from '../view.ts';
 import { type Asked, coversQuestion, type FoundTexts } from './covers-question.ts';
 import type { Gap } from './items.ts';
-import { Remembered } from './remembered.ts';
 
 /** Questions remembered: an agent asks the same again for the next tier. */
 const MAX_REMEMBERED = 4_096;

@@ -1,6 +1,7 @@
 /** What the tier behind the epitome costs: a claim's ledger, the whole text of anything else. Counted once, exactly. */
+
+import { Remembered } from '../../engine/remembered.ts';
 import type { FoundItem, WholeText } from '../../engine/search/items.ts';
-import { Remembered } from '../../engine/search/remembered.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';

@@ -1,7 +1,7 @@
 /** Annotations, closings and voices on any store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnnotationRequest } from '../../../engine/annotate/annotation-request.ts';
-import { readVoices } from '../../../engine/annotate/read-voices.ts';
+import { Voices } from '../../../engine/annotate/voices.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { AnnotationCitation, AnnotationRecord } from '../../../graph/annotation.ts';
@@ -239,7 +239,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
     describe('voices', () => {
       const voicesAt = async (target: ClaimAddr, until: string | null) => {
         const { view } = await viewOf(engine, CORPUS, until);
-        return (await readVoices(opened.store, [target], view)).get(target) ?? [];
+        return (await new Voices(opened.store).read([target], view)).get(target) ?? [];
       };
 
       test('are the corrections and contexts of each claim, and take no side by a note', async () => {
@@ -250,7 +250,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
         await added({ target, kind: 'note', writer: three });
         const silent = unstated('c');
         const { view } = await viewOf(engine, CORPUS);
-        const voices = await readVoices(opened.store, [silent, target], view);
+        const voices = await new Voices(opened.store).read([silent, target], view);
         expect([...voices]).toEqual([
           [silent, []],
           [
@@ -263,9 +263,56 @@ export function describeAnnotations(name: string, open: OpenStore): void {
         ]);
       });
 
+      test('that are kept are those that a first reading hears, whoever reads meanwhile', async () => {
+        const targets = [unstated('g'), unstated('h')];
+        const kept = new Voices(opened.store);
+        const present = async () => (await viewOf(engine, CORPUS)).view;
+        const start = await present();
+        expect([...(await kept.read(targets, start)).values()]).toEqual([[], []]);
+        const writers = [newWriter(), newWriter(100), newWriter()];
+        for (let round = 0; round < 6; round += 1) {
+          const work = targets.map((target, index) =>
+            added({
+              target,
+              kind: round % 3 === 2 ? 'note' : 'correction',
+              body: `round ${round}`,
+              writer: writers[(round + index) % writers.length] ?? newWriter(),
+            }),
+          );
+          await Promise.all([...work, kept.read(targets, start), kept.read([...targets, claim.addr], start)]);
+          const view = await present();
+          const heard = await kept.read(targets, view);
+          expect(heard).toEqual(await new Voices(opened.store).read(targets, view));
+          expect(await kept.read(targets, start)).toEqual(new Map(targets.map((target) => [target, []])));
+        }
+        // Two roots each: what one says again counts no more.
+        expect([...(await kept.read(targets, await present())).values()].map((one) => one.length)).toEqual([
+          2, 2,
+        ]);
+      });
+
+      test('of a claim that is kept are not read again', async () => {
+        let reads = 0;
+        const counting = {
+          head: () => opened.store.head(),
+          entries: (query: Parameters<typeof opened.store.entries>[0]) => opened.store.entries(query),
+          annotationsOn: (targets: readonly string[]) => {
+            reads += targets.length;
+            return opened.store.annotationsOn(targets);
+          },
+        };
+        const voices = new Voices(counting);
+        const { view } = await viewOf(engine, CORPUS);
+        for (let i = 0; i < 3; i += 1) await voices.read([claim.addr, unstated('i')], view);
+        expect(reads).toBe(2);
+        await added({ kind: 'correction' });
+        await voices.read([claim.addr], (await viewOf(engine, CORPUS)).view);
+        expect(reads).toBe(2);
+      });
+
       test('of nobody’s claims are none', async () => {
         const { view } = await viewOf(engine, CORPUS);
-        expect(await readVoices(opened.store, [], view)).toEqual(new Map());
+        expect(await new Voices(opened.store).read([], view)).toEqual(new Map());
       });
 
       test('of two vetted roots contest a claim and lower its score; of others they only count', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Remembered } from '../../../engine/search/remembered.ts';
+import { Remembered } from '../../engine/remembered.ts';
 
 describe('Remembered', () => {
   it('keeps as many as its bound, and forgets the least recently used', () => {
