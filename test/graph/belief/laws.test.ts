@@ -31,12 +31,31 @@ describe('the fold', () => {
     );
   });
 
+  it('gives the same belief in whatever order the entries were learned, where their effects are apart', () => {
+    const apart = fc
+      .uniqueArray(anyVoice, { selector: ({ on }) => on, maxLength: 24 })
+      .chain((voices) =>
+        fc.tuple(
+          fc.constant(voices),
+          fc.shuffledSubarray(voices, { minLength: voices.length, maxLength: voices.length }),
+        ),
+      );
+    fc.assert(
+      fc.property(apart, anyAsOf, anyContext, ([voices, mixed], asOf, context) => {
+        expect(unnamed(fold(ledgerOf(...mixed), asOf, context))).toEqual(
+          unnamed(fold(ledgerOf(...voices), asOf, context)),
+        );
+      }),
+      RUNS,
+    );
+  });
+
   it('never loses confidence when support is added', () => {
     fc.assert(
-      fc.property(anyVoices, anyVoice, anyContext, (voices, voice, context) => {
-        const before = confidences(fold(ledgerOf(...voices), END, context));
+      fc.property(anyVoices, anyVoice, anyContext, anyAsOf, (voices, voice, context, asOf) => {
+        const before = confidences(fold(ledgerOf(...voices), asOf, context));
         const more = ledgerOf(...voices, { ...voice, kind: 'corroborate' });
-        const after = confidences(fold(more, END, context));
+        const after = confidences(fold(more, asOf, context));
         expect(after.confidence).toBeGreaterThanOrEqual(before.confidence);
         expect(after.vettedConfidence).toBeGreaterThanOrEqual(before.vettedConfidence);
       }),
@@ -46,10 +65,10 @@ describe('the fold', () => {
 
   it('never gains confidence when a dispute is added', () => {
     fc.assert(
-      fc.property(anyVoices, anyVoice, anyContext, (voices, voice, context) => {
-        const before = confidences(fold(ledgerOf(...voices), END, context));
+      fc.property(anyVoices, anyVoice, anyContext, anyAsOf, (voices, voice, context, asOf) => {
+        const before = confidences(fold(ledgerOf(...voices), asOf, context));
         const more = ledgerOf(...voices, { ...voice, kind: 'dispute' });
-        const after = confidences(fold(more, END, context));
+        const after = confidences(fold(more, asOf, context));
         expect(after.confidence).toBeLessThanOrEqual(before.confidence);
         expect(after.vettedConfidence).toBeLessThanOrEqual(before.vettedConfidence);
       }),
@@ -76,6 +95,23 @@ describe('the fold', () => {
         },
       ),
       { numRuns: 300 },
+    );
+  });
+
+  it('is not turned against a claim by one vetted newcomer, however much it says', () => {
+    const says = anyVoice.filter(({ kind }) => kind !== 'corroborate');
+    const newcomer = fc.array(
+      says.map((voice) => ({ ...voice, actor: 'newcomer', authority: null, standing: 1000 })),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(anyVoices, newcomer, anyAsOf, anyContext, (voices, said, asOf, context) => {
+        const support = voices.map((voice) => ({ ...voice, kind: 'corroborate' as const }));
+        const result = fold(ledgerOf(...support, ...said), asOf, context);
+        expect(result?.acceptedSuccessor ?? null).toBeNull();
+        expect(['disputed', 'contested']).not.toContain(result?.state);
+      }),
+      RUNS,
     );
   });
 
@@ -147,6 +183,14 @@ describe('the fold', () => {
     );
   });
 });
+
+/** A result without event ids, which here count the order of learning. */
+function unnamed(result: FoldResult | null): object | null {
+  if (result === null) return null;
+  const { contestRef: _, belief, ...rest } = result;
+  const { contest_ref: __, ...shown } = belief;
+  return { ...rest, belief: shown };
+}
 
 /** Sum over voices of the heaviest vetted item, undecayed, in micro. */
 function sumOfBest(
