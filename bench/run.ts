@@ -2,10 +2,12 @@
 import type { Benchmark } from './benchmark.ts';
 import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
+import { cborBenchmark } from './benchmarks/cbor.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
 import { wireAppendBenchmark } from './benchmarks/wire-append.ts';
+import { wireBenchmark } from './benchmarks/wire.ts';
 import { machineLine } from './machine.ts';
 import { tableOf } from './print-table.ts';
 import { runBenchmark } from './run-benchmark.ts';
@@ -14,10 +16,12 @@ import { summarise } from './summarise.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   appendBenchmark,
   askBenchmark,
+  cborBenchmark,
   foldBenchmark,
   ingestBenchmark,
   tokenBenchmark,
   wireAppendBenchmark,
+  wireBenchmark,
 ];
 
 async function main(names: readonly string[]): Promise<void> {
