@@ -19,8 +19,8 @@ export async function writeResponse(
   }
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
-  // A stream of events has its head read before its first event.
-  outgoing.flushHeaders();
+  // A stream of events has its head read before its first event; a body that is there goes out with its head.
+  if (!response.headers.has('content-length')) outgoing.flushHeaders();
   const bytes = response.body === null ? 0 : await writeBody(response.body.getReader(), outgoing, gone);
   if (gone.aborted) return bytes;
   const finished = once(outgoing, 'finish', { signal: gone });

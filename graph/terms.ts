@@ -30,6 +30,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 const UNDECOMPOSED = /[ßæœøđðþłħı]/g;
+const ASCII = /^[\0-\x7f]*$/;
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['ca', 'can'],
   ['wo', 'will'],
@@ -88,6 +89,8 @@ function termOf(word: string, language: string): string {
 
 /** Without diacritics. Marks go too: index and query lose the same ones, and no tokenizer can divide at them. */
 function fold(word: string): string {
+  // Most words, and they have neither marks nor another form.
+  if (ASCII.test(word)) return word;
   const bare = word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
   return bare.replace(UNDECOMPOSED, (letter) => PLAIN[letter] ?? letter);
 }
