@@ -8,6 +8,8 @@ import { anyAsOf, anyContext, anyLedger, anyVoice, anyVoices, day, ledgerOf } fr
 
 const RUNS = { numRuns: 500 };
 const END = day(6000);
+/** The longest law takes about three seconds alone; a busy machine is given its time. */
+const PATIENCE = { timeout: 30_000 };
 const PRIOR = { confidence: 500_000, vettedConfidence: 500_000 };
 
 const confidences = (result: FoldResult | null) => {
@@ -15,7 +17,7 @@ const confidences = (result: FoldResult | null) => {
   return { confidence, vettedConfidence };
 };
 
-describe('the fold', () => {
+describe('the fold', PATIENCE, () => {
   it('gives the same belief in whatever order the entries come', () => {
     const shuffled = anyLedger.chain((ledger) =>
       fc.tuple(
