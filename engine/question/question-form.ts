@@ -55,13 +55,25 @@ export function readForm(words: readonly Word[]): Asked {
   return NOTHING;
 }
 
+type Part = 'adjectives' | 'nouns' | 'verbs';
+
+/** The stems that name each concept, taken once: every word of every question is compared with all of them. */
+const stemsOf = {
+  any: stemmed(wordsOf),
+  adjectives: stemmed(({ adjectives }) => adjectives),
+  nouns: stemmed(({ nouns }) => nouns),
+  verbs: stemmed(({ verbs }) => verbs),
+};
+
+function stemmed(wordsIn: (concept: Concept) => readonly string[]): ReadonlyMap<Concept, readonly string[]> {
+  return new Map(concepts.map((concept) => [concept, wordsIn(concept).map((name) => stemOf(name, 'en'))]));
+}
+
 /** The concept that a word names, by stem; `part` narrows to its adjectives, nouns or verbs. */
-export function conceptOf(word: Word | undefined, part?: 'adjectives' | 'nouns' | 'verbs'): Concept | null {
+export function conceptOf(word: Word | undefined, part?: Part): Concept | null {
   if (word === undefined) return null;
-  const named = (concept: Concept) =>
-    (part === undefined ? wordsOf(concept) : concept[part]).some((name) =>
-      word.keys.includes(stemOf(name, 'en')),
-    );
+  const stems = stemsOf[part ?? 'any'];
+  const named = (concept: Concept) => stems.get(concept)?.some((stem) => word.keys.includes(stem)) ?? false;
   return concepts.find(named) ?? null;
 }
 
