@@ -1,4 +1,5 @@
 /** The headers of responses that carry meaning of their own (contract: "Errors"; decisions §6, §8). */
+import { ERROR_REASONS } from '../wire/error.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import type { ApiResponse, Header } from './open-api.ts';
 
@@ -25,8 +26,8 @@ export const HEADERS = {
   },
   Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } },
   'WWW-Authenticate': {
-    description: 'The credential that would be accepted.',
-    required: true,
+    description: 'The credential that would be accepted; absent where none would be, with `denied:host`.',
+    required: false,
     schema: { type: 'string' },
   },
 } as const satisfies Readonly<Record<string, Header>>;
@@ -38,12 +39,14 @@ export function headersOf(
   status: number,
 ): ApiResponse['headers'] {
   const isCounted = reasons.includes('limited:rate');
+  const challenged = credential === 'key' ? 401 : 403;
+  const isChallenged = reasons.some((reason) => ERROR_REASONS[reason].status === challenged);
   const names: Name[] = [
     'x-adduce-policy',
     ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(status === 405 ? (['Allow'] as const) : []),
-    ...(status === (credential === 'key' ? 401 : 403) ? (['WWW-Authenticate'] as const) : []),
+    ...(isChallenged && status === challenged ? (['WWW-Authenticate'] as const) : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
