@@ -1,0 +1,23 @@
+import { revokeKey } from '../../../../gateway/wire/keys.ts';
+import { casesOf, changed, type Make } from './cases.ts';
+import { commonCases, rateLimited, tokenCases, tokenMissing } from './shared-cases.ts';
+
+/** A token that ends itself. */
+const ok: Make = async ({ fixture }) => {
+  const bearer = await fixture.mint();
+  const grant = await fixture.engine.keys.verifyToken(bearer);
+  if (!grant.ok) throw new Error(grant.refusal.message);
+  return { path: `/v1/keys/${grant.value.tokenId}`, bearer };
+};
+
+export const deleteKey = casesOf(
+  revokeKey,
+  { make: ok, stores: true, isUnique: true, varies: ['token_id', 'rcx', 'budget'] },
+  {
+    ...commonCases(ok),
+    ...tokenCases(ok),
+    'denied:token_missing': tokenMissing(ok),
+    'missing:key': changed(ok, () => ({ path: '/v1/keys/tk_none' })),
+    'limited:rate': rateLimited(ok, 'agent'),
+  },
+);

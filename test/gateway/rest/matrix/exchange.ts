@@ -1,0 +1,127 @@
+/** Sends an attempt in one format and checks all that every reply of the plane must be, whatever it says. */
+import { expect } from 'vitest';
+import { checkReply } from '../../../../gateway/client/check-receipt.ts';
+import type { Operation } from '../../../../gateway/rest/operation.ts';
+import { createOperations } from '../../../../gateway/rest/operations.ts';
+import { envelope } from '../../../../gateway/wire/envelope.ts';
+import { ERROR_REASONS, type ErrorReason, errorResponse } from '../../../../gateway/wire/error.ts';
+import type { OperationContract } from '../../../../gateway/wire/operation.ts';
+import { undescribed } from '../../openapi/description.ts';
+import { type Format, NOW, type Received, received, requestTo } from '../rest-fixture.ts';
+import type { Attempt } from './cases.ts';
+import { CALLER, type Scene } from './scene.ts';
+import { INSIDE } from './shared-cases.ts';
+
+/** How a call ends. */
+export type Ending = 'ok' | ErrorReason;
+
+export const OPERATIONS: readonly Operation[] = createOperations();
+
+/** Refused before it is known which operation is meant. */
+const BEFORE_ROUTE: ReadonlySet<Ending> = new Set(['denied:host', 'invalid:headers']);
+/** Refused before the caller is counted. */
+const BEFORE_RATE: ReadonlySet<Ending> = new Set([...BEFORE_ROUTE, 'invalid:method', 'invalid:accept']);
+/** Refused before there is a body, or since there is none that can be read. */
+const WITHOUT_BODY: ReadonlySet<Ending> = new Set([
+  ...BEFORE_RATE,
+  'limited:rate',
+  'invalid:cbor',
+  'invalid:media_type',
+  'invalid:size',
+]);
+/** Nobody knows what the caller reads: it was not read, or none of it is written here. */
+const ALWAYS_JSON: ReadonlySet<Ending> = new Set(['invalid:headers', 'invalid:accept']);
+
+export interface Sending {
+  readonly scene: Scene;
+  readonly contract: OperationContract;
+  readonly attempt: Attempt;
+  readonly format: Format;
+  readonly ending: Ending;
+}
+
+/** The reply, which ends as it must. */
+export async function exchange(sending: Sending): Promise<Received> {
+  const { scene, contract, attempt, format, ending } = sending;
+  const { path, method = contract.method, body, bearer: token = null, headers = {} } = attempt;
+  const { rest = scene.rest, connection = CALLER, at = NOW } = attempt;
+  scene.fixture.setTime(at);
+  const reply = await received(
+    await rest(requestTo(path, { method, body, format, token, headers }), connection),
+  );
+  scene.fixture.setTime(NOW);
+  const reason = reply.body.error?.reason ?? 'ok';
+  expect(reason, reply.body.error?.message).toBe(ending);
+  expect(reply.headers.get('content-type')).toBe(`application/${ALWAYS_JSON.has(ending) ? 'json' : format}`);
+  const { pathname } = new URL(path, 'http://engine.example');
+  expect(undescribed({ ...reply, method, path: pathname })).toBeNull();
+  expectEnvelope(sending, reply);
+  expectReceipt(sending, reply);
+  expectHeaders(sending, reply);
+  return reply;
+}
+
+function expectEnvelope({ contract, ending }: Sending, { status, body }: Received): void {
+  envelope.parse(body);
+  if (ending === 'ok') {
+    expect(status).toBe(contract.reply.status);
+    contract.reply.schema.parse(body);
+    return;
+  }
+  const { error } = errorResponse.parse(body);
+  contract.refusals?.[status]?.parse(body);
+  expect(error).toMatchObject({ ...ERROR_REASONS[ending], status });
+  expect(error.message).not.toBe('');
+  expect(JSON.stringify(body)).not.toContain(INSIDE);
+}
+
+function expectReceipt({ contract, attempt, ending }: Sending, { status, headers, body }: Received): void {
+  const isUnread = ending === 'invalid:headers';
+  const isBodyless = WITHOUT_BODY.has(ending) || attempt.isTurnedAway || attempt.body instanceof Uint8Array;
+  const exchanged = {
+    // The type is the client's, which never asks for a path that is none.
+    route: (BEFORE_ROUTE.has(ending) ? null : contract.route) as string,
+    method: isUnread ? '' : (attempt.method ?? contract.method),
+    url: new URL(isUnread ? '/' : attempt.path, 'http://engine.example'),
+    body: isBodyless ? null : (attempt.body ?? null),
+    status,
+    policy: headers.get('x-adduce-policy'),
+  };
+  expect(checkReply(exchanged, body)).toEqual({ ok: true });
+}
+
+function expectHeaders({ contract, attempt, ending }: Sending, { status, headers, body }: Received): void {
+  const isCounted =
+    contract.reasons.includes('limited:rate') && !BEFORE_RATE.has(ending) && !attempt.isTurnedAway;
+  const told = {
+    'retry-after': status === 429 || status === 503 ? secondsOf(body.error.retry_after_ms) : null,
+    allow: status === 405 ? allowOf(contract.route) : null,
+    'www-authenticate': challengeOf(contract, ending, status),
+    'cache-control': 'no-store',
+    vary: 'accept, authorization',
+    'x-content-type-options': 'nosniff',
+    'x-adduce-policy': 'fold/1',
+  };
+  expect(Object.fromEntries(Object.keys(told).map((name) => [name, headers.get(name)]))).toEqual(told);
+  expect([headers.has('ratelimit'), headers.has('ratelimit-policy')]).toEqual([isCounted, isCounted]);
+}
+
+function secondsOf(ms: unknown): string {
+  expect(ms).toBeGreaterThan(0);
+  return String(Math.ceil(Number(ms) / 1_000));
+}
+
+function allowOf(route: string): string {
+  const methods = OPERATIONS.filter(({ contract }) => contract.route === route).map(
+    ({ contract }) => contract.method,
+  );
+  const head = methods.includes('GET') ? ['HEAD'] : [];
+  return [...methods, ...head, 'OPTIONS'].toSorted().join(', ');
+}
+
+/** No credential opens a server under a name that is not its own. */
+function challengeOf({ credential }: OperationContract, ending: Ending, status: number): string | null {
+  if (ending === 'denied:host') return null;
+  if (credential === 'key') return status === 401 ? 'Bearer realm="adduce"' : null;
+  return status === 403 ? 'Bearer realm="rcx"' : null;
+}

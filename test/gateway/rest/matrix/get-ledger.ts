@@ -1,0 +1,29 @@
+import { readLedger } from '../../../../gateway/wire/ledger.ts';
+import { claimIdOf } from '../../../../graph/address.ts';
+import { casesOf, changed, type Make } from './cases.ts';
+import { capabilityCases, commonCases, rateLimited } from './shared-cases.ts';
+
+const UNKNOWN = `c1${'a'.repeat(26)}`;
+
+const ok: Make = ({ claim, token }) => ({
+  path: `/v1/claims/${claim}/ledger?token_budget=100000`,
+  bearer: token,
+});
+
+/** Of a claim of this id, by itself, with this query. */
+const of = (query: string, id?: string) =>
+  changed(ok, (_, { claim }) => ({ path: `/v1/claims/${id ?? claimIdOf(claim)}/ledger${query}` }));
+
+export const getLedger = casesOf(
+  readLedger,
+  { make: ok },
+  {
+    ...commonCases(ok),
+    ...capabilityCases(ok),
+    'invalid:addr': of('', 'c1no'),
+    'invalid:query': of('?token_budget=-1'),
+    'invalid:corpus_unknown': of('?corpus=nowhere'),
+    'missing:claim': of('', UNKNOWN),
+    'limited:rate': rateLimited(ok, 'agent'),
+  },
+);

@@ -1,0 +1,16 @@
+import { getReceipt as contract } from '../../../../gateway/wire/receipt.ts';
+import { casesOf, changed, type Make } from './cases.ts';
+import { commonCases, keyCases, rateLimited } from './shared-cases.ts';
+
+const ok: Make = ({ answer, key }) => ({ path: `/v1/answers/${answer}/receipt`, bearer: key });
+
+export const getReceipt = casesOf(
+  contract,
+  { make: ok },
+  {
+    ...commonCases(ok),
+    ...keyCases(ok),
+    'missing:answer': changed(ok, () => ({ path: '/v1/answers/ans_none/receipt' })),
+    'limited:rate': rateLimited(ok, 'engine'),
+  },
+);

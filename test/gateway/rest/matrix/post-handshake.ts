@@ -1,0 +1,21 @@
+import { handshake } from '../../../../gateway/wire/handshake.ts';
+import { casesOf, type Make } from './cases.ts';
+import { bodyCases, capabilityMissing, commonCases, rateLimited, tokenCases } from './shared-cases.ts';
+
+const ok: Make = ({ token }) => ({
+  path: '/v1/agent/handshake',
+  body: { known_digests: { PointerV1: '0'.repeat(64) } },
+  bearer: token,
+});
+
+export const postHandshake = casesOf(
+  handshake,
+  { make: ok, varies: ['session_id', 'budget'] },
+  {
+    ...commonCases(ok, []),
+    ...bodyCases(ok),
+    ...tokenCases(ok),
+    'denied:capability_missing': capabilityMissing(ok),
+    'limited:rate': rateLimited(ok, 'agent'),
+  },
+);
