@@ -99,13 +99,15 @@ describe('encodeCanonical', () => {
   });
 
   it('writes every half-precision number that is no integer in three bytes, and its neighbours in more', () => {
+    const wrong: string[] = [];
     for (let bits = 0; bits < 0x1_0000; bits += 1) {
       const value = decodedHalf(bits);
       if (value === null || Number.isInteger(value)) continue;
-      expect(hex(encodeCanonical(value))).toBe(`f9${bits.toString(16).padStart(4, '0')}`);
-      expect(encodeCanonical(value * (1 + 2 ** -12))).toHaveLength(5);
-      expect(encodeCanonical(value * (1 + 2 ** -40))).toHaveLength(9);
+      const written = hex(encodeCanonical(value));
+      const lengths = [12, 40].map((shift) => encodeCanonical(value * (1 + 2 ** -shift)).length);
+      if (written !== hex(halfItem(bits)) || `${lengths}` !== '5,9') wrong.push(written);
     }
+    expect(wrong).toEqual([]);
   });
 
   it('writes powers of two below half precision as singles, below those as doubles', () => {
