@@ -3,7 +3,7 @@ import type { OperationContract } from '../wire/operation.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { describeOperation } from './describe-operation.ts';
 import { HEADERS } from './headers.ts';
-import type { ApiDocument, PathItem } from './open-api.ts';
+import type { ApiDocument, PathItem, SecurityScheme } from './open-api.ts';
 
 const DESCRIPTION = `Answers that are backed by checked artefacts, and the agents' plane of the same corpus.
 
@@ -20,7 +20,7 @@ const TAGS = [
   { name: 'service', description: 'The deployment itself.' },
 ];
 
-const SECURITY_SCHEMES = {
+const SECURITY_SCHEMES: Readonly<Record<string, SecurityScheme>> = {
   RcxBearer: {
     type: 'http',
     scheme: 'bearer',

@@ -47,6 +47,13 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<string, ApiResponse>>;
 }
 
+export interface SecurityScheme {
+  readonly type: 'http';
+  readonly scheme: 'bearer';
+  readonly bearerFormat: string;
+  readonly description: string;
+}
+
 /** The operations of a path by method, in lower case. */
 export type PathItem = Readonly<Record<string, ApiOperation>>;
 
@@ -65,6 +72,6 @@ export interface ApiDocument {
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, Header>>;
-    readonly securitySchemes: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }

@@ -1,10 +1,10 @@
 /** The REST surface of both planes: one function from a request to its response (contract: "Endpoints"; decisions §6–§8). */
 import type { Engine } from '../../engine/engine.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
-import { publicFiles } from './get-openapi.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { createOperations } from './operations.ts';
 import { fileResponse } from './public-file.ts';
+import { publicFiles } from './public-files.ts';
 import { RateLimit } from './rate-limit.ts';
 import { corpusOf, refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
