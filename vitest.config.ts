@@ -17,6 +17,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: engines.map((engine) => `test/**/*.${engine}.test.ts`),
+          // For a machine that many share: how long something takes is what benchmarks say.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       ...engines.map((engine) => ({
