@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../../graph/store.ts';
 import { annotationRequest, createAnnotation as CONTRACT, type StubResult } from '../wire/annotations.ts';
 import { annotationTarget } from './annotation-target.ts';
 import { requireCapability } from './authorize.ts';
+import { corpusAfter } from './corpus-after.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
@@ -70,7 +71,7 @@ async function annotate(
   const isClosing = stubId !== undefined && call.config.stubsLifecycle;
   const stub = isClosing ? await closeStub(call, { stubId, annotation, writer }) : null;
   const members = { annotation: wireAnnotation(annotation), ...(stub !== null && { stub }) };
-  return reply(201, members, { corpus: await corpusWith(call, view) });
+  return reply(201, members, { corpus: await corpusAfter(call, view) });
 }
 
 /** Whatever becomes of the stub, the annotation is stored (contract: "Errors", rule 3). */
@@ -93,17 +94,6 @@ function stubMembers(closing: StubClosing): Omit<StubResult, 'stub_id'> {
     ...(closing.repeated && { already_closed: true }),
     closure: { id, actor, closed_at, annotation_id, annotation_target },
   };
-}
-
-/** The snapshot that holds what was written; where the store has gone away since, the one before it. */
-async function corpusWith({ engine, config }: Call, before: CorpusView) {
-  try {
-    const now = await engine.resolveCorpus(before.corpus, null);
-    return corpusOf(now.ok ? now.value : before);
-  } catch (fault) {
-    config.onFault(fault);
-    return corpusOf(before);
-  }
 }
 
 function writerOf({ actor, actorRoot, standing, tokenId }: TokenGrant): AnnotationRequest['writer'] {

@@ -2,9 +2,11 @@
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/evidence-request.ts';
+import type { CorpusView } from '../../engine/view.ts';
 import { appendEvidence as CONTRACT, carriesEvidence, evidenceRequest } from '../wire/evidence.ts';
 import { refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
+import { corpusAfter } from './corpus-after.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
@@ -42,7 +44,7 @@ async function append(call: Call, token: Checked<TokenGrant | null>): Promise<Re
   if (!body.ok) return refusalReply(body.refusal);
   if (!target.ok) return refusalReply(target.refusal);
   const { claim, view } = target.value;
-  return appendEvent(call, grant.value, { ...body.value, claim, corpus: view.corpus });
+  return appendEvent(call, grant.value, { ...body.value, claim, corpus: view.corpus }, view);
 }
 
 function readEvent(body: Checked<unknown>): Checked<Omit<Event, 'claim' | 'corpus'>> {
@@ -54,7 +56,8 @@ function readEvent(body: Checked<unknown>): Checked<Omit<Event, 'claim' | 'corpu
   return { ok: true, value: { kind, evidence, attestations, stake } };
 }
 
-async function appendEvent({ engine, headers }: Call, grant: TokenGrant, event: Event): Promise<Reply> {
+async function appendEvent(call: Call, grant: TokenGrant, event: Event, view: CorpusView): Promise<Reply> {
+  const { engine, headers } = call;
   const idempotency = idempotencyKey(headers, event);
   if (!idempotency.ok) {
     const [claim = null] = await engine.store.claims([event.claim]);
@@ -66,10 +69,8 @@ async function appendEvent({ engine, headers }: Call, grant: TokenGrant, event: 
     writer: writerOf(grant),
     idempotency: idempotency.value,
   });
-  // The append has moved the snapshot: the envelope names the one that holds the entry.
-  const view = await engine.resolveCorpus(event.corpus, null);
-  const more = view.ok ? { corpus: corpusOf(view.value) } : {};
-  return outcome.ok ? reply(201, { entry: outcome.value.entry }, more) : refusalReply(outcome.refusal, more);
+  if (!outcome.ok) return refusalReply(outcome.refusal, { corpus: corpusOf(view) });
+  return reply(201, { entry: outcome.value.entry }, { corpus: await corpusAfter(call, view) });
 }
 
 function writerOf({ actor, actorRoot, standing, tokenId, capabilities }: TokenGrant): EvidenceWriter {

@@ -56,6 +56,7 @@ export async function exchange(sending: Sending): Promise<Received> {
   const { pathname } = new URL(path, 'http://engine.example');
   expect(undescribed({ ...reply, method, path: pathname })).toBeNull();
   expectEnvelope(sending, reply);
+  await expectToken(sending, reply);
   expectReceipt(sending, reply);
   expectHeaders(sending, reply);
   return reply;
@@ -73,6 +74,24 @@ function expectEnvelope({ contract, ending }: Sending, { status, body }: Receive
   expect(error).toMatchObject({ ...ERROR_REASONS[ending], status });
   expect(error.message).not.toBe('');
   expect(JSON.stringify(body)).not.toContain(INSIDE);
+}
+
+/** Whose token it was, where that was known; what its use cost, where the call succeeded. */
+async function expectToken(sending: Sending, { body }: Received): Promise<void> {
+  const { scene, contract, attempt, ending } = sending;
+  const { bearer, at = NOW, isTurnedAway = false } = attempt;
+  const isRead = contract.credential !== 'key' && !BEFORE_RATE.has(ending) && !isTurnedAway;
+  scene.fixture.setTime(at);
+  const grant = isRead && bearer !== undefined ? await scene.fixture.engine.keys.verifyToken(bearer) : null;
+  scene.fixture.setTime(NOW);
+  const isGood = grant?.ok === true;
+  // A token that has just ended itself is known no more.
+  if (contract.id !== 'revokeKey' || ending !== 'ok') {
+    expect(body.rcx).toEqual({ token_id: isGood ? grant.value.tokenId : null });
+  }
+  const { capability } = contract;
+  const isSpent = ending === 'ok' && isGood && capability !== null;
+  expect(body.spend).toEqual(isSpent ? { capability, cost: 1, unit: 'call' } : undefined);
 }
 
 function expectReceipt({ contract, attempt, ending }: Sending, { status, headers, body }: Received): void {

@@ -1,4 +1,4 @@
-import { ask } from '../../../../gateway/wire/answers.ts';
+import { ask, MAX_RESULTS } from '../../../../gateway/wire/answers.ts';
 import { OTHER_CORPUS, QUESTION, send } from '../rest-fixture.ts';
 import { casesOf, changed, type Make } from './cases.ts';
 import type { Scene } from './scene.ts';
@@ -8,7 +8,7 @@ const WEEK_AND_A_DAY_LATER = '2026-11-29T09:00:01.000Z';
 
 /** Another question each time, for an answer that is known is not stored again. */
 const ok: Make = ({ key, next }) => {
-  return { path: '/v1/answers', body: { q: QUESTION, k: next() }, bearer: key };
+  return { path: '/v1/answers', body: { q: QUESTION, k: 1 + (next() % MAX_RESULTS) }, bearer: key };
 };
 
 export const postAnswers = casesOf(

@@ -1,0 +1,21 @@
+/** What the envelope of a write says of its corpus (contract: EnvelopeV1, `corpus`). */
+import type { CorpusView } from '../../engine/view.ts';
+import type { Call } from './operation.ts';
+import { corpusOf } from './reply.ts';
+
+/**
+ * The snapshot that holds what was written; where the store has gone away since, the one before it: what is on disk is
+ * acknowledged.
+ */
+export async function corpusAfter(
+  { engine, config }: Call,
+  before: CorpusView,
+): Promise<ReturnType<typeof corpusOf>> {
+  try {
+    const now = await engine.resolveCorpus(before.corpus, null);
+    return corpusOf(now.ok ? now.value : before);
+  } catch (fault) {
+    config.onFault(fault);
+    return corpusOf(before);
+  }
+}
