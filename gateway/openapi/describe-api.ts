@@ -5,6 +5,9 @@ import { describeOperation } from './describe-operation.ts';
 import { HEADERS } from './headers.ts';
 import type { ApiDocument, PathItem, SecurityScheme } from './open-api.ts';
 
+/** Of the description's own format. */
+export const OPENAPI_VERSION = '3.1.1';
+
 const DESCRIPTION = `Answers that are backed by checked artefacts, and the agents' plane of the same corpus.
 
 Every response is an \`EnvelopeV1\`, errors included: its receipt can be recomputed from the request and the response.
@@ -38,7 +41,7 @@ const SECURITY_SCHEMES: Readonly<Record<string, SecurityScheme>> = {
 /** @param contracts of the route table; @param version the build's */
 export function describeApi(contracts: readonly OperationContract[], version: string): ApiDocument {
   return {
-    openapi: '3.1.1',
+    openapi: OPENAPI_VERSION,
     info: {
       title: 'Adduce',
       version,

@@ -2,10 +2,12 @@
 
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
+import { OPENAPI_VERSION } from '../openapi/describe-api.ts';
 import { getHealthz as CONTRACT } from '../wire/healthz.ts';
 import type { Call, PublicOperation } from './operation.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
+import { RECEIPT_VERSION } from './seal.ts';
 
 export const getHealthz: PublicOperation = {
   contract: CONTRACT,
@@ -13,14 +15,18 @@ export const getHealthz: PublicOperation = {
   handle: check,
 };
 
-/** What a client can check before it upgrades. */
+/** What a client can check before it upgrades; the versions of formats that stored or sent things are in. */
 const COMPATIBILITY = {
   api: 'v1',
+  openapi: OPENAPI_VERSION,
   envelope: 'EnvelopeV1',
+  receipt: `v${RECEIPT_VERSION}`,
   ledger_entry: 'LedgerEntryV1',
   fold: FOLD_POLICY.id,
   token: 'rcx1',
   log: 'rfc6962+tlog-checkpoint',
+  cbor: 'rfc8949-4.2.1',
+  node: '>=24',
 };
 
 async function check({ engine, config: { version } }: Call): Promise<Reply> {

@@ -1,6 +1,6 @@
 /**
  * Files that anybody may read beside the operations: the description and its page. A file is no operation: nothing of
- * the store is in it, so it is no envelope and has no receipt (docs/adr/0011-…).
+ * the store is in it, so it is no envelope and has no receipt (docs/adr/0013-…).
  */
 import { blake3Hex } from '../../graph/digest.ts';
 

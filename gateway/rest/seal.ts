@@ -32,6 +32,8 @@ export interface Sealing {
 
 /** Short, for every reader pays for it in tokens; what identifies a receipt is the hash beside it. */
 const ID_CHARACTERS = 10;
+/** Of the record that a receipt hashes. */
+export const RECEIPT_VERSION = 1;
 /** Nesting that the record's encoding allows within `request.body`: no operation takes a body that is deeper. */
 const MAX_BODY_DEPTH = 28;
 /** In force for what a response says of belief: part of its receipt, so that the receipt can be rechecked. */
@@ -76,7 +78,7 @@ function receiptOf(
   response: Readonly<Record<string, unknown>>,
 ): Receipt {
   const record = {
-    v: 1,
+    v: RECEIPT_VERSION,
     route: facts.route,
     status,
     corpus: response.corpus,

@@ -10,7 +10,9 @@ export const healthzResponse = envelope
     version: z.string().describe('Build version.'),
     compatibility: z
       .record(z.string(), z.string())
-      .describe('What this build speaks, by name: check it before upgrading.'),
+      .describe(
+        'The version of each format that this build reads and writes, by name (`api`, `envelope`, `receipt`, `fold`, `token` and others), and the Node that it runs on: check it before upgrading.',
+      ),
   })
   .meta({ id: 'HealthzResponseV1' });
 export type HealthzResponse = z.infer<typeof healthzResponse>;

@@ -128,7 +128,7 @@ describe.each(FORMATS)('in %s', (format) => {
       ok: true,
       status: 200,
       version: '0.0.0-test',
-      compatibility: { api: 'v1' },
+      compatibility: { api: 'v1', openapi: '3.1.1', receipt: 'v1', fold: 'fold/1', node: '>=24' },
     });
   });
 
