@@ -23,7 +23,7 @@ const citationRef = z
 
 const citation = z.object({ ref: z.string().min(1), quote: z.string().optional() });
 
-export const stubId = z.string().regex(/^stub_[A-Za-z0-9_-]{1,59}$/, 'not the id of a stub');
+const stubId = z.string().regex(/^stub_[A-Za-z0-9_-]{1,59}$/, 'not the id of a stub');
 
 export const annotationRequest = z
   .strictObject({

@@ -10,7 +10,7 @@ export const CONTRACTS = createOperations().map(({ contract }) => contract);
 export const DESCRIPTION: ApiDocument = describeApi(CONTRACTS, '0.0.0-test');
 
 /** Judges JSON against a schema of the description. */
-export class Judge {
+class Judge {
   readonly #ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
   readonly #known = new Map<string, ValidateFunction>();
 
