@@ -23,6 +23,7 @@ export interface Attempt {
   readonly isTurnedAway?: boolean;
 }
 
+/** Prepares the scene for a request, and gives it. */
 export type Make = (scene: Scene) => Attempt | Promise<Attempt>;
 
 /** The successful case. */

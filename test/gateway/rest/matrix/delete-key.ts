@@ -10,6 +10,7 @@ const ok: Make = async ({ fixture }) => {
   return { path: `/v1/keys/${grant.value.tokenId}`, bearer };
 };
 
+/** How DELETE /v1/keys/{token_id} ends. */
 export const deleteKey = casesOf(
   revokeKey,
   { make: ok, stores: true, isUnique: true, varies: ['token_id', 'rcx', 'budget'] },

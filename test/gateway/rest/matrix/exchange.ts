@@ -15,6 +15,7 @@ import { INSIDE } from './shared-cases.ts';
 /** How a call ends. */
 export type Ending = 'ok' | ErrorReason;
 
+/** The route table. */
 export const OPERATIONS: readonly Operation[] = createOperations();
 
 /** Refused before it is known which operation is meant. */
@@ -32,6 +33,7 @@ const WITHOUT_BODY: ReadonlySet<Ending> = new Set([
 /** Nobody knows what the caller reads: it was not read, or none of it is written here. */
 const ALWAYS_JSON: ReadonlySet<Ending> = new Set(['invalid:headers', 'invalid:accept']);
 
+/** An attempt on its way. */
 export interface Sending {
   readonly scene: Scene;
   readonly contract: OperationContract;

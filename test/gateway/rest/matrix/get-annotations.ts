@@ -12,6 +12,7 @@ const ok: Make = async ({ claim, token, fixture }) => {
   return { path: `${PATH}${encodeURIComponent(claim)}&token_budget=2000`, bearer: token };
 };
 
+/** How GET /v1/annotations ends. */
 export const getAnnotations = casesOf(
   listAnnotations,
   { make: ok },

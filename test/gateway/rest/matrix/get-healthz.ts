@@ -4,4 +4,5 @@ import { commonCases } from './shared-cases.ts';
 
 const ok: Make = () => ({ path: '/healthz' });
 
+/** How GET /healthz ends. */
 export const getHealthz = casesOf(contract, { make: ok }, commonCases(ok));

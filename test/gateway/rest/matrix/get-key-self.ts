@@ -4,6 +4,7 @@ import { commonCases, rateLimited, tokenCases, tokenMissing } from './shared-cas
 
 const ok: Make = ({ token }) => ({ path: '/v1/keys/self', bearer: token });
 
+/** How GET /v1/keys/self ends. */
 export const getKeySelf = casesOf(
   contract,
   { make: ok },

@@ -4,6 +4,7 @@ import { commonCases, keyCases, rateLimited } from './shared-cases.ts';
 
 const ok: Make = ({ answer, key }) => ({ path: `/v1/answers/${answer}/receipt`, bearer: key });
 
+/** How GET /v1/answers/{id}/receipt ends. */
 export const getReceipt = casesOf(
   contract,
   { make: ok },

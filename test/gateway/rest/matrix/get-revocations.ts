@@ -10,6 +10,7 @@ const ok: Make = async ({ fixture }) => {
   return { path: '/v1/keys/revocations?after=0' };
 };
 
+/** How GET /v1/keys/revocations ends. */
 export const getRevocations = casesOf(
   listRevocations,
   { make: ok },

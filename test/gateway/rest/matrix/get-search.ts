@@ -4,6 +4,7 @@ import { commonCases, keyCases, rateLimited } from './shared-cases.ts';
 
 const ok: Make = ({ key }) => ({ path: '/v1/search?q=How%20deep%20is%20Lake%20Vell%3F&k=3', bearer: key });
 
+/** How GET /v1/search ends. */
 export const getSearch = casesOf(
   engineSearch,
   { make: ok },

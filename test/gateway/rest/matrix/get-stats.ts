@@ -4,6 +4,7 @@ import { commonCases, rateLimited } from './shared-cases.ts';
 
 const ok: Make = () => ({ path: '/v1/stats' });
 
+/** How GET /v1/stats ends. */
 export const getStats = casesOf(
   contract,
   { make: ok },

@@ -4,7 +4,7 @@ import type { Handle } from '../../../../gateway/rest/rest-config.ts';
 import type { ErrorReason } from '../../../../gateway/wire/error.ts';
 import { claimIdOf } from '../../../../graph/address.ts';
 import { NOW, OTHER_CORPUS, received, requestTo, type Sent } from '../rest-fixture.ts';
-import { CALLER, narrowed, openScene, type Scene } from './scene.ts';
+import { CALLER, narrowed, openScene, type Scene, UNKNOWN_CLAIM } from './scene.ts';
 
 /** A request that is good until faults are put into it. */
 interface Draft {
@@ -26,7 +26,6 @@ interface Fault {
   readonly put: (draft: Draft) => void | Promise<void>;
 }
 
-const UNKNOWN = `c1${'a'.repeat(26)}`;
 const LATER = '2026-11-21T09:01:00.000Z';
 
 const rate: Fault = {
@@ -104,7 +103,7 @@ const EVIDENCE: Readonly<Record<string, Fault>> = {
   'the claim': {
     reason: 'missing:claim',
     put: (draft) => {
-      draft.path = `/v1/claims/${UNKNOWN}/evidence`;
+      draft.path = `/v1/claims/${UNKNOWN_CLAIM}/evidence`;
     },
   },
   'the Idempotency-Key': badKey,

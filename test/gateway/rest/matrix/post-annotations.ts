@@ -16,6 +16,7 @@ const ok: Make = ({ claim, token, next }) => ({
 
 const at = (target: string) => changed(ok, ({ body }: Attempt) => ({ body: { ...Object(body), target } }));
 
+/** How POST /v1/annotations ends. */
 export const postAnnotations = casesOf(
   createAnnotation,
   { make: ok, stores: true },

@@ -11,6 +11,7 @@ const ok: Make = ({ key, next }) => {
   return { path: '/v1/answers', body: { q: QUESTION, k: 1 + (next() % MAX_RESULTS) }, bearer: key };
 };
 
+/** How POST /v1/answers ends. */
 export const postAnswers = casesOf(
   ask,
   { make: ok, stores: true },

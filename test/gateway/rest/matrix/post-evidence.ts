@@ -2,9 +2,8 @@ import { appendEvidence } from '../../../../gateway/wire/evidence.ts';
 import { claimIdOf } from '../../../../graph/address.ts';
 import { OTHER_CORPUS } from '../rest-fixture.ts';
 import { type Attempt, casesOf, changed, type Make } from './cases.ts';
+import { UNKNOWN_CLAIM } from './scene.ts';
 import { bodyCases, capabilityCases, commonCases, rateLimited } from './shared-cases.ts';
-
-const UNKNOWN = `c1${'a'.repeat(26)}`;
 
 /** Another event each time. */
 const ok: Make = ({ claim, token, next }) => {
@@ -23,6 +22,7 @@ const withBody = (change: object) =>
 const on = (query: string, id?: string) =>
   changed(ok, (_, { claim }) => ({ path: `/v1/claims/${id ?? claimIdOf(claim)}/evidence${query}` }));
 
+/** How POST /v1/claims/{addr}/evidence ends. */
 export const postEvidence = casesOf(
   appendEvidence,
   { make: ok, stores: true },
@@ -39,7 +39,7 @@ export const postEvidence = casesOf(
     'invalid:query': on(`?corpus=${OTHER_CORPUS}&corpus=${OTHER_CORPUS}`),
     'invalid:corpus_unknown': on('?corpus=nowhere'),
     'invalid:idempotency_key': changed(ok, () => ({ headers: { 'idempotency-key': 'two words' } })),
-    'missing:claim': on('', UNKNOWN),
+    'missing:claim': on('', UNKNOWN_CLAIM),
     'limited:rate': rateLimited(ok, 'agent'),
   },
 );

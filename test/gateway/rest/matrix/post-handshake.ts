@@ -8,6 +8,7 @@ const ok: Make = ({ token }) => ({
   bearer: token,
 });
 
+/** How POST /v1/agent/handshake ends. */
 export const postHandshake = casesOf(
   handshake,
   { make: ok, varies: ['session_id', 'budget'] },

@@ -16,6 +16,7 @@ const ok: Make = ({ token }) => ({
   bearer: token,
 });
 
+/** How POST /v1/search ends. */
 export const postSearch = casesOf(
   agentSearch,
   { make: ok },

@@ -10,6 +10,8 @@ import { CORPUS, openRestFixture, QUESTION, type RestFixture } from '../rest-fix
 
 /** Every case comes from here, so that its call is counted. */
 export const CALLER: Connection = { remoteAddress: '192.0.2.7', target: null, method: null };
+/** Nothing has said it. */
+export const UNKNOWN_CLAIM = `c1${'a'.repeat(26)}`;
 /** More than the cases of one operation call, so that every reply says what is left of it. */
 const RATE_PER_MINUTE = 10_000;
 
@@ -30,6 +32,7 @@ export interface Scene extends AsyncDisposable {
   next(): number;
 }
 
+/** Closed by its owner. */
 export async function openScene(): Promise<Scene> {
   const fixture = await openRestFixture();
   const serving = (config: Partial<RestConfig>) =>

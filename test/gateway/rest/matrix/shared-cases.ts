@@ -22,7 +22,10 @@ const MINUTE_LATER = '2026-11-21T09:01:00.000Z';
 const ADMISSION = ['revocations', 'keyByHash'] as const;
 const NAN_IN_CBOR = Buffer.from('a16171f97e00', 'hex');
 
-/** @param stillThere what the store still does where the operation fails: `[]` where it only admits its caller */
+/**
+ * What any operation may be refused for.
+ * @param stillThere what the store still does where the operation fails: `[]` where it only admits its caller
+ */
 export function commonCases(
   ok: Make,
   stillThere: readonly (keyof GraphStore)[] = ADMISSION,
@@ -42,6 +45,7 @@ export function commonCases(
   };
 }
 
+/** A member too many, and bodies that nobody reads. */
 export function bodyCases(ok: Make): Cases<typeof BODY_REASONS> {
   return {
     'invalid:body': changed(ok, ({ body }) => ({ body: { ...asObject(body), unexpected: 1 } })),
@@ -58,6 +62,7 @@ function asObject(body: unknown): object {
   return typeof body === 'object' && body !== null ? body : {};
 }
 
+/** Tokens that are none, no more, or ended. */
 export function tokenCases(ok: Make): Cases<typeof TOKEN_REASONS> {
   return {
     'denied:token_invalid': changed(ok, () => ({ bearer: 'rcx1.no.token' })),
@@ -75,18 +80,22 @@ export function tokenCases(ok: Make): Cases<typeof TOKEN_REASONS> {
   };
 }
 
+/** `denied:token_missing` */
 export function tokenMissing(ok: Make): Make {
   return changed(ok, () => ({ bearer: undefined }));
 }
 
+/** `denied:capability_missing` */
 export function capabilityMissing(ok: Make): Make {
   return changed(ok, (_, { token }) => ({ bearer: narrowed(token, { caps: [] }) }));
 }
 
+/** `denied:corpus_forbidden` */
 export function corpusForbidden(ok: Make): Make {
   return changed(ok, (_, { token }) => ({ bearer: narrowed(token, { corpora: [OTHER_CORPUS] }) }));
 }
 
+/** All that a token may be refused for. */
 export function capabilityCases(ok: Make): Cases<typeof CAPABILITY_REASONS> {
   return {
     ...tokenCases(ok),
@@ -96,6 +105,7 @@ export function capabilityCases(ok: Make): Cases<typeof CAPABILITY_REASONS> {
   };
 }
 
+/** No key where one is needed, and one of nobody. */
 export function keyCases(ok: Make): Cases<typeof KEY_REASONS> {
   return {
     'denied:key_missing': changed(ok, (_, scene) => ({
