@@ -15,7 +15,7 @@ export interface CorpusView {
 }
 
 /** `corpus.snapshot` of the wire (decisions §1). */
-export function snapshotOf({ size, root }: Pick<CorpusRecord, 'size' | 'root'>): string {
+function snapshotOf({ size, root }: Pick<CorpusRecord, 'size' | 'root'>): string {
   return `${size}.${root.slice(0, 12)}`;
 }
 

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readGolden } from '../../bin/cli/demo/golden.ts';
-import { encodeCanonical } from '../../graph/canonical.ts';
+import { decodeCbor, encodeCanonical } from '../../graph/canonical.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
 import type { Recorded } from '../peers/recorded.ts';
@@ -12,7 +13,9 @@ import type { Sample } from '../sample.ts';
 const QUESTIONS = 20;
 const TOP_K = 10;
 /** How often each question is asked in a round. */
-const REPEATS = { real: 10, bare: 200 };
+const REPEATS = { bare: 200, again: 50, new: 5 };
+/** Characters that stand for a number behind a new question: white space that changes nothing but the request. */
+const PADDING = 16;
 const CONNECTIONS = 4;
 
 /** POST /v1/search over a socket, against a server that only sends the same bytes; CPU is that of the server's process. */
@@ -46,75 +49,122 @@ interface Target {
   readonly agent: Agent;
 }
 
-/** Requests of one kind with the replies that they must have, byte for byte. */
+/** Requests of one kind with the replies that they must have. */
 interface Case {
   readonly name: string;
-  readonly calls: readonly (Call & { readonly reply: Recorded; readonly expected: Buffer })[];
+  readonly format: Format;
+  readonly calls: readonly Recording[];
 }
+
+interface Recording extends Call {
+  readonly q: string;
+  readonly reply: Recorded;
+  readonly expected: Buffer;
+}
+
+type Format = 'json' | 'cbor';
 
 async function casesOf(target: Target): Promise<Case[]> {
   const questions = [...new Set((await readGolden()).map(({ q }) => q))].slice(0, QUESTIONS);
   const minted = await send(target, '/v1/keys', { headers: {}, body: new Uint8Array() });
   const { token } = JSON.parse(minted.body.toString());
+  const callers = { anonymous: {}, token: { authorization: `Bearer ${token}` } };
   const cases: Case[] = [];
-  for (const format of ['json', 'cbor']) {
-    for (const [who, authorization] of [
-      ['anonymous', {}],
-      ['token', { authorization: `Bearer ${token}` }],
-    ] as const) {
+  for (const format of ['json', 'cbor'] as const) {
+    for (const [who, authorization] of Object.entries(callers)) {
       const type = `application/${format}`;
       const headers = { accept: type, 'content-type': type, ...authorization };
-      const calls: Case['calls'][number][] = [];
-      for (const q of questions)
-        calls.push(await record(target, { headers, body: bodyOf({ q, top_k: TOP_K }, format) }));
-      cases.push({ name: `${format}, ${who}`, calls });
+      const calls: Recording[] = [];
+      for (const q of questions) calls.push(await record(target, q, { headers, body: bodyOf(q, format) }));
+      cases.push({ name: `${format}, ${who}`, format, calls });
     }
   }
   return cases;
 }
 
-function bodyOf(value: object, format: string): Uint8Array {
-  return format === 'json' ? Buffer.from(JSON.stringify(value)) : encodeCanonical(value);
+function bodyOf(q: string, format: Format): Uint8Array {
+  const body = { q, top_k: TOP_K };
+  return format === 'json' ? Buffer.from(JSON.stringify(body)) : encodeCanonical(body);
 }
 
-async function record(target: Target, call: Call): Promise<Case['calls'][number]> {
+function padded(q: string, number: number): string {
+  return q + number.toString(2).padStart(PADDING, '0').replaceAll('0', ' ').replaceAll('1', '\t');
+}
+
+async function record(target: Target, q: string, call: Call): Promise<Recording> {
   const { headers, body } = await send(target, '/v1/search', call);
   const { accept, authorization = '' } = call.headers;
   const key = `${accept} ${authorization} ${Buffer.from(call.body).toString('latin1')}`;
-  return { ...call, expected: body, reply: { key, headers, body: body.toString('base64') } };
+  return { ...call, q, expected: body, reply: { key, headers, body: body.toString('base64') } };
 }
 
+/** Whether a reply is the one to its call. */
+type Check = (body: Buffer, call: Recording) => boolean;
+
+const isRecorded: Check = (body, { expected }) => body.equals(expected);
+
+function hasOtherReceipt(format: Format): Check {
+  const rest = (body: Buffer) => {
+    const { receipts: _, ...members } = Object(
+      format === 'json' ? JSON.parse(body.toString()) : decodeCbor(body),
+    );
+    return members;
+  };
+  return (body, { expected }) => isDeepStrictEqual(rest(body), rest(expected));
+}
+
+/** `again` is remembered by the server; `new` nobody has asked before, so that only its receipt may be another. */
 function contestantsFor(
-  { name, calls }: Case,
+  { name, format, calls }: Case,
   agent: Agent,
   servers: { readonly real: ChildServer; readonly bare: ChildServer },
 ): Contestant[] {
+  const real = { server: servers.real, agent };
   const bare = `bare, ${name}`;
+  let asked = 0;
+  const renew = (call: Recording) => {
+    asked += 1;
+    return { ...call, body: bodyOf(padded(call.q, asked), format) };
+  };
+  const times = (count: number) => Array.from({ length: count }, () => calls).flat();
   return [
-    { name: bare, against: null, round: () => measure({ server: servers.bare, agent }, calls, REPEATS.bare) },
     {
-      name: `adduce, ${name}`,
+      name: bare,
+      against: null,
+      round: () => measure({ server: servers.bare, agent }, times(REPEATS.bare), isRecorded),
+    },
+    {
+      name: `adduce again, ${name}`,
       against: bare,
-      round: () => measure({ server: servers.real, agent }, calls, REPEATS.real),
+      round: () => measure(real, times(REPEATS.again), isRecorded),
+    },
+    {
+      name: `adduce new, ${name}`,
+      against: bare,
+      round: () => measure(real, times(REPEATS.new).map(renew), hasOtherReceipt(format)),
     },
   ];
 }
 
-/** Sends everything over a few connections. @throws {Error} where a reply is not the recorded one */
-async function measure(target: Target, calls: Case['calls'], repeats: number): Promise<Sample> {
-  const queue = Array.from({ length: repeats }, () => calls).flat();
-  const sent = queue.length;
+/** Sends everything over a few connections. @throws {Error} where a reply is not the one to its call */
+async function measure(target: Target, calls: readonly Recording[], check: Check): Promise<Sample> {
+  const queue = [...calls];
   const before = await target.server.cpu();
   const start = performance.now();
   const work = async () => {
     for (let call = queue.pop(); call !== undefined; call = queue.pop()) {
       const { body } = await send(target, '/v1/search', call);
-      if (!body.equals(call.expected)) throw new Error('a reply is not the recorded one');
+      if (!check(body, call)) throw new Error(`another reply than was recorded: ${call.q}`);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   const wall = performance.now() - start;
-  return { done: { request: sent }, cpu: (await target.server.cpu()) - before, serverCpu: null, wall };
+  return {
+    done: { request: calls.length },
+    cpu: (await target.server.cpu()) - before,
+    serverCpu: null,
+    wall,
+  };
 }
 
 function send(

@@ -1,6 +1,6 @@
 /** Pointers to what a search found, in the tier that was asked for (contract: Pointer; decisions §8). */
-import type { FoundItem } from '../../engine/search/items.ts';
 import type { Pointer } from '../wire/agent-search.ts';
+import type { PricedItem } from './priced-searches.ts';
 import { priceOf } from './token-budget.ts';
 
 export type Tier = 'pointer' | 'epitome';
@@ -8,16 +8,13 @@ export type Tier = 'pointer' | 'epitome';
 /** Longest epitome of each tier, in UTF-16 code units. */
 const EPITOME_CHARS: Readonly<Record<Tier, number>> = { pointer: 96, epitome: 280 };
 
-/**
- * The next tier of a pointer is the same item at tier `epitome`: what `budget.spent` counts for it there.
- * @param whole what is behind the epitome, in tokens
- */
-export function pointerOf(item: FoundItem, tier: Tier, whole: number): Pointer {
-  const epitome = tierOf(item, 'epitome', whole);
+/** The next tier of a pointer is the same item at tier `epitome`: what `budget.spent` counts for it there. */
+export function pointerOf(item: PricedItem, tier: Tier): Pointer {
+  const epitome = tierOf(item, 'epitome', item.whole);
   return tier === 'epitome' ? epitome : tierOf(item, 'pointer', priceOf(epitome));
 }
 
-function tierOf(item: FoundItem, tier: Tier, next: number): Pointer {
+function tierOf(item: PricedItem, tier: Tier, next: number): Pointer {
   const { addr, text, score, kind, belief, feedback } = item;
   return {
     addr,

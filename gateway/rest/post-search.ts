@@ -7,26 +7,30 @@ import { allowedBudget, reaches, refuseCorpus, requireCapability } from './autho
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { pointerOf } from './pointers.ts';
+import { PricedSearches } from './priced-searches.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { coverageWithGap } from './search-coverage.ts';
 import { fitBudget } from './token-budget.ts';
-import { WholeCosts } from './whole-costs.ts';
 
-/** One per gateway: what ledgers and texts cost is remembered in it. */
+/** One per gateway: what was found and what it costs is remembered in it. */
 export function postSearch(): AgentOperation {
-  const costs = new WholeCosts();
+  const searches = new PricedSearches();
   return {
     contract: CONTRACT,
     plane: 'agent',
-    handle: (call, token) => search(call, token, costs),
+    handle: (call, token) => search(call, token, searches),
   };
 }
 
 const DEFAULT_TOP_K = 10;
 export const SEARCH_BUDGET = 4_096;
 
-async function search(call: Call, token: Checked<TokenGrant | null>, costs: WholeCosts): Promise<Reply> {
+async function search(
+  call: Call,
+  token: Checked<TokenGrant | null>,
+  searches: PricedSearches,
+): Promise<Reply> {
   const grant = allowedGrant(token, call);
   if (!grant.ok) return refusalReply(grant.refusal);
   const { engine, body, config } = call;
@@ -43,9 +47,9 @@ async function search(call: Call, token: Checked<TokenGrant | null>, costs: Whol
   const forbidden = refuseCorpus(grant.value, view.corpus);
   if (forbidden !== null) return refusalReply(forbidden, more);
   const admits = (addr: string) => reaches(grant.value, addr);
-  const found = await engine.findItems({ q, k: Math.min(top_k, MAX_RESULTS), view, admits });
-  const wholes = await costs.of(engine.store, found.items, view.view.seq);
-  const pointers = found.items.map((item, index) => pointerOf(item, tier, wholes[index] ?? 0));
+  const wanted = { q, k: Math.min(top_k, MAX_RESULTS), view, admits };
+  const found = await searches.find(engine, wanted, grant.value?.prefixes ?? null);
+  const pointers = found.items.map((item) => pointerOf(item, tier));
   const asked = allowedBudget(token_budget, SEARCH_BUDGET, grant.value);
   const { kept, budget } = fitBudget(pointers, asked, ({ kind }) => kind);
   const coverage = coverageWithGap(found, config.stubsLifecycle);

@@ -12,7 +12,10 @@ export function coverageOf({ lanes, documents }: SearchCoverage): Coverage {
  * No other text of a note matches the form of a stub's id.
  * @param namesStubs whether annotations close gaps here; else a gap has no name
  */
-export function coverageWithGap({ coverage, gap }: FoundItems, namesStubs: boolean): Coverage {
+export function coverageWithGap(
+  { coverage, gap }: Pick<FoundItems, 'coverage' | 'gap'>,
+  namesStubs: boolean,
+): Coverage {
   return { ...coverageOf(coverage), ...(gap !== null && { note: noteOf(gap, namesStubs) }) };
 }
 

@@ -34,8 +34,8 @@ it('token targets are the medians that the golden questions of the demo corpus c
     const wholes = await costs.of(opened.store, items, view.view.seq);
     for (const [index, item] of items.entries()) {
       const whole = wholes[index] ?? 0;
-      pointer.push(priceOf(pointerOf(item, 'pointer', whole)));
-      epitome.push(priceOf(pointerOf(item, 'epitome', whole)));
+      pointer.push(priceOf(pointerOf({ ...item, whole }, 'pointer')));
+      epitome.push(priceOf(pointerOf({ ...item, whole }, 'epitome')));
       if (item.kind === 'claim') claim.push(whole);
     }
   }

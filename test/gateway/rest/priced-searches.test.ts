@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../engine/engine.ts';
+import { CAPABILITIES } from '../../../engine/keys/capabilities.ts';
+import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import type { Handle } from '../../../gateway/rest/rest-config.ts';
+import { claimIdOf } from '../../../graph/address.ts';
+import {
+  CORPUS,
+  OTHER_CORPUS,
+  openRestFixture,
+  QUESTION,
+  type RestFixture,
+  type Sent,
+  send,
+} from './rest-fixture.ts';
+
+let fixture: RestFixture;
+let rest: Handle;
+/** Searches that were not remembered. */
+let searched: number;
+
+beforeEach(async () => {
+  fixture = await openRestFixture();
+  searched = 0;
+  const counting: Engine = {
+    ...fixture.engine,
+    findItems: (request) => {
+      searched += 1;
+      return fixture.engine.findItems(request);
+    },
+  };
+  rest = fixture.rest({}, counting);
+});
+
+afterEach(() => fixture[Symbol.asyncDispose]());
+
+async function search(body: object = {}, sent: Sent = {}) {
+  const { status, body: reply } = await send(rest, '/v1/search', {
+    method: 'POST',
+    body: { q: QUESTION, ...body },
+    ...sent,
+  });
+  expect(status).toBe(200);
+  return reply;
+}
+
+/** The same search by a gateway that has remembered nothing. */
+async function afresh(body: object = {}, sent: Sent = {}) {
+  const request = { method: 'POST', body: { q: QUESTION, ...body }, ...sent };
+  return (await send(fixture.rest(), '/v1/search', request)).body;
+}
+
+describe('a search that is asked again', () => {
+  it('is done once for its price, its tiers and its budgets, and says each time what it would say afresh', async () => {
+    for (const body of [
+      { token_budget: 0 },
+      {},
+      { tier: 'epitome' },
+      { token_budget: 200 },
+      { tier: 'pointer' },
+    ]) {
+      expect(await search(body)).toEqual(await afresh(body));
+    }
+    expect(searched).toBe(1);
+  });
+
+  it('is another one for another question, corpus or count', async () => {
+    for (const body of [
+      {},
+      { q: 'How deep is Lake Moor?' },
+      { corpus: OTHER_CORPUS },
+      { top_k: 1 },
+      { top_k: 2 },
+    ]) {
+      expect(await search(body)).toEqual(await afresh(body));
+    }
+    expect(searched).toBe(5);
+  });
+
+  it('is done again when evidence, annotations or documents have come', async () => {
+    const token = await fixture.mint({ capabilities: CAPABILITIES });
+    const claim = await fixture.claim('212');
+    const before = await search();
+    const evidence = [{ ref: 'https://e.example/1', hash: 'x', kind: 'source' }];
+    const path = `/v1/claims/${claimIdOf(claim)}/evidence`;
+    await send(rest, path, { method: 'POST', token, body: { kind: 'dispute', evidence } });
+    const disputed = await search();
+    expect(disputed).toEqual(await afresh());
+    expect(disputed.pointers).not.toEqual(before.pointers);
+    const body = { target: claim, body: 'No.', kind: 'correction', citation: { ref: 'https://e.example/2' } };
+    await send(rest, '/v1/annotations', { method: 'POST', token, body });
+    expect(await search()).toEqual(await afresh());
+    expect(searched).toBe(3);
+  });
+
+  it('is not done again when another corpus has moved', async () => {
+    await search();
+    const line = {
+      id: 'new',
+      url: 'https://t.example/1',
+      title: 'T',
+      text: 'The Birk Tower is 9 metres tall.',
+    };
+    const bytes = Buffer.from(
+      JSON.stringify({ ...line, domain: 't.example', licence: 'CC0-1.0', lang: 'en' }),
+    );
+    const options = { corpus: OTHER_CORPUS, source: 'test', onProgress: () => undefined };
+    await fixture.engine.ingest([{ name: 'new.jsonl', bytes }], options);
+    expect(await search()).toEqual(await afresh());
+    expect(searched).toBe(1);
+  });
+
+  it('never shows one caller what only another may see', async () => {
+    const token = await fixture.mint({ capabilities: CAPABILITIES });
+    const claims = attenuateToken(token, { prefixes: [`wx://${CORPUS}/claim/`] });
+    const nothing = attenuateToken(token, { prefixes: [`wx://${OTHER_CORPUS}/`] });
+    const everything = await search({}, { token });
+    expect((await search({}, { token: nothing })).pointers).toEqual([]);
+    const seen = (await search({}, { token: claims })).pointers;
+    expect(new Set(seen.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['claim']));
+    expect((await search({}, { token })).pointers).toEqual(everything.pointers);
+    expect(searched).toBe(3);
+  });
+
+  it('is forgotten behind 256 others, and not behind 255', async () => {
+    await search();
+    for (let other = 1; other < 256; other += 1) await search({ q: `lake ${other}` });
+    await search();
+    expect(searched).toBe(256);
+    for (let other = 1_000; other < 1_256; other += 1) await search({ q: `lake ${other}` });
+    await search();
+    expect(searched).toBe(513);
+  }, 60_000);
+});
