@@ -16,7 +16,7 @@ export type ReadFolds = (
 ) => Promise<ReadonlyMap<ClaimAddr, { readonly fold: Pick<FoldResult, 'belief'> | null }>>;
 
 /** Artefacts whose claims are looked up together. */
-const PAGE = 20;
+const PAGE = 5;
 /** Claims that are folded before others have their turn: a few milliseconds of work. */
 const BATCH = 50;
 
