@@ -35,24 +35,28 @@ async function readPredecessors(connection: Connection, addrs: readonly ClaimAdd
   return found.map((rows) => rows.map(({ claim }) => claim));
 }
 
-/** `seq` is in each condition, since an index on (claim, seq) serves only a question about both. */
+/**
+ * `seq` is in each condition, since an index on (claim, seq) serves only a question about both; and whatever is limited
+ * is ordered by the index's every property, since by `seq` alone the server would sort the whole ledger.
+ */
 const PAGE = `
   MATCH (e:Event) WHERE e.claim = $claim AND e.seq > $after
-  RETURN e.record AS record ORDER BY e.seq LIMIT $limit`;
+  RETURN e.record AS record ORDER BY e.claim, e.seq LIMIT $limit`;
 
 const WHOLE = perKey(`
   MATCH (e:Event) WHERE e.claim = key AND e.seq >= 0 RETURN i, e.record AS record ORDER BY i, e.seq`);
 
 const HEADS = perKey(`
   CALL (key) {
-    MATCH (e:Event) WHERE e.claim = key AND e.seq >= 0 RETURN e ORDER BY e.seq DESC LIMIT 1
+    MATCH (e:Event) WHERE e.claim = key AND e.seq >= 0
+    RETURN e ORDER BY e.claim DESC, e.seq DESC LIMIT 1
   }
   RETURN i, e.record AS record`);
 
 const LATEST_BY = perKey(`
   CALL (key) {
     MATCH (e:Event) WHERE e.claim = key.claim AND e.actorRoot = key.actorRoot AND e.seq >= 0
-    RETURN e ORDER BY e.seq DESC LIMIT 1
+    RETURN e ORDER BY e.claim DESC, e.actorRoot DESC, e.seq DESC LIMIT 1
   }
   RETURN i, e.record AS record`);
 
