@@ -13,7 +13,7 @@ import type { Sample } from '../sample.ts';
 const QUESTIONS = 20;
 const TOP_K = 10;
 /** How often each question is asked in a round. */
-const REPEATS = { bare: 200, again: 50, new: 5 };
+const REPEATS = { bare: 100, again: 50, new: 5 };
 /** Characters that stand for a number behind a new question: white space that changes nothing but the request. */
 const PADDING = 16;
 const CONNECTIONS = 4;
@@ -22,7 +22,7 @@ const CONNECTIONS = 4;
 export const wireBenchmark: Benchmark = {
   name: 'wire',
   about: 'POST /v1/search over a socket: `adduce serve`, and bare node:http that sends the same bytes',
-  rounds: 9,
+  rounds: 7,
   async prepare() {
     await using undo = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
@@ -30,10 +30,16 @@ export const wireBenchmark: Benchmark = {
     const real = undo.use(await startChild('real-server.ts', { ADDUCE_DATA: folder }, null));
     const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     undo.defer(() => agent.destroy());
+    // Shared: what one contestant has asked is not new when another asks it.
+    let asked = 0;
+    const nextNumber = () => {
+      asked += 1;
+      return asked;
+    };
     const cases = await casesOf({ server: real, agent });
     const recorded = cases.flatMap(({ calls }) => calls.map(({ reply }) => reply));
     const bare = undo.use(await startChild('bare-server.ts', {}, recorded));
-    const contestants = cases.flatMap((one) => contestantsFor(one, agent, { real, bare }));
+    const contestants = cases.flatMap((one) => contestantsFor(one, agent, { real, bare, nextNumber }));
     const kept = undo.move();
     return { contestants, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   },
@@ -117,15 +123,12 @@ function hasOtherReceipt(format: Format): Check {
 function contestantsFor(
   { name, format, calls }: Case,
   agent: Agent,
-  servers: { readonly real: ChildServer; readonly bare: ChildServer },
+  servers: { readonly real: ChildServer; readonly bare: ChildServer; readonly nextNumber: () => number },
 ): Contestant[] {
+  const { nextNumber } = servers;
   const real = { server: servers.real, agent };
   const bare = `bare, ${name}`;
-  let asked = 0;
-  const renew = (call: Recording) => {
-    asked += 1;
-    return { ...call, body: bodyOf(padded(call.q, asked), format) };
-  };
+  const renew = (call: Recording) => ({ ...call, body: bodyOf(padded(call.q, nextNumber()), format) });
   const times = (count: number) => Array.from({ length: count }, () => calls).flat();
   return [
     {

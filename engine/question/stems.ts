@@ -1,5 +1,5 @@
 /** Words with the stems under which they are compared: of the form as written and of its lemma. */
-import snowball from 'snowball-stemmers';
+import { stem } from '../../graph/stemming.ts';
 import { type Token, tokenise } from '../text/tokens.ts';
 import { phraseVerb } from './phrases.ts';
 
@@ -8,27 +8,12 @@ export interface Word extends Token {
   readonly keys: readonly string[];
 }
 
-interface Stemmer {
-  stem(word: string): string;
-}
+const LANGUAGES: ReadonlySet<string> = new Set(['en', 'es', 'de', 'fr', 'it', 'pt', 'nl']);
 
-const LANGUAGES: ReadonlyMap<string, string> = new Map([
-  ['en', 'english'],
-  ['es', 'spanish'],
-  ['de', 'german'],
-  ['fr', 'french'],
-  ['it', 'italian'],
-  ['pt', 'portuguese'],
-  ['nl', 'dutch'],
-]);
-const stemmers = new Map<string, Stemmer>();
-
-/** The stem of a word in lower case; a language without a stemmer is compared as English. */
+/** The stem of a word in lower case; a language that is not read here is compared as English. */
 export function stemOf(word: string, lang: string): string {
-  const language = LANGUAGES.get(lang.slice(0, 2)) ?? 'english';
-  const stemmer = stemmers.get(language) ?? snowball.newStemmer(language);
-  stemmers.set(language, stemmer);
-  return stemmer.stem(word);
+  const language = lang.slice(0, 2);
+  return stem(word, LANGUAGES.has(language) ? language : 'en');
 }
 
 /** Tokens of a sentence with their keys. */
