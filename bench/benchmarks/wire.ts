@@ -22,13 +22,13 @@ const CONNECTIONS = 4;
 export const wireBenchmark: Benchmark = {
   name: 'wire',
   about: 'POST /v1/search over a socket: `adduce serve`, and bare node:http that sends the same bytes',
-  rounds: 7,
+  rounds: 5,
   async prepare() {
     await using undo = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
     undo.defer(() => rm(folder, { recursive: true, force: true }));
     const real = undo.use(await startChild('real-server.ts', { ADDUCE_DATA: folder }, null));
-    const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    const agent = new Agent({ keepAlive: true });
     undo.defer(() => agent.destroy());
     // Shared: what one contestant has asked is not new when another asks it.
     let asked = 0;
@@ -39,7 +39,7 @@ export const wireBenchmark: Benchmark = {
     const cases = await casesOf({ server: real, agent });
     const recorded = cases.flatMap(({ calls }) => calls.map(({ reply }) => reply));
     const bare = undo.use(await startChild('bare-server.ts', {}, recorded));
-    const contestants = cases.flatMap((one) => contestantsFor(one, agent, { real, bare, nextNumber }));
+    const contestants = cases.flatMap((one) => contestantsFor(one, { real, bare, nextNumber }));
     const kept = undo.move();
     return { contestants, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   },
@@ -122,11 +122,9 @@ function hasOtherReceipt(format: Format): Check {
 /** `again` is remembered by the server; `new` nobody has asked before, so that only its receipt may be another. */
 function contestantsFor(
   { name, format, calls }: Case,
-  agent: Agent,
   servers: { readonly real: ChildServer; readonly bare: ChildServer; readonly nextNumber: () => number },
 ): Contestant[] {
   const { nextNumber } = servers;
-  const real = { server: servers.real, agent };
   const bare = `bare, ${name}`;
   const renew = (call: Recording) => ({ ...call, body: bodyOf(padded(call.q, nextNumber()), format) });
   const times = (count: number) => Array.from({ length: count }, () => calls).flat();
@@ -134,25 +132,28 @@ function contestantsFor(
     {
       name: bare,
       against: null,
-      round: () => measure({ server: servers.bare, agent }, times(REPEATS.bare), isRecorded),
+      round: () => measure(servers.bare, times(REPEATS.bare), isRecorded),
     },
     {
       name: `adduce again, ${name}`,
       against: bare,
-      round: () => measure(real, times(REPEATS.again), isRecorded),
+      round: () => measure(servers.real, times(REPEATS.again), isRecorded),
     },
     {
       name: `adduce new, ${name}`,
       against: bare,
-      round: () => measure(real, times(REPEATS.new).map(renew), hasOtherReceipt(format)),
+      round: () => measure(servers.real, times(REPEATS.new).map(renew), hasOtherReceipt(format)),
     },
   ];
 }
 
 /** Sends everything over a few connections. @throws {Error} where a reply is not the one to its call */
-async function measure(target: Target, calls: readonly Recording[], check: Check): Promise<Sample> {
+async function measure(server: ChildServer, calls: readonly Recording[], check: Check): Promise<Sample> {
+  // Of this round only: a server closes connections that idle while others have their turn.
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const target = { server, agent };
   const queue = [...calls];
-  const before = await target.server.cpu();
+  const before = await server.cpu();
   const start = performance.now();
   const work = async () => {
     for (let call = queue.pop(); call !== undefined; call = queue.pop()) {
@@ -162,9 +163,10 @@ async function measure(target: Target, calls: readonly Recording[], check: Check
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
   const wall = performance.now() - start;
+  agent.destroy();
   return {
     done: { request: calls.length },
-    cpu: (await target.server.cpu()) - before,
+    cpu: (await server.cpu()) - before,
     serverCpu: null,
     wall,
   };
