@@ -33,6 +33,9 @@ export const foldBenchmark: Benchmark = {
     const claims = await makeClaims(engine, CORPUS, APPENDS * (ROUNDS + 1) + 2);
     const [long, fresh] = [claimAt(claims, 0), claims.slice(1)];
     await lengthen(engine, CORPUS, long);
+    for (let index = 0; index < PAGE; index++) {
+      await append(engine, evidenceOf(claimAt(fresh, 0), CORPUS, `page-${index}`));
+    }
     const contestants = [
       ...appends(engine, long, fresh),
       ...(await folds(engine, long)),
@@ -58,7 +61,7 @@ function appends(engine: Engine, long: ClaimAddr, fresh: readonly ClaimAddr[]): 
     {
       name: short,
       against: null,
-      // The first of the new claims is left for reading.
+      // The first of the new claims has a page of entries and is left for reading.
       round: (number) => appendTo((index) => claimAt(fresh, 1 + number * APPENDS + index)),
     },
     { name: 'append, long ledger', against: short, round: () => appendTo(() => long) },

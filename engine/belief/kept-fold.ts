@@ -5,7 +5,7 @@ import { advance, emptyState, namedSuccessors, read } from '../../graph/belief/s
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
 
 /** The newest disputes of a claim that are remembered: anyone may add to a ledger. */
-export const MAX_DISPUTES = 100;
+const MAX_DISPUTES = 100;
 
 /** A dispute in a claim's ledger, as far as its artefacts go. */
 export interface Dispute {

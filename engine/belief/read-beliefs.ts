@@ -22,7 +22,7 @@ export interface ClaimBelief {
   /** Null when no entry is in the view. */
   readonly fold: FoldResult | null;
   readonly ledger: LedgerView;
-  /** The newest disputes, at most `MAX_DISPUTES`, oldest first. */
+  /** The newest disputes, as many as a kept fold remembers, oldest first. */
   readonly disputes: readonly Dispute[];
   /** What the fold took beside the ledger; observations of more artefacts may be added to it later. */
   readonly context: FoldContext;

@@ -94,7 +94,7 @@ const anyWaits = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLen
 /** From what keeps nothing to what keeps all. */
 const anyBounds = fc.record({
   claims: fc.constantFrom(1, 2, 4_096),
-  weight: fc.constantFrom(1, 10, 400_000),
+  weight: fc.constantFrom(1, 10, 600_000),
 });
 
 async function write(world: LedgerWorld, one: Exclude<Step, { do: 'read' }>): Promise<void> {
