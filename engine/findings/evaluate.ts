@@ -54,8 +54,11 @@ const SEVERITY: Readonly<Record<FindingsState, number>> = { PASS: 0, UNKNOWN: 1,
 const AUTHORITATIVE_CONFIDENCE = 0.66;
 const AUTHORITATIVE_DOMAINS = 2;
 
+/** What of an answer its verdict depends on. */
+type Judged = Pick<AnswerAssembled, 'claims' | 'artefacts' | 'cover'>;
+
 /** The worst over the claims and the evidence set; `UNKNOWN` with `no_support` for an empty answer. */
-export function evaluate(answer: AnswerAssembled, facts: FindingFacts): Verdict {
+export function evaluate(answer: Judged, facts: FindingFacts): Verdict {
   if (answer.claims.length === 0) return verdictOf([{ code: 'no_support', claim: null }]);
   return verdictOf([
     ...answer.claims.flatMap((claim) => ofClaim(claim, facts)),
@@ -128,7 +131,7 @@ function isNewer({ fold }: RivalBelief, own: FoldResult): boolean {
   return dayOf(fold.newestSupport) >= dayOf(own.newestSupport);
 }
 
-function ofCover(answer: AnswerAssembled, { artefacts, until }: FindingFacts): FindingReason[] {
+function ofCover(answer: Judged, { artefacts, until }: FindingFacts): FindingReason[] {
   const gone = new Set(answer.artefacts.filter((id) => isWithdrawn(artefacts.get(id), until)));
   if (gone.size === 0) return [];
   const lost = answer.cover.filter(({ artefacts: ids }) => ids.every((id) => gone.has(id)));
