@@ -1,5 +1,6 @@
 /** The commands with their arguments and options; each loads its file when it is called. */
 import { type Command, Option } from 'commander';
+import { addEvalCommands } from './add-eval-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
@@ -18,6 +19,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addReceipt(program, onExit);
   addRebuild(program, onExit);
   addDemo(program, onExit);
+  addEvalCommands(program, onExit);
 }
 
 function addServe(program: Command, onExit: OnExit): void {

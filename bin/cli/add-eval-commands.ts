@@ -1,0 +1,70 @@
+/** `adduce eval retrieval|stance|sets|claims|answers`. */
+import { type Command, Option } from 'commander';
+import { LANES } from './eval/lanes.ts';
+import { contextOf, newCommand, type OnExit } from './new-command.ts';
+
+const CORPUS = 'documents: {"id", "title", "text"} or {"id", "title", "sentences"} a line';
+
+export function addEvalCommands(program: Command, onExit: OnExit): void {
+  const evaluate = program
+    .command('eval')
+    .description('measure a stage on JSON lines, gzip or not; prints JSON');
+  addRetrieval(evaluate, onExit);
+  addStance(evaluate, onExit);
+  addSets(evaluate, onExit);
+  addClaims(evaluate, onExit);
+  addAnswers(evaluate, onExit);
+}
+
+function addRetrieval(evaluate: Command, onExit: OnExit): void {
+  newCommand(evaluate, 'retrieval', 'nDCG, recall and MRR of retrieval, hits of evidence sentences')
+    .requiredOption('--corpus <file>', CORPUS)
+    .requiredOption('--queries <file>', '{"id", "text", "qrels"} a line, or claims with their evidence')
+    .addOption(new Option('--lane <lane>', 'what ranks').choices([...LANES]).default('default'))
+    .action(async (options) => {
+      const { evalRetrieval } = await import('./commands/eval-retrieval.ts');
+      onExit(await evalRetrieval(await contextOf(options), options));
+    });
+}
+
+function addStance(evaluate: Command, onExit: OnExit): void {
+  newCommand(evaluate, 'stance', 'how well contradictions are told, and which verdicts they raise')
+    .requiredOption('--pairs <file>', '{"id", "claim", "evidence", "label"} a line, or the usual sets')
+    .option('--corpus <file>', `of claims that cite documents; ${CORPUS}`)
+    .action(async (options) => {
+      const { evalStance } = await import('./commands/eval-stance.ts');
+      onExit(await evalStance(await contextOf(options), options));
+    });
+}
+
+function addSets(evaluate: Command, onExit: OnExit): void {
+  newCommand(evaluate, 'sets', 'minimal sets of sentences for claims, beside simpler choices')
+    .requiredOption('--claims <file>', 'claims with the sets of sentences that support them')
+    .option('--corpus <file>', `of claims that cite documents; ${CORPUS}`)
+    .action(async (options) => {
+      const { evalSets } = await import('./commands/eval-sets.ts');
+      onExit(await evalSets(await contextOf(options), options));
+    });
+}
+
+function addClaims(evaluate: Command, onExit: OnExit): void {
+  newCommand(evaluate, 'claims', 'claim records of a corpus, precision and recall of their conflicts')
+    .requiredOption('--corpus <file>', CORPUS)
+    .option('--conflicts <file>', 'the true ones: [document, document, value, value]')
+    .option('--verbose', 'list what was missed and what is wrong', false)
+    .action(async (options) => {
+      const { evalClaims } = await import('./commands/eval-claims.ts');
+      onExit(await evalClaims(await contextOf(options), options));
+    });
+}
+
+function addAnswers(evaluate: Command, onExit: OnExit): void {
+  newCommand(evaluate, 'answers', 'golden questions of a corpus, each as of its time')
+    .requiredOption('--corpus <path>', `${CORPUS}; or a folder that the ingest reads`)
+    .requiredOption('--golden <file>', '{"q", "as_of", "want", "never"} in a list or a line each')
+    .option('--verbose', 'list each miss', false)
+    .action(async (options) => {
+      const { evalAnswers } = await import('./commands/eval-answers.ts');
+      onExit(await evalAnswers(await contextOf(options), options));
+    });
+}

@@ -1,0 +1,64 @@
+import type { Engine } from '../../../engine/engine.ts';
+import { ingest } from '../../../engine/ingest/ingest.ts';
+import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type EvalDocument, filesOf, readCorpusFile } from '../eval/corpus-file.ts';
+import { ingestForEval, openEvalStore } from '../eval/eval-store.ts';
+import type { LaneName } from '../eval/lanes.ts';
+import { measureLane, measureSentences } from '../eval/measure-retrieval.ts';
+import { printFigures } from '../eval/print-figures.ts';
+import { type EvalQuery, readQueries } from '../eval/queries-file.ts';
+import { type MeasuredLane, openLane, TEXT_LANE } from '../eval/vector-lanes.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { usage } from '../failure.ts';
+import { Progress } from '../progress.ts';
+
+export interface EvalRetrievalArguments {
+  readonly corpus: string;
+  readonly queries: string;
+  readonly lane: LaneName;
+}
+
+/** `adduce eval retrieval`: a lane with vectors is measured beside full text alone, in the same store. */
+export async function evalRetrieval(
+  { settings, output }: CommandContext,
+  args: EvalRetrievalArguments,
+): Promise<ExitCode> {
+  const lane = openLane(args.lane);
+  const documents = await readCorpusFile(args.corpus);
+  const corpus = new Map(documents.map((document) => [document.id, document]));
+  const queries = await readQueries(args.queries);
+  const judged = judgedQueries(args, queries, corpus);
+  await using store = await openEvalStore(settings);
+  const { engine } = store;
+  // Without its vectors: the lane that needs some makes them, after full text has been measured.
+  const ingestTexts: Engine['ingest'] = (files, options) =>
+    ingest(engine.writer, files, { ...options, policy: DEFAULT_TRUST_POLICY });
+  const ingested = await ingestForEval(ingestTexts, filesOf(documents));
+  const measure = (name: LaneName, { vectors }: MeasuredLane) =>
+    measureLane(engine, { name, vectors }, judged, new Progress(`${name} lane`));
+  const text = await measure('text', TEXT_LANE);
+  await lane.prepare(engine);
+  const isText = args.lane === 'text';
+  printFigures(output, {
+    ...(isText ? text : await measure(args.lane, lane)),
+    unjudged_queries: queries.length - judged.length,
+    text_alone: isText ? null : text,
+    sentences: measureSentences(judged, corpus),
+    corpus: ingested,
+  });
+  return EXIT.ok;
+}
+
+/** The queries with a relevant document; none that the corpus holds means that the files do not belong together. */
+function judgedQueries(
+  args: EvalRetrievalArguments,
+  queries: readonly EvalQuery[],
+  corpus: ReadonlyMap<string, EvalDocument>,
+): EvalQuery[] {
+  const judged = queries.filter(({ grades }) => [...grades.values()].some((grade) => grade > 0));
+  if (!judged.some(({ grades }) => [...grades.keys()].some((id) => corpus.has(id)))) {
+    throw usage(`${args.queries} judges no document of ${args.corpus}`);
+  }
+  return judged;
+}

@@ -1,0 +1,82 @@
+import type { CommandContext } from '../command-context.ts';
+import {
+  type Confusion,
+  countConfusion,
+  macroF1,
+  STANCES,
+  type Stance,
+  scoresOf,
+} from '../eval/confusion.ts';
+import { readCorpusFile } from '../eval/corpus-file.ts';
+import { openEvalStore } from '../eval/eval-store.ts';
+import { judgeStance } from '../eval/judge-stance.ts';
+import { Meter } from '../eval/meter.ts';
+import { readPairs, type StancePair } from '../eval/pairs-file.ts';
+import { printFigures } from '../eval/print-figures.ts';
+import { raisedVerdict } from '../eval/raised-verdict.ts';
+import { rounded, roundedAll, share } from '../eval/statistics.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { Progress } from '../progress.ts';
+import type { Settings } from '../settings.ts';
+
+export interface EvalStanceArguments {
+  readonly pairs: string;
+  /** Of claims that cite abstracts. */
+  readonly corpus: string | undefined;
+}
+
+interface JudgedPair extends StancePair {
+  readonly stance: Stance;
+}
+
+/** `adduce eval stance`: what the judge says of pairs, and which verdicts its contradictions raise. */
+export async function evalStance(
+  { settings, output }: CommandContext,
+  args: EvalStanceArguments,
+): Promise<ExitCode> {
+  const corpus = args.corpus === undefined ? null : await readCorpusFile(args.corpus);
+  const byId = corpus && new Map(corpus.map((document) => [document.id, document]));
+  const pairs = await readPairs(args.pairs, byId);
+  const meter = new Meter();
+  const progress = new Progress('judge');
+  const judged: JudgedPair[] = [];
+  for (const pair of pairs) {
+    judged.push({ ...pair, stance: await meter.measure(() => judgeStance(pair)) });
+    progress.update(judged.length, pairs.length);
+  }
+  progress.end();
+  const confusion = countConfusion(judged);
+  printFigures(output, {
+    pairs: pairs.length,
+    metrics: figuresOf(confusion),
+    confusion,
+    verdicts: await raisedBy(
+      settings,
+      judged.filter(({ stance }) => stance === 'CONTRADICT'),
+    ),
+    latency: meter.summary(),
+  });
+  return EXIT.ok;
+}
+
+function figuresOf(confusion: Confusion) {
+  const scores = STANCES.map((stance) => [stance, roundedAll({ ...scoresOf(confusion, stance) })]);
+  return { macro_f1: rounded(macroF1(confusion)), ...Object.fromEntries(scores) };
+}
+
+/** The verdicts on answers that state the claims which the judge holds for contradicted. */
+async function raisedBy(settings: Settings, contradicted: readonly JudgedPair[]) {
+  await using store = await openEvalStore(settings);
+  const progress = new Progress('verdicts');
+  const raised = { WARN: 0, FAIL: 0 };
+  let rightly = 0;
+  for (const [index, pair] of contradicted.entries()) {
+    const state = await raisedVerdict(store.engine, `pair-${index}`, pair);
+    progress.update(index + 1, contradicted.length);
+    if (state !== 'WARN' && state !== 'FAIL') continue;
+    raised[state] += 1;
+    if (pair.truth === 'CONTRADICT') rightly += 1;
+  }
+  progress.end();
+  return { ...raised, precision: rounded(share(rightly, raised.WARN + raised.FAIL)) };
+}

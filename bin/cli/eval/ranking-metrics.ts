@@ -1,0 +1,48 @@
+/** How good a ranking is. Pure; a ranking lists ids, best first, each once. */
+
+/** Grade of each judged document: 0 is not relevant, more is better. */
+export type Grades = ReadonlyMap<string, number>;
+
+/** What a ranking is measured by, each 0 to 1. */
+export interface RankingScores {
+  readonly ndcg_at_10: number;
+  readonly recall_at_100: number;
+  /** 1 / rank of the first relevant document, 0 where there is none. */
+  readonly mrr: number;
+}
+
+const NDCG_DEPTH = 10;
+const RECALL_DEPTH = 100;
+
+/** The scores of one ranking against grades of which at least one is above 0. */
+export function scoreRanking(ranking: readonly string[], grades: Grades): RankingScores {
+  return {
+    ndcg_at_10: ndcg(ranking, grades, NDCG_DEPTH),
+    recall_at_100: recall(ranking, grades, RECALL_DEPTH),
+    mrr: reciprocalRank(ranking, grades),
+  };
+}
+
+/** DCG / ideal DCG, where DCG = Σ grade / log2(rank + 1) over the first `depth` ranks (as trec_eval counts). */
+export function ndcg(ranking: readonly string[], grades: Grades, depth: number): number {
+  const gains = ranking.map((id) => grades.get(id) ?? 0);
+  const ideal = [...grades.values()].toSorted((a, b) => b - a);
+  const best = discounted(ideal, depth);
+  return best === 0 ? 0 : discounted(gains, depth) / best;
+}
+
+/** Share of the relevant documents that stand in the first `depth` ranks. */
+export function recall(ranking: readonly string[], grades: Grades, depth: number): number {
+  const relevant = [...grades].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
+  const found = new Set(ranking.slice(0, depth));
+  return relevant.length === 0 ? 0 : relevant.filter((id) => found.has(id)).length / relevant.length;
+}
+
+export function reciprocalRank(ranking: readonly string[], grades: Grades): number {
+  const first = ranking.findIndex((id) => (grades.get(id) ?? 0) > 0);
+  return first === -1 ? 0 : 1 / (first + 1);
+}
+
+function discounted(gains: readonly number[], depth: number): number {
+  return gains.slice(0, depth).reduce((sum, gain, index) => sum + gain / Math.log2(index + 2), 0);
+}
