@@ -62,7 +62,7 @@ export function createKeyService(options: KeyServiceOptions): KeyService & Dispo
     mintToken: (request) => mintToken(options, request),
     mintKey: (org) => mintKey(writer, org),
     revoke: (keyId) => revokeWhere(keyId, false),
-    revokeOwn: async ({ chain }: TokenGrant, keyId) => chain.includes(keyId) && revokeWhere(keyId, true),
+    revokeOwn: async ({ tokenId }: TokenGrant, keyId) => tokenId === keyId && revokeWhere(keyId, true),
     revokedTokens: (after, limit) => revokedTokens(store, after, limit),
     [Symbol.dispose]: () => revocations[Symbol.dispose](),
   };

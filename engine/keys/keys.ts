@@ -66,7 +66,10 @@ export interface KeyService {
   mintKey(org: string): Promise<MintedKey>;
   /** Ends a token or an engine key by its id; false when there is no such key. */
   revoke(keyId: string): Promise<boolean>;
-  /** Ends one block of the holder's own token, also one that was added offline; false for any other id. */
+  /**
+   * Ends the token as it was presented: its last block, also one that was added offline. False for any other id: whoever
+   * was handed a narrowed token must not end the one that it came from, which others hold too.
+   */
   revokeOwn(grant: TokenGrant, keyId: string): Promise<boolean>;
   /**
    * Ids of revoked tokens whose revocation stands behind `after` (-1: from the start), read at most `limit` at a time.

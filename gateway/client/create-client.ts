@@ -94,7 +94,7 @@ export interface AdduceClient {
     mint(options?: CallOptions): Promise<MintResponse>;
     /** GET /v1/keys/self: what the token that the client sends allows. */
     self(options?: CallOptions): Promise<KeySelfResponse>;
-    /** DELETE /v1/keys/{token_id}: ends the token that the client sends, or one that it came from. */
+    /** DELETE /v1/keys/{token_id}: ends the token that the client sends, and every token narrowed from it. */
     revoke(tokenId: string, options?: CallOptions): Promise<RevokeResponse>;
     /** GET /v1/keys/revocations. */
     revocations(query?: RevocationsQuery, options?: CallOptions): Promise<RevocationsResponse>;

@@ -1,4 +1,4 @@
-/** DELETE /v1/keys/{token_id}: a holder ends the token that it holds, or one that it came from (decisions §7). */
+/** DELETE /v1/keys/{token_id}: a holder ends the token that it sends, and with it what was narrowed from it (decisions §7). */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { revokeKey as CONTRACT } from '../wire/keys.ts';
@@ -13,12 +13,13 @@ export const deleteKey: AgentOperation = {
   handle: revoke,
 };
 
-/** Ids of other tokens are answered like unknown ones. */
+/** Ids of other tokens, those that the token sent came from among them, are answered like unknown ones. */
 async function revoke({ engine, params }: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
   const grant = requireToken(token);
   if (!grant.ok) return refusalReply(grant.refusal);
   const { token_id = '' } = params;
   const revoked = await engine.keys.revokeOwn(grant.value, token_id);
-  if (!revoked) return refusalReply(refuse('missing:key', 'your token has no block of this id').refusal);
+  if (!revoked)
+    return refusalReply(refuse('missing:key', 'this is not the id of the token that was sent').refusal);
   return reply(200, { token_id, revoked: true });
 }

@@ -85,7 +85,7 @@ export const revokeKey = {
   method: 'DELETE',
   route: '/v1/keys/{token_id}',
   tag: 'keys',
-  summary: 'Revoke the token that was sent, or one that it came from',
+  summary: 'Revoke the token that was sent, and every token narrowed from it',
   capability: null,
   credential: 'token',
   params: z.object({ token_id: z.string() }),

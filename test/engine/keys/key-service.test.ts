@@ -116,6 +116,32 @@ describe('revoking', () => {
     expect(await verified(keys, token)).toMatchObject({ budget: null });
   });
 
+  it('of the token that a narrowed one came from is not for the narrowed one’s holder', async () => {
+    const { keys, store } = await openKeyStore();
+    const { token, token_id } = await minted(keys);
+    const once = attenuateToken(token, { budget: 10 }) ?? '';
+    const twice = attenuateToken(once, { budget: 5 }) ?? '';
+    const [middle, last] = [await verified(keys, once), await verified(keys, twice)];
+    if (typeof middle === 'string' || typeof last === 'string') throw new Error('a token is invalid');
+    const { size } = await store.head();
+    expect(await keys.revokeOwn(last, token_id)).toBe(false);
+    expect(await keys.revokeOwn(last, middle.tokenId)).toBe(false);
+    expect((await store.head()).size).toBe(size);
+    expect(await verified(keys, token)).toMatchObject({ budget: null });
+  });
+
+  it('of a narrowed token by who kept a copy ends what came of it, and not what it came from', async () => {
+    const { keys } = await openKeyStore();
+    const { token } = await minted(keys);
+    const handedOn = attenuateToken(token, { budget: 10 }) ?? '';
+    const further = attenuateToken(handedOn, { budget: 5 }) ?? '';
+    const grant = await verified(keys, handedOn);
+    if (typeof grant === 'string') throw new Error(grant);
+    expect(await keys.revokeOwn(grant, grant.tokenId)).toBe(true);
+    expect(await verified(keys, further)).toBe('denied:token_revoked');
+    expect(await verified(keys, token)).toMatchObject({ budget: null });
+  });
+
   it('of somebody else’s token by a holder does nothing', async () => {
     const { keys, store } = await openKeyStore();
     const [mine, other] = [await minted(keys), await minted(keys)];

@@ -1,5 +1,6 @@
 import { revokeKey } from '../../../../gateway/wire/keys.ts';
 import { casesOf, changed, type Make } from './cases.ts';
+import { narrowed } from './scene.ts';
 import { commonCases, rateLimited, tokenCases, tokenMissing } from './shared-cases.ts';
 
 /** A token that ends itself. */
@@ -18,7 +19,8 @@ export const deleteKey = casesOf(
     ...commonCases(ok),
     ...tokenCases(ok),
     'denied:token_missing': tokenMissing(ok),
-    'missing:key': changed(ok, () => ({ path: '/v1/keys/tk_none' })),
+    // The id of the token that the one sent was narrowed from.
+    'missing:key': changed(ok, ({ bearer = '' }) => ({ bearer: narrowed(bearer, { budget: 1 }) })),
     'limited:rate': rateLimited(ok, 'agent'),
   },
 );
