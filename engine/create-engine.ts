@@ -18,9 +18,11 @@ import { ingest } from './ingest/ingest.ts';
 import type { KeyService } from './keys/keys.ts';
 import { appendEvidence } from './ledger/append-evidence.ts';
 import { readLedger } from './ledger/read-ledger.ts';
-import type { Clock } from './ports.ts';
+import type { Clock, Embedder } from './ports.ts';
 import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
+import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
+import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
 import { DocumentCounts } from './search/document-counts.ts';
@@ -42,6 +44,8 @@ export interface EngineOptions {
   /** Builds the key service over the engine's own writer. */
   readonly keys: (writer: LogWriter) => KeyService;
   readonly stubs: StubIds;
+  /** A sentence model for the vector lane; without one, vectors are trained on the corpus itself. */
+  readonly embedder?: Embedder | null;
 }
 
 /** The language that questions are read in. */
@@ -49,10 +53,11 @@ const LANG = 'en';
 const MAX_FINDINGS = 1_000;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock, policy, sign, defaultCorpus, keys, stubs } = options;
+  const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null } = options;
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
-  const vectors = new LatentLane();
+  const latent = new LatentLane();
+  const vectors = embedder === null ? latent : new SentenceLane(embedder, latent);
   const searched = {
     reader: store,
     beliefs,
@@ -70,13 +75,14 @@ export function createEngine(options: EngineOptions): Engine {
     clock,
     sign,
     readFolds: (claims, view) => counting.read(claims, view),
-    policies: policiesOf(policy),
+    policies: policiesOf(policy, vectors.policy),
   });
   return {
     store,
     writer,
     clock,
     monitor: new FindingsMonitor(store, writer, beliefs),
+    embedding: embedder === null ? null : new EmbeddingWork(store, writer, embedder),
     keys: keys(writer),
     stubs,
     resolveCorpus: resolve,

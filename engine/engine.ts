@@ -22,6 +22,7 @@ import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
 import type { Clock } from './ports.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
 import type { Outcome } from './refusal.ts';
+import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import type { FoundItems, ItemsRequest } from './search/items.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
 import type { Stats } from './stats/stats.ts';
@@ -33,6 +34,8 @@ export interface Engine {
   readonly writer: LogWriter;
   readonly clock: Clock;
   readonly monitor: FindingsMonitor;
+  /** Gives documents their sentence vectors; null where there is no sentence model. */
+  readonly embedding: EmbeddingWork | null;
   readonly keys: KeyService;
   readonly stubs: StubIds;
 

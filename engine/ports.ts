@@ -5,3 +5,31 @@ export interface Clock {
   /** RFC 3339 UTC with ms. */
   now(): string;
 }
+
+/** What a text is to the model: some models read a question otherwise than what may answer it. */
+export type EmbeddingUse = 'query' | 'passage';
+
+/** A sentence model, here or elsewhere: texts that mean the like get vectors that are near. */
+export interface Embedder {
+  /** Names the model in the log and in receipts: `minilm`, `bge-small`, `remote/…`. */
+  readonly name: string;
+  /** Canonical CBOR of everything that decides about the vectors: it is kept as a blob beside them. */
+  readonly description: Uint8Array;
+  /** BLAKE3-256 of the description: the model's digest. */
+  readonly digest: string;
+  /** Null: as the endpoint answers. */
+  readonly dimensions: number | null;
+  /** Tokens of a text that are read, the rest is passed over; null: as the endpoint does. */
+  readonly maxTokens: number | null;
+  /**
+   * One vector of length 1 for each text, each text by itself: vectors of a quantised model depend on what else is in
+   * the batch. Rejects with `EmbedderUnavailable`.
+   */
+  embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]>;
+}
+
+/** The model cannot be asked now: its runtime is missing, its endpoint does not answer. */
+export class EmbedderUnavailable extends Error {
+  override readonly name = 'EmbedderUnavailable';
+  readonly code = 'embedder_unavailable';
+}

@@ -15,6 +15,7 @@ import type {
   EvidenceAppended,
   KeyRevoked,
   LogEntry,
+  VectorsFinished,
 } from './log/entry.ts';
 import { isKnowledge } from './log/entry.ts';
 import type { Changes, CorpusRecord, IndexedSection, KeyRecord, StoredEntry } from './store.ts';
@@ -203,19 +204,19 @@ class Projector {
     const newestEffectiveAt =
       before.newestEffectiveAt > effective_at ? before.newestEffectiveAt : effective_at;
     const head = observed ? { observedAt: at } : { size: seq + 1, root };
-    const vectors =
-      body.type === 'vectors.finished'
-        ? {
-            seq,
-            model: body.model,
-            model_hash: body.model_hash,
-            vectors_hash: body.vectors_hash,
-            count: body.count,
-            trainedOn: body.trained_on,
-          }
-        : before.vectors;
-    this.#corpora.set(name, { ...before, ...head, newestEffectiveAt, vectors });
+    const vectors = body.type === 'vectors.finished' ? finished(before, seq, body) : {};
+    this.#corpora.set(name, { ...before, ...head, newestEffectiveAt, ...vectors });
   }
+}
+
+function finished(
+  before: CorpusRecord,
+  seq: number,
+  { model, model_hash, vectors_hash, count, trained_on: trainedOn }: VectorsFinished,
+): Partial<CorpusRecord> {
+  const vectors = { seq, model, model_hash, vectors_hash, count, trainedOn };
+  if (trainedOn > 0) return { vectors };
+  return { sentenceVectors: { ...before.sentenceVectors, [model_hash]: vectors } };
 }
 
 /** SHA-256 of nothing: the root of the empty tree (RFC 6962 §2.1). */

@@ -59,15 +59,22 @@ export interface CorpusRecord {
   readonly newestEffectiveAt: string;
   /** `at` of the newest `corpus.observed` entry, null when there is none. */
   readonly observedAt: string | null;
-  /** Newest vectors of the corpus. */
-  readonly vectors: {
-    readonly seq: number;
-    readonly model: string;
-    readonly model_hash: string;
-    readonly vectors_hash: string;
-    readonly count: number;
-    readonly trainedOn: number;
-  } | null;
+  /** Newest vectors of a model that was trained on the corpus. */
+  readonly vectors: CorpusVectorsRecord | null;
+  /** Newest vectors of each model that came trained, by its `model_hash`; absent where there are none. */
+  readonly sentenceVectors?: Readonly<Record<string, CorpusVectorsRecord>>;
+}
+
+/** A `vectors.finished` entry as the corpus keeps it. */
+export interface CorpusVectorsRecord {
+  readonly seq: number;
+  readonly model: string;
+  readonly model_hash: string;
+  readonly vectors_hash: string;
+  /** Sections that have a vector. */
+  readonly count: number;
+  /** 0: the model came trained. */
+  readonly trainedOn: number;
 }
 
 /** One section as the full-text index holds it: analysed terms, joined by single spaces. */

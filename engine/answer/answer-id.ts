@@ -1,7 +1,6 @@
 import type { AnswerId } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
-import { LATENT_FUSION } from '../retrieve/fuse.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
 import type { CanonicalRequest } from './answer.ts';
@@ -14,8 +13,9 @@ export interface AnswerPolicies {
   readonly backbone: string;
 }
 
-export function policiesOf(trust: TrustPolicy): AnswerPolicies {
-  return { fold: FOLD_POLICY.id, trust: trust.id, retrieval: LATENT_FUSION.id, backbone: 'sentence/1' };
+/** @param retrieval id of the fusion policy */
+export function policiesOf(trust: TrustPolicy, retrieval: string): AnswerPolicies {
+  return { fold: FOLD_POLICY.id, trust: trust.id, retrieval, backbone: 'sentence/1' };
 }
 
 /** Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2). */

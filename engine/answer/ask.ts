@@ -56,7 +56,8 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const fresh = checkFreshness(corpus, { ...request, asOf: request.view.asOf }, clock.now());
   if (!fresh.ok) return fresh;
   const canonical = canonicalOf(request);
-  const answerId = answerIdOf(tenant, canonical, request.view, policiesOf(deps.policy));
+  const policies = policiesOf(deps.policy, deps.vectors.policy);
+  const answerId = answerIdOf(tenant, canonical, request.view, policies);
   const known = await readAnswer(store, answerId, tenant);
   if (known !== null) return outcomeOf(known, request.mode);
   const assembly = await assemble(store, deps.beliefs, deps.vectors, deps.policy, {
@@ -69,8 +70,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
     tenant,
     request: canonical,
     view: request.view,
-    corpus,
-    policies: policiesOf(deps.policy),
+    policies,
     textRanker: store.capabilities.textRanker,
     docCount: new Set(assembly.retrieval.sections.map(({ artefact }) => artefact.record.artefact_id)).size,
   });

@@ -9,7 +9,6 @@ import {
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { CorpusRecord } from '../../graph/store.ts';
 import type { Answer, CanonicalRequest } from '../answer/answer.ts';
 import type { AnswerPolicies } from '../answer/answer-id.ts';
 import type { Assembly } from '../answer/assemble.ts';
@@ -23,7 +22,6 @@ export interface ReceiptContext {
   readonly tenant: string;
   readonly request: CanonicalRequest;
   readonly view: CorpusView;
-  readonly corpus: CorpusRecord;
   readonly policies: AnswerPolicies;
   readonly textRanker: string;
 }
@@ -58,7 +56,7 @@ function seedOf(request: CanonicalRequest, root: string): string {
 }
 
 function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext): Receipt {
-  const { view, corpus } = context;
+  const { view } = context;
   const chosen = new Set<string>(body.evidence_set.artefact_ids);
   const shown = body.artefacts.map(({ artefact_id }) => artefact_id);
   return {
@@ -91,8 +89,9 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
       nodes_explored: assembly.evidence.result.nodesExplored,
       bytes_read: assembly.pool.bytesRead,
     },
-    models: modelsOf(corpus, assembly),
-    policies: context.policies,
+    models: assembly.retrieval.vectors === null ? [] : [assembly.retrieval.vectors],
+    // A lane that cannot be asked is replaced by another: what ranked counts.
+    policies: { ...context.policies, retrieval: assembly.retrieval.policy },
     engine: { text_ranker: context.textRanker },
   };
 }
@@ -153,10 +152,4 @@ function primaryOf({ evidence, support }: Assembly): ArtefactId | null {
   });
   const id = ranked[0]?.id;
   return [...support.artefacts.keys()].find((one) => one === id) ?? null;
-}
-
-function modelsOf({ vectors }: CorpusRecord, { retrieval }: Assembly): Receipt['models'] {
-  if (vectors === null || !retrieval.lanes.includes('vector')) return [];
-  const { model, model_hash, vectors_hash } = vectors;
-  return [{ model, model_hash, vectors_hash }];
 }

@@ -31,7 +31,9 @@ export interface Lanes {
 /** Versioned policy: receipts name its id. */
 export interface FusionWeights {
   readonly id: string;
-  /** λ, 0 to 1: how much of a cosine counts. It belongs to one kind of vectors. */
+  /** `doubts`: 1 - (1 - t)(1 - λc); `sum`: (t + λc) / (1 + λ). */
+  readonly rule: 'doubts' | 'sum';
+  /** λ: how much of a cosine counts, 0 to 1 for `doubts`. It belongs to one kind of vectors. */
   readonly vector: number;
   readonly licence: number;
   readonly freshness: number;
@@ -43,10 +45,22 @@ export interface FusionWeights {
  */
 export const LATENT_FUSION: FusionWeights = {
   id: 'fuse/latent/1',
+  rule: 'doubts',
   vector: 0.8,
   licence: 0.002,
   freshness: 0.002,
 };
+
+/** For all-MiniLM-L6-v2. */
+const MINILM_FUSION: FusionWeights = { ...LATENT_FUSION, id: 'fuse/minilm/1', rule: 'sum', vector: 2 };
+
+/** For bge-small-en-v1.5, and for models behind an endpoint, of which nothing is known. */
+const SENTENCE_FUSION: FusionWeights = { ...MINILM_FUSION, id: 'fuse/sentence/1' };
+
+/** The fusion of a sentence model's vectors, by the model's name. */
+export function sentenceFusion(model: string): FusionWeights {
+  return model === 'minilm' ? MINILM_FUSION : SENTENCE_FUSION;
+}
 
 /** A candidate's score in one lane. */
 export interface LaneScore {
@@ -108,9 +122,10 @@ export function fuse(
 
 function fusedScore(lanes: FusedCandidate['lanes'], best: number, weights: FusionWeights): number {
   const text = best > 0 ? Math.max(0, lanes.text?.score ?? 0) / best : 0;
-  const vector = Math.min(1, weights.vector * Math.max(0, lanes.vector?.score ?? 0));
-  const either = 1 - (1 - text) * (1 - vector);
-  return either + weights.licence * lanes.licence + weights.freshness * lanes.freshness;
+  const cosine = Math.max(0, lanes.vector?.score ?? 0);
+  const signals = weights.licence * lanes.licence + weights.freshness * lanes.freshness;
+  if (weights.rule === 'sum') return (text + weights.vector * cosine + signals) / (1 + weights.vector);
+  return 1 - (1 - text) * (1 - Math.min(1, weights.vector * cosine)) + signals;
 }
 
 function rankLane(hits: readonly TextScore[]): Map<string, LaneScore> {

@@ -1,7 +1,9 @@
 /** Brings a corpus' vectors up to date after an ingest: folds new sections in, retrains when the corpus has doubled. */
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { CorpusRecord, GraphReader } from '../../graph/store.ts';
+import { corpusSections } from './corpus-sections.ts';
 import { foldIn } from './latent/fold-in.ts';
 import { decodeModel, encodeModel, type LatentModel } from './latent/latent-model.ts';
 import type { LatentDocument } from './latent/term-weights.ts';
@@ -9,7 +11,6 @@ import { LATENT_DIMENSIONS, trainLatent } from './latent/train-latent.ts';
 import { type CorpusVectors, encodeVectors } from './latent/vector-blob.ts';
 
 const MODEL = 'latent/1';
-const PAGE = 500;
 /** The model is trained again once the corpus has so many times the sections it was trained on. */
 const RETRAIN_FACTOR = 2;
 
@@ -72,17 +73,11 @@ function train(corpus: string, documents: readonly LatentDocument[]): Embedded {
 /** Every section of the corpus with its analysed words, by address. */
 async function readSections(reader: GraphReader, corpus: string): Promise<LatentDocument[]> {
   const documents: LatentDocument[] = [];
-  for (let after = -1; ; ) {
-    const page = await reader.artefactsOf(corpus, after, PAGE);
-    const addrs = page.flatMap(({ record }) => record.sections.map(({ addr }) => addr));
-    for (const section of await reader.sections(addrs)) {
-      if (section === null) continue;
-      const terms = `${section.titleTerms} ${section.textTerms}`.split(' ').filter((term) => term !== '');
-      documents.push({ id: section.addr, terms });
+  for await (const page of corpusSections(reader, corpus)) {
+    for (const { addr, titleTerms, textTerms } of page.flatMap(({ sections }) => sections)) {
+      const terms = `${titleTerms} ${textTerms}`.split(' ').filter((term) => term !== '');
+      documents.push({ id: addr, terms });
     }
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
-    after = last.seq;
   }
-  return documents.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return documents.toSorted((a, b) => byCodeUnit(a.id, b.id));
 }

@@ -1,4 +1,4 @@
-/** Hybrid retrieval: full text, latent vectors, licence and freshness signals, fused (contract: "Retrieval is hybrid"). */
+/** Hybrid retrieval: full text, vectors, licence and freshness signals, fused (contract: "Retrieval is hybrid"). */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader, TextHit } from '../../graph/store.ts';
@@ -6,7 +6,7 @@ import { queryTerms } from '../../graph/terms.ts';
 import { daysBetween } from '../../graph/time.ts';
 import { type CorpusView, within } from '../view.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
-import type { VectorLane } from './vector-lane.ts';
+import type { RankingVectors, VectorLane } from './vector-lane.ts';
 
 /** Why a candidate was not used. */
 export type DropReason = 'withdrawn' | 'older_version' | 'mirror' | 'beyond_k';
@@ -24,6 +24,10 @@ export interface Retrieval {
   /** The artefacts that are used, best first, at most `k`. */
   readonly artefacts: readonly ArtefactState[];
   readonly lanes: readonly string[];
+  /** The vectors that ranked, null where there are none. */
+  readonly vectors: RankingVectors | null;
+  /** Id of the fusion policy that ranked. */
+  readonly policy: string;
 }
 
 /** How many hits of each lane are fused. */
@@ -44,13 +48,20 @@ export async function retrieve(
 ): Promise<Retrieval> {
   const terms = [...new Set(queryTerms(request.q, request.lang))].slice(0, MAX_TERMS);
   const text = await searchText(reader, terms, request.view);
-  const similar = await vectors.search(reader, terms, request.view, LANE_LIMIT);
+  const similar = await vectors.search(reader, {
+    q: request.q,
+    terms,
+    found: text.map(({ addr }) => addr),
+    view: request.view,
+    limit: LANE_LIMIT,
+  });
   const artefacts = await readArtefacts(reader, text, similar.hits);
-  const fused = fuse({
+  const lanes = {
     text: text.map(({ addr, score }) => ({ id: addr, score })),
     vector: similar.hits,
     signals: signalsOf(artefacts, request.view),
-  });
+  };
+  const fused = fuse(lanes, similar.weights);
   const sections = await markDropped(reader, fused, artefacts, request);
   const used = new Map(
     sections.flatMap(({ artefact, dropped }) =>
@@ -60,7 +71,9 @@ export async function retrieve(
   return {
     sections,
     artefacts: [...used.values()],
-    lanes: lanesOf({ vectors: similar.model }),
+    lanes: lanesOf(similar),
+    vectors: similar.vectors,
+    policy: similar.weights.id,
   };
 }
 

@@ -67,13 +67,13 @@ export interface VectorsFinished {
   readonly type: 'vectors.finished';
   readonly model: string;
   readonly dimensions: number;
-  /** Blob of the model (projection matrix and vocabulary), BLAKE3-256. */
+  /** Blob of the model (projection matrix and vocabulary, or what pins a model that came trained), BLAKE3-256. */
   readonly model_hash: string;
   /** Blob of the vectors, BLAKE3-256. */
   readonly vectors_hash: string;
   /** How many sections the vectors cover. */
   readonly count: number;
-  /** How many sections the model was trained on; the rest was folded in. */
+  /** How many sections the model was trained on; the rest was folded in. 0: a model that came trained. */
   readonly trained_on: number;
 }
 

@@ -23,7 +23,8 @@ export function scan(
   return hits.sort((a, b) => b.cosine - a.cosine || byCodeUnit(a.id, b.id)).slice(0, top);
 }
 
-function cosineAt(vectors: Float32Array, start: number, query: Float32Array): number {
+/** The cosine of the query with the row that begins at `start`; both of length 1. */
+export function cosineAt(vectors: Float32Array, start: number, query: Float32Array): number {
   let sum = 0;
   for (let axis = 0; axis < query.length; axis += 1) sum += (vectors[start + axis] ?? 0) * (query[axis] ?? 0);
   return sum;

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fuse, type Lanes } from '../../../engine/retrieve/fuse.ts';
+import { type FusionWeights, fuse, type Lanes } from '../../../engine/retrieve/fuse.ts';
 
-const WEIGHTS = { id: 'test/1', vector: 0.8, licence: 0.002, freshness: 0.002 };
+const WEIGHTS: FusionWeights = {
+  id: 'test/1',
+  rule: 'doubts',
+  vector: 0.8,
+  licence: 0.002,
+  freshness: 0.002,
+};
 const rank = (lanes: Partial<Lanes>) => fuse({ text: [], vector: [], signals: [], ...lanes }, WEIGHTS);
 const ids = (lanes: Partial<Lanes>) => rank(lanes).map(({ id }) => id);
 

@@ -1,0 +1,123 @@
+/** A sentence model behind an endpoint that speaks as OpenAI's `POST /v1/embeddings` does. */
+import { encodeCanonical } from '../../../graph/canonical.ts';
+import { blake3Hex } from '../../../graph/digest.ts';
+import { type Embedder, EmbedderUnavailable, type EmbeddingUse } from '../../ports.ts';
+import { unitLength } from './unit-length.ts';
+
+export interface RemoteModel {
+  /** The base (`https://host/v1`) or the endpoint itself (`…/embeddings`). */
+  readonly url: string;
+  /** As the endpoint names it. */
+  readonly model: string;
+  /** Sent as a bearer token; null: none is sent. */
+  readonly key: string | null;
+}
+
+/** How long one text may take: somebody waits for a question's vector. */
+const TIMEOUT_MS: Readonly<Record<EmbeddingUse, number>> = { query: 2_000, passage: 30_000 };
+/** After a failure, questions do not wait for the endpoint again for so long. */
+const REST_MS = 30_000;
+const MAX_REPLY_BYTES = 1_048_576;
+const MAX_DIMENSIONS = 16_384;
+
+export class RemoteEmbedder implements Embedder {
+  readonly name: string;
+  readonly description: Uint8Array;
+  readonly digest: string;
+  readonly dimensions = null;
+  readonly maxTokens = null;
+  readonly #endpoint: URL;
+  readonly #remote: RemoteModel;
+  #rests = false;
+
+  /** @throws {TypeError} for a URL that is none */
+  constructor(remote: RemoteModel) {
+    this.#remote = remote;
+    this.#endpoint = endpointOf(remote.url);
+    this.name = `remote/${remote.model}`;
+    // Not the whole URL: a query may hold a secret.
+    const { origin, pathname } = this.#endpoint;
+    this.description = encodeCanonical({ v: 1, endpoint: `${origin}${pathname}`, model: remote.model });
+    this.digest = blake3Hex(this.description);
+  }
+
+  async embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]> {
+    if (use === 'query' && this.#rests) throw new EmbedderUnavailable(`${this.name} did not answer just now`);
+    const vectors: Float32Array[] = [];
+    for (const text of texts) vectors.push(await this.#embedOne(text, use));
+    return vectors;
+  }
+
+  async #embedOne(text: string, use: EmbeddingUse): Promise<Float32Array> {
+    try {
+      return vectorOf(await this.#post(text, TIMEOUT_MS[use]));
+    } catch (cause) {
+      this.#rest();
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new EmbedderUnavailable(`${this.name} cannot embed: ${message}`, { cause });
+    }
+  }
+
+  async #post(input: string, timeoutMs: number): Promise<unknown> {
+    const { model, key } = this.#remote;
+    const response = await fetch(this.#endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ model, input, encoding_format: 'float' }),
+      // The key is for this endpoint and no other.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`the endpoint answered ${response.status}`);
+    }
+    return JSON.parse(await readBounded(response));
+  }
+
+  #rest(): void {
+    if (this.#rests) return;
+    this.#rests = true;
+    setTimeout(() => {
+      this.#rests = false;
+    }, REST_MS).unref();
+  }
+}
+
+function endpointOf(url: string): URL {
+  const endpoint = new URL(url);
+  const path = endpoint.pathname.replace(/\/+$/, '');
+  endpoint.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`;
+  return endpoint;
+}
+
+async function readBounded({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_REPLY_BYTES) throw new Error(`the reply has more than ${MAX_REPLY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** `{data: [{embedding: [numbers]}]}`. */
+function vectorOf(reply: unknown): Float32Array {
+  const { data } = (reply ?? {}) as { readonly data?: unknown };
+  const [first] = Array.isArray(data) ? data : [];
+  const { embedding } = (first ?? {}) as { readonly embedding?: unknown };
+  const isVector =
+    Array.isArray(embedding) &&
+    embedding.length > 0 &&
+    embedding.length <= MAX_DIMENSIONS &&
+    embedding.every((value) => Number.isFinite(value));
+  if (!isVector) throw new Error('the reply holds no embedding');
+  const vector = unitLength(embedding as readonly number[]);
+  if (vector.every((value) => value === 0)) throw new Error('the embedding is zero');
+  return vector;
+}

@@ -1,0 +1,70 @@
+import type { CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
+import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
+import { type FusionWeights, sentenceFusion } from '../fuse.ts';
+import { LoadedOnce } from '../loaded-once.ts';
+import { rankingVectors, rankVectors } from '../rank-vectors.ts';
+import type { VectorHits, VectorLane, VectorQuery } from '../vector-lane.ts';
+import { isEmbedded, sentenceVectorsOf } from './embed-corpus.ts';
+import { decodeSentenceVectors, type SentenceVectors } from './sentence-blob.ts';
+
+/** Corpora whose vectors stay in memory at once. */
+const MAX_LOADED = 8;
+
+/**
+ * The vector lane of a sentence model. Where the corpus is not embedded yet, or the model cannot be asked, the lane
+ * behind it answers: a search never fails for its vectors, and never waits for those of documents.
+ */
+export class SentenceLane implements VectorLane {
+  readonly policy: string;
+  readonly #weights: FusionWeights;
+  readonly #embedder: Embedder;
+  readonly #behind: VectorLane;
+  /** By the vectors' hash. */
+  readonly #loaded = new LoadedOnce<SentenceVectors | null>(MAX_LOADED);
+
+  constructor(embedder: Embedder, behind: VectorLane) {
+    this.#weights = sentenceFusion(embedder.name);
+    this.policy = this.#weights.id;
+    this.#embedder = embedder;
+    this.#behind = behind;
+  }
+
+  async search(reader: GraphReader, query: VectorQuery): Promise<VectorHits> {
+    const { digest } = this.#embedder;
+    const corpus = await reader.corpus(query.view.corpus);
+    const record = corpus && isEmbedded(corpus, digest) ? sentenceVectorsOf(corpus, digest) : null;
+    const found = record && (await this.#rank(reader, record, query));
+    return found ?? this.#behind.search(reader, query);
+  }
+
+  async #rank(
+    reader: GraphReader,
+    record: CorpusVectorsRecord,
+    query: VectorQuery,
+  ): Promise<VectorHits | null> {
+    const [vectors, vector] = await Promise.all([
+      this.#loaded.get(record.vectors_hash, () => load(reader, record.vectors_hash)),
+      this.#embed(query.q),
+    ]);
+    // An endpoint may have begun to answer with another model.
+    if (vectors === null || vector === null || vector.length !== vectors.dimensions) return null;
+    const hits = await rankVectors(reader, vectors, vector, query);
+    return { vectors: rankingVectors(record), hits, weights: this.#weights };
+  }
+
+  /** Null where the model cannot be asked now. */
+  async #embed(text: string): Promise<Float32Array | null> {
+    try {
+      const [vector] = await this.#embedder.embed([text], 'query');
+      return vector ?? null;
+    } catch (error) {
+      if (error instanceof EmbedderUnavailable) return null;
+      throw error;
+    }
+  }
+}
+
+async function load(reader: GraphReader, hash: string): Promise<SentenceVectors | null> {
+  const [bytes] = await reader.blobs([hash]);
+  return bytes ? decodeSentenceVectors(bytes) : null;
+}
