@@ -23,6 +23,8 @@ export const getLedger: AgentOperation = {
 export const LEDGER_BUDGET = 1_048_576;
 /** Less than any entry costs, with its three hashes: bounds how many are read for a budget. */
 const MIN_ENTRY_TOKENS = 256;
+/** Entries of one page, however much they may cost: some 3 MB. */
+export const MAX_LEDGER_PAGE = LEDGER_BUDGET / MIN_ENTRY_TOKENS;
 
 async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
   const param = claimParam(call);
@@ -38,7 +40,7 @@ async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Repl
   const forbidden = refuseClaim(grant.value, target.value);
   if (forbidden !== null) return refusalReply(forbidden);
   const asked = allowedBudget(token_budget, LEDGER_BUDGET, grant.value);
-  const limit = Math.floor(asked / MIN_ENTRY_TOKENS) + 1;
+  const limit = Math.min(Math.floor(asked / MIN_ENTRY_TOKENS) + 1, MAX_LEDGER_PAGE);
   const page = await call.engine.readLedger({ ...target.value, after, limit });
   const more = { corpus: corpusOf(target.value.view) };
   if (!page.ok) return refusalReply(page.refusal, more);

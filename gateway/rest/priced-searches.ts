@@ -18,8 +18,9 @@ export interface PricedSearch extends Omit<FoundItems, 'items'> {
 const MAX_REMEMBERED = 256;
 
 /**
- * An agent asks the same of one snapshot several times: for the price, at the pointer tier, at the epitome tier. What is
- * found depends on S, T, the question, how many are wanted and the addresses that the caller may see; nothing else.
+ * An agent asks the same of one log several times: for the price, at the pointer tier, at the epitome tier. What is found
+ * depends on the log, the corpus, the question, how many are wanted and the addresses that the caller may see. The
+ * snapshot would not do for the log: bytes that are observed again move a belief, and no snapshot.
  */
 export class PricedSearches {
   readonly #known = new Remembered<string, PricedSearch>(MAX_REMEMBERED);
@@ -32,7 +33,8 @@ export class PricedSearches {
     prefixes: readonly string[] | null,
   ): Promise<PricedSearch> {
     const { q, k, view } = request;
-    const key = JSON.stringify([view.corpus, view.snapshot, view.view.until, q, k, prefixes]);
+    const { size } = await engine.store.head();
+    const key = JSON.stringify([size, view.snapshot, view.corpus, q, k, prefixes]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { items, ...rest } = await engine.findItems(request);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import { MAX_LEDGER_PAGE } from '../../../gateway/rest/get-ledger.ts';
 import { priceOf } from '../../../gateway/rest/token-budget.ts';
 import { type LedgerResponse, ledgerResponse } from '../../../gateway/wire/ledger.ts';
 import { claimIdOf } from '../../../graph/address.ts';
-import { FORMATS, type Format, openRestFixture, type RestFixture, send } from './rest-fixture.ts';
+import { CORPUS, FORMATS, type Format, openRestFixture, type RestFixture, send } from './rest-fixture.ts';
 
 const DISPUTES = 12;
 
@@ -89,6 +90,43 @@ describe('following next', () => {
     expect(one.ledger).toEqual(whole.ledger.slice(0, -1));
   });
 });
+
+it('is read a page at a time, however much may be spent', async () => {
+  const claim = await fixture.claim('212');
+  const { ledger } = ledgerResponse.parse((await read212('')).body);
+  const evidence = [{ ref: 'r', hash: 'h', kind: 'source' as const }];
+  const append = (index: number) =>
+    fixture.engine.appendEvidence({
+      claim,
+      corpus: CORPUS,
+      kind: 'dispute',
+      evidence,
+      attestations: [],
+      stake: null,
+      writer: {
+        actor: `w${index}`,
+        actorRoot: `w${index}`,
+        standing: 700,
+        tokenId: 't',
+        maySupersede: false,
+      },
+      idempotency: null,
+    });
+  const missing = MAX_LEDGER_PAGE - ledger.length;
+  await Promise.all(Array.from({ length: missing }, (_, index) => append(index)));
+  const rich = '?token_budget=999999999999999';
+  const full = ledgerResponse.parse((await read212(rich)).body);
+  expect([full.ledger.length, full.next]).toEqual([MAX_LEDGER_PAGE, undefined]);
+  await append(missing);
+  const cut = ledgerResponse.parse((await read212(rich)).body);
+  expect([cut.ledger.length, cut.budget.dropped.count]).toEqual([MAX_LEDGER_PAGE, 1]);
+  const rest = ledgerResponse.parse((await read212(cut.next ?? '')).body);
+  expect([rest.ledger.length, rest.next]).toEqual([1, undefined]);
+
+  function read212(query: string) {
+    return send(fixture.rest(), `/v1/claims/${claimIdOf(claim)}/ledger${query}`, { token });
+  }
+}, 60_000);
 
 it('costs more an entry than the bound by which pages are read', () => {
   for (const entry of whole.ledger) expect(priceOf(entry)).toBeGreaterThan(256);

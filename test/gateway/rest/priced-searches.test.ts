@@ -6,6 +6,7 @@ import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import {
   CORPUS,
+  NOW,
   OTHER_CORPUS,
   openRestFixture,
   QUESTION,
@@ -93,21 +94,31 @@ describe('a search that is asked again', () => {
     expect(searched).toBe(3);
   });
 
-  it('is not done again when another corpus has moved', async () => {
-    await search();
-    const line = {
-      id: 'new',
-      url: 'https://t.example/1',
-      title: 'T',
-      text: 'The Birk Tower is 9 metres tall.',
+  it('is done again when the same bytes were observed again, which moves no snapshot', async () => {
+    const folder = ['survey', 'atlas'].map((name) => {
+      const line = {
+        id: name,
+        url: `https://${name}.example/mere`,
+        title: 'Mere',
+        text: 'Vell Mere is 9 metres deep.',
+      };
+      const more = { domain: `${name}.example`, licence: 'CC0-1.0', lang: 'en', published: '2016-01-01' };
+      return { name: `${name}.jsonl`, bytes: Buffer.from(JSON.stringify({ ...line, ...more })) };
+    });
+    const observe = (file: number, at: string) => {
+      fixture.setTime(at);
+      const options = { corpus: CORPUS, source: `source ${file}`, onProgress: () => undefined };
+      return fixture.engine.ingest(folder.slice(file, file + 1), options);
     };
-    const bytes = Buffer.from(
-      JSON.stringify({ ...line, domain: 't.example', licence: 'CC0-1.0', lang: 'en' }),
-    );
-    const options = { corpus: OTHER_CORPUS, source: 'test', onProgress: () => undefined };
-    await fixture.engine.ingest([{ name: 'new.jsonl', bytes }], options);
-    expect(await search()).toEqual(await afresh());
-    expect(searched).toBe(1);
+    const body = { q: 'How deep is Vell Mere?' };
+    await observe(0, NOW);
+    await observe(1, '2031-06-01T10:00:00.000Z');
+    const before = await search(body);
+    await observe(0, '2031-06-01T11:00:00.000Z');
+    const after = await search(body);
+    expect(after.corpus).toEqual(before.corpus);
+    expect(after.pointers).not.toEqual(before.pointers);
+    expect(after).toEqual(await afresh(body));
   });
 
   it('never shows one caller what only another may see', async () => {
