@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
+import { networkOf } from '../caller-address.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
@@ -177,7 +178,7 @@ function countedCaller(
   { remoteAddress }: Connection,
 ): string | null {
   if (plane === 'public') return null;
-  return principal ?? (remoteAddress && `address ${remoteAddress}`);
+  return principal ?? (remoteAddress && `address ${networkOf(remoteAddress)}`);
 }
 
 /** Which credential would be accepted. There is no 401 on the agent plane (decisions §6). */

@@ -1,6 +1,7 @@
 /** POST /v1/keys: anybody mints a capability token of their own (contract: tag `keys`; decisions §7). */
 
 import { SELF_MINTED_CAPABILITIES } from '../../engine/keys/capabilities.ts';
+import { networkOf } from '../caller-address.ts';
 import { mintKey as CONTRACT, mintRequest } from '../wire/keys.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
@@ -24,11 +25,11 @@ export function postKeys(): AgentOperation {
 }
 
 /** What is sent as a token does not matter: a new key is a new actor. A body may be left out. */
-async function mint({ engine, body, connection }: Call, limit: RateLimit): Promise<Reply> {
+async function mint({ engine, body, connection: { remoteAddress } }: Call, limit: RateLimit): Promise<Reply> {
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(mintRequest, body.value === undefined ? {} : body.value);
   if (!request.ok) return refusalReply(request.refusal);
-  const { refusal, headers } = await limit.count(connection.remoteAddress);
+  const { refusal, headers } = await limit.count(remoteAddress && networkOf(remoteAddress));
   if (refusal !== null) return refusalReply(refusal, { headers });
   const minted = await engine.keys.mintToken({
     capabilities: SELF_MINTED_CAPABILITIES,

@@ -24,11 +24,18 @@ export interface Counted {
 }
 
 const MS_PER_SECOND = 1_000;
+/**
+ * Callers that one limit remembers, about 600 bytes each. Past it the one is forgotten whose time is over first: who has
+ * so many addresses has as many limits, and gains little by another.
+ */
+export const MAX_CALLERS = 100_000;
 const NOT_COUNTED: Counted = { refusal: null, headers: {} };
 
 export class RateLimit {
   readonly #policy: RatePolicy;
   readonly #limiter: RateLimiterMemory | null;
+  /** Those that the limiter may still know, in the order in which their time began. */
+  readonly #callers = new Set<string>();
 
   constructor(policy: RatePolicy) {
     const { points, seconds } = policy;
@@ -40,7 +47,8 @@ export class RateLimit {
   async count(caller: string | null): Promise<Counted> {
     if (this.#limiter === null || caller === null) return NOT_COUNTED;
     try {
-      const { remainingPoints, msBeforeNext } = await this.#limiter.consume(caller);
+      const { remainingPoints, msBeforeNext, isFirstInDuration } = await this.#limiter.consume(caller);
+      if (isFirstInDuration) await this.#remember(this.#limiter, caller);
       return { refusal: null, headers: this.#fields(remainingPoints, msBeforeNext) };
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
@@ -48,6 +56,15 @@ export class RateLimit {
       const { refusal } = refuse('limited:rate', `too many ${this.#policy.what}`, { retryAfterMs });
       return { refusal, headers: this.#fields(0, retryAfterMs) };
     }
+  }
+
+  async #remember(limiter: RateLimiterMemory, caller: string): Promise<void> {
+    this.#callers.delete(caller);
+    this.#callers.add(caller);
+    if (this.#callers.size <= MAX_CALLERS) return;
+    const [first = caller] = this.#callers;
+    this.#callers.delete(first);
+    await limiter.delete(first);
   }
 
   /** `t` is rounded up as `Retry-After` is, which must not be earlier. */

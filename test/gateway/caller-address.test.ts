@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callerAddress } from '../../gateway/caller-address.ts';
+import { callerAddress, networkOf } from '../../gateway/caller-address.ts';
 
 const PROXIES = new BlockList();
 PROXIES.addSubnet('10.0.0.0', 8, 'ipv4');
@@ -92,5 +92,41 @@ describe('the caller behind proxies', () => {
 
   it('is nobody where the socket has gone', () => {
     expect(callerOf(null, '192.0.2.7')).toBeNull();
+  });
+});
+
+describe('the network that a caller is counted by', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:207', '192.0.2.7'],
+    ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8::7', '2001:db8:0:0::/64'],
+    ['2001:DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['::fffe:192.0.2.7', '0:0:0:0::/64'],
+    ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('is one of a whole /64, and another of the next', () => {
+    const group = fc.integer({ min: 0, max: 0xffff });
+    const half = fc.tuple(group, group, group, group);
+    const spelled = (groups: readonly number[]) => groups.map((one) => one.toString(16)).join(':');
+    fc.assert(
+      fc.property(half, half, half, (network, one, other) => {
+        // Those under ::/64 may hold an IPv4 address.
+        fc.pre(network.some((part) => part !== 0));
+        const counted = networkOf(spelled([...network, ...one]));
+        expect(networkOf(spelled([...network, ...other]))).toBe(counted);
+        const [a, b, c, d] = network;
+        expect(networkOf(spelled([a, b, c, d ^ 1, ...one]))).not.toBe(counted);
+      }),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import { joinHeaders, RateLimit } from '../../../gateway/rest/rate-limit.ts';
+import { joinHeaders, MAX_CALLERS, RateLimit } from '../../../gateway/rest/rate-limit.ts';
 import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
 import {
@@ -128,10 +128,21 @@ describe('the rate of a counted route', () => {
     expect(await self({ token: await fixture.mint() }, '192.0.2.2')).toBe(4);
     // A token that is none counts for the address.
     expect(await self({ token: 'rcx1.no' }, '192.0.2.1')).toBe(2);
+    expect(await self({}, '::ffff:192.0.2.1')).toBe(1);
+    expect(await self({}, '2001:db8::1')).toBe(4);
+    expect(await self({}, '2001:db8::ffff:1')).toBe(3);
   });
 });
 
 describe('minting a key', () => {
+  it('is counted by the network of an IPv6 address', async () => {
+    const handle = fixture.rest();
+    const mint = (address: string) => call(handle, '/v1/keys', { method: 'POST' }, address);
+    for (let i = 0; i < 20; i += 1) expect((await mint(`2001:db8::${i.toString(16)}`)).status).toBe(201);
+    expect((await mint('2001:db8:0:0:ffff::1')).status).toBe(429);
+    expect((await mint('2001:db8:0:1::1')).status).toBe(201);
+  });
+
   it('tells of both its policies, and waits for the one that refuses', async () => {
     const handle = fixture.rest({ ratePerMinute: 100 });
     const mint = () => call(handle, '/v1/keys', { method: 'POST' });
@@ -156,6 +167,16 @@ describe('RateLimit', () => {
     expect(refusal?.message).toBe('too many calls within a second');
     await new Promise((resolve) => setTimeout(resolve, refusal?.retryAfterMs));
     expect((await limit.count('a')).refusal).toBeNull();
+  });
+
+  it('remembers 100,000 callers, and one past it forgets the one whose time began first', async () => {
+    const limit = new RateLimit({ ...policy, points: 1, seconds: 600 });
+    const isRefused = async (caller: string) => (await limit.count(caller)).refusal !== null;
+    for (let i = 0; i < MAX_CALLERS; i += 1) await limit.count(`caller ${i}`);
+    expect(await isRefused('caller 0')).toBe(true);
+    expect(await isRefused('one more')).toBe(false);
+    expect([await isRefused('caller 1'), await isRefused('one more')]).toEqual([true, true]);
+    expect(await isRefused('caller 0')).toBe(false);
   });
 
   it('lets no more through at once than one after another', async () => {
