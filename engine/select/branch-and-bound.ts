@@ -2,7 +2,6 @@ import type { CoverProblem } from './cover-problem.ts';
 import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
 import { PartialCover } from './partial-cover.ts';
 
-const ROOT_STEPS = 300;
 const NODE_STEPS = 12;
 /** Far above the rounding error of a bound, far below one unit of weight. */
 const ROUNDING = 1e-3;
@@ -26,26 +25,33 @@ export interface SearchResult {
   readonly options: readonly number[] | null;
   /** Whether the search ended by itself: then no lighter set exists. */
   readonly complete: boolean;
+}
+
+/** Where a search begins. */
+export interface SearchStart {
+  /** Only covers lighter than this are looked for. */
+  readonly limit: number;
+  /** Options that must be in. */
+  readonly required: Iterable<number>;
+  /** Options that must not. */
+  readonly forbidden: Iterable<number>;
+  /** A bound on any cover, for its prices. */
   readonly root: Bound;
 }
 
-/**
- * Searches for the lightest cover below a limit, depth first.
- * @param required options that must be in; `forbidden` ones must not
- */
+/** Searches for the lightest cover below a limit, depth first. */
 export function searchCover(
   problem: CoverProblem,
-  { limit, required, forbidden }: { limit: number; required: Iterable<number>; forbidden: Iterable<number> },
+  { limit, required, forbidden, root }: SearchStart,
   budget: NodeBudget,
   firstOnly: boolean,
 ): SearchResult {
   const cover = new PartialCover(problem);
   for (const index of required) cover.take(index);
   for (const index of forbidden) cover.ruleOut(index);
-  const root = lagrangianBound(cover, new Float64Array(problem.demands.length), limit, ROOT_STEPS);
   const search = new Search(cover, budget, limit, firstOnly);
   search.visit(root);
-  return { options: search.best, complete: !search.cutShort, root };
+  return { options: search.best, complete: !search.cutShort };
 }
 
 class Search {

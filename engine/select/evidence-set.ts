@@ -69,8 +69,9 @@ export interface EvidenceSet {
   readonly nodesExplored: number;
   readonly taken: readonly { readonly id: string; readonly claims: readonly string[] }[];
   readonly dropped: readonly { readonly id: string; readonly reason: DropReason }[];
+  /** By claim id. */
   readonly uncovered: readonly UncoveredClaim[];
 }
 
-/** Nodes that prove almost every set of 30 claims and 300 artefacts; about a second at worst. */
+/** Nodes that prove almost every set of 30 claims and 300 artefacts (docs/benchmarks.md); under a second at worst. */
 export const DEFAULT_NODE_BUDGET = 10_000;

@@ -43,6 +43,6 @@ function canHold(
   budget: NodeBudget,
 ): readonly number[] | null {
   if (root.value + Math.max(0, root.reduced[index] ?? 0) > weight + 1e-3) return null;
-  const search = { limit: weight + 1, required: [...required, index], forbidden };
+  const search = { limit: weight + 1, required: [...required, index], forbidden, root };
   return searchCover(problem, search, budget, true).options;
 }

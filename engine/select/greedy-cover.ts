@@ -4,27 +4,34 @@ import { PartialCover } from './partial-cover.ts';
 /** Rounds of the local search; each one lowers the weight. */
 const MAX_ROUNDS = 64;
 
-/** A good cover to start from: greedy by weight for each publisher gained, then improved by exchanges. */
-export function greedyCover(problem: CoverProblem): number[] {
+/**
+ * A good cover to start from: greedy by weight for each publisher gained, then improved by exchanges.
+ * @param prices what each claim is worth (see `lagrangian-bound.ts`): they are taken off the weights
+ */
+export function greedyCover(problem: CoverProblem, prices: Float64Array): number[] {
   const cover = new PartialCover(problem);
-  while (cover.open > 0) cover.take(bestGain(cover));
+  while (cover.open > 0) cover.take(bestGain(cover, prices));
   dropRedundant(cover);
   for (let round = 0; round < MAX_ROUNDS && exchangeOne(cover); round += 1) dropRedundant(cover);
   return cover.chosen();
 }
 
-function bestGain(cover: PartialCover): number {
+function bestGain(cover: PartialCover, prices: Float64Array): number {
   let best = -1;
-  let bestWeight = 0;
-  let bestGained = 0;
+  let bestScore = Number.POSITIVE_INFINITY;
   for (const [index, option] of cover.problem.options.entries()) {
     if (!cover.isFree(index)) continue;
-    const gained = option.claims.filter((claim) => cover.helps(option, claim)).length;
-    const weight = cover.weightOf(option);
-    // Integers: weight / gained compared by cross products, the earlier hash first.
-    if (gained > 0 && (best === -1 || weight * bestGained < bestWeight * gained)) {
-      [best, bestWeight, bestGained] = [index, weight, gained];
+    let gained = 0;
+    let rest = cover.weightOf(option);
+    for (const claim of option.claims) {
+      if (!cover.helps(option, claim)) continue;
+      gained += 1;
+      rest -= prices[claim] ?? 0;
     }
+    if (gained === 0) continue;
+    // What pays for itself is worth more the more it gains; of equals the earlier hash.
+    const score = rest > 0 ? rest / gained : rest * gained;
+    if (score < bestScore) [best, bestScore] = [index, score];
   }
   return best;
 }

@@ -43,7 +43,9 @@ function freeOptions(cover: PartialCover): FreeOptions {
   const start: number[] = [0];
   for (const [position, option] of options.entries()) {
     if (!cover.isFree(position)) continue;
+    const before = claims.length;
     for (const claim of option.claims) if (cover.helps(option, claim)) claims.push(claim);
+    if (claims.length === before) continue;
     index.push(position);
     start.push(claims.length);
   }
