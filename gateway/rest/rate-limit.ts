@@ -36,6 +36,8 @@ export class RateLimit {
   readonly #limiter: RateLimiterMemory | null;
   /** Those that the limiter may still know, in the order in which their time began. */
   readonly #callers = new Set<string>();
+  /** Goes on where it stopped: a new one would look through those that are forgotten, each time. */
+  readonly #oldest = this.#callers.values();
 
   constructor(policy: RatePolicy) {
     const { points, seconds } = policy;
@@ -62,7 +64,7 @@ export class RateLimit {
     this.#callers.delete(caller);
     this.#callers.add(caller);
     if (this.#callers.size <= MAX_CALLERS) return;
-    const [first = caller] = this.#callers;
+    const { value: first = caller } = this.#oldest.next();
     this.#callers.delete(first);
     await limiter.delete(first);
   }
