@@ -5,6 +5,7 @@ import { askBenchmark } from './benchmarks/ask.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
+import { selectBenchmark } from './benchmarks/select.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
 import { wireBenchmark } from './benchmarks/wire.ts';
 import { wireAppendBenchmark } from './benchmarks/wire-append.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   cborBenchmark,
   foldBenchmark,
   ingestBenchmark,
+  selectBenchmark,
   tokenBenchmark,
   wireAppendBenchmark,
   wireBenchmark,
