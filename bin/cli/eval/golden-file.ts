@@ -1,10 +1,16 @@
 /** Golden questions and true conflicts of a small corpus. */
 import { z } from 'zod';
+import { endOfAsOf } from '../../../graph/time.ts';
 import { type RecordShape, readRecords } from './read-records.ts';
 
 const golden = z.object({
   q: z.string().min(1),
-  as_of: z.string().nullable(),
+  as_of: z
+    .string()
+    .refine((text) => endOfAsOf(text) !== null, {
+      error: ({ input }) => `${input} is neither a date nor a timestamp`,
+    })
+    .nullable(),
   want: z.string().min(1).nullable(),
   never: z.array(z.string().min(1)).default([]),
 });

@@ -78,7 +78,7 @@ function pairsOf(
   };
   if ('ev' in value) {
     if (corpus === null) throw wrongRecord(file, place, 'the evidence is in a corpus', NEEDS_CORPUS);
-    return citedPairs(value, (doc) => sentencesIn(file, place, corpus, doc), truthOf);
+    return citedPairs(value, (doc) => sentencesIn({ file, place }, corpus, doc), truthOf);
   }
   if ('gold_evidence' in value) {
     const { id, text: claim, wikipedia_page: title = '', gold_evidence, label } = value;
@@ -100,39 +100,48 @@ function citedPairs(
   truthOf: (label: string) => Stance,
 ): StancePair[] {
   return [...new Set([...cited, ...ev.map(({ doc }) => doc)])].map((doc) => {
-    const { title, sentences } = documentOf(doc);
+    const { title, sentences, at } = documentOf(doc);
     const sets = ev.filter((one) => one.doc === doc);
     const chosen = [...new Set(sets.flatMap(({ sents }) => sents))].toSorted((a, b) => a - b);
     return {
       id: `${id}/${doc}`,
       claim,
       title,
-      evidence: chosen.length === 0 ? sentences : chosen.flatMap((index) => sentences[index] ?? []),
+      evidence: chosen.length === 0 ? sentences : chosen.map(at),
       truth: truthOf(sets[0]?.label ?? 'NONE'),
     };
   });
 }
 
+/** A document of the corpus that a claim cites. */
 export interface SentencedDocument {
   readonly title: string;
+  /** At least one. */
   readonly sentences: readonly string[];
+  /** @throws {CommandFailure} for an index that no sentence has */
+  at(index: number): string;
 }
 
 const NEEDS_CORPUS: Pick<RecordShape<unknown>, 'accepted'> = {
-  accepted: 'such claims with --corpus FILE, whose documents have "sentences"',
+  accepted: 'such claims with --corpus FILE, whose documents have "sentences", counted from 0',
 };
 
 /** @throws {CommandFailure} where the corpus has no such document, or has it as running text */
 export function sentencesIn(
-  file: string,
-  place: string,
+  { file, place }: { readonly file: string; readonly place: string },
   corpus: ReadonlyMap<string, EvalDocument>,
   doc: string,
 ): SentencedDocument {
   const found = corpus.get(doc);
   if (found === undefined) throw wrongRecord(file, place, `the corpus has no document ${doc}`, NEEDS_CORPUS);
-  if (found.sentences === null || found.sentences.length === 0) {
+  const { title, sentences } = found;
+  if (sentences === null || sentences.length === 0)
     throw wrongRecord(file, place, `document ${doc} has no sentences`, NEEDS_CORPUS);
-  }
-  return { title: found.title, sentences: found.sentences };
+  const at = (index: number) => {
+    const sentence = sentences[index];
+    if (sentence === undefined)
+      throw wrongRecord(file, place, `there is no sentence ${index} in document ${doc}`, NEEDS_CORPUS);
+    return sentence;
+  };
+  return { title, sentences, at };
 }

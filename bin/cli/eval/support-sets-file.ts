@@ -67,7 +67,7 @@ function setsOf(
   );
   return [...byDoc].map(([doc, sets]) => ({
     claim: value.claim,
-    sentences: sentencesIn(file, place, corpus, doc).sentences,
+    sentences: sentencesIn({ file, place }, corpus, doc).sentences,
     acceptable: sets.map(({ sents }) => sents),
   }));
 }
