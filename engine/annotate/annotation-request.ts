@@ -1,7 +1,8 @@
 import type { AnnotationCitation, AnnotationKind, AnnotationRecord } from '../../graph/annotation.ts';
+import type { GuardedRequest } from '../idempotency.ts';
 import type { EvidenceWriter } from '../ledger/evidence-request.ts';
 
-export interface AnnotationRequest {
+export interface AnnotationRequest extends GuardedRequest {
   /** An address in the corpus, which is known: the caller has refused any other. Nothing needs to be there. */
   readonly target: string;
   readonly corpus: string;
@@ -10,8 +11,6 @@ export interface AnnotationRequest {
   /** Its ref is an address or an http(s) URL. */
   readonly citation: AnnotationCitation;
   readonly writer: Omit<EvidenceWriter, 'maySupersede'>;
-  /** `Idempotency-Key` with the hash of the request's canonical body. */
-  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
 }
 
 export interface CloseStubRequest {

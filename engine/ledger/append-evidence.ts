@@ -4,6 +4,7 @@ import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import { earlierResult, keptKey } from '../idempotency.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkEvidence } from './check-evidence.ts';
 import type { EvidenceRequest } from './evidence-request.ts';
@@ -30,8 +31,10 @@ async function planEvidence(
 ): Promise<Plan<Outcome<AppendedEvidence>>> {
   const [claim] = await state.claims([request.claim]);
   if (!claim) return nothing(refused('missing:claim', 'no claim has this address'));
-  const known = await replay(state, request);
-  if (known !== null) return nothing(known);
+  const earlier = await earlierResult(state, request);
+  if (!earlier.ok) return nothing(earlier);
+  const known = earlier.value === null ? null : await storedEvent(state, earlier.value);
+  if (known !== null) return nothing(done({ entry: known, repeated: true }));
   const checked = await checkEvidence(state, request);
   if (!checked.ok) return nothing(checked);
   const { writer } = request;
@@ -51,46 +54,31 @@ async function planEvidence(
     authority: request.kind === 'supersede-propose' && writer.maySupersede ? 'capability' : null,
     effectiveAt: null,
   });
-  if (repeated) return nothing(await storedEvent(state, body));
-  return write(request, body);
+  if (!repeated) return write(request, body);
+  const entry = await storedEvent(state, body.event_id);
+  if (entry === null) throw new RangeError(`event ${body.event_id} is in the ledger but cannot be read`);
+  return nothing(done({ entry, repeated }));
 }
 
 function nothing(outcome: Outcome<AppendedEvidence>): Plan<Outcome<AppendedEvidence>> {
   return { entries: [], result: () => outcome };
 }
 
-/** What an earlier request with the same `Idempotency-Key` led to, null when there was none. */
-async function replay(
-  state: GraphReader,
-  request: EvidenceRequest,
-): Promise<Outcome<AppendedEvidence> | null> {
-  if (request.idempotency === null) return null;
-  const [known] = await state.idempotency([scopedKey(request)]);
-  if (!known) return null;
-  if (known.request_hash !== request.idempotency.requestHash) {
-    return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
-  }
-  // The same key and body led to an event; the id of anything else finds none.
-  const [entry] = await state.events([known.result_id as EventId]);
-  return entry ? done({ entry, repeated: true }) : null;
-}
-
-async function storedEvent(state: GraphReader, body: LedgerEntryBody): Promise<Outcome<AppendedEvidence>> {
-  const [entry] = await state.events([body.event_id]);
-  if (!entry) throw new RangeError(`event ${body.event_id} is in the ledger but cannot be read`);
-  return done({ entry, repeated: true });
+/** Null too for the id of anything else. */
+async function storedEvent(state: GraphReader, id: string): Promise<LedgerEntry | null> {
+  // An id that is no event's finds none.
+  const [entry] = await state.events([id as EventId]);
+  return entry ?? null;
 }
 
 function write(request: EvidenceRequest, body: LedgerEntryBody): Plan<Outcome<AppendedEvidence>> {
-  const { idempotency, corpus } = request;
-  const kept = idempotency && { key: scopedKey(request), request_hash: idempotency.requestHash };
   return {
     entries: [
       {
-        corpus,
+        corpus: request.corpus,
         tenant: null,
         effectiveAt: body.effective_at,
-        body: { type: 'evidence.appended', entry: body, idempotency: kept },
+        body: { type: 'evidence.appended', entry: body, idempotency: keptKey(request) },
       },
     ],
     result: ([stored]) => done({ entry: ledgerEntryOf(body, stored), repeated: false }),
@@ -100,8 +88,4 @@ function write(request: EvidenceRequest, body: LedgerEntryBody): Plan<Outcome<Ap
 function ledgerEntryOf(body: LedgerEntryBody, stored: StoredEntry | undefined): LedgerEntry {
   if (stored === undefined) throw new RangeError('an append gave no entry');
   return ledgerEntry(body, stored.entry.seq, stored.root);
-}
-
-function scopedKey({ idempotency, writer }: EvidenceRequest): string {
-  return `${writer.actorRoot}\n${idempotency?.key ?? ''}`;
 }

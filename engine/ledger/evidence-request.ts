@@ -1,5 +1,6 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { EvidenceItemKind, EvidenceKind } from '../../graph/evidence.ts';
+import type { GuardedRequest } from '../idempotency.ts';
 
 /** The verified caller of a write. */
 export interface EvidenceWriter {
@@ -12,7 +13,7 @@ export interface EvidenceWriter {
   readonly maySupersede: boolean;
 }
 
-export interface EvidenceRequest {
+export interface EvidenceRequest extends GuardedRequest {
   readonly claim: ClaimAddr;
   readonly corpus: string;
   readonly kind: EvidenceKind;
@@ -25,6 +26,4 @@ export interface EvidenceRequest {
   readonly attestations: readonly string[];
   readonly stake: number | null;
   readonly writer: EvidenceWriter;
-  /** `Idempotency-Key` with the hash of the request's canonical body. */
-  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
 }

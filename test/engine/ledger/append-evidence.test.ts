@@ -117,6 +117,16 @@ describe('appending evidence', () => {
     expect((await append(request({ idempotency: { key: 'k1', requestHash: 'h2' } }))).repeated).toBe(false);
   });
 
+  test('leaves an Idempotency-Key free that came with what was there already', async () => {
+    const given = request();
+    const { entry } = await append(given);
+    const again = { ...given, idempotency: { key: 'k2', requestHash: 'h1' } };
+    expect(await append(again)).toEqual({ entry, repeated: true });
+    const other = { ...given, kind: 'dispute' as const, idempotency: { key: 'k2', requestHash: 'h2' } };
+    expect((await append(other)).repeated).toBe(false);
+    expect(await reasonOf(again)).toBe('invalid:idempotency_key');
+  });
+
   test('refuses a claim that does not exist', async () => {
     const unknown: ClaimAddr = 'wx://sky/claim/c1aaaaaaaaaaaaaaaaaaaaaaaaaa';
     expect(await reasonOf(request({ claim: unknown }))).toBe('missing:claim');

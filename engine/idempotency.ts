@@ -1,0 +1,43 @@
+/**
+ * `Idempotency-Key`: a retry of a write is the write that it repeats (decisions §3). A key stands in the entry that it was
+ * first sent with, and is known from there alone, so that a rebuilt store knows the same keys. What is there already
+ * appends no entry: the key that it was sent with is kept nowhere, and stays free. Nothing is lost by that. The ids of
+ * such writes are derived from their content, so a retry finds what is there without a key; to keep the key, each retry
+ * with a new one would have to grow the log for good.
+ */
+import type { Idempotency } from '../graph/log/entry.ts';
+import type { GraphReader } from '../graph/store.ts';
+import { done, type Outcome, refused } from './refusal.ts';
+
+/** A write that may carry a key. */
+export interface GuardedRequest {
+  readonly writer: { readonly actorRoot: string };
+  /** `Idempotency-Key` with the hash of the request's canonical body. */
+  readonly idempotency: { readonly key: string; readonly requestHash: string } | null;
+}
+
+/** What the entry keeps of the request's key. */
+export function keptKey(request: GuardedRequest): Idempotency | null {
+  const { idempotency } = request;
+  return idempotency && { key: scopedKey(request), request_hash: idempotency.requestHash };
+}
+
+/**
+ * The id of what an earlier request with the same key led to, null when there was none. `invalid:idempotency_key` where
+ * that one had another body.
+ */
+export async function earlierResult(
+  state: GraphReader,
+  request: GuardedRequest,
+): Promise<Outcome<string | null>> {
+  if (request.idempotency === null) return done(null);
+  const [known] = await state.idempotency([scopedKey(request)]);
+  if (!known) return done(null);
+  if (known.request_hash === request.idempotency.requestHash) return done(known.result_id);
+  return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
+}
+
+/** Each writer has keys of its own. */
+function scopedKey({ idempotency, writer }: GuardedRequest): string {
+  return `${writer.actorRoot}\n${idempotency?.key ?? ''}`;
+}
