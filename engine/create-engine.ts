@@ -98,7 +98,7 @@ export function createEngine(options: EngineOptions): Engine {
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, beliefs, request),
-    annotate: (request) => annotate(writer, request),
+    annotate: (request) => annotate(store, writer, request),
     listAnnotations: (request) => listAnnotations(store, request),
     closeStub: (request) => closeStub(stubs, writer, request),
     claims: (addrs, asOf) => readClaims(store, beliefs, addrs, async (corpus) => resolve(corpus, asOf)),

@@ -8,7 +8,8 @@ import {
 } from '../../graph/annotation.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import { done, type Outcome, refused } from '../refusal.ts';
+import { earlierResult, keptKey } from '../idempotency.ts';
+import { done, type Outcome } from '../refusal.ts';
 import type { AnnotationRequest } from './annotation-request.ts';
 import { checkCitation } from './check-citation.ts';
 
@@ -18,64 +19,57 @@ export interface AddedAnnotation {
   readonly repeated: boolean;
 }
 
-/** Resolves when the annotation is on disk. `invalid:idempotency_key`, which writes nothing. */
-export function annotate(writer: LogWriter, request: AnnotationRequest): Promise<Outcome<AddedAnnotation>> {
-  return writer.append((state, now) => planAnnotation(state, now, request));
+/**
+ * Resolves when the annotation is on disk. `invalid:idempotency_key`, which writes nothing. The citation is checked before
+ * the log is locked, for that may read whole texts: a source that arrives meanwhile is not found.
+ */
+export async function annotate(
+  store: GraphReader,
+  writer: LogWriter,
+  request: AnnotationRequest,
+): Promise<Outcome<AddedAnnotation>> {
+  const check = await checkCitation(store, request.corpus, request.citation);
+  return writer.append((state, now) => planAnnotation(state, now, { ...request, check }));
 }
+
+type Checked = AnnotationRequest & Pick<AnnotationRecord, 'check'>;
 
 async function planAnnotation(
   state: GraphReader,
   now: string,
-  request: AnnotationRequest,
+  request: Checked,
 ): Promise<Plan<Outcome<AddedAnnotation>>> {
-  const known = (await replay(state, request)) ?? (await stored(state, idOf(request)));
-  if (known !== null) return { entries: [], result: () => known };
-  const annotation = await recordOf(state, now, request);
-  const { idempotency, corpus } = request;
-  const kept = idempotency && { key: scopedKey(request), request_hash: idempotency.requestHash };
+  const earlier = await earlierResult(state, request);
+  if (!earlier.ok) return { entries: [], result: () => earlier };
+  const known = (await stored(state, earlier.value)) ?? (await stored(state, idOf(request)));
+  if (known !== null) return { entries: [], result: () => done({ annotation: known, repeated: true }) };
+  const annotation = recordOf(now, request);
   return {
     entries: [
       {
-        corpus,
+        corpus: request.corpus,
         tenant: FACTS_TENANT,
         effectiveAt: null,
-        body: { type: 'annotation.added', annotation, idempotency: kept },
+        body: { type: 'annotation.added', annotation, idempotency: keptKey(request) },
       },
     ],
     result: () => done({ annotation, repeated: false }),
   };
 }
 
-/** What an earlier request with the same `Idempotency-Key` led to, null when there was none. */
-async function replay(
-  state: GraphReader,
-  request: AnnotationRequest,
-): Promise<Outcome<AddedAnnotation> | null> {
-  if (request.idempotency === null) return null;
-  const [known] = await state.idempotency([scopedKey(request)]);
-  if (!known) return null;
-  if (known.request_hash !== request.idempotency.requestHash) {
-    return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
-  }
-  // The same key and body led to an annotation; the id of anything else finds none.
-  return stored(state, known.result_id as AnnotationId);
-}
-
-async function stored(state: GraphReader, id: AnnotationId): Promise<Outcome<AddedAnnotation> | null> {
-  const [known] = await state.annotations([id]);
-  return known ? done({ annotation: known.record, repeated: true }) : null;
+/** Null too for the id of anything else. */
+async function stored(state: GraphReader, id: string | null): Promise<AnnotationRecord | null> {
+  // An id that is no annotation's finds none.
+  const [known] = id === null ? [] : await state.annotations([id as AnnotationId]);
+  return known?.record ?? null;
 }
 
 function idOf({ corpus, target, kind, body, citation, writer }: AnnotationRequest): AnnotationId {
   return annotationId({ v: 1, corpus, target, kind, body, citation, actor_root: writer.actorRoot });
 }
 
-async function recordOf(
-  state: GraphReader,
-  now: string,
-  request: AnnotationRequest,
-): Promise<AnnotationRecord> {
-  const { corpus, target, kind, body, citation, writer } = request;
+function recordOf(now: string, request: Checked): AnnotationRecord {
+  const { target, corpus, kind, body, citation, check, writer } = request;
   return {
     id: idOf(request),
     target,
@@ -83,7 +77,7 @@ async function recordOf(
     kind,
     body,
     citation,
-    check: await checkCitation(state, corpus, citation),
+    check,
     actor: writer.actor,
     actor_root: writer.actorRoot,
     standing: writer.standing,
@@ -91,8 +85,4 @@ async function recordOf(
     licence: ANNOTATION_LICENCE,
     created_at: now,
   };
-}
-
-function scopedKey({ idempotency, writer }: AnnotationRequest): string {
-  return `${writer.actorRoot}\n${idempotency?.key ?? ''}`;
 }
