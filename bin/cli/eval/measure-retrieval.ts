@@ -46,6 +46,7 @@ export async function measureLane(
   progress.end();
   const metrics = {
     ndcg_at_10: mean(scores.map((one) => one.ndcg_at_10)),
+    ndcg_at_10_exponential: mean(scores.map((one) => one.ndcg_at_10_exponential)),
     recall_at_100: mean(scores.map((one) => one.recall_at_100)),
     mrr: mean(scores.map((one) => one.mrr)),
   };

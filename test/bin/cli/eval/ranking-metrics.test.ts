@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ndcg, recall, reciprocalRank, scoreRanking } from '../../../../bin/cli/eval/ranking-metrics.ts';
+import {
+  EXPONENTIAL_GAIN,
+  type Grades,
+  LINEAR_GAIN,
+  ndcg as ndcgWith,
+  recall,
+  reciprocalRank,
+  scoreRanking,
+} from '../../../../bin/cli/eval/ranking-metrics.ts';
 
 const GRADES = new Map([
   ['a', 3],
@@ -8,6 +16,10 @@ const GRADES = new Map([
   ['c', 0],
   ['d', 1],
 ]);
+
+function ndcg(ranking: readonly string[], grades: Grades, depth: number) {
+  return ndcgWith(ranking, grades, depth, LINEAR_GAIN);
+}
 
 describe('nDCG', () => {
   it('divides what the ranks gain by what the best order would', () => {
@@ -17,13 +29,15 @@ describe('nDCG', () => {
     expect(ndcg(['b', 'a', 'c', 'd'], GRADES, 10)).toBeCloseTo(gained / ideal, 12);
   });
 
-  it('counts grades as they are, not their powers of two', () => {
+  it('counts grades as they are, or their powers of two less one', () => {
     const two = new Map([
       ['low', 1],
       ['high', 4],
     ]);
     const ideal = 4 + 1 / Math.log2(3);
     expect(ndcg(['low', 'high'], two, 10)).toBeCloseTo((1 + 4 / Math.log2(3)) / ideal, 12);
+    const gained = (1 + 15 / Math.log2(3)) / (15 + 1 / Math.log2(3));
+    expect(ndcgWith(['low', 'high'], two, 10, EXPONENTIAL_GAIN)).toBeCloseTo(gained, 12);
   });
 
   it('sees nothing below its depth', () => {
@@ -98,5 +112,5 @@ it('looks at ten ranks for nDCG and at a hundred for recall', () => {
   expect(at(10).ndcg_at_10).toBeCloseTo(1 / Math.log2(11), 12);
   expect(at(11).ndcg_at_10).toBe(0);
   expect(at(100).recall_at_100).toBe(1);
-  expect(at(101)).toEqual({ ndcg_at_10: 0, recall_at_100: 0, mrr: 1 / 101 });
+  expect(at(101)).toEqual({ ndcg_at_10: 0, ndcg_at_10_exponential: 0, recall_at_100: 0, mrr: 1 / 101 });
 });
