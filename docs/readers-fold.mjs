@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * A reader's own check of a claim: that its ledger is one unbroken chain, and that the belief shown is what the ledger
- * gives. Nothing but Node (24 or newer) and JSON is needed.
+ * gives. Nothing but Node (20 or newer) and JSON is needed.
  *
  *   curl -s -H "authorization: Bearer $TOKEN" "$URL/v1/claims/$CLAIM/ledger" > ledger.json
  *   node docs/readers-fold.mjs ledger.json
@@ -13,8 +13,9 @@
  * Written for reading, not for speed, and independently of the server: every rule is computed anew at every entry.
  * Masses are integers in millionths. The tests hold it to the same results as the server; docs/vectors.md says more.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import process, { argv, stderr, stdout } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 
 const KIND = { source: 1000, receipt: 1250, reproduction: 2000 };
@@ -25,7 +26,15 @@ const VETTED = 500;
 const millis = (instant) => Date.parse(instant);
 const dayOf = (instant) => Math.floor(millis(instant) / 86_400_000);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+/** The lists of what has one key; Node 20 has no `Object.groupBy`. */
+function grouped(items, keyOfItem) {
+  const groups = new Map(items.map((item) => [keyOfItem(item), []]));
+  for (const item of items) groups.get(keyOfItem(item)).push(item);
+  return [...groups.values()];
+}
 const isVetted = (entry) => entry.standing >= VETTED;
+const isVettedBacking = (entry) => entry.kind === 'corroborate' && isVetted(entry);
+const backersOf = (entries) => new Set(entries.filter(isVettedBacking).map((entry) => entry.actor_root));
 /** One BLAKE3 hash has two spellings; a string that is no digest names nothing without its ref. */
 function keyOf({ hash, ref }) {
   if (/^(blake3:)?[0-9a-f]{64}$/i.test(hash)) return hash.slice(-64).toLowerCase();
@@ -79,13 +88,13 @@ function harmonic(weights) {
 
 /** Rules 4 and 5 for one way to split items into voices: the least of "each artefact once" and "each voice capped". */
 function partitionMass(items, voiceOf) {
-  const capped = Object.values(Object.groupBy(items, (item) => `v${voiceOf(item)}`));
-  const artefacts = Object.values(Object.groupBy(items, (item) => `h${item.hash}`)).map((citing) => {
+  const capped = grouped(items, (item) => `v${voiceOf(item)}`);
+  const artefacts = grouped(items, (item) => `h${item.hash}`).map((citing) => {
     const voices = new Set(citing.map(voiceOf));
     const voice = voices.size === 1 ? `v${voiceOf(citing[0])}` : `h${citing[0].hash}`;
     return { voice, weight: Math.max(...citing.map((item) => item.weight)) };
   });
-  const once = Object.values(Object.groupBy(artefacts, (artefact) => artefact.voice));
+  const once = grouped(artefacts, (artefact) => artefact.voice);
   return Math.min(
     sum(capped.map((list) => harmonic(list.map((item) => item.weight)))),
     sum(once.map((list) => harmonic(list.map((item) => item.weight)))),
@@ -102,9 +111,8 @@ function mass(items) {
 /** Rule 8 (b): two vetted actors, a mass of 1.2, half of the support. */
 function passesQuorum(entries, support, day, observed) {
   const total = mass(weighed(entries, day, observed));
-  return (
-    new Set(entries.map((entry) => entry.actor_root)).size >= 2 && total >= 1_200_000 && 2 * total >= support
-  );
+  const actors = new Set(entries.map((entry) => entry.actor_root));
+  return actors.size >= 2 && total >= 1_200_000 && 2 * total >= support;
 }
 
 const below = (r, s, percent) => (r + 1e6) * 100 < percent * (r + s + 2e6);
@@ -118,8 +126,7 @@ function replay(entries, observed) {
     entry.successor !== null &&
     entry.successor !== entry.claim &&
     (isVetted(entry) || entry.authority !== null);
-  for (let i = 0; i < entries.length; i += 1) {
-    const entry = entries[i];
+  for (const [i, entry] of entries.entries()) {
     const past = entries.slice(0, i + 1);
     const before = openEntries(past.slice(0, -1));
     const open = openEntries(past);
@@ -134,9 +141,7 @@ function replay(entries, observed) {
     const quorum = new Set(disputes.map((other) => other.actor_root)).size >= 2;
     path.disputed = quorum && below(r, s, path.disputed ? 45 : 40);
     path.contested = quorum && s >= (path.contested ? 800_000 : 1_000_000);
-    const backers = new Set(
-      past.filter((e) => e.kind === 'corroborate' && isVetted(e)).map((e) => e.actor_root),
-    );
+    const backers = backersOf(past);
     const alone =
       entry.authority !== null || (isVetted(entry) && backers.size === 1 && backers.has(entry.actor_root));
     const backing = Math.max(
@@ -145,12 +150,8 @@ function replay(entries, observed) {
     );
     for (const successor of new Set(past.filter(isProposal).map((e) => e.successor))) {
       const win = path.wins.get(successor);
-      const proposals = vetted.filter(
-        (e) =>
-          e.kind === 'supersede-propose' &&
-          e.successor === successor &&
-          millis(e.effective_at) > (spent.get(successor) ?? -Infinity),
-      );
+      const named = vetted.filter((e) => e.kind === 'supersede-propose' && e.successor === successor);
+      const proposals = named.filter((e) => millis(e.effective_at) > (spent.get(successor) ?? -Infinity));
       const pro = passesQuorum(proposals, r, day, observed);
       if (win === undefined) {
         const decisive = isProposal(entry) && entry.successor === successor && alone ? entry : null;
@@ -199,13 +200,8 @@ export function readersFold({ ledger, as_of, observed = {}, successors = {} }) {
   const newest = supports.at(-1);
   const superseded_by = [...path.wins]
     .filter(([addr, win]) => {
-      const standing = Object.hasOwn(successors, addr) ? successors[addr] : undefined;
-      return (
-        standing &&
-        !standing.disputed &&
-        standing.newest_support !== null &&
-        millis(standing.newest_support) > win.backing
-      );
+      const { disputed = true, newest_support } = Object.hasOwn(successors, addr) ? successors[addr] : {};
+      return !disputed && newest_support !== null && millis(newest_support) > win.backing;
     })
     .sort(([a, x], [b, y]) => y.since - x.since || (a < b ? -1 : 1))[0]?.[0];
   const state = stateOf();
@@ -220,9 +216,7 @@ export function readersFold({ ledger, as_of, observed = {}, successors = {} }) {
   function stateOf() {
     if (superseded_by) return 'superseded';
     const opposing = new Set(disputes.map((entry) => entry.actor_root));
-    const authors = new Set(
-      entries.filter((e) => e.kind === 'corroborate' && isVetted(e)).map((e) => e.actor_root),
-    );
+    const authors = backersOf(entries);
     if (authors.size === 1 && opposing.has([...authors][0])) return 'disputed';
     if (opposing.size >= 2 && below(r, s, path.disputed ? 45 : 40)) return 'disputed';
     if (opposing.size >= 2 && s >= (path.contested ? 800_000 : 1_000_000)) return 'contested';
@@ -299,12 +293,22 @@ function head(major, argument) {
 }
 
 function float(value) {
-  const view = new DataView(new ArrayBuffer(8));
-  const bits = [16, 32, 64].find((width) => {
-    view[`setFloat${width}`](0, value);
-    return view[`getFloat${width}`](0) === value;
-  });
-  return Buffer.concat([Buffer.of(0xf5 + Math.log2(bits)), Buffer.from(view.buffer, 0, bits / 8)]);
+  const double = Buffer.alloc(9, 0xfb);
+  double.writeDoubleBE(value, 1);
+  const single = Buffer.alloc(5, 0xfa);
+  single.writeFloatBE(value, 1);
+  if (single.readFloatBE(1) !== value) return double;
+  const half = halfOf(value, single.readUInt32BE(1));
+  return half === null ? single : Buffer.of(0xf9, half >> 8, half & 0xff);
+}
+
+/** The 16 bits of a number whose 32 are given, null where they do not hold it; Node 20 has no `setFloat16`. */
+function halfOf(value, bits) {
+  const sign = (bits >>> 16) & 0x8000;
+  const steps = Math.abs(value) * 2 ** 24;
+  if (steps < 1024) return Number.isInteger(steps) ? sign | steps : null;
+  const fits = (bits & 0x1fff) === 0 && Math.abs(value) < 65_536;
+  return fits ? sign | (((bits & 0x7fff_ffff) >>> 13) - (112 << 10)) : null;
 }
 
 const IV = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
@@ -371,11 +375,17 @@ function checkResponse(pages) {
   if (last.next !== undefined || last.budget?.dropped.count > 0) {
     return { status: 2, why: `the ledger goes on: ${last.next ?? 'ask with a larger token_budget'}` };
   }
-  const response = { ...last, ledger: parts.flat() };
+  // A page names only what its own entries cite: the whole ledger needs the maps of all.
+  const joined = (name) => Object.assign({}, ...pages.map((page) => page[name]));
+  const maps = { observed: joined('observed'), successors: joined('successors') };
+  const response = { ...last, ...maps, ledger: parts.flat() };
   const flaw = flawOf(response.ledger);
   if (flaw !== null) return { status: 2, why: `the ledger is broken at entry ${flaw.seq}: ${flaw.fault}` };
   const belief = readersFold(response);
   const agrees = isDeepStrictEqual(belief, response.belief ?? null);
+  const views = new Set(pages.map(({ corpus, as_of }) => `${corpus?.snapshot} at ${as_of}`));
+  if (!agrees && views.size > 1)
+    return { status: 2, why: `the pages are of several views, read them again: ${[...views].join(', ')}` };
   return { status: agrees ? 0 : 1, belief, agrees };
 }
 
@@ -389,7 +399,8 @@ function checkVectors({ cases }) {
   return { status, cases: cases.length, disagree: disagree.map(({ name }) => name) };
 }
 
-if (import.meta.main) {
+// Node 20 has no `import.meta.main`.
+if (argv[1] !== undefined && realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
   let result = { status: 2, why: 'the input cannot be read as a ledger response in JSON' };
   try {
     const files = argv.length > 2 ? argv.slice(2) : [0];

@@ -38,10 +38,15 @@ export const ledgerResponse = envelope
         'Over the whole ledger in view, also where `ledger` was trimmed; absent for an empty ledger.',
       ),
     as_of: instant.describe('T: what the belief was folded at.'),
-    observed: z.record(z.string(), z.string()).describe('By artefact hash its latest observation ≤ T.'),
+    observed: z
+      .record(z.string(), z.string())
+      .describe(
+        'By artefact hash its latest observation ≤ T, for what the entries of this page cite: whoever folds several pages ' +
+          'joins their maps.',
+      ),
     successors: z
       .record(z.string(), z.object({ newest_support: z.string().nullable(), disputed: z.boolean() }))
-      .describe('By address what the fold knows of each proposed successor.'),
+      .describe('By address what the fold knows of each successor that the entries of this page propose.'),
     next: z
       .string()
       .optional()
