@@ -1,8 +1,9 @@
 /** The settings, read from the environment: the one place that knows the variables' names, defaults and what they accept. */
 import { statSync } from 'node:fs';
 import { type BlockList, isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
 import { isCorpusName } from '../../graph/address.ts';
 import { usage } from './failure.ts';
 import { isLoopback, parseBlocks } from './ip-blocks.ts';
@@ -45,7 +46,20 @@ export interface Settings {
   readonly trustedProxies: BlockList | null;
   /** Capability token of the CLI's own writes. */
   readonly token: string | null;
+  readonly embedder: EmbedderSettings;
 }
+
+/** Which vectors searches use beside full text. */
+export interface EmbedderSettings {
+  /** Null: the endpoint where there is one, else a model that was added, else latent vectors. */
+  readonly choice: (typeof EMBEDDERS)[number] | null;
+  /** Folder of the models that were added, absolute. */
+  readonly modelsFolder: string;
+  /** An endpoint that speaks as OpenAI's embeddings do; null: none. */
+  readonly remote: RemoteModel | null;
+}
+
+const EMBEDDERS = ['latent', 'minilm', 'bge-small', 'remote'] as const;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,9 +111,18 @@ const VARIABLES = {
       .refine((blocks) => blocks !== null),
   ],
   ADDUCE_TOKEN: ['a capability token, rcx1.…', z.string().startsWith('rcx1.')],
+  ADDUCE_EMBEDDER: [EMBEDDERS.join(', '), z.enum(EMBEDDERS)],
+  ADDUCE_EMBEDDER_URL: [
+    'the http or https URL of an endpoint like https://host/v1',
+    z.url({ protocol: /^https?$/ }),
+  ],
+  ADDUCE_EMBEDDER_MODEL: ["the model's name at that endpoint, at most 128 characters", z.string().max(128)],
+  ADDUCE_EMBEDDER_KEY: ["that endpoint's key, visible ASCII", z.string().regex(/^[!-~]{1,1024}$/)],
 } as const;
 
 type Name = keyof typeof VARIABLES;
+/** A URL may hold a password too. */
+const SECRETS: ReadonlySet<Name> = new Set(['ADDUCE_TOKEN', 'ADDUCE_EMBEDDER_KEY', 'ADDUCE_EMBEDDER_URL']);
 type Value<N extends Name> = z.infer<(typeof VARIABLES)[N][1]>;
 
 /** @throws {CommandFailure} that names the first wrong variable and what it accepts */
@@ -124,7 +147,22 @@ export function readSettings(env: Environment): Settings {
     tls: tlsOf(read(env, 'ADDUCE_TLS_CERT'), read(env, 'ADDUCE_TLS_KEY')),
     trustedProxies: read(env, 'ADDUCE_TRUSTED_PROXIES'),
     token: read(env, 'ADDUCE_TOKEN'),
+    embedder: {
+      choice: read(env, 'ADDUCE_EMBEDDER'),
+      modelsFolder: join(dataFolder, 'models'),
+      remote: remoteOf(env),
+    },
   };
+}
+
+/** @throws {CommandFailure} where one of address and model is set without the other */
+function remoteOf(env: Environment): RemoteModel | null {
+  const url = read(env, 'ADDUCE_EMBEDDER_URL');
+  const model = read(env, 'ADDUCE_EMBEDDER_MODEL');
+  if (url === null && model === null) return null;
+  if (url !== null && model !== null) return { url, model, key: read(env, 'ADDUCE_EMBEDDER_KEY') };
+  const missing = url === null ? 'ADDUCE_EMBEDDER_URL' : 'ADDUCE_EMBEDDER_MODEL';
+  throw usage(`${missing} is not set, its pair is: it accepts ${VARIABLES[missing][0]}`);
 }
 
 /** A proxy on the same machine brings strangers to a loopback address too. */
@@ -180,7 +218,7 @@ function read<N extends Name>(env: Environment, name: N): Value<N> | null {
 
 /** Values that may be secret are not repeated. */
 function shown(name: Name, text: string): string {
-  return name === 'ADDUCE_TOKEN' ? 'wrong' : JSON.stringify(text);
+  return SECRETS.has(name) ? 'wrong' : JSON.stringify(text);
 }
 
 /** A folder, or nothing yet. */

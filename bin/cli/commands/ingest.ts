@@ -1,3 +1,5 @@
+import type { Engine } from '../../../engine/engine.ts';
+import { EmbedderUnavailable } from '../../../engine/ports.ts';
 import { isCorpusName } from '../../../graph/address.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -30,8 +32,22 @@ export async function ingest(
     onProgress: (done, of) => progress.update(done, of),
   });
   progress.end();
+  await embed(opened.engine, output);
   print(output, report);
   return isEmpty(report) ? EXIT.error : EXIT.ok;
+}
+
+/** Gives documents their sentence vectors. Without them searches go on as before, and the next ingest tries again. */
+async function embed({ embedding }: Engine, output: Output): Promise<void> {
+  const progress = new Progress('embed');
+  try {
+    await embedding?.catchUp({ onProgress: (done, of) => progress.update(done, of) });
+  } catch (error) {
+    if (!(error instanceof EmbedderUnavailable)) throw error;
+    output.note(`adduce: ${error.message}; searches use latent vectors`);
+  } finally {
+    progress.end();
+  }
 }
 
 function print(output: Output, report: SourceReport): void {

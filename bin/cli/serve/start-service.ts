@@ -57,12 +57,15 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   await Promise.race([observer.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
   const stopMonitor = opened.engine.monitor.follow(onFault);
   undo.defer(stopMonitor);
+  const stopEmbedding = opened.engine.embedding?.follow(onFault) ?? (async () => undefined);
+  undo.defer(stopEmbedding);
   ending.throwIfAborted();
   const server = await bind({ ...settings, tls }, handlers, hooks);
   undo.move();
   return {
     url: server.url,
-    close: () => close({ opened, server, handlers, stopWork: [() => observer.stop(), stopMonitor] }),
+    close: () =>
+      close({ opened, server, handlers, stopWork: [() => observer.stop(), stopMonitor, stopEmbedding] }),
   };
 }
 

@@ -24,6 +24,7 @@ describe('readSettings', () => {
       tls: null,
       trustedProxies: null,
       token: null,
+      embedder: { choice: null, modelsFolder: resolve('.adduce', 'models'), remote: null },
     });
   });
 
@@ -60,6 +61,10 @@ describe('readSettings', () => {
     ['ADDUCE_TRUSTED_PROXIES', 'fe80::1%eth0'],
     ['ADDUCE_TRUSTED_PROXIES', '*'],
     ['ADDUCE_TOKEN', 'adk_secret'],
+    ['ADDUCE_EMBEDDER', 'word2vec'],
+    ['ADDUCE_EMBEDDER_URL', 'file:///etc/passwd'],
+    ['ADDUCE_EMBEDDER_MODEL', 'm'.repeat(129)],
+    ['ADDUCE_EMBEDDER_KEY', 'two\nlines'],
   ])('names %s when it is %j, and what it accepts, in one line', (name, wrong) => {
     const failure = failureOf({ [name]: wrong });
     expect(failure.exit).toBe(EXIT.usage);
@@ -101,6 +106,30 @@ describe('readSettings', () => {
     if (trustedProxies === null) throw new Error('no proxy is trusted');
     for (const address of inside) expect(isWithin(trustedProxies, address), address).toBe(true);
     for (const address of outside) expect(isWithin(trustedProxies, address), address).toBe(false);
+  });
+
+  it('reads an endpoint for vectors, whose key is optional', () => {
+    const env = { ADDUCE_EMBEDDER_URL: 'http://127.0.0.1:1/v1', ADDUCE_EMBEDDER_MODEL: 'any' };
+    const remote = { url: 'http://127.0.0.1:1/v1', model: 'any', key: null };
+    expect(readSettings(env).embedder.remote).toEqual(remote);
+    expect(readSettings({ ...env, ADDUCE_EMBEDDER_KEY: 'k' }).embedder.remote).toEqual({
+      ...remote,
+      key: 'k',
+    });
+  });
+
+  it.each([
+    ['ADDUCE_EMBEDDER_KEY', 'secret key'],
+    ['ADDUCE_EMBEDDER_URL', 'ftp://user:secret@host'],
+  ])('does not repeat a wrong %s, which may be a secret', (name, wrong) => {
+    expect(failureOf({ [name]: wrong }).message).not.toContain('secret');
+  });
+
+  it.each([
+    ['ADDUCE_EMBEDDER_URL', 'ADDUCE_EMBEDDER_MODEL', 'any'],
+    ['ADDUCE_EMBEDDER_MODEL', 'ADDUCE_EMBEDDER_URL', 'https://host.example/v1'],
+  ])('asks for %s where %s is set alone', (missing, set, value) => {
+    expect(failureOf({ [set]: value }).message).toMatch(new RegExp(`^${missing} is not set`));
   });
 
   it.each([

@@ -1,0 +1,37 @@
+/** Where added models are: a folder each in the data folder, and beside them what runs them. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type OnnxFiles,
+  SENTENCE_MODELS,
+  type SentenceModel,
+} from '../../../engine/retrieve/embed/sentence-models.ts';
+import { usage } from '../failure.ts';
+
+/** Name of the folder of what runs the models. */
+export const RUNTIME = 'runtime';
+
+export const MODEL_NAMES: readonly string[] = SENTENCE_MODELS.map(({ name }) => name);
+
+/** @throws {CommandFailure} for a name that no model has */
+export function modelOf(name: string): SentenceModel {
+  const model = SENTENCE_MODELS.find((one) => one.name === name);
+  if (model === undefined)
+    throw usage(`there is no model ${JSON.stringify(name)}: there are ${MODEL_NAMES.join(', ')}`);
+  return model;
+}
+
+/** @param folder the folder of all models, absolute */
+export function filesOf(folder: string, { name }: SentenceModel): OnnxFiles {
+  return {
+    runtime: join(folder, RUNTIME),
+    onnx: join(folder, name, 'model.onnx'),
+    tokenizer: join(folder, name, 'tokenizer.json'),
+  };
+}
+
+/** Whether the model was added. Its files are checked when they are read. */
+export function isAdded(folder: string, model: SentenceModel): boolean {
+  const { runtime, onnx, tokenizer } = filesOf(folder, model);
+  return [runtime, onnx, tokenizer].every((path) => existsSync(path));
+}
