@@ -56,10 +56,11 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
     const metrics = { ndcg_at_10: 1, recall_at_100: 1, mrr: 1 };
     expect(document).toMatchObject({
       lane: 'default',
+      vectors: 'latent/1',
       queries: 1,
       metrics,
       latency: { calls: 1, p50_ms: expect.any(Number), cpu_ms_each: expect.any(Number) },
-      text_alone: { lane: 'text', metrics },
+      text_alone: { lane: 'text', vectors: null, metrics },
       sentences: { pairs: 1, hit_at_3: 1 },
       corpus: { documents: 2, skipped: 1 },
     });
@@ -166,6 +167,11 @@ describe('adduce eval refuses in one line', { timeout: PATIENCE_MS }, () => {
       /wrong, line 1: .*; accepted: \{"id", "title"/,
     ],
     [
+      'a model that was not added',
+      (at) => ['retrieval', '--corpus', at('docs'), '--queries', at('strange'), '--lane', 'minilm'],
+      /adduce models add minilm/,
+    ],
+    [
       'files that do not belong together',
       (at) => ['retrieval', '--corpus', at('docs'), '--queries', at('strange')],
       /strange judges no document of .*docs/,
@@ -189,7 +195,7 @@ describe('adduce eval refuses in one line', { timeout: PATIENCE_MS }, () => {
       strange: [{ id: 'q', text: 'Where?', qrels: { elsewhere: 1 } }],
       none: [{ label: 'not_supported', claim: 'c', evidence: ['e'], supporting_sentences: [[]] }],
     });
-    const { code, stdout, stderr } = await adduce(['eval', ...args(made.at)], {});
+    const { code, stdout, stderr } = await adduce(['eval', ...args(made.at)], { ADDUCE_DATA: made.data });
     expect(stderr).toMatch(said);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
@@ -198,7 +204,7 @@ describe('adduce eval refuses in one line', { timeout: PATIENCE_MS }, () => {
 
   it.each([
     [['retrieval', '--corpus', 'a'], /--queries/],
-    [['retrieval', '--corpus', 'a', '--queries', 'b', '--lane', 'best'], /text, default, minilm/],
+    [['retrieval', '--corpus', 'a', '--queries', 'b', '--lane', 'best'], /text, default, minilm, bge-small/],
     [['answers', '--golden', 'a'], /--corpus/],
   ])('what is missing from %j', async (args, said) => {
     const { code, stderr } = await adduce(['eval', ...args], {});

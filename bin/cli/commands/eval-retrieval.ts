@@ -24,7 +24,7 @@ export async function evalRetrieval(
   { settings, output }: CommandContext,
   args: EvalRetrievalArguments,
 ): Promise<ExitCode> {
-  const lane = openLane(args.lane);
+  await using lane = openLane(args.lane, settings.embedder.modelsFolder);
   const documents = await readCorpusFile(args.corpus);
   const corpus = new Map(documents.map((document) => [document.id, document]));
   const queries = await readQueries(args.queries);
@@ -35,13 +35,12 @@ export async function evalRetrieval(
   const ingestTexts: Engine['ingest'] = (files, options) =>
     ingest(engine.writer, files, { ...options, policy: DEFAULT_TRUST_POLICY });
   const ingested = await ingestForEval(ingestTexts, filesOf(documents));
-  const measure = (name: LaneName, { vectors }: MeasuredLane) =>
-    measureLane(engine, { name, vectors }, judged, new Progress(`${name} lane`));
-  const text = await measure('text', TEXT_LANE);
+  const measure = (one: MeasuredLane) => measureLane(engine, one, judged, new Progress(`${one.name} lane`));
+  const text = await measure(TEXT_LANE);
   await lane.prepare(engine);
   const isText = args.lane === 'text';
   printFigures(output, {
-    ...(isText ? text : await measure(args.lane, lane)),
+    ...(isText ? text : await measure(lane)),
     unjudged_queries: queries.length - judged.length,
     text_alone: isText ? null : text,
     sentences: measureSentences(judged, corpus),

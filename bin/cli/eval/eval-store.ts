@@ -36,6 +36,8 @@ export async function openEvalStore(settings: Settings): Promise<EvalStore> {
     corpus: EVAL_CORPUS,
     logKeyFile: null,
     tokenKeyFile: null,
+    // A model would embed in the background, at the expense of what is measured.
+    embedder: { ...settings.embedder, choice: 'latent' },
   };
   const { engine } = undo.use(await openEngine(own));
   const opened = undo.move();

@@ -1,7 +1,6 @@
 /** Asks the engine's retrieval for every query and scores what it ranks. */
 import type { Engine } from '../../../engine/engine.ts';
 import { type Retrieval, retrieve } from '../../../engine/retrieve/retrieve.ts';
-import type { VectorLane } from '../../../engine/retrieve/vector-lane.ts';
 import { granted } from '../failure.ts';
 import type { Progress } from '../progress.ts';
 import type { EvalDocument } from './corpus-file.ts';
@@ -12,10 +11,13 @@ import { rankSentencesFor } from './rank-sentences-for.ts';
 import { type RankingScores, scoreRanking } from './ranking-metrics.ts';
 import { rankByBm25 } from './sentence-baselines.ts';
 import { mean, rounded, roundedAll, share } from './statistics.ts';
+import type { MeasuredLane } from './vector-lanes.ts';
 
 /** Means over the queries. */
 export interface LaneFigures {
   readonly lane: string;
+  /** Whose vectors ranked; null where full text ranked alone. */
+  readonly vectors: string | null;
   readonly queries: number;
   readonly metrics: RankingScores;
   readonly latency: Latency;
@@ -28,7 +30,7 @@ const K = 50;
 /** @param queries each with a relevant document at least */
 export async function measureLane(
   engine: Engine,
-  lane: { readonly name: string; readonly vectors: VectorLane },
+  lane: MeasuredLane,
   queries: readonly EvalQuery[],
   progress: Progress,
 ): Promise<LaneFigures> {
@@ -37,7 +39,7 @@ export async function measureLane(
   const scores: RankingScores[] = [];
   const ask = (q: string) => retrieve(engine.store, lane.vectors, { q, lang: LANG, k: K, view });
   // What is read from the disk once, such as the vectors, is no query's cost.
-  if (queries[0] !== undefined) await ask(queries[0].text);
+  const first = await ask(queries[0]?.text ?? '');
   for (const [index, { text, grades }] of queries.entries()) {
     const retrieval = await meter.measure(() => ask(text));
     scores.push(scoreRanking(documentsOf(retrieval), grades));
@@ -52,6 +54,7 @@ export async function measureLane(
   };
   return {
     lane: lane.name,
+    vectors: first.vectors?.model ?? null,
     queries: queries.length,
     metrics: roundedAll(metrics),
     latency: meter.summary(),

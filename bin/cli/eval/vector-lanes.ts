@@ -1,32 +1,66 @@
 /** Lanes of retrieval, each with what it needs of a corpus before it ranks. */
 import type { Engine } from '../../../engine/engine.ts';
+import { embedCorpus } from '../../../engine/retrieve/embed/embed-corpus.ts';
+import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
+import { SentenceLane } from '../../../engine/retrieve/embed/sentence-lane.ts';
 import { LatentLane } from '../../../engine/retrieve/latent-lane.ts';
 import { refreshVectors } from '../../../engine/retrieve/refresh-vectors.ts';
 import type { VectorLane } from '../../../engine/retrieve/vector-lane.ts';
 import { usage } from '../failure.ts';
+import { filesOf, isAdded, modelOf } from '../models/model-files.ts';
+import { Progress } from '../progress.ts';
 import { EVAL_CORPUS } from './eval-store.ts';
 import type { LaneName } from './lanes.ts';
 
-export interface MeasuredLane {
+export interface MeasuredLane extends AsyncDisposable {
+  readonly name: LaneName;
   readonly vectors: VectorLane;
-  /** Makes the corpus' vectors. */
+  /** Makes the corpus' vectors. Rejects with `EmbedderUnavailable`. */
   prepare(engine: Engine): Promise<void>;
 }
 
 /** Over a corpus that has no vectors yet, full text ranks alone. */
-export const TEXT_LANE: MeasuredLane = { vectors: new LatentLane(), prepare: async () => undefined };
+export const TEXT_LANE: MeasuredLane = {
+  name: 'text',
+  vectors: new LatentLane(),
+  prepare: async () => undefined,
+  [Symbol.asyncDispose]: async () => undefined,
+};
 
-/** @throws {CommandFailure} for a lane that this installation does not have */
-export function openLane(name: LaneName): MeasuredLane {
-  switch (name) {
-    case 'text':
-      return TEXT_LANE;
-    case 'default':
-      return {
-        vectors: new LatentLane(),
-        prepare: ({ store, writer }) => refreshVectors(store, writer, EVAL_CORPUS),
-      };
-    case 'minilm':
-      throw usage('--lane minilm: this version has no sentence models; use --lane default or --lane text');
-  }
+/**
+ * @param modelsFolder of the models that were added
+ * @throws {CommandFailure} for a model that was not
+ */
+export function openLane(name: LaneName, modelsFolder: string): MeasuredLane {
+  if (name === 'text') return TEXT_LANE;
+  if (name === 'default') return latentLane();
+  return sentenceLane(name, modelsFolder);
+}
+
+function latentLane(): MeasuredLane {
+  return {
+    name: 'default',
+    vectors: new LatentLane(),
+    prepare: ({ store, writer }) => refreshVectors(store, writer, EVAL_CORPUS),
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+function sentenceLane(name: 'minilm' | 'bge-small', modelsFolder: string): MeasuredLane {
+  const model = modelOf(name);
+  if (!isAdded(modelsFolder, model))
+    throw usage(`--lane ${name}: the model is not added: adduce models add ${name}`);
+  const embedder = new OnnxEmbedder(model, filesOf(modelsFolder, model));
+  return {
+    name,
+    vectors: new SentenceLane(embedder, new LatentLane()),
+    prepare: async ({ store, writer }) => {
+      await refreshVectors(store, writer, EVAL_CORPUS);
+      const progress = new Progress('embed');
+      const onProgress = (done: number, of: number) => progress.update(done, of);
+      await embedCorpus({ reader: store, writer, embedder }, EVAL_CORPUS, { onProgress });
+      progress.end();
+    },
+    [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose](),
+  };
 }
