@@ -189,6 +189,11 @@ export interface AnnotationQuery {
   readonly limit: number;
 }
 
+export interface AnnotationRange extends Pick<AnnotationQuery, 'target' | 'after'> {
+  /** Only seq ≤ upTo. */
+  readonly upTo: number;
+}
+
 /** How much the store holds of a corpus, beliefs aside. An unknown corpus has nothing of anything. */
 export interface CorpusCounts {
   /** Every version of every document, withdrawn ones too. */
@@ -254,6 +259,8 @@ export interface GraphReader {
   annotations(ids: readonly AnnotationId[]): Promise<(StoredAnnotation | null)[]>;
   /** Annotations of one target by seq, paged. */
   annotationsOf(query: AnnotationQuery): Promise<StoredAnnotation[]>;
+  /** How many annotations of one target lie in a range of the log; reads an index and no annotation. */
+  countAnnotations(range: AnnotationRange): Promise<number>;
   /** All annotations of each target by seq. */
   annotationsOn(targets: readonly string[]): Promise<StoredAnnotation[][]>;
   /** What closed each stub: the first closing, for good. */

@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from '../refusal.ts';
 import { type CorpusView, within } from '../view.ts';
 
 /** Read at once, however many there are: some 3 MB where strangers wrote the longest that they may. */
-const PAGE = 64;
+export const MAX_ANNOTATIONS_PAGE = 64;
 
 export interface AnnotationsRequest {
   readonly target: string;
@@ -18,8 +18,8 @@ export interface AnnotationsRequest {
 export interface AnnotationsPage {
   /** Oldest first, by the log's order; at most 64. The caller trims the newest end. */
   readonly annotations: readonly AnnotationRecord[];
-  /** There are more behind them. */
-  readonly more: boolean;
+  /** How many the view holds behind them. */
+  readonly left: number;
 }
 
 /** `invalid:query` for an `after` that is no annotation of the target. */
@@ -31,7 +31,12 @@ export async function listAnnotations(
   if (after !== null && known?.record.target !== target) {
     return refused('invalid:query', `after: ${after} is not an annotation of this target`);
   }
-  const found = await reader.annotationsOf({ target, after: known?.seq ?? -1, limit: PAGE + 1 });
+  const behind = known?.seq ?? -1;
+  const found = await reader.annotationsOf({ target, after: behind, limit: MAX_ANNOTATIONS_PAGE });
   const page = found.filter((one) => within(view, one));
-  return done({ annotations: page.slice(0, PAGE).map(({ record }) => record), more: page.length > PAGE });
+  // An annotation holds from when it was written, so that whatever S holds T does too.
+  const isLast = found.length < MAX_ANNOTATIONS_PAGE;
+  const end = page.at(-1)?.seq ?? behind;
+  const left = isLast ? 0 : await reader.countAnnotations({ target, after: end, upTo: view.seq });
+  return done({ annotations: page.map(({ record }) => record), left });
 }

@@ -46,11 +46,12 @@ function isAnnotationId(text: string): text is AnnotationId {
 }
 
 /** The longest prefix that fits, and how to go on behind it. */
-function trimmed({ annotations, more }: AnnotationsPage, asked: number, { budget: own }: TokenGrant) {
+function trimmed({ annotations, left }: AnnotationsPage, asked: number, { budget: own }: TokenGrant) {
   const items = annotations.map(wireAnnotation);
   const { kept, budget } = fitBudget(items, asked, ({ kind }) => kind);
-  const isWhole = kept.length === items.length && !more;
-  return { kept, budget, next: isWhole ? null : nextQuery(items, kept.at(-1), own) };
+  const dropped = { ...budget.dropped, count: budget.dropped.count + left };
+  const next = dropped.count === 0 ? null : nextQuery(items, kept.at(-1), own);
+  return { kept, budget: { ...budget, dropped }, next };
 }
 
 /**

@@ -104,7 +104,12 @@ export interface AnnotationsQuery {
 
 export const annotationsResponse = envelope
   .extend({
-    annotations: z.array(annotation).describe('Oldest first; `token_budget` drops from the newest end.'),
+    annotations: z
+      .array(annotation)
+      .describe(
+        'Oldest first; `token_budget` drops from the newest end, and a page has at most as many as GET /v1/stats names. ' +
+          '`budget.dropped` counts all that are left behind it, and names the kinds of those that were looked at.',
+      ),
     next: z
       .string()
       .optional()

@@ -3,13 +3,20 @@ import type { StubClosure } from '../annotation.ts';
 import type { GraphReader, StoredAnnotation } from '../store.ts';
 import { type Connection, perKey } from './connection.ts';
 
-type AnnotationReader = Pick<GraphReader, 'annotations' | 'annotationsOf' | 'annotationsOn' | 'closures'>;
+type AnnotationReader = Pick<
+  GraphReader,
+  'annotations' | 'annotationsOf' | 'countAnnotations' | 'annotationsOn' | 'closures'
+>;
 
 export function annotationReader(connection: Connection): AnnotationReader {
   return {
     annotations: (ids) => connection.recordPerKey<StoredAnnotation>(BY_ID, ids),
     annotationsOf: ({ target, after, limit }) =>
       connection.records<StoredAnnotation>(PAGE, { target, after, limit }),
+    countAnnotations: async ({ target, after, upTo }) => {
+      const row = await connection.row<{ found: number }>(COUNT, { target, after, upTo });
+      return row?.found ?? 0;
+    },
     annotationsOn: (targets) => connection.recordsPerKey<StoredAnnotation>(ON_TARGET, targets),
     closures: (stubIds) => connection.recordPerKey<StubClosure>(CLOSURES, stubIds),
   };
@@ -21,6 +28,10 @@ const BY_ID = perKey('MATCH (n:Annotation {id: key}) RETURN i, n.record AS recor
 const PAGE = `
   MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after
   RETURN n.record AS record ORDER BY n.seq LIMIT $limit`;
+
+const COUNT = `
+  MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after AND n.seq <= $upTo
+  RETURN count(n) AS found`;
 
 const ON_TARGET = perKey(`
   MATCH (n:Annotation) WHERE n.target = key AND n.seq >= 0 RETURN i, n.record AS record ORDER BY i, n.seq`);

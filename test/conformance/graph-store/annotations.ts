@@ -73,6 +73,20 @@ function describeTargets(test: StoreTest): void {
     expect(await page(-1, 0)).toEqual([]);
   });
 
+  test('counts the annotations of a target in a range of the log', async ({ store }) => {
+    const all = [5, 0, 7].map((n) => annotation(n));
+    await save(store, { annotations: [...all, targeted(6, claimAddr(11)), targeted(8, ELSEWHERE)] });
+    const count = (after: number, upTo: number, target: string = claimAddr(1)) =>
+      store.countAnnotations({ target, after, upTo });
+    expect(await count(-1, 7)).toBe(3);
+    expect(await count(-1, 6)).toBe(2);
+    expect(await count(0, 7)).toBe(2);
+    expect(await count(5, 100)).toBe(1);
+    expect([await count(7, 100), await count(5, 5), await count(7, 0)]).toEqual([0, 0, 0]);
+    for (const target of [claimAddr(9), 'wx://space/claim/', '', '%'])
+      expect(await count(-1, 100, target), target).toBe(0);
+  });
+
   test('finds nothing on a target that nobody annotated, or on part of an address', async ({ store }) => {
     await save(store, { annotations: [annotation(1)] });
     for (const target of [claimAddr(9), 'wx://space/claim/', '', '%']) {

@@ -74,6 +74,7 @@ async function projections(reader: GraphReader): Promise<unknown[]> {
     await reader.predecessors([claimAddr(2)]),
     await reader.idempotency(['i']),
     await reader.annotations([annotationId(1)]),
+    await reader.countAnnotations({ target: claimAddr(1), after: -1, upTo: 1_000 }),
     await reader.annotationsOn([claimAddr(1)]),
     await reader.closures([stubId(1)]),
     await reader.counts(CORPUS),

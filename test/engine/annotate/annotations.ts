@@ -195,16 +195,18 @@ export function describeAnnotations(name: string, open: OpenStore): void {
       const view = await viewOf(engine, CORPUS);
       const first = await engine.listAnnotations({ target, view, after: null });
       if (!first.ok) throw new Error(first.refusal.reason);
-      expect([first.value.annotations.length, first.value.more]).toEqual([64, true]);
+      expect([first.value.annotations.length, first.value.left]).toEqual([64, 2]);
       const after = first.value.annotations.at(-2)?.id ?? null;
       const rest = await engine.listAnnotations({ target, view, after });
       if (!rest.ok) throw new Error(rest.refusal.reason);
-      expect([rest.value.annotations.length, rest.value.more]).toEqual([3, false]);
+      expect([rest.value.annotations.length, rest.value.left]).toEqual([3, 0]);
       const ids = [...first.value.annotations.slice(0, 63), ...rest.value.annotations].map(({ id }) => id);
       expect(ids.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
       const early = { ...view, view: { ...view.view, seq: view.view.seq - 1 } };
       const before = await engine.listAnnotations({ target, view: early, after });
       expect(before.ok && before.value.annotations.length).toBe(2);
+      const cut = await engine.listAnnotations({ target, view: early, after: null });
+      expect(cut.ok && cut.value.left).toBe(1);
     });
 
     describe('a gap', () => {

@@ -280,11 +280,28 @@ describe('a list of annotations', () => {
     );
     const first = await listed(on(many));
     expect(first.annotations).toHaveLength(64);
+    expect(first.budget.dropped.count).toBe(1);
     const rest = await listed(first.next ?? '');
     expect(rest.annotations).toHaveLength(1);
     expect(rest.next).toBeUndefined();
+    expect(rest.budget.dropped.count).toBe(0);
     const ids = [...first.annotations, ...rest.annotations].map(({ id }) => id);
     expect(new Set(ids)).toEqual(new Set(made.map(({ annotation }) => annotation.id)));
+  });
+
+  it('says how many are left, whatever the budget and wherever it starts', async () => {
+    const many = newTarget();
+    for (let n = 0; n < 3; n += 1) {
+      const notes = Array.from({ length: 23 }, (_, index) => noteOn(many, { body: `n${n}.${index}` }));
+      await Promise.all(notes.map((note) => created(post(note))));
+    }
+    const whole = await listed(on(many));
+    expect([whole.annotations.length, whole.budget.dropped.count]).toEqual([64, 5]);
+    const probe = await listed(on(many, '&token_budget=0'));
+    expect([probe.annotations.length, probe.budget.dropped]).toEqual([0, { count: 69, kinds: ['note'] }]);
+    const some = await listed(on(many, `&token_budget=1000&after=${whole.annotations[2]?.id}`));
+    expect(some.annotations.length + some.budget.dropped.count).toBe(66);
+    expect(some.annotations.length).toBeGreaterThan(0);
   });
 
   it('holds the longest annotation with the budget that nobody asked for', async () => {
