@@ -23,7 +23,10 @@ interface Known {
   readonly claim: ClaimRecord | null;
 }
 
-/** `denied:evidence_hash_mismatch` when a hash disagrees with what is stored under its ref; `denied:successor_missing`. */
+/** Stored hashes that a refusal names. */
+const MAX_SHOWN = 8;
+
+/** `denied:evidence_hash_mismatch` when a hash disagrees with the artefact stored under its ref; `denied:successor_missing`. */
 export async function checkEvidence(
   reader: GraphReader,
   request: EvidenceRequest,
@@ -40,7 +43,7 @@ export async function checkEvidence(
   if (successor === null) {
     return refused(
       'denied:successor_missing',
-      'a supersede-propose names its successor: one ref is the address of a known claim',
+      'a supersede-propose names its successor: one ref is the address of another known claim',
     );
   }
   return done({ items, successor: successor.addr });
@@ -103,20 +106,20 @@ async function checkItem(
   const { ref, kind } = item;
   const hash = normaliseHash(item.hash);
   if (claim !== null) {
-    if (isBlake3(hash) && hash !== claim.content_hash) return mismatch(ref);
+    // A hash of the claim's record, which no operation shows, and not of bytes: another one contradicts nothing.
     const check = hash === claim.content_hash ? 'match' : 'unknown';
     return done({ ref, hash, kind, check, domain: writer.actorRoot });
   }
   const held = await findHolder(reader, hash, artefacts);
   if (held !== null) return done(fromArtefact(item, held));
-  if (artefacts.length > 0 && isChecked(hash)) return mismatch(ref);
+  if (artefacts.length > 0 && isChecked(hash)) return mismatch(ref, artefacts);
   return done({ ref, hash, kind, check: 'unknown', domain: domainOf(ref) ?? writer.actorRoot });
 }
 
-function mismatch(ref: string) {
-  return refused('denied:evidence_hash_mismatch', 'the hash disagrees with what is stored under this ref', {
-    ref,
-  });
+function mismatch(ref: string, artefacts: readonly ArtefactRecord[]) {
+  const message = 'the hash disagrees with what is stored under this ref';
+  const stored = [...new Set(artefacts.map(({ hash }) => hash))].slice(-MAX_SHOWN);
+  return refused('denied:evidence_hash_mismatch', message, { ref, stored });
 }
 
 async function findHolder(

@@ -196,6 +196,26 @@ describe('appending evidence', () => {
     },
   );
 
+  test('says which hashes are stored under a ref', async () => {
+    const evidence = [{ ref: artefact.url, hash: '0'.repeat(64), kind: 'source' as const }];
+    const outcome = await engine.appendEvidence(request({ evidence }));
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { details: { ref: artefact.url, stored: [artefact.hash] } },
+    });
+  });
+
+  test.each([
+    ['0'.repeat(64), 'unknown'],
+    [`sha256:${'0'.repeat(64)}`, 'unknown'],
+    ['its record', 'match'],
+  ])('takes %s as the hash of a claim that it cites, with check %s', async (given, check) => {
+    const [record] = await opened.store.claims([rival]);
+    const hash = given === 'its record' ? (record?.content_hash ?? '') : given;
+    const { entry } = await append(request({ evidence: [{ ref: rival, hash, kind: 'source' }] }));
+    expect(entry.evidence[0]).toMatchObject({ ref: rival, hash, check });
+  });
+
   test('keeps a hash that it cannot check, with the domain of its ref or else the actor', async () => {
     const known = await append(
       request({ evidence: [{ ref: 'https://news.press.co.uk/x', hash: 'md5:1', kind: 'source' }] }),
