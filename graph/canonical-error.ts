@@ -3,7 +3,7 @@
  *
  * Of values: `type` (not a JSON-like value), `number` (NaN or infinite), `integer_range`, `surrogate`, `key_name`
  * (`__proto__`), `depth`.
- * Of bytes: `size`, `depth`, `items` (a bound passed), `truncated`, `trailing`, `tag`, `indefinite`, `reserved`
+ * Of bytes: `size`, `depth`, `items`, `members` (a bound passed), `truncated`, `trailing`, `tag`, `indefinite`, `reserved`
  * (not well-formed), `duplicate_key`, `key_type`, `key_name`, `utf8`, `number`, `integer_range`, `simple`,
  * `not_canonical`.
  */
@@ -16,6 +16,7 @@ export type CanonicalErrorCode =
   | 'depth'
   | 'size'
   | 'items'
+  | 'members'
   | 'truncated'
   | 'trailing'
   | 'tag'

@@ -8,6 +8,8 @@ export interface CborLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxItems: number;
+  /** Members of all maps together; without it as many as there may be items. */
+  readonly maxMembers?: number;
 }
 
 /** Strings up to this length are looked through by hand: cheaper than a view and a call into native code. */
@@ -23,6 +25,7 @@ export class CborReader {
   #at = 0;
   #depth = 0;
   #items = 0;
+  #members = 0;
 
   constructor(bytes: Uint8Array, limits: CborLimits) {
     if (bytes.length > limits.maxBytes)
@@ -141,6 +144,7 @@ export class CborReader {
   #map(info: number): Record<string, unknown> {
     const length = this.#length(info);
     this.#enter();
+    this.#expect(length);
     const map: Record<string, unknown> = {};
     for (let i = 0; i < length; i += 1) {
       const key = this.#key();
@@ -157,6 +161,13 @@ export class CborReader {
     const key = this.#text(initial & 0x1f);
     if (key === '__proto__') throw new CanonicalError('key_name', 'a key may not be __proto__');
     return key;
+  }
+
+  /** Refuses a map by what its head claims, before any key of it is read. */
+  #expect(members: number): void {
+    const { maxMembers = Number.POSITIVE_INFINITY } = this.#limits;
+    this.#members += members;
+    if (this.#members > maxMembers) throw new CanonicalError('members', `more than ${maxMembers} members`);
   }
 
   #enter(): void {

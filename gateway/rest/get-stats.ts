@@ -3,7 +3,6 @@
 import { CAPABILITIES, CAPABILITY_COSTS } from '../../engine/keys/capabilities.ts';
 import { MAX_BLOCKS, MAX_TOKEN_LENGTH } from '../../engine/keys/token-chain.ts';
 import type { CorpusStats, Stats } from '../../engine/stats/stats.ts';
-import { BODY_LIMITS } from '../../graph/canonical.ts';
 import { MAX_ANNOTATION_LENGTH } from '../wire/annotations.ts';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../wire/answers.ts';
 import type { Envelope } from '../wire/envelope.ts';
@@ -15,15 +14,17 @@ import { ANNOTATIONS_BUDGET } from './get-annotations.ts';
 import { LEDGER_BUDGET } from './get-ledger.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
+import { REQUEST_LIMITS } from './read-body.ts';
 import { type Reply, reply } from './reply.ts';
 
 /** For everybody: a token that is sent only says whose call is counted. */
 export const getStats: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: read };
 
 const LIMITS = {
-  body_bytes: BODY_LIMITS.maxBytes,
-  body_depth: BODY_LIMITS.maxDepth,
-  body_items: BODY_LIMITS.maxItems,
+  body_bytes: REQUEST_LIMITS.maxBytes,
+  body_depth: REQUEST_LIMITS.maxDepth,
+  body_items: REQUEST_LIMITS.maxItems,
+  body_members: REQUEST_LIMITS.maxMembers,
   question_characters: MAX_QUESTION_LENGTH,
   annotation_characters: MAX_ANNOTATION_LENGTH,
   results: MAX_RESULTS,

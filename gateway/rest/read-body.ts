@@ -6,6 +6,12 @@ import { parseJson } from './parse-json.ts';
 import { type Checked, refuse } from './refusals.ts';
 
 /**
+ * What a request's body may be: the bounds of any stranger's CBOR, and 1,024 members in all its objects together. An
+ * object's key costs many times what an item of a list does, and the largest body that an operation takes has some 260.
+ */
+export const REQUEST_LIMITS = { ...BODY_LIMITS, maxMembers: 1_024 };
+
+/**
  * The value of the body, undefined for an empty one. No more than the bound is ever held; what follows is left in the
  * stream, for the server to drain.
  */
@@ -16,13 +22,13 @@ export async function readBody(request: Request): Promise<Checked<unknown>> {
   if (encoding !== 'identity')
     return refuse('invalid:media_type', 'a body is sent without a content-encoding');
   const bytes = await readBytes(request);
-  if (bytes === null) return refuse('invalid:size', `a body has at most ${BODY_LIMITS.maxBytes} bytes`);
+  if (bytes === null) return refuse('invalid:size', `a body has at most ${REQUEST_LIMITS.maxBytes} bytes`);
   if (bytes.length === 0) return { ok: true, value: undefined };
   return format === CBOR_TYPE ? readCbor(bytes) : readJson(bytes);
 }
 
 async function readBytes(request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMITS.maxBytes) return null;
+  if (Number(request.headers.get('content-length') ?? 0) > REQUEST_LIMITS.maxBytes) return null;
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -30,7 +36,7 @@ async function readBytes(request: Request): Promise<Uint8Array | null> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > BODY_LIMITS.maxBytes) {
+    if (size > REQUEST_LIMITS.maxBytes) {
       reader.releaseLock();
       return null;
     }
@@ -41,7 +47,7 @@ async function readBytes(request: Request): Promise<Uint8Array | null> {
 
 function readCbor(bytes: Uint8Array): Checked<unknown> {
   try {
-    return { ok: true, value: decodeCbor(bytes, BODY_LIMITS) };
+    return { ok: true, value: decodeCbor(bytes, REQUEST_LIMITS) };
   } catch (error) {
     if (!(error instanceof CanonicalError)) throw error;
     return refuse('invalid:cbor', `the body is not acceptable CBOR: ${error.message}`);
@@ -49,6 +55,6 @@ function readCbor(bytes: Uint8Array): Checked<unknown> {
 }
 
 function readJson(bytes: Uint8Array): Checked<unknown> {
-  const parsed = parseJson(bytes, BODY_LIMITS);
+  const parsed = parseJson(bytes, REQUEST_LIMITS);
   return parsed.ok ? parsed : refuse('invalid:body', `the body is not acceptable JSON: ${parsed.fault}`);
 }

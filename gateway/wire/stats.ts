@@ -76,7 +76,11 @@ export const statsResponse = envelope
       .record(z.string(), z.string())
       .describe('Versions in force of what answers and beliefs depend on.'),
     capabilities: z.array(capabilityCost).describe('What a call costs that a capability is used for.'),
-    limits: z.record(z.string(), z.int()),
+    limits: z
+      .record(z.string(), z.int())
+      .describe(
+        'What bounds a request and its reply; `body_members` are those of all objects of a body together.',
+      ),
     build: z.object({ version: z.string() }),
   })
   .meta({ id: 'StatsResponseV1' });

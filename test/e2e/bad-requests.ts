@@ -76,6 +76,11 @@ const JSON_BODIES: readonly (readonly [string, string | Buffer])[] = [
   ['depth 33', '['.repeat(33) + ']'.repeat(33)],
   ['depth without end', '['.repeat(100_000)],
   ['100,001 items', `[${'0,'.repeat(100_000)}0]`],
+  ['49,000 members', `{${membersOf(49_000)}}`],
+  ['49,000 members that are asked for', `{"known_digests": {${membersOf(49_000)}}}`],
+  ['1,025 members in two', `[{${membersOf(1_024)}}, {"a": 1}]`],
+  ['30,000 pieces of evidence', `{"evidence": [${Array(30_000).fill('{"ref": "x"}').join()}]}`],
+  ['99,000 pieces of none', `{"evidence": [${Array(99_000).fill(0).join()}]}`],
   ['a megabyte and a byte', `{"q": "${'x'.repeat(MEGABYTE - 8)}"}`],
   ['a member that nobody asked for', '{"q": "x", "colour": "red"}'],
 ];
@@ -105,6 +110,8 @@ const CBOR_BODIES: readonly (readonly [string, string])[] = [
   ['depth 33', `${'81'.repeat(33)}00`],
   ['depth without end', '81'.repeat(100_000)],
   ['100,001 items', `9a000186a1${'00'.repeat(100_001)}`],
+  ['49,000 members', mapOf(49_000)],
+  ['32,000 maps of one', `997d00${Array.from({ length: 32_000 }, (_, i) => `a1${memberOf(i)}`).join('')}`],
   ['a megabyte and a byte', '00'.repeat(MEGABYTE + 1)],
   ['a list', '80'],
 ];
@@ -203,6 +210,22 @@ const WRITE_HEADERS: readonly (readonly [string, string])[] = [
   ['idempotency-key', 'x'.repeat(1_000)],
   ['accept', 'image/png'],
 ];
+
+/** Each with a key of its own. */
+function membersOf(count: number): string {
+  return Array.from({ length: count }, (_, i) => `"k${i}":0`).join();
+}
+
+/** The same in CBOR, in hex. */
+function mapOf(count: number): string {
+  const head = `b9${count.toString(16).padStart(4, '0')}`;
+  return head + Array.from({ length: count }, (_, i) => memberOf(i)).join('');
+}
+
+function memberOf(index: number): string {
+  const key = `k${index.toString(36).padStart(4, '0')}`;
+  return `65${Buffer.from(key).toString('hex')}00`;
+}
 
 export function badRequests({ token, claim }: Caller): readonly BadRequest[] {
   const authorization = { authorization: `Bearer ${token}` };

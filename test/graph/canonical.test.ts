@@ -326,6 +326,16 @@ describe('decodeCbor', () => {
     expect(codeOf(() => decodeCbor(map(50_000)))).toBe('items');
   });
 
+  it('refuses maps by the members that they claim together, before it reads a key', () => {
+    const limits = { ...BODY_LIMITS, maxMembers: 3 };
+    const codeIn = (bytes: string) => codeOf(() => decodeCbor(bytesOf(bytes), limits));
+    expect(codeIn('a3616100616200616300')).toBe('accepted');
+    expect(codeIn('82a26161006162a0a1616300')).toBe('accepted');
+    expect(codeIn('82a2616100616200a2616100616200')).toBe('members');
+    expect(codeIn('a4000000')).toBe('truncated');
+    expect(codeIn('a400000000000000')).toBe('members');
+  });
+
   it('accepts 1 MB and refuses one byte more', () => {
     const sized = (size: number): Uint8Array => encodeCanonical(new Uint8Array(size - 5));
     expect(sized(BODY_LIMITS.maxBytes).length).toBe(1_048_576);

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../gateway/rest/parse-json.ts';
-import { BODY_LIMITS } from '../../../graph/canonical.ts';
+import { REQUEST_LIMITS } from '../../../gateway/rest/read-body.ts';
+import { decodeCbor, encodeCanonical } from '../../../graph/canonical.ts';
+import { CanonicalError } from '../../../graph/canonical-error.ts';
 
 function parse(text: string | Uint8Array) {
-  const parsed = parseJson(typeof text === 'string' ? Buffer.from(text) : text, BODY_LIMITS);
+  const parsed = parseJson(typeof text === 'string' ? Buffer.from(text) : text, REQUEST_LIMITS);
   return parsed.ok ? parsed.value : parsed.fault;
 }
 
@@ -72,6 +74,37 @@ describe('JSON from strangers', () => {
   it('takes 100,000 items and refuses one more', () => {
     expect(parse(JSON.stringify(Array(99_999).fill(0)))).toHaveLength(99_999);
     expect(parse(JSON.stringify(Array(100_000).fill(0)))).toBe('more than 100000 items');
+  });
+
+  it('takes 1,024 members and refuses one more, in one object or in many', () => {
+    const members = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`a${from + i}:"{[`, ':']));
+    expect(parse(JSON.stringify(members(0, 1_024)))).toEqual(members(0, 1_024));
+    expect(parse(JSON.stringify(members(0, 1_025)))).toBe('more than 1024 members');
+    const two = [members(0, 500), { b: members(500, 1_023) }];
+    expect(parse(JSON.stringify(two, null, 2))).toEqual(two);
+    expect(parse(JSON.stringify([...two, { c: 1 }]))).toBe('more than 1024 members');
+  });
+
+  it('counts items as CBOR does', () => {
+    const json = fc
+      .jsonValue({ maxDepth: 4, noUnicodeString: false })
+      .filter((one) => typeof one === 'object');
+    fc.assert(
+      fc.property(json, fc.integer({ min: 1, max: 40 }), (value, maxItems) => {
+        const limits = { ...REQUEST_LIMITS, maxItems };
+        const inJson = parseJson(Buffer.from(JSON.stringify(value, null, 1)), limits);
+        const faultOf = () => {
+          try {
+            decodeCbor(encodeCanonical(value), limits);
+            return null;
+          } catch (error) {
+            return error instanceof CanonicalError ? error.message : error;
+          }
+        };
+        expect(inJson.ok ? null : inJson.fault).toBe(faultOf());
+      }),
+    );
   });
 
   it('takes a megabyte and refuses one byte more', () => {
