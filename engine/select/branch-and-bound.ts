@@ -4,7 +4,7 @@ import { PartialCover } from './partial-cover.ts';
 
 const NODE_STEPS = 12;
 /** Far above the rounding error of a bound, far below one unit of weight. */
-const ROUNDING = 1e-3;
+export const ROUNDING = 1e-3;
 
 /** Counts nodes across searches, so that one budget bounds them all. */
 export class NodeBudget {

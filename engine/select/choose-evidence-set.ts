@@ -1,14 +1,7 @@
-import { NodeBudget, searchCover } from './branch-and-bound.ts';
+import { NodeBudget } from './branch-and-bound.ts';
 import { type CoverProblem, costOf, type Option, reduceInput, weightOf } from './cover-problem.ts';
 import type { DropReason, EvidenceSet, SelectionInput } from './evidence-set.ts';
-import { firstByHash } from './first-by-hash.ts';
-import { greedyCover } from './greedy-cover.ts';
-import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
-import { PartialCover } from './partial-cover.ts';
-
-/** Rounds of greed by prices before the search, and steps of the bound in each. */
-const ROOT_ROUNDS = 6;
-const ROOT_STEPS = 50;
+import { lightestCover } from './lightest-cover.ts';
 
 /**
  * Chooses the minimal evidence set: every claim supported by as many independent publishers as it asks for and as
@@ -28,39 +21,12 @@ export function chooseEvidenceSet(input: SelectionInput): EvidenceSet {
     chosen: chosen.map(({ id }) => id),
     optimality,
     cost: costOf(weightOf(problem, options)),
-    bound,
+    bound: costOf(bound),
     nodesExplored: budget.spent,
     taken: takenOf(input.claims, claims, chosen),
     dropped: droppedOf(problem, options, dropped),
     uncovered,
   };
-}
-
-function lightestCover(problem: CoverProblem, budget: NodeBudget) {
-  const { options: first, root } = firstCover(problem);
-  const start = { limit: weightOf(problem, first), required: [], forbidden: [], root };
-  const found = searchCover(problem, start, budget, false);
-  const best = found.options ?? first;
-  if (!found.complete) {
-    const bound = costOf(Math.max(0, Math.ceil(root.value - 1e-3)));
-    return { options: best, optimality: 'bounded', bound } as const;
-  }
-  const options = firstByHash(problem, best, root, budget);
-  return { options, optimality: 'proved', bound: costOf(weightOf(problem, best)) } as const;
-}
-
-/** Greed, then greed again by the prices of ever better bounds: what the search starts with. */
-function firstCover(problem: CoverProblem): { options: readonly number[]; root: Bound } {
-  const free = new PartialCover(problem);
-  const prices = new Float64Array(problem.demands.length);
-  let options = greedyCover(problem, prices);
-  let root = lagrangianBound(free, prices, weightOf(problem, options), ROOT_STEPS);
-  for (let round = 0; round < ROOT_ROUNDS && root.value < weightOf(problem, options); round += 1) {
-    const other = greedyCover(problem, root.prices);
-    if (weightOf(problem, other) < weightOf(problem, options)) options = other;
-    root = lagrangianBound(free, root.prices, weightOf(problem, options), ROOT_STEPS);
-  }
-  return { options, root };
 }
 
 /** Claims in the order in which they were asked for. */

@@ -7,7 +7,7 @@ export const MAX_PENALTY = 999;
 /** What an artefact costs before its penalty: one more artefact outweighs any one penalty. */
 const ARTEFACT_COST = 1_000;
 /** More than the artefacts of any set: weights are cost × this + count, so that equal costs prefer fewer. */
-const COUNT_RANGE = 4_096;
+export const COUNT_RANGE = 4_096;
 
 /** A usable artefact: integer weight, and the claims that it covers as ascending indexes. */
 export interface Option {

@@ -1,4 +1,4 @@
-import { type NodeBudget, searchCover } from './branch-and-bound.ts';
+import { type NodeBudget, ROUNDING, searchCover } from './branch-and-bound.ts';
 import { type CoverProblem, weightOf } from './cover-problem.ts';
 import type { Bound } from './lagrangian-bound.ts';
 
@@ -42,7 +42,7 @@ function canHold(
   { weight, required, forbidden, root }: Settled,
   budget: NodeBudget,
 ): readonly number[] | null {
-  if (root.value + Math.max(0, root.reduced[index] ?? 0) > weight + 1e-3) return null;
+  if (root.value + Math.max(0, root.reduced[index] ?? 0) > weight + ROUNDING) return null;
   const search = { limit: weight + 1, required: [...required, index], forbidden, root };
   return searchCover(problem, search, budget, true).options;
 }

@@ -3,6 +3,8 @@ import { PartialCover } from './partial-cover.ts';
 
 /** Rounds of the local search; each one lowers the weight. */
 const MAX_ROUNDS = 64;
+/** Options of a cover of which pairs are exchanged too: there are half its square of them. */
+const MAX_PAIRED = 100;
 
 /**
  * A good cover to start from: greedy by weight for each publisher gained, then improved by exchanges.
@@ -51,9 +53,10 @@ function dropRedundant(cover: PartialCover): void {
 function exchangeOne(cover: PartialCover): boolean {
   const chosen = cover.chosen();
   const before = cover.weight;
+  const paired = chosen.length <= MAX_PAIRED ? chosen : [];
   for (const [position, first] of chosen.entries()) {
     cover.putBack(first);
-    for (const second of [null, ...chosen.slice(position + 1)]) {
+    for (const second of [null, ...paired.slice(position + 1)]) {
       if (second !== null) cover.putBack(second);
       if (takeCheaper(cover, before)) return true;
       if (second !== null) cover.take(second);
