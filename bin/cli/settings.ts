@@ -44,6 +44,8 @@ export interface Settings {
   readonly tls: TlsFiles | null;
   /** Whose `X-Forwarded-For` is believed; null: nobody's. */
   readonly trustedProxies: BlockList | null;
+  /** File of the operator's trust policy; null: the one that comes with the program. */
+  readonly trustPolicyFile: string | null;
   /** Capability token of the CLI's own writes. */
   readonly token: string | null;
   readonly embedder: EmbedderSettings;
@@ -110,6 +112,7 @@ const VARIABLES = {
       .transform(parseBlocks)
       .refine((blocks) => blocks !== null),
   ],
+  ADDUCE_TRUST_POLICY: ['the file of a trust policy in JSON', z.string()],
   ADDUCE_TOKEN: ['a capability token, rcx1.…', z.string().startsWith('rcx1.')],
   ADDUCE_EMBEDDER: [EMBEDDERS.join(', '), z.enum(EMBEDDERS)],
   ADDUCE_EMBEDDER_URL: [
@@ -146,6 +149,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl,
     tls: tlsOf(read(env, 'ADDUCE_TLS_CERT'), read(env, 'ADDUCE_TLS_KEY')),
     trustedProxies: read(env, 'ADDUCE_TRUSTED_PROXIES'),
+    trustPolicyFile: read(env, 'ADDUCE_TRUST_POLICY'),
     token: read(env, 'ADDUCE_TOKEN'),
     embedder: {
       choice: read(env, 'ADDUCE_EMBEDDER'),
@@ -159,8 +163,9 @@ export function readSettings(env: Environment): Settings {
 function remoteOf(env: Environment): RemoteModel | null {
   const url = read(env, 'ADDUCE_EMBEDDER_URL');
   const model = read(env, 'ADDUCE_EMBEDDER_MODEL');
+  const key = read(env, 'ADDUCE_EMBEDDER_KEY');
   if (url === null && model === null) return null;
-  if (url !== null && model !== null) return { url, model, key: read(env, 'ADDUCE_EMBEDDER_KEY') };
+  if (url !== null && model !== null) return { url, model, key };
   const missing = url === null ? 'ADDUCE_EMBEDDER_URL' : 'ADDUCE_EMBEDDER_MODEL';
   throw usage(`${missing} is not set, its pair is: it accepts ${VARIABLES[missing][0]}`);
 }

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createEngine } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
+import type { Embedder } from '../../engine/ports.ts';
 import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import { type Checkpoint, signCheckpoint, type Verifier } from '../../graph/log/checkpoint.ts';
@@ -28,7 +29,11 @@ export class TestClock {
   }
 }
 
-export function createTestEngine(store: GraphStore, clock: { now(): string } = new TestClock()): Engine {
+export function createTestEngine(
+  store: GraphStore,
+  clock: { now(): string } = new TestClock(),
+  embedder: Embedder | null = null,
+): Engine {
   const sign = (head: Omit<Checkpoint, 'origin'>) =>
     signCheckpoint({ origin: ORIGIN, ...head }, logKey.privateKey);
   return createEngine({
@@ -39,5 +44,6 @@ export function createTestEngine(store: GraphStore, clock: { now(): string } = n
     defaultCorpus: null,
     keys: (writer) => createKeyService({ store, writer, clock, tokenKey }),
     stubs: createStubIds(tokenKey),
+    embedder,
   });
 }

@@ -23,6 +23,7 @@ describe('readSettings', () => {
       publicUrl: null,
       tls: null,
       trustedProxies: null,
+      trustPolicyFile: null,
       token: null,
       embedder: { choice: null, modelsFolder: resolve('.adduce', 'models'), remote: null },
     });
