@@ -1,18 +1,8 @@
 /**
  * The trust policy: whom an operator believes how much, and what a choice of evidence prefers.
  *
- * `trust-policy.json` beside this file is the default; an operator gives an edited copy under a new `id`, which
- * receipts record. Members:
- * - `id`: name and version, such as `trust/1`; another content needs another id.
- * - `standing.default`, `standing.publishers`: 0 to 1000 ‰ for evidence that ingest finds at a publisher
- *   (registrable domain); 500 and more is vetted.
- * - `authorities`: publishers whose newer value of these attributes (lemmas; `*` for all) is accepted at once.
- * - `licences.refused`: artefacts under these are never evidence; `licences.penalties`: 0 to 999 each.
- * - `age`: penalty by whole years past `free_days` since the artefact was observed.
- * - `set.min_publishers`: publishers that each claim asks for where so many exist.
- * - `set.repeated_publisher_penalty`: 0 to 999 for each further artefact of one publisher in a set.
- * - `set.min_score`: support below it does not count; `set.weak_support_penalty`: what a support of 0 would cost,
- *   in proportion less for a better one.
+ * `trust-policy.json` beside this file is the default; an operator names an edited copy with an `id` of its own, which
+ * answers and receipts record. docs/trust-policy.md says what each member means.
  */
 import { MAX_DEMAND, MAX_PENALTY } from './cover-problem.ts';
 import type { SelectionPolicy } from './evidence-set.ts';
