@@ -41,20 +41,24 @@ function withExample(parameter: Parameter, { parameters = {} }: OperationExample
 }
 
 function responsesOf(contract: OperationContract, { replies }: OperationExample): ApiOperation['responses'] {
-  const { reply, reasons, refusals = {} } = contract;
+  const { reply, reasons, reserved = [], refusals = {} } = contract;
   const byStatus = Map.groupBy(
-    [...COMMON_REASONS, ...reasons],
+    [...COMMON_REASONS, ...reasons, ...reserved],
     (reason: ErrorReason) => ERROR_REASONS[reason].status,
   );
   const refused = [...byStatus].map(([status, words]): [string, ApiResponse] => {
     const content = inBothFormats(refusals[status] ?? errorResponse, replies[status]);
-    const description = words.map((word) => `\`${word}\``).join(', ');
+    const description = words.map((word) => wording(word, reserved)).join(', ');
     return [String(status), { description, headers: headersOf(contract, status), content }];
   });
   const content = inBothFormats(reply.schema, replies[reply.status]);
   const done = { description: reply.description, headers: headersOf(contract, reply.status), content };
   // Numbers as keys come in their order.
   return { [reply.status]: done, ...Object.fromEntries(refused) };
+}
+
+function wording(word: ErrorReason, reserved: readonly ErrorReason[]): string {
+  return reserved.includes(word) ? `\`${word}\` (nothing says it yet)` : `\`${word}\``;
 }
 
 /** The same body twice; a schema speaks of text, and of bytes as their base64 (contract: "same body"). */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_QUESTION_LENGTH } from './answers.ts';
 import { belief, feedback } from './belief.ts';
 import { envelope } from './envelope.ts';
-import { BODY_REASONS, TOKEN_REASONS } from './error.ts';
+import { BODY_REASONS, RESERVED_REASONS, TOKEN_REASONS } from './error.ts';
 import type { OperationContract } from './operation.ts';
 import { corpusName, tokenBudget } from './scalars.ts';
 
@@ -76,4 +76,5 @@ export const agentSearch = {
     'invalid:corpus_unknown',
     'limited:rate',
   ],
+  reserved: RESERVED_REASONS,
 } as const satisfies OperationContract;

@@ -1,7 +1,7 @@
 /** POST and GET /v1/annotations: additive, cited facts about an address (contract: AnnotationV1, Stub result). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
-import { BODY_REASONS, CAPABILITY_REASONS } from './error.ts';
+import { BODY_REASONS, CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
 import type { OperationContract } from './operation.ts';
 import { ADDRESS, address, idempotencyHeaders, instant, queryInteger } from './scalars.ts';
 
@@ -141,6 +141,7 @@ export const createAnnotation = {
     'invalid:idempotency_key',
     'limited:rate',
   ],
+  reserved: RESERVED_REASONS,
 } as const satisfies OperationContract;
 
 export const listAnnotations = {
@@ -154,4 +155,5 @@ export const listAnnotations = {
   query: annotationsQuery,
   reply: { status: 200, description: 'The annotations', schema: annotationsResponse },
   reasons: [...CAPABILITY_REASONS, 'invalid:query', 'invalid:addr', 'invalid:corpus_unknown', 'limited:rate'],
+  reserved: RESERVED_REASONS,
 } as const satisfies OperationContract;

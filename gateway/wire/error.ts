@@ -85,6 +85,12 @@ export const COMMON_REASONS = [
   'upstream:unavailable',
 ] as const satisfies readonly ErrorReason[];
 
+/**
+ * What a client of an operation that reads or writes the corpus should expect though nothing says it yet (contract:
+ * "Errors", 502): no remote service stands behind these.
+ */
+export const RESERVED_REASONS = ['upstream:error'] as const satisfies readonly ErrorReason[];
+
 /** Why any operation that takes a body may be refused for it. */
 export const BODY_REASONS = [
   'invalid:body',
@@ -113,6 +119,9 @@ export const KEY_REASONS = [
   'denied:key_missing',
   'denied:key_invalid',
 ] as const satisfies readonly ErrorReason[];
+
+/** Why a call was refused that another credential would open: these come with `WWW-Authenticate`. */
+export const CHALLENGED_REASONS: ReadonlySet<ErrorReason> = new Set([...CAPABILITY_REASONS, ...KEY_REASONS]);
 
 export const wireError = z
   .object({

@@ -1,7 +1,7 @@
 /** POST /v1/claims/{addr}/evidence: one evidence event in, its ledger entry out (contract; decisions §3, §6). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
-import { BODY_REASONS, CAPABILITY_REASONS } from './error.ts';
+import { BODY_REASONS, CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { OperationContract } from './operation.ts';
 import { claimParams, corpusName, idempotencyHeaders } from './scalars.ts';
@@ -87,4 +87,5 @@ export const appendEvidence = {
     'missing:claim',
     'limited:rate',
   ],
+  reserved: RESERVED_REASONS,
 } as const satisfies OperationContract;

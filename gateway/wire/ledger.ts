@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { belief } from './belief.ts';
 import { envelope } from './envelope.ts';
-import { CAPABILITY_REASONS } from './error.ts';
+import { CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { OperationContract } from './operation.ts';
 import { asOf, claimParams, corpusName, instant, queryInteger } from './scalars.ts';
@@ -78,4 +78,5 @@ export const readLedger = {
     'missing:claim',
     'limited:rate',
   ],
+  reserved: RESERVED_REASONS,
 } as const satisfies OperationContract;

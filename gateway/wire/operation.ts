@@ -31,6 +31,8 @@ export interface OperationContract {
   };
   /** Why it may be refused, beside what every operation may be refused for (`COMMON_REASONS`). */
   readonly reasons: readonly ErrorReason[];
+  /** Reasons that are described, and that nothing says yet. */
+  readonly reserved?: readonly ErrorReason[];
   /** Bodies of refusals that carry more than the error. */
   readonly refusals?: Readonly<Record<number, z.ZodType>>;
 }

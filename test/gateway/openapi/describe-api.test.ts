@@ -153,7 +153,9 @@ describe.each(OPERATIONS)('$method $route', ({ operation }) => {
   it('names every reason once, under its own status', () => {
     for (const [status, { description }] of Object.entries(operation.responses)) {
       if (Number(status) < 400) continue;
-      const reasons = description.split(', ').map((one) => one.slice(1, -1) as ErrorReason);
+      // The words stand between backticks; what they say is looked up below.
+      const reasons = [...description.matchAll(/`([^`]+)`/g)].map(([, one]) => one as ErrorReason);
+      expect(reasons.length).toBe(description.split(', ').length);
       expect(new Set(reasons).size).toBe(reasons.length);
       for (const reason of reasons) expect(ERROR_REASONS[reason].status).toBe(Number(status));
     }

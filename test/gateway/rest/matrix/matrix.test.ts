@@ -73,6 +73,19 @@ it('knows of every word of a refusal who says it', () => {
   for (const reason of [...OF_THE_PLANE, ...RESERVED]) expect(said).not.toContain(reason);
 });
 
+it('knows of every word that an operation reserves that nothing says it', () => {
+  const reserved = OPERATIONS.flatMap(({ contract: { id, reserved = [] } }) =>
+    reserved.map((word) => [id, word]),
+  );
+  expect(reserved.toSorted()).toEqual(
+    ['agentSearch', 'appendEvidence', 'createAnnotation', 'listAnnotations', 'readLedger'].map((id) => [
+      id,
+      'upstream:error',
+    ]),
+  );
+  for (const [, word] of reserved) expect(RESERVED).toContain(word);
+});
+
 describe.each(MATRIX)('$contract.id', (cases) => {
   let scene: Scene;
 
