@@ -1,5 +1,5 @@
 /** The headers of responses that carry meaning of their own (contract: "Errors"; decisions §6, §8). */
-import { ERROR_REASONS } from '../wire/error.ts';
+import { CHALLENGED_REASONS, ERROR_REASONS } from '../wire/error.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import type { ApiResponse, Header } from './open-api.ts';
 
@@ -26,7 +26,7 @@ export const HEADERS = {
   },
   Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } },
   'WWW-Authenticate': {
-    description: 'The credential that would be accepted; absent where none would be, with `denied:host`.',
+    description: 'The credential that would be accepted; absent where another one would not help.',
     required: false,
     schema: { type: 'string' },
   },
@@ -34,19 +34,17 @@ export const HEADERS = {
 type Name = keyof typeof HEADERS;
 
 /** The headers that a response of the operation may have. */
-export function headersOf(
-  { reasons, credential }: OperationContract,
-  status: number,
-): ApiResponse['headers'] {
+export function headersOf({ reasons }: OperationContract, status: number): ApiResponse['headers'] {
   const isCounted = reasons.includes('limited:rate');
-  const challenged = credential === 'key' ? 401 : 403;
-  const isChallenged = reasons.some((reason) => ERROR_REASONS[reason].status === challenged);
+  const isChallenged = reasons.some(
+    (reason) => CHALLENGED_REASONS.has(reason) && ERROR_REASONS[reason].status === status,
+  );
   const names: Name[] = [
     'x-adduce-policy',
     ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(status === 405 ? (['Allow'] as const) : []),
-    ...(isChallenged && status === challenged ? (['WWW-Authenticate'] as const) : []),
+    ...(isChallenged ? (['WWW-Authenticate'] as const) : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -3,6 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
 import { networkOf } from '../caller-address.ts';
+import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
@@ -38,6 +39,7 @@ export interface Exchange {
 const NO_BODY = refuse('invalid:body', 'this operation takes no body');
 const BAD_QUERY = refuse('invalid:query', 'the query is not UTF-8 in percent-encoding');
 const BROKEN_OFF = refuse('invalid:body', 'the request broke off');
+const CHALLENGED: ReadonlySet<string> = CHALLENGED_REASONS;
 /** When a caller may try again what an outage or overload has refused. */
 const RETRY_AFTER_MS = 1_000;
 const UNREAD: Readonly<Record<Unread, string>> = {
@@ -181,10 +183,10 @@ function countedCaller(
   return principal ?? (remoteAddress && `address ${networkOf(remoteAddress)}`);
 }
 
-/** Which credential would be accepted. There is no 401 on the agent plane (decisions §6). */
+/** Which credential would be accepted, where one would help. There is no 401 on the agent plane (decisions §6). */
 function withChallenge({ plane }: Operation, done: Reply): Reply {
-  const isRefused = plane === 'agent' ? done.status === 403 : done.status === 401;
-  if (!isRefused) return done;
+  const reason = reasonOf(done);
+  if (reason === null || !CHALLENGED.has(reason)) return done;
   const realm = plane === 'agent' ? 'rcx' : 'adduce';
   return { ...done, headers: { ...done.headers, 'www-authenticate': `Bearer realm="${realm}"` } };
 }

@@ -117,7 +117,7 @@ function expectHeaders({ contract, attempt, ending }: Sending, { status, headers
   const told = {
     'retry-after': status === 429 || status === 503 ? secondsOf(body.error.retry_after_ms) : null,
     allow: status === 405 ? allowOf(contract.route) : null,
-    'www-authenticate': challengeOf(contract, ending, status),
+    'www-authenticate': challengeOf(contract, ending),
     'cache-control': 'no-store',
     vary: 'accept, authorization',
     'x-content-type-options': 'nosniff',
@@ -140,9 +140,8 @@ function allowOf(route: string): string {
   return [...methods, ...head, 'OPTIONS'].toSorted().join(', ');
 }
 
-/** No credential opens a server under a name that is not its own. */
-function challengeOf({ credential }: OperationContract, ending: Ending, status: number): string | null {
-  if (ending === 'denied:host') return null;
-  if (credential === 'key') return status === 401 ? 'Bearer realm="adduce"' : null;
-  return status === 403 ? 'Bearer realm="rcx"' : null;
+/** Another credential changes nothing about evidence, nor about the server's name. */
+function challengeOf({ credential }: OperationContract, ending: Ending): string | null {
+  if (!/^denied:(?:token|capability|corpus|key)_/.test(ending)) return null;
+  return credential === 'key' ? 'Bearer realm="adduce"' : 'Bearer realm="rcx"';
 }
