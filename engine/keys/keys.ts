@@ -19,6 +19,8 @@ export interface TokenGrant {
   readonly prefixes: readonly string[] | null;
   /** No call may ask for more tokens than this; null: no bound. */
   readonly budget: number | null;
+  /** The only service that may accept the token: this one; null: it names none. */
+  readonly audience: string | null;
   readonly expiresAt: string;
 }
 

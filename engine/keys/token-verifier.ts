@@ -37,18 +37,19 @@ export class TokenVerifier {
   /** @param now instant; from the expiry on the token is worth nothing */
   async verify(token: string, now: string): Promise<Outcome<TokenGrant>> {
     const verified = this.#verified(token);
-    if (verified === null || !this.#isAddressed(verified.allowance)) {
-      return refused('denied:token_invalid', 'this is not a token of this service');
+    if (verified === null) return refused('denied:token_invalid', 'this is not a token of this service');
+    const { audience } = this.#options;
+    const audiences = [...verified.allowance.audiences];
+    if (audiences.some((named) => named !== audience)) {
+      const itself = audience === null ? 'this one has no name' : `this one is ${audience}`;
+      const message = `this token is for ${audiences.join(' and ')} alone: ${itself}`;
+      return refused('denied:token_invalid', message, { audiences, service: audience });
     }
     if (now >= verified.allowance.expiresAt) return refused('denied:token_expired', 'this token has expired');
     if (await this.#options.revocations.includesAny(verified.chain.ids)) {
       return refused('denied:token_revoked', 'this token has been revoked');
     }
     return done(grantOf(verified, now));
-  }
-
-  #isAddressed({ audiences }: Allowance): boolean {
-    return [...audiences].every((audience) => audience === this.#options.audience);
   }
 
   #verified(token: string): Verified | null {
@@ -75,7 +76,9 @@ export class TokenVerifier {
 }
 
 function grantOf({ chain: { root, ids }, allowance, agedAt }: Verified, now: string): TokenGrant {
-  const { capabilities, corpora, prefixes, budget, expiresAt } = allowance;
+  const { capabilities, corpora, prefixes, budget, audiences, expiresAt } = allowance;
+  // Each names this service, else the token would have been refused.
+  const [audience = null] = audiences;
   return {
     // A chain has its first block at least.
     tokenId: ids.at(-1) ?? '',
@@ -87,6 +90,7 @@ function grantOf({ chain: { root, ids }, allowance, agedAt }: Verified, now: str
     corpora,
     prefixes,
     budget,
+    audience,
     expiresAt,
   };
 }

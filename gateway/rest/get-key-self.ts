@@ -16,7 +16,8 @@ export const getKeySelf: AgentOperation = {
 async function show(_: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
   const grant = requireToken(token);
   if (!grant.ok) return refusalReply(grant.refusal);
-  const { tokenId, actor, capabilities, corpora, prefixes, standing, expiresAt } = grant.value;
+  const { tokenId, actor, capabilities, corpora, prefixes, budget, audience, standing, expiresAt } =
+    grant.value;
   return reply(200, {
     token_id: tokenId,
     actor,
@@ -25,5 +26,7 @@ async function show(_: Call, token: Checked<TokenGrant | null>): Promise<Reply> 
     standing,
     corpora: corpora && [...corpora].toSorted(),
     prefixes,
+    token_budget: budget,
+    audience,
   });
 }

@@ -26,6 +26,15 @@ export const keySelfResponse = envelope
     standing: z.int().min(0).max(1_000).describe('0 to 1000 per mille, now.'),
     corpora: z.array(z.string()).nullable().describe('Null: every corpus.'),
     prefixes: z.array(z.string()).nullable().describe('Null: every address.'),
+    token_budget: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('The `budget` of the token: no call gets more, whatever it asks for; null: no bound.'),
+    audience: z
+      .string()
+      .nullable()
+      .describe('The only service that may accept the token: this one; null: it names none.'),
   })
   .meta({ id: 'KeySelfResponseV1' });
 export type KeySelfResponse = z.infer<typeof keySelfResponse>;

@@ -17,6 +17,7 @@ describe('a token', () => {
       corpora: null,
       prefixes: null,
       budget: null,
+      audience: null,
       expiresAt: '2026-12-21T09:00:00.000Z',
     });
   });
@@ -88,9 +89,18 @@ describe('a token', () => {
     const { token } = await minted(here.keys);
     const mine = attenuateToken(token, { audience: 'here.example' }) ?? '';
     const other = attenuateToken(mine, { audience: 'there.example' }) ?? '';
-    expect(await verified(here.keys, mine)).toMatchObject({ standing: 700 });
+    expect(await verified(here.keys, mine)).toMatchObject({ standing: 700, audience: 'here.example' });
     expect(await verified(here.keys, other)).toBe('denied:token_invalid');
     expect(await verified(nameless.keys, mine)).toBe('denied:token_invalid');
+    expect(await here.keys.verifyToken(other)).toMatchObject({
+      refusal: {
+        message: 'this token is for here.example and there.example alone: this one is here.example',
+        details: { audiences: ['here.example', 'there.example'], service: 'here.example' },
+      },
+    });
+    expect(await nameless.keys.verifyToken(mine)).toMatchObject({
+      refusal: { details: { audiences: ['here.example'], service: null } },
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { agentSearchResponse } from '../../../gateway/wire/agent-search.ts';
 import { answerResponse } from '../../../gateway/wire/answers.ts';
@@ -147,6 +148,9 @@ describe.each(FORMATS)('in %s', (format) => {
       actor: minted.actor,
       standing: 100,
       corpora: null,
+      prefixes: null,
+      token_budget: null,
+      audience: null,
     });
     expect(self.capabilities).not.toContain('svc.supersede');
     const path = `/v1/keys/${minted.token_id}`;
@@ -155,6 +159,13 @@ describe.each(FORMATS)('in %s', (format) => {
     const after = await send(rest, '/v1/keys/self', { token: minted.token, format });
     expect(after.body.error.reason).toBe('denied:token_revoked');
   });
+});
+
+it('a token shows every restriction that it was narrowed by', async () => {
+  const restrictions = { corpora: [CORPUS], prefixes: [`wx://${CORPUS}/claim/`] };
+  const token = attenuateToken(await fixture.mint(), { ...restrictions, budget: 0 }) ?? '';
+  const { body } = await send(rest, '/v1/keys/self', { token });
+  expect(body).toMatchObject({ ...restrictions, token_budget: 0, audience: null });
 });
 
 describe('an answer', () => {
