@@ -1,7 +1,7 @@
 import { NodeBudget } from './branch-and-bound.ts';
 import { type Facet, readFacets } from './claim-facets.ts';
 import { COUNT_RANGE, type CoverProblem, type Option } from './cover-problem.ts';
-import { lightestCover } from './lightest-cover.ts';
+import { type LightestCover, lightestCover } from './lightest-cover.ts';
 
 const MAX_CLAIM_LENGTH = 2_000;
 const MAX_SENTENCES = 4_096;
@@ -23,6 +23,14 @@ interface Candidate {
   readonly covers: readonly number[];
 }
 
+/** Sentences that cover a claim. */
+export interface ClaimCover {
+  /** Indexes, ascending. */
+  readonly sentences: readonly number[];
+  /** `proved`: no choice has a smaller sum. */
+  readonly optimality: LightestCover['optimality'];
+}
+
 /**
  * Chooses the fewest sentences of a document that say what a claim says, as far as the document says it: each sentence
  * has its price, each facet of the claim that no chosen sentence has costs its worth, and the sum is the least there
@@ -33,6 +41,11 @@ interface Candidate {
  * @throws {RangeError} when the claim or the document is too long
  */
 export function coverClaim(claim: string, sentences: readonly string[]): readonly number[] {
+  return proveClaimCover(claim, sentences).sentences;
+}
+
+/** The choice of `coverClaim`, and whether it is proved to be the least. Throws as it does. */
+export function proveClaimCover(claim: string, sentences: readonly string[]): ClaimCover {
   if (claim.length > MAX_CLAIM_LENGTH)
     throw new RangeError(`a claim of more than ${MAX_CLAIM_LENGTH} characters`);
   if (sentences.length > MAX_SENTENCES) throw new RangeError(`more than ${MAX_SENTENCES} sentences`);
@@ -42,9 +55,10 @@ export function coverClaim(claim: string, sentences: readonly string[]): readonl
   const candidates = candidatesOf(distinct, (sentence) =>
     FINISHED.test(sentences[sentence] ?? '') ? price : price * UNFINISHED_PRICE,
   );
-  const { options } = lightestCover(problemOf(distinct, candidates), new NodeBudget(NODE_BUDGET));
+  const budget = new NodeBudget(NODE_BUDGET);
+  const { options, optimality } = lightestCover(problemOf(distinct, candidates), budget);
   const chosen = options.flatMap((index) => candidates[index]?.sentence ?? []);
-  return chosen.length > 0 ? chosen : bestAlone(distinct, candidates);
+  return { sentences: chosen.length > 0 ? chosen : bestAlone(distinct, candidates), optimality };
 }
 
 /** Facets of the same sentences are covered together or not at all. */
