@@ -88,20 +88,26 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
   it('sets compares the least set with simpler choices', async () => {
     const claim = {
       label: 'supported',
-      claim: 'The keeper left the lighthouse',
-      evidence: ['Ships pass.', 'The keeper left.', 'The lighthouse stands.'],
-      supporting_sentences: [[1, 2]],
+      claim: 'Hilda Brenner designed the lighthouse in 1911.',
+      evidence: [
+        'Ships pass at night.',
+        'Hilda Brenner designed the lighthouse, which opened in 1911.',
+        'The keeper had two dogs.',
+        'A museum is beside it.',
+        'Visitors come by boat.',
+      ],
+      supporting_sentences: [[1], [1, 2]],
     };
     await using made = await files({ 'claims.jsonl.gz': [claim] });
     const { code, document } = await adduceJson(['eval', 'sets', '--claims', made.at('claims.jsonl.gz')], {});
     expect(code).toBe(0);
     expect(document).toMatchObject({
       claims: 1,
-      metrics: { sentence_f1: 1, mean_size: 2, size_ratio: 1, proved: 1 },
+      metrics: { sentence_f1: 1, mean_size: 1, size_ratio: 1, proved: 1 },
       baselines: {
-        bm25_top_1: { sentence_f1: 0.6667, mean_size: 1 },
-        bm25_top_2: { sentence_f1: 1 },
-        bm25_top_3: { sentence_f1: 0.8 },
+        bm25_top_1: { sentence_f1: 1, mean_size: 1, size_ratio: 1 },
+        bm25_top_2: { sentence_f1: 0.6667, mean_size: 2, size_ratio: 2 },
+        bm25_top_3: { sentence_f1: 0.8, mean_size: 3 },
         greedy_coverage: { sentence_f1: 1 },
       },
     });

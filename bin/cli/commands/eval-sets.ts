@@ -1,5 +1,5 @@
+import { proveClaimCover } from '../../../engine/select/cover-claim.ts';
 import type { CommandContext } from '../command-context.ts';
-import { chooseSentences } from '../eval/choose-sentences.ts';
 import { readCorpusFile } from '../eval/corpus-file.ts';
 import { Meter } from '../eval/meter.ts';
 import { printFigures } from '../eval/print-figures.ts';
@@ -26,7 +26,7 @@ const BASELINES: Readonly<Record<string, (claim: string, sentences: readonly str
   greedy_coverage: coverGreedily,
 };
 
-/** `adduce eval sets`: the engine's least set of sentences for each claim, beside simpler choices. */
+/** `adduce eval sets`: the sentences that cover each claim at the least cost, beside simpler choices. */
 export async function evalSets({ output }: CommandContext, args: EvalSetsArguments): Promise<ExitCode> {
   const corpus = args.corpus === undefined ? null : await readCorpusFile(args.corpus);
   const byId = corpus && new Map(corpus.map((document) => [document.id, document]));
@@ -37,9 +37,9 @@ export async function evalSets({ output }: CommandContext, args: EvalSetsArgumen
   const choices: Choice[] = [];
   let proved = 0;
   for (const { claim, sentences } of cases) {
-    const { chosen, optimality } = await meter.measure(() => chooseSentences(claim, sentences));
-    choices.push(chosen);
-    if (optimality === 'proved') proved += 1;
+    const cover = await meter.measure(() => proveClaimCover(claim, sentences));
+    choices.push(cover.sentences);
+    if (cover.optimality === 'proved') proved += 1;
     progress.update(choices.length, cases.length);
   }
   progress.end();

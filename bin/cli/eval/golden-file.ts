@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { endOfAsOf } from '../../../graph/time.ts';
 import { type RecordShape, readRecords } from './read-records.ts';
 
+const MAX_QUESTION = 2_000;
+
 const golden = z.object({
-  q: z.string().min(1),
+  q: z.string().min(1).max(MAX_QUESTION),
   as_of: z
     .string()
     .refine((text) => endOfAsOf(text) !== null, {

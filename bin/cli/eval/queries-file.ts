@@ -18,10 +18,13 @@ export interface EvalQuery {
 }
 
 export const documentId = z.union([z.string(), z.number().transform(String)]);
+/** The longest question or claim that is read. */
+const MAX_CHARS = 2_000;
+const statement = z.string().min(1).max(MAX_CHARS);
 /** SciFact: one `ev` an acceptable set of sentences; `cited` are the abstracts that the claim was written from. */
 export const citedClaim = z.object({
   id: documentId,
-  claim: z.string().min(1),
+  claim: statement,
   ev: z.array(
     z.object({
       doc: documentId,
@@ -36,7 +39,7 @@ export const CITED_CLAIM = '{"id", "claim", "ev": [{"doc", "label", "sents": [0]
 
 const judged = z.object({
   id: documentId,
-  text: z.string().min(1),
+  text: statement,
   qrels: z.record(z.string(), z.number().nonnegative()),
 });
 

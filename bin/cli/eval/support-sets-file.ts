@@ -12,11 +12,15 @@ export interface SupportSets {
   readonly acceptable: readonly (readonly number[])[];
 }
 
+/** What the engine covers at once. */
+const MAX_CLAIM = 2_000;
+const MAX_SENTENCES = 4_096;
+
 /** WiCE. */
 const supported = z.object({
   label: z.string(),
-  claim: z.string().min(1),
-  evidence: z.array(z.string()).min(1),
+  claim: z.string().min(1).max(MAX_CLAIM),
+  evidence: z.array(z.string()).min(1).max(MAX_SENTENCES),
   supporting_sentences: z.array(z.array(z.int().nonnegative())),
 });
 type SetRecord = z.infer<typeof supported> | CitedClaim;

@@ -177,6 +177,16 @@ describe('claims with support', () => {
     expect(await refusal([record], (file) => readSupportSets(file, corpus))).toContain(said);
   });
 
+  it('have at most 2,000 characters and 4,096 sentences', async () => {
+    const long = { ...WICE, claim: 'c'.repeat(2_000), evidence: Array(4_096).fill('x') };
+    expect(await withFile([long], (file) => readSupportSets(file, null))).toHaveLength(1);
+    for (const more of [{ claim: 'c'.repeat(2_001) }, { evidence: Array(4_097).fill('x') }]) {
+      expect(await refusal([{ ...WICE, ...more }], (file) => readSupportSets(file, null))).toContain(
+        'Too big',
+      );
+    }
+  });
+
   it('that cite need a corpus', async () => {
     expect(await refusal([CITING], (file) => readSupportSets(file, null))).toContain('with --corpus');
   });
@@ -190,6 +200,7 @@ describe('golden questions and conflicts', () => {
 
   it.each([
     [{ q: '', as_of: null, want: null }, 'q: '],
+    [{ q: 'q'.repeat(2_001), as_of: null, want: null }, 'q: Too big'],
     [{ q: 'Where?', as_of: null, want: '' }, 'want: '],
     [{ q: 'Where?', as_of: 7, want: null }, 'as_of: '],
     [{ q: 'Where?', as_of: '2024-13-01', want: null }, 'as_of: 2024-13-01 is neither'],
