@@ -1,5 +1,6 @@
 /** GET /v1/stats: what there is, how much of it, what it costs and what bounds it (decisions §7). */
 
+import { MAX_ANNOTATIONS_PAGE } from '../../engine/annotate/list-annotations.ts';
 import { CAPABILITIES, CAPABILITY_COSTS } from '../../engine/keys/capabilities.ts';
 import { MAX_BLOCKS, MAX_TOKEN_LENGTH } from '../../engine/keys/token-chain.ts';
 import type { CorpusStats, Stats } from '../../engine/stats/stats.ts';
@@ -11,7 +12,7 @@ import { MAX_REVOCATIONS } from '../wire/keys.ts';
 import { getStats as CONTRACT, type StatsResponse } from '../wire/stats.ts';
 import { knownTenant } from './authenticate.ts';
 import { ANNOTATIONS_BUDGET } from './get-annotations.ts';
-import { LEDGER_BUDGET } from './get-ledger.ts';
+import { LEDGER_BUDGET, MAX_LEDGER_PAGE } from './get-ledger.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
 import { REQUEST_LIMITS } from './read-body.ts';
@@ -30,6 +31,8 @@ const LIMITS = {
   results: MAX_RESULTS,
   evidence_items: MAX_EVIDENCE_ITEMS,
   revocations: MAX_REVOCATIONS,
+  annotations_page: MAX_ANNOTATIONS_PAGE,
+  ledger_page: MAX_LEDGER_PAGE,
   search_token_budget: SEARCH_BUDGET,
   ledger_token_budget: LEDGER_BUDGET,
   annotations_token_budget: ANNOTATIONS_BUDGET,

@@ -70,6 +70,7 @@ describe('the stats of a filled store', () => {
     });
     expect(capabilities.map(({ capability }) => capability)).toEqual([...CAPABILITIES]);
     expect(limits.token_characters).toBe(8_192);
+    expect(limits).toMatchObject({ revocations: 1_000, annotations_page: 64, ledger_page: 4_096 });
     expect(build).toEqual({ version: '0.0.0-test' });
   });
 
