@@ -12,13 +12,21 @@ const MAX_ACCEPT_LENGTH = 4_096;
 const IN_UTF8 = /;[ \t]*charset="?utf-?8"?[ \t]*(?=[;,]|$)/gi;
 
 /**
- * By the q-values of `Accept`, then by which is named before the other; JSON where nothing tells them apart. Null: neither
- * is acceptable.
+ * By the q-values of `Accept`, then by which is named where the other is only one of any; JSON where that does not tell
+ * them apart, whichever is named first: the order says nothing (RFC 9110 §12.5.1). Null: neither is acceptable.
  */
 export function negotiate(accept: string | null): Format | null {
   if (accept === null || accept.trim() === '' || accept.length > MAX_ACCEPT_LENGTH) return JSON_TYPE;
-  const headers = { accept: accept.replace(IN_UTF8, '') };
-  const chosen = new Negotiator({ headers }).mediaType(FORMATS);
+  const types = accept.replace(IN_UTF8, '');
+  const chosen = preferred(types);
+  if (chosen !== CBOR_TYPE) return chosen;
+  const backwards = types.split(',').toReversed().join(',');
+  return preferred(backwards) === JSON_TYPE ? JSON_TYPE : CBOR_TYPE;
+}
+
+/** The first named of those that are liked best. */
+function preferred(accept: string): Format | null {
+  const chosen = new Negotiator({ headers: { accept } }).mediaType(FORMATS);
   return FORMATS.find((format) => format === chosen) ?? null;
 }
 
