@@ -1,6 +1,7 @@
 import type { CoverProblem } from './cover-problem.ts';
 import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
 import { PartialCover } from './partial-cover.ts';
+import { Relaxation } from './relaxation.ts';
 
 const NODE_STEPS = 12;
 /** Far above the rounding error of a bound, far below one unit of weight. */
@@ -58,12 +59,14 @@ class Search {
   best: readonly number[] | null = null;
   cutShort = false;
   readonly #cover: PartialCover;
+  readonly #relaxation: Relaxation;
   readonly #budget: NodeBudget;
   readonly #firstOnly: boolean;
   #limit: number;
 
   constructor(cover: PartialCover, budget: NodeBudget, limit: number, firstOnly: boolean) {
     this.#cover = cover;
+    this.#relaxation = new Relaxation(cover);
     this.#budget = budget;
     this.#limit = limit;
     this.#firstOnly = firstOnly;
@@ -78,7 +81,7 @@ class Search {
 
   #explore(above: Bound): void {
     this.#budget.spent += 1;
-    const bound = lagrangianBound(this.#cover, above.prices, this.#limit, NODE_STEPS);
+    const bound = lagrangianBound(this.#relaxation, above.prices, this.#limit, NODE_STEPS);
     if (!this.#mayImprove(bound.value)) return;
     const ruledOut = this.#ruleOutHopeless(bound);
     const claim = this.#scarcestClaim();

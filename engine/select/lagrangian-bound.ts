@@ -1,5 +1,4 @@
-import type { PartialCover } from './partial-cover.ts';
-import { type Relaxation, relax } from './relaxation.ts';
+import type { Relaxation } from './relaxation.ts';
 
 /** A lower bound on what any completion of a partial cover weighs. */
 export interface Bound {
@@ -19,42 +18,43 @@ const AIM = 1.01;
  * Bounds by Lagrangian relaxation of the demands: each open claim pays a price to the options that help it, and an
  * option enters when it is paid more than it weighs; the prices follow the subgradient.
  * Only sums, products and quotients of doubles in a fixed order: every machine computes the same bits.
+ * @param relaxation of the cover as it is now; it is refreshed here
  * @param prices where to start: the prices of the node above
  * @param limit weight of the best set known; the search for prices stops once the bound reaches it
  */
 export function lagrangianBound(
-  cover: PartialCover,
+  relaxation: Relaxation,
   prices: Float64Array,
   limit: number,
   steps: number,
 ): Bound {
-  const relaxation = relax(cover);
+  relaxation.refresh();
   const current = prices.slice();
+  const reduced = new Float64Array(relaxation.cover.problem.options.length);
+  const best = prices.slice();
   let last = relaxation.evaluate(current);
-  let best: Bound = { ...last, prices: current.slice() };
+  let value = last;
+  relaxation.copyReduced(reduced);
   let scale = FIRST_STEP;
-  for (let step = 0, idle = 0; step < steps && best.value < limit; step += 1) {
-    if (!followSlack(relaxation, current, last.slack, scale * (limit * AIM - last.value))) break;
+  for (let step = 0, idle = 0; step < steps && value < limit; step += 1) {
+    if (!followSlack(relaxation, current, scale * (limit * AIM - last))) break;
     last = relaxation.evaluate(current);
     idle += 1;
-    if (last.value > best.value) {
-      best = { ...last, prices: current.slice() };
+    if (last > value) {
+      value = last;
+      best.set(current);
+      relaxation.copyReduced(reduced);
       idle = 0;
     }
     if (idle < PATIENCE) continue;
     scale /= 2;
     idle = 0;
   }
-  return best;
+  return { value, reduced, prices: best };
 }
 
 /** Moves the prices of open claims along the slack; false when there is nowhere to go. */
-function followSlack(
-  { open }: Relaxation,
-  prices: Float64Array,
-  slack: Float64Array,
-  reach: number,
-): boolean {
+function followSlack({ open, slack }: Relaxation, prices: Float64Array, reach: number): boolean {
   let norm = 0;
   for (const claim of open) {
     const amount = slack[claim] ?? 0;

@@ -4,6 +4,7 @@ import { firstByHash } from './first-by-hash.ts';
 import { greedyCover } from './greedy-cover.ts';
 import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
 import { PartialCover } from './partial-cover.ts';
+import { Relaxation } from './relaxation.ts';
 
 /** Rounds of greed by prices before the search, and steps of the bound in each. */
 const ROOT_ROUNDS = 6;
@@ -36,7 +37,7 @@ export function lightestCover(problem: CoverProblem, budget: NodeBudget): Lighte
 
 /** Greed, then greed again by the prices of ever better bounds: what the search starts with. */
 function firstCover(problem: CoverProblem): { options: readonly number[]; root: Bound } {
-  const free = new PartialCover(problem);
+  const free = new Relaxation(new PartialCover(problem));
   const prices = new Float64Array(problem.demands.length);
   let options = greedyCover(problem, prices);
   let root = lagrangianBound(free, prices, weightOf(problem, options), ROOT_STEPS);
