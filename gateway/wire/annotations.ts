@@ -12,7 +12,13 @@ const MAX_QUOTE_LENGTH = 2_048;
 
 const kind = z.enum(['note', 'correction', 'context']);
 
-const CITATION = new RegExp(`^(?:${ADDRESS}|https?://[!-~\\u00a1-\\uffff]+)$`);
+/**
+ * A URL as it is written, beyond ASCII too; what no URL holds as it is (RFC 3986) could end it for whoever shows it: white
+ * space, ends of lines, quotes and angle brackets.
+ */
+const UNWRITTEN =
+  '\\u0000-\\u0020"<>\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const CITATION = new RegExp(`^(?:${ADDRESS}|[Hh][Tt][Tt][Pp][Ss]?://[^${UNWRITTEN}]+)$`);
 
 /** It is never fetched. */
 const citationRef = z
