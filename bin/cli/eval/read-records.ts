@@ -100,8 +100,15 @@ function parse(json: string): unknown {
   }
 }
 
-function issueOf(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (issue === undefined || issue.code === 'invalid_union') return 'it has none of the accepted shapes';
-  return `${issue.path.join('.') || 'the record'}: ${issue.message}`;
+function issueOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  const nearest = issue?.code === 'invalid_union' ? onlyIssueOf(issue.errors) : issue;
+  if (nearest === undefined) return 'it has none of the accepted shapes';
+  return `${nearest.path.join('.') || 'the record'}: ${nearest.message}`;
+}
+
+/** Where all but one member fit one of the shapes, and that shape alone, it is the one that was meant. */
+function onlyIssueOf(shapes: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue | undefined {
+  const near = shapes.filter((issues) => issues.length === 1);
+  return near.length === 1 ? near[0]?.[0] : undefined;
 }

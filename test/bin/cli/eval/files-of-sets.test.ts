@@ -128,7 +128,8 @@ describe('pairs', () => {
   it.each([
     [{ claim: 'c', evidence: 'e', label: 'perhaps' }, 'the label is "perhaps"; accepted: SUPPORT(S), '],
     [{ claim: 'c', evidence: [], label: 'NONE' }, 'line 1: evidence: '],
-    [{ claim: 'c', evidence: 'e' }, 'none of the accepted shapes'],
+    [{ claim: 'c', evidence: 'e' }, 'line 1: label: '],
+    [{ claim: 'c' }, 'none of the accepted shapes'],
     [{ ...CITING, cited: ['9'] }, 'the corpus has no document 9'],
     [{ ...CITING, cited: ['8'] }, 'document 8 has no sentences'],
     [{ ...CITING, ev: [{ doc: '7', label: 'SUPPORT', sents: [3] }] }, 'there is no sentence 3'],
@@ -171,7 +172,7 @@ describe('claims with support', () => {
     [{ ...WICE, supporting_sentences: [[3]] }, 'there is no sentence 3'],
     [{ ...CITING, ev: [{ doc: '7', label: 'SUPPORT', sents: [3] }] }, 'there is no sentence 3'],
     [{ ...WICE, evidence: [] }, 'line 1: evidence: '],
-    [{ ...WICE, supporting_sentences: [0] }, 'none of the accepted shapes'],
+    [{ ...WICE, supporting_sentences: [0] }, 'line 1: supporting_sentences.0: '],
   ])('are refused where one is %j', async (record, said) => {
     const corpus = await abstracts();
     expect(await refusal([record], (file) => readSupportSets(file, corpus))).toContain(said);
