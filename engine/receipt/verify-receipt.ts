@@ -180,7 +180,9 @@ function checkSelection({ selection, evidence_set }: Receipt): StepResult {
   if (!(selection.node_budget <= DEFAULT_NODE_BUDGET))
     return failed('selection', `a search of ${selection.node_budget} nodes is more than any selection makes`);
   const { nodesExplored, ...again } = chooseEvidenceSet(selectionInput(selection));
-  const bytes = encodeCanonical({ ...again, nodes_explored: nodesExplored });
+  // A proved set is the same however it was found: another version of the search may take other steps to it.
+  const nodes = again.optimality === 'proved' ? selection.result.nodes_explored : nodesExplored;
+  const bytes = encodeCanonical({ ...again, nodes_explored: nodes });
   const same = Buffer.compare(bytes, encodeCanonical(selection.result)) === 0;
   const named = encodeCanonical(again.chosen);
   const set = Buffer.compare(named, encodeCanonical(evidence_set.artefact_ids)) === 0;

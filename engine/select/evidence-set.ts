@@ -73,5 +73,8 @@ export interface EvidenceSet {
   readonly uncovered: readonly UncoveredClaim[];
 }
 
-/** Nodes that prove almost every set of 30 claims and 300 artefacts (docs/benchmarks.md); a quarter of a second at worst. */
+/**
+ * Nodes that prove almost every set of 30 claims and 300 artefacts, a quarter of a second at worst
+ * (docs/benchmarks.md).
+ */
 export const DEFAULT_NODE_BUDGET = 10_000;

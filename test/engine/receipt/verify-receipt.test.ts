@@ -165,6 +165,18 @@ describe('verifying a receipt', () => {
     expect(await faultsOf(resealed({ selection: endless }))).toContain('selection');
   });
 
+  test('accepts a proved set that another search found in more steps, and no other set', async () => {
+    const { selection } = view.receipt;
+    const { result } = selection;
+    expect(result.optimality).toBe('proved');
+    const slower = { ...result, nodes_explored: result.nodes_explored + 9 };
+    expect(await faultsOf(resealed({ selection: { ...selection, result: slower } }))).not.toContain(
+      'selection',
+    );
+    const dearer = { ...result, cost: result.cost + 1 };
+    expect(await faultsOf(resealed({ selection: { ...selection, result: dearer } }))).toContain('selection');
+  });
+
   test.each([null, 7, 'text', [], {}])('finds content %j malformed and does not throw', async (receipt) => {
     const given = JSON.parse(JSON.stringify({ ...view, receipt }));
     expect(await faultsOf(given)).toEqual(['receipt_hash']);
