@@ -13,7 +13,8 @@ const DESCRIPTION = `Answers that are backed by checked artefacts, and the agent
 Every response is an \`EnvelopeV1\`, errors included: its receipt can be recomputed from the request and the response.
 Bodies are JSON or canonical CBOR (RFC 8949 §4.2), by \`Accept\` and \`Content-Type\`. In the schemas a CBOR body is
 base64 of the same body; on the wire it is raw bytes. Responses may have members that this document does not name, and
-\`error.reason\` new words: a client passes over what it does not know. Lengths of text count UTF-16 code units.
+\`error.reason\` new words: a client passes over what it does not know. Lengths of text count Unicode code points, as JSON
+Schema has it; positions in a text (\`start\`, \`end\`) count UTF-16 code units.
 \`HEAD\` works where \`GET\` does, and \`OPTIONS\` names a path's methods in \`Allow\`.`;
 
 const TAGS = [

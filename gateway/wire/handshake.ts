@@ -45,7 +45,10 @@ export const sessionPlan = envelope
     schema_digests: z
       .record(z.string(), hexDigest)
       .optional()
-      .describe("BLAKE3-256 of each payload type's JSON Schema as canonical CBOR, by the type's name."),
+      .describe(
+        'By name of a payload type, BLAKE3-256 of the canonical CBOR of its schema in /openapi.json: without `description`, ' +
+          '`examples` and `title`, each `required` sorted, and each `$ref` replaced by the schema that it names.',
+      ),
     token_targets: z
       .object({ pointer: tokens, claim: tokens, epitome: tokens })
       .optional()

@@ -21,6 +21,10 @@ describe('an answer request', () => {
 
   it.each<[string, object]>([
     ['the longest question', { q: 'x'.repeat(MAX_QUESTION_LENGTH) }],
+    [
+      'the longest question of characters that are two code units each',
+      { q: '🪐'.repeat(MAX_QUESTION_LENGTH) },
+    ],
     ['k of 1', { q: 'x', k: 1 }],
     ['k of 50', { q: 'x', k: 50 }],
     ['an empty freshness', { q: 'x', freshness: {} }],
@@ -35,6 +39,7 @@ describe('an answer request', () => {
     ['no question', {}],
     ['an empty question', { q: '' }],
     ['a question one too long', { q: 'x'.repeat(MAX_QUESTION_LENGTH + 1) }],
+    ['a question one code point too long', { q: '🪐'.repeat(MAX_QUESTION_LENGTH + 1) }],
     ['k of 0', { q: 'x', k: 0 }],
     ['k of 51', { q: 'x', k: 51 }],
     ['k of 1.5', { q: 'x', k: 1.5 }],
