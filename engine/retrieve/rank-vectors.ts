@@ -1,4 +1,5 @@
 /** Ranking a corpus' vectors by their likeness to a query, at a view. */
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { CorpusVectorsRecord, GraphReader } from '../../graph/store.ts';
 import type { VectorHit } from './fuse.ts';
 import { cosineAt, scan } from './latent/scan.ts';
@@ -7,6 +8,9 @@ import type { RankingVectors, VectorQuery } from './vector-lane.ts';
 
 /** Vectors hold sections that a view does not see (other versions, later ones): so many more are scanned. */
 const SCAN_FACTOR = 3;
+
+/** What a section is worth beyond its nearness, by its address and cosine. */
+type Judge = (id: string, cosine: number) => number;
 
 /**
  * The nearest sections in the view, at most `limit`, and with them those that the text lane found, wherever they rank:
@@ -17,6 +21,7 @@ export async function rankVectors(
   { ids, vectors }: CorpusVectors,
   query: Float32Array,
   { view: { view }, limit, found }: VectorQuery,
+  judge: Judge = (_id, cosine) => cosine,
 ): Promise<VectorHit[]> {
   const nearest = scan(vectors, ids, query, limit * SCAN_FACTOR);
   const sections = await reader.sections(nearest.map(({ id }) => id));
@@ -24,21 +29,14 @@ export async function rankVectors(
     const section = sections[index];
     return section && section.seq <= view.seq && section.effective_at <= view.until;
   });
-  const hits = seen.slice(0, limit);
-  const known = new Set(hits.map(({ id }) => id));
-  return [...hits, ...cosinesOf(ids, vectors, query, new Set(found).difference(known))];
-}
-
-function cosinesOf(
-  ids: readonly string[],
-  vectors: Float32Array,
-  query: Float32Array,
-  wanted: ReadonlySet<string>,
-): VectorHit[] {
-  if (wanted.size === 0) return [];
-  return ids.flatMap((id, row) =>
-    wanted.has(id) ? [{ id, cosine: cosineAt(vectors, row * query.length, query) }] : [],
+  const judged = seen.map(({ id, cosine }) => ({ id, cosine: judge(id, cosine) }));
+  const hits = judged.sort((a, b) => b.cosine - a.cosine || byCodeUnit(a.id, b.id)).slice(0, limit);
+  const missing = new Set(found).difference(new Set(hits.map(({ id }) => id)));
+  if (missing.size === 0) return hits;
+  const others = ids.flatMap((id, row) =>
+    missing.has(id) ? [{ id, cosine: judge(id, cosineAt(vectors, row * query.length, query)) }] : [],
   );
+  return [...hits, ...others];
 }
 
 /** What a receipt pins of a record. */

@@ -5,9 +5,15 @@ import { blake3Hex } from '../../../graph/digest.ts';
 import type { LogWriter } from '../../../graph/log/writer.ts';
 import type { CorpusRecord, CorpusVectorsRecord, GraphReader, IndexedSection } from '../../../graph/store.ts';
 import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
+import { splitSentences } from '../../text/sentences.ts';
 import { type ArtefactSections, corpusSections } from '../corpus-sections.ts';
 import { readTexts } from '../read-texts.ts';
-import { decodeSentenceVectors, encodeSentenceVectors, type SentenceVectors } from './sentence-blob.ts';
+import {
+  decodeSentenceVectors,
+  encodeSentenceVectors,
+  quantised,
+  type SentenceVectors,
+} from './sentence-blob.ts';
 
 export interface EmbedContext {
   readonly reader: GraphReader;
@@ -18,12 +24,14 @@ export interface EmbedContext {
 export interface EmbedHooks {
   /** Sections that have a vector, of all. */
   readonly onProgress?: (done: number, of: number) => void;
-  /** Ends the work between two texts; what was embedded since the last record is lost. */
+  /** Ends the work between two sections; what was embedded since the last record is lost. */
   readonly signal?: AbortSignal;
 }
 
 /** Texts after which the vectors are recorded: so much is embedded again at most where the process ends. */
-const RECORD_EVERY = 2_000;
+const RECORD_EVERY = 20_000;
+/** Sentences of a section that get a vector of their own. */
+const MAX_SENTENCES = 64;
 
 /** The newest vectors of this model, null where there are none. */
 export function sentenceVectorsOf(record: CorpusRecord, digest: string): CorpusVectorsRecord | null {
@@ -51,9 +59,9 @@ export async function embedCorpus(
   const total = record.vectors?.count ?? 0;
   let recorded = 0;
   for await (const page of corpusSections(reader, corpus)) {
-    for (const { id, text } of await textsOf(reader, rows, page)) {
+    for (const section of await textsOf(reader, rows, page)) {
       hooks.signal?.throwIfAborted();
-      await rows.add(id, text, embedder);
+      await rows.add(section, embedder);
       hooks.onProgress?.(rows.size, total);
       if (rows.embedded - recorded < RECORD_EVERY) continue;
       recorded = rows.embedded;
@@ -76,14 +84,18 @@ class Rows {
   /** Texts that were given to the model. */
   embedded = 0;
   #dimensions = 0;
-  readonly #rows = new Map<string, { readonly content: string; readonly vector: Float32Array | null }>();
-  readonly #byContent = new Map<string, Float32Array>();
+  readonly #rows = new Map<string, { readonly content: string; readonly rows: Int8Array | null }>();
+  readonly #byContent = new Map<string, Int8Array>();
 
   constructor(known: SentenceVectors | null) {
-    for (const [row, id] of known?.ids.entries() ?? []) {
-      const { contents, vectors, dimensions } = known as SentenceVectors;
-      const content = contents[row] ?? '';
-      this.#set(id, content, vectors.subarray(row * dimensions, (row + 1) * dimensions));
+    if (known === null) return;
+    const { ids, contents, counts, dimensions, rows } = known;
+    this.#dimensions = dimensions;
+    let start = 0;
+    for (const [index, id] of ids.entries()) {
+      const end = start + (counts[index] ?? 0) * dimensions;
+      this.#set(id, contents[index] ?? '', rows.subarray(start, end));
+      start = end;
     }
   }
 
@@ -95,62 +107,70 @@ class Rows {
     return this.#rows.has(id);
   }
 
-  /** @param text null: it was redacted, and is like nothing */
-  async add(id: string, text: string | null, embedder: Embedder): Promise<void> {
-    if (text === null) {
-      this.#rows.set(id, { content: '', vector: null });
+  async add({ id, texts }: SectionTexts, embedder: Embedder): Promise<void> {
+    const [whole] = texts;
+    if (whole === undefined) {
+      this.#rows.set(id, { content: '', rows: null });
       return;
     }
-    const content = blake3Hex(new TextEncoder().encode(text));
-    const known = this.#byContent.get(content);
-    this.#set(id, content, known ?? (await this.#embed(text, embedder)));
+    const content = blake3Hex(new TextEncoder().encode(whole));
+    this.#set(id, content, this.#byContent.get(content) ?? (await this.#embed(texts, embedder)));
   }
 
   vectors(): SentenceVectors {
     const sorted = [...this.#rows].sort(([a], [b]) => byCodeUnit(a, b));
-    const vectors = new Float32Array(sorted.length * this.#dimensions);
-    for (const [row, [, { vector }]] of sorted.entries()) {
-      if (vector !== null) vectors.set(vector, row * this.#dimensions);
+    const nothing = new Int8Array(this.#dimensions);
+    const parts = sorted.map(([, { rows }]) => rows ?? nothing);
+    const rows = new Int8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      rows.set(part, at);
+      at += part.length;
     }
     return {
       ids: sorted.map(([id]) => id),
       contents: sorted.map(([, { content }]) => content),
+      counts: parts.map((part) => Math.max(1, part.length / this.#dimensions)),
       dimensions: this.#dimensions,
-      vectors,
+      rows,
     };
   }
 
-  async #embed(text: string, embedder: Embedder): Promise<Float32Array> {
-    const [vector] = await embedder.embed([text], 'passage');
-    if (vector === undefined) throw new RangeError('the embedder gave no vector');
-    this.embedded += 1;
-    return vector;
-  }
-
-  #set(id: string, content: string, vector: Float32Array): void {
-    if (this.#dimensions > 0 && vector.length !== this.#dimensions) {
-      throw new EmbedderUnavailable(
-        `vectors of ${vector.length} dimensions do not go with ${this.#dimensions}`,
-      );
+  async #embed(texts: readonly string[], embedder: Embedder): Promise<Int8Array> {
+    const vectors = await embedder.embed(texts, 'passage');
+    this.embedded += texts.length;
+    const [first] = vectors;
+    if (this.#dimensions === 0) this.#dimensions = first?.length ?? 0;
+    const rows = new Int8Array(texts.length * this.#dimensions);
+    for (const [row, vector] of vectors.entries()) {
+      if (vector.length !== this.#dimensions) {
+        throw new EmbedderUnavailable(
+          `vectors of ${vector.length} dimensions do not go with ${this.#dimensions}`,
+        );
+      }
+      rows.set(quantised(vector), row * this.#dimensions);
     }
-    this.#dimensions = vector.length;
-    this.#rows.set(id, { content, vector });
-    this.#byContent.set(content, vector);
+    return rows;
+  }
+
+  #set(id: string, content: string, rows: Int8Array): void {
+    this.#rows.set(id, { content, rows });
+    this.#byContent.set(content, rows);
   }
 }
 
-interface SectionText {
+interface SectionTexts {
   readonly id: string;
-  /** Null where it was redacted. */
-  readonly text: string | null;
+  /** The whole text, then its sentences where it has several; nothing where it was redacted. */
+  readonly texts: readonly string[];
 }
 
-/** The texts of a page's sections that have no vector yet: title, heading and words, as a reader sees them. */
+/** The texts of a page's sections that have no vector yet. */
 async function textsOf(
   reader: GraphReader,
   rows: Rows,
   page: readonly ArtefactSections[],
-): Promise<SectionText[]> {
+): Promise<SectionTexts[]> {
   const missing = page
     .map(({ record, sections }) => ({ record, sections: sections.filter(({ addr }) => !rows.has(addr)) }))
     .filter(({ sections }) => sections.length > 0);
@@ -161,17 +181,23 @@ async function textsOf(
   return missing.flatMap(({ record, sections }) =>
     sections.map((section) => ({
       id: section.addr,
-      text: textOf(record, section, texts.get(record.artefact_id)),
+      texts: readSection(record, section, texts.get(record.artefact_id)),
     })),
   );
 }
 
-function textOf(record: ArtefactRecord, { addr }: IndexedSection, text: string | undefined): string | null {
+/** Title, heading and words, as a reader sees them; then each sentence by itself. */
+function readSection(record: ArtefactRecord, { addr }: IndexedSection, text: string | undefined): string[] {
   const section = record.sections.find((one) => one.addr === addr);
-  if (text === undefined || section === undefined) return null;
+  if (text === undefined || section === undefined) return [];
   const { heading, span } = section;
-  const lines = [record.title, heading === record.title ? '' : heading, text.slice(span.start, span.end)];
-  return lines.filter((line) => line !== '').join('\n');
+  const words = text.slice(span.start, span.end);
+  const lines = [record.title, heading === record.title ? '' : heading, words];
+  const sentences = splitSentences(words, record.lang).slice(0, MAX_SENTENCES);
+  return [
+    lines.filter((line) => line !== '').join('\n'),
+    ...(sentences.length > 1 ? sentences.map(({ start, end }) => words.slice(start, end)) : []),
+  ];
 }
 
 /** Another process may have embedded the corpus too: fewer vectors never replace more. */

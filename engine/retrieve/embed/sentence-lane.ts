@@ -5,7 +5,8 @@ import { LoadedOnce } from '../loaded-once.ts';
 import { rankingVectors, rankVectors } from '../rank-vectors.ts';
 import type { VectorHits, VectorLane, VectorQuery } from '../vector-lane.ts';
 import { isEmbedded, sentenceVectorsOf } from './embed-corpus.ts';
-import { decodeSentenceVectors, type SentenceVectors } from './sentence-blob.ts';
+import { decodeSentenceVectors } from './sentence-blob.ts';
+import { SentenceIndex } from './sentence-index.ts';
 
 /** Corpora whose vectors stay in memory at once. */
 const MAX_LOADED = 8;
@@ -20,7 +21,7 @@ export class SentenceLane implements VectorLane {
   readonly #embedder: Embedder;
   readonly #behind: VectorLane;
   /** By the vectors' hash. */
-  readonly #loaded = new LoadedOnce<SentenceVectors | null>(MAX_LOADED);
+  readonly #loaded = new LoadedOnce<SentenceIndex | null>(MAX_LOADED);
 
   constructor(embedder: Embedder, behind: VectorLane) {
     this.#weights = sentenceFusion(embedder.name);
@@ -42,13 +43,15 @@ export class SentenceLane implements VectorLane {
     record: CorpusVectorsRecord,
     query: VectorQuery,
   ): Promise<VectorHits | null> {
-    const [vectors, vector] = await Promise.all([
+    const [index, vector] = await Promise.all([
       this.#loaded.get(record.vectors_hash, () => load(reader, record.vectors_hash)),
       this.#embed(query.q),
     ]);
     // An endpoint may have begun to answer with another model.
-    if (vectors === null || vector === null || vector.length !== vectors.dimensions) return null;
-    const hits = await rankVectors(reader, vectors, vector, query);
+    if (index === null || vector === null || vector.length !== index.whole.dimensions) return null;
+    const hits = await rankVectors(reader, index.whole, vector, query, (id, cosine) =>
+      index.judge(vector, id, cosine),
+    );
     return { vectors: rankingVectors(record), hits, weights: this.#weights };
   }
 
@@ -64,7 +67,7 @@ export class SentenceLane implements VectorLane {
   }
 }
 
-async function load(reader: GraphReader, hash: string): Promise<SentenceVectors | null> {
+async function load(reader: GraphReader, hash: string): Promise<SentenceIndex | null> {
   const [bytes] = await reader.blobs([hash]);
-  return bytes ? decodeSentenceVectors(bytes) : null;
+  return bytes ? new SentenceIndex(decodeSentenceVectors(bytes)) : null;
 }

@@ -77,6 +77,16 @@ describe('searching with a sentence model', () => {
     expect((await search('doctor'))[0]).toMatchObject({ title: 'Clinic' });
   });
 
+  it('judges a text by its best sentence too', async () => {
+    const long = { ...later, title: 'Log', text: 'Big huge large waves. The crew went to rest. Large boat.' };
+    await ingestInto(engine, CORPUS, [jsonLines([long])]);
+    await engine.embedding?.catchUp();
+    const found = await search('sleep');
+    expect(found.slice(0, 2).map(({ title }) => title)).toEqual(['Naps', 'Log']);
+    // The whole text alone is at 0.24.
+    expect(found[1]?.lanes.vector).toBeGreaterThan(0.6);
+  });
+
   it('goes by words and latent vectors until every document has its vector', async () => {
     expect(await search('boat')).toEqual([]);
     await engine.embedding?.catchUp();
@@ -146,6 +156,18 @@ describe('embedding a corpus', () => {
       count: 3,
       trainedOn: 0,
     });
+  });
+
+  it('gives the model each sentence of a text that has several', async () => {
+    await engine.embedding?.catchUp();
+    const text = 'Nobody was aboard. The ship sank.';
+    await ingestInto(engine, CORPUS, [jsonLines([{ ...later, title: 'Wreck', text }])]);
+    await engine.embedding?.catchUp();
+    expect(embedder.texts('passage').slice(3)).toEqual([
+      `Wreck\n${text}`,
+      'Nobody was aboard.',
+      'The ship sank.',
+    ]);
   });
 
   it('embeds nothing twice: neither what has a vector nor the same words elsewhere', async () => {
