@@ -69,7 +69,7 @@ export function createEngine(options: EngineOptions): Engine {
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
   // Counting reads every claim once: that must not drive out the folds that are kept for readers.
-  const counting = new Beliefs(store, { claims: 1, weight: 1 });
+  const counting = new Beliefs(store, { claims: 1, bytes: 1 });
   const stats = new StatsReader({
     store,
     clock,

@@ -1,11 +1,36 @@
 /** The fold of one claim as one T sees it, kept up entry by entry so that a long ledger is not folded again (decisions §4). */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import { isDigest } from '../../graph/belief/citation.ts';
 import type { AnnotationVoice, FoldContext, FoldResult } from '../../graph/belief/result.ts';
-import { advance, emptyState, namedSuccessors, read } from '../../graph/belief/state.ts';
+import {
+  advance,
+  citationsHeld,
+  emptyState,
+  namedSuccessors,
+  read,
+  readSome,
+} from '../../graph/belief/state.ts';
+import { blake3Hex } from '../../graph/digest.ts';
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
 
 /** The newest disputes of a claim that are remembered: anyone may add to a ledger. */
 const MAX_DISPUTES = 100;
+
+/**
+ * Bytes of heap that a fold takes, from above, as measured where every entry has an actor, every piece of evidence a
+ * domain and an artefact of its own. Beside them, each string takes what {@link sizeOf} says.
+ */
+const SIZES = {
+  fold: 9_000,
+  entry: 1_100,
+  item: 400,
+  held: 950,
+  observed: 160,
+  leftOut: 24,
+  dispute: 128,
+} as const;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is where Latin-1 begins.
+const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 
 /** A dispute in a claim's ledger, as far as its artefacts go. */
 export interface Dispute {
@@ -33,7 +58,7 @@ export class KeptFold {
   #head: string | null = null;
   #last: Pick<LedgerEntry, 'seq' | 'entry_hash' | 'log'> | null = null;
   #count = 0;
-  #weight = 1;
+  #bytes: number = SIZES.fold;
   /** Log position up to which every observation of what is cited is known. */
   observedUpTo = -1;
 
@@ -57,9 +82,9 @@ export class KeptFold {
     return this.#last?.entry_hash ?? null;
   }
 
-  /** What it keeps: one, and one for each entry and each piece of evidence. */
-  get weight(): number {
-    return this.#weight;
+  /** Bytes that it keeps, estimated from above. */
+  get bytes(): number {
+    return this.#bytes + SIZES.held * citationsHeld(this.#state);
   }
 
   /** Hashes that its evidence names. */
@@ -117,15 +142,26 @@ export class KeptFold {
     const later = [...latest].filter(([hash, at]) => at > (this.#observed[hash] ?? ''));
     // What has been weighed is not changed in place: see FoldContext.
     if (later.some(([hash]) => this.#cited.has(hash))) this.#observed = { ...this.#observed };
-    for (const [hash, at] of later) this.#observed[hash] = at;
+    for (const [hash, at] of later) {
+      if (this.#observed[hash] === undefined) this.#bytes += SIZES.observed + sizeOf(hash);
+      this.#observed[hash] = at;
+    }
   }
 
   /** Takes the entry at ledger position `next`. @throws {RangeError} for another one, or when a time is no instant */
   take(entry: LedgerEntry): void {
     if (entry.seq !== this.next) throw new RangeError(`ledger entry ${entry.seq} is not entry ${this.next}`);
-    if (entry.effective_at > this.until) this.#leftOut.push(entry.seq);
+    if (entry.effective_at > this.until) this.#leaveOut(entry.seq);
     else this.#fold(entry);
     this.#last = { seq: entry.seq, entry_hash: entry.entry_hash, log: entry.log };
+  }
+
+  /**
+   * Does a part of what the next {@link read} has to do, for at most so many entries, so that others have their turn.
+   * @returns whether no entry is left
+   */
+  readSome(limit: number): boolean {
+    return readSome(this.#state, this.until, { observed: this.#observed, successors: {} }, limit);
   }
 
   /** Null when no entry is in the view. `observed` of the context is its own. */
@@ -134,6 +170,11 @@ export class KeptFold {
     annotations: readonly AnnotationVoice[] = [],
   ): FoldResult | null {
     return read(this.#state, this.until, { observed: this.#observed, successors, annotations });
+  }
+
+  #leaveOut(seq: number): void {
+    this.#leftOut.push(seq);
+    this.#bytes += SIZES.leftOut;
   }
 
   #fold(entry: LedgerEntry): void {
@@ -146,14 +187,43 @@ export class KeptFold {
     this.#newestOfKind.set(kind, this.#count);
     this.#count += 1;
     this.#head = entry.entry_hash;
-    this.#weight += 1 + evidence.length;
-    if (kind !== 'dispute') return;
-    const artefacts = entry.evidence.flatMap(({ artefact }) => artefact ?? []);
-    this.#disputes = [...this.#disputes, { effective_at, artefacts }].slice(-MAX_DISPUTES);
+    const strings = [event_id, at, effective_at, actor_root, successor ?? ''];
+    this.#bytes += SIZES.entry + total(strings, sizeOf) + total(evidence, sizeOfItem);
+    if (kind === 'dispute') this.#remember(entry);
+  }
+
+  #remember({ effective_at, evidence }: LedgerEntry): void {
+    const artefacts = evidence.flatMap(({ artefact }) => artefact ?? []);
+    const disputes = [...this.#disputes, { effective_at, artefacts }].slice(-MAX_DISPUTES);
+    this.#bytes += total(disputes, sizeOfDispute) - total(this.#disputes, sizeOfDispute);
+    this.#disputes = disputes;
   }
 }
 
-/** A copy without what a fold does not read. */
+/**
+ * A copy without what a fold does not read. A ref tells pieces of evidence apart only where the hash is no digest, and
+ * then its own digest does.
+ */
 function kept({ ref, hash, kind, check, domain, observed_at }: EvidenceItem): EvidenceItem {
-  return { ref, hash, kind, check, domain, ...(observed_at !== undefined && { observed_at }) };
+  const name = isDigest(hash) ? '' : blake3Hex(Buffer.from(ref));
+  return { ref: name, hash, kind, check, domain, ...(observed_at !== undefined && { observed_at }) };
+}
+
+function total<T>(of: readonly T[], size: (one: T) => number): number {
+  return of.reduce((sum, one) => sum + size(one), 0);
+}
+
+/** Bytes of a string: a header, and one for each character or two where any is beyond Latin-1. */
+function sizeOf(text: string): number {
+  return 24 + (BEYOND_LATIN_1.test(text) ? 2 : 1) * text.length;
+}
+
+/** A hash that is no digest is kept again beside the ref's digest, as what the piece of evidence is known by. */
+function sizeOfItem({ ref, hash, domain, observed_at = '' }: EvidenceItem): number {
+  const known = ref === '' ? 0 : sizeOf(ref) + sizeOf(ref + hash);
+  return SIZES.item + sizeOf(hash) + sizeOf(domain) + sizeOf(observed_at) + known;
+}
+
+function sizeOfDispute({ artefacts }: Dispute): number {
+  return SIZES.dispute + total(artefacts, sizeOf);
 }

@@ -3,16 +3,16 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import type { View } from '../../graph/store.ts';
 import type { KeptFold } from './kept-fold.ts';
 
-/** How much is kept at most; the claim read last is kept in any case. */
+/** How much is kept at most; the fold read last is kept in any case. */
 export interface KeepingBounds {
   /** Claims, each counted once for every T that it is read at. */
   readonly claims: number;
-  /** Sum of the folds' weights: their entries and pieces of evidence. */
-  readonly weight: number;
+  /** Of memory, as the folds estimate it. */
+  readonly bytes: number;
 }
 
-/** Three claims of 100,000 entries, some 900 MB: a fold takes 3 KB for an entry with one piece of evidence. */
-export const KEEPING_BOUNDS: KeepingBounds = { claims: 4_096, weight: 600_000 };
+/** Two claims of 100,000 entries: a fold takes 2.8 KB for an entry with one piece of evidence. */
+export const KEEPING_BOUNDS: KeepingBounds = { claims: 4_096, bytes: 640 * 1_048_576 };
 
 /** Of one claim and T: the second serves readers whose snapshot is a little older than that of the first. */
 const FOLDS_PER_VIEW = 2;
@@ -22,11 +22,16 @@ export class KeptFolds {
   readonly #bounds: KeepingBounds;
   /** In the order of their last reading; within one list the one that has gone furthest is first. */
   readonly #byView = new Map<string, readonly KeptFold[]>();
-  readonly #weights = new Map<KeptFold, number>();
-  #weight = 0;
+  readonly #sizes = new Map<KeptFold, number>();
+  #bytes = 0;
 
   constructor(bounds: KeepingBounds) {
     this.#bounds = bounds;
+  }
+
+  /** Bytes of all that is kept. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** The fold of the claim that has gone furthest without going beyond the view, null when there is none. */
@@ -46,9 +51,9 @@ export class KeptFolds {
       kept.toSorted((a, b) => b.next - a.next),
     );
     for (const other of before.filter((one) => !kept.includes(one))) this.#forget(other);
-    this.#weight += fold.weight - (this.#weights.get(fold) ?? 0);
-    this.#weights.set(fold, fold.weight);
-    this.#makeRoom();
+    this.#bytes += fold.bytes - (this.#sizes.get(fold) ?? 0);
+    this.#sizes.set(fold, fold.bytes);
+    this.#makeRoom(fold);
   }
 
   /** Gives up a fold that the store contradicts. */
@@ -60,18 +65,19 @@ export class KeptFolds {
     this.#forget(fold);
   }
 
-  #makeRoom(): void {
-    for (const [key, folds] of this.#byView) {
-      const fits = this.#byView.size <= this.#bounds.claims && this.#weight <= this.#bounds.weight;
-      if (fits || this.#byView.size === 1) return;
-      this.#byView.delete(key);
-      for (const fold of folds) this.#forget(fold);
+  /** Gives up others until the rest fits. */
+  #makeRoom(newest: KeptFold): void {
+    for (const folds of this.#byView.values()) {
+      for (const fold of folds) {
+        if (this.#byView.size <= this.#bounds.claims && this.#bytes <= this.#bounds.bytes) return;
+        if (fold !== newest) this.drop(fold);
+      }
     }
   }
 
   #forget(fold: KeptFold): void {
-    this.#weight -= this.#weights.get(fold) ?? 0;
-    this.#weights.delete(fold);
+    this.#bytes -= this.#sizes.get(fold) ?? 0;
+    this.#sizes.delete(fold);
   }
 }
 

@@ -48,6 +48,11 @@ const DIGEST = /^(?:blake3:)?([0-9a-f]{64})$/i;
 const OTHER_DIGEST = /^sha256:[0-9a-f]{64}$/i;
 const BASE_PER_MICRO = 1_000_000_000;
 
+/** Whether a hash names an artefact by itself; any other string names nothing without its ref. */
+export function isDigest(hash: string): boolean {
+  return DIGEST.test(hash) || OTHER_DIGEST.test(hash);
+}
+
 /** Two spellings of one BLAKE3 hash are one artefact. A string that is no digest names nothing without its ref. */
 function artefactKey({ hash, ref }: EvidenceItem): string {
   const digest = DIGEST.exec(hash)?.[1];

@@ -5,7 +5,7 @@
  * H never passes 1.645 times the best weight, however long the list is.
  */
 export class Ranking {
-  readonly #weights: number[] = [];
+  #weights: number[] = [];
   #mass: number | null = 0;
 
   get size(): number {
@@ -24,7 +24,9 @@ export class Ranking {
 
   add(weight: number): void {
     const place = this.#countFrom(weight);
-    this.#weights.splice(place, 0, weight);
+    // Most lists hold one weight: a literal takes just its room, where splicing into an empty list reserves that of 17.
+    if (this.#weights.length === 0) this.#weights = [weight];
+    else this.#weights.splice(place, 0, weight);
     this.#forgetMass(place, weight);
   }
 

@@ -33,6 +33,11 @@ export class Reading {
     this.#scale = new Scale(replay.roster.open(), tallyOf, (citation) => replay.weigh(citation, day));
   }
 
+  /** How many citations it holds weighed. */
+  get size(): number {
+    return this.#scale.size + (this.#undecayed?.size ?? 0);
+  }
+
   follow(change: StanceChange): void {
     this.#scale.follow(change);
     this.#undecayed?.follow(change);

@@ -46,6 +46,11 @@ export class Replay {
     return this.#candidates.values();
   }
 
+  /** How many citations it holds weighed. */
+  get size(): number {
+    return this.#scale?.scale.size ?? 0;
+  }
+
   /** Takes the next entry, which must not be before the last one in order of effect. */
   take(entry: ReadEntry): StanceChange {
     const change = this.roster.take(entry);

@@ -13,6 +13,7 @@ export class Scale {
   readonly #tallies = new Map<string, Tally>();
   readonly #sorting: Sorting;
   readonly #weighing: Weighing;
+  #size = 0;
 
   constructor(stands: Iterable<Stand>, sorting: Sorting, weighing: Weighing) {
     this.#sorting = sorting;
@@ -23,6 +24,11 @@ export class Scale {
   /** Mass in micro, 0 for a name under which nothing counts. */
   mass(name: string): number {
     return this.#tallies.get(name)?.mass ?? 0;
+  }
+
+  /** How many citations it holds, each once for every tally: what its memory grows with. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Distinct actors that count under a name. */
@@ -44,6 +50,7 @@ export class Scale {
     for (const name of this.#sorting(stand)) {
       const tally = this.#tallies.get(name) ?? new Tally();
       this.#tallies.set(name, tally);
+      this.#size += stand.citations.length;
       for (const citation of stand.citations) tally.add(citation, this.#weighing(citation));
     }
   }
@@ -51,6 +58,7 @@ export class Scale {
   #drop(stand: Stand): void {
     for (const name of this.#sorting(stand)) {
       const tally = this.#tallies.get(name);
+      this.#size -= stand.citations.length;
       for (const citation of stand.citations) tally?.remove(citation, this.#weighing(citation));
     }
   }

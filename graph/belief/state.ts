@@ -63,17 +63,41 @@ export function read(state: FoldState, asOf: string, context: FoldContext): Fold
   const count = countUpTo(state.entries, (entry) => entry.effective <= instant);
   if (count === 0) return null;
   if (count < state.taken) return readPast(state, count, instant, context);
+  return takeUp(state, count, utcDay(instant), context).result(context);
+}
+
+/**
+ * Does a part of what {@link read} with the same arguments would do, so that a long ledger need not be read in one go.
+ *
+ * @param limit entries to take at most
+ * @returns whether no entry is left to take
+ * @throws RangeError as {@link read}
+ */
+export function readSome(state: FoldState, asOf: string, context: FoldContext, limit: number): boolean {
+  const instant = epochMs(asOf);
+  const count = countUpTo(state.entries, (entry) => entry.effective <= instant);
+  replayFor(state, context);
+  if (count <= state.taken) return true;
+  takeUp(state, Math.min(count, state.taken + limit), utcDay(instant), context);
+  return count === state.taken;
+}
+
+/** How many citations the state holds weighed, each once for every sum that it is part of: memory grows with them. */
+export function citationsHeld({ replay, reading }: FoldState): number {
+  return (replay?.size ?? 0) + (reading?.size ?? 0);
+}
+
+/** Takes entries up to the `count`th, or none where it has gone further; a reading follows from the first one on. */
+function takeUp(state: FoldState, count: number, day: number, context: FoldContext): Reading {
   const replay = replayFor(state, context);
-  const day = utcDay(instant);
-  if (state.reading?.day !== day) state.reading = null;
+  const reading = state.reading?.day === day ? state.reading : new Reading(replay, day, state.policy);
+  state.reading = reading;
   for (; state.taken < count; state.taken += 1) {
     const entry = state.entries[state.taken];
     if (entry === undefined) break;
-    const change = replay.take(entry);
-    state.reading?.follow(change);
+    reading.follow(replay.take(entry));
   }
-  state.reading ??= new Reading(replay, day, state.policy);
-  return state.reading.result(context);
+  return reading;
 }
 
 function readPast(state: FoldState, count: number, instant: number, context: FoldContext): FoldResult {
