@@ -11,9 +11,12 @@ import {
 } from '../../graph/belief/result.ts';
 import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
+import { viewOf } from '../view.ts';
 import { type Dispute, KeptFold } from './kept-fold.ts';
 import { KEEPING_BOUNDS, type KeepingBounds, KeptFolds } from './kept-folds.ts';
 import { LedgerView } from './ledger-view.ts';
+import { hashesOf, LongReadings } from './long-readings.ts';
 import { latestObservations, recentlyObserved, seenIn } from './sightings.ts';
 
 /** The belief in a claim as a view sees it, with what led to it. */
@@ -30,16 +33,37 @@ export interface ClaimBelief {
 
 /** How often a reading starts again because another one has taken a fold beyond its view, before it takes none. */
 const MAX_TRIES = 3;
+/** Claims that are read together. */
+const MAX_CLAIMS = 256;
+/** Entries that a reading takes of a claim in one turn; more of them are a long reading. */
+const MAX_SHORT = 16;
 
 type AnnotationVoices = ReadonlyMap<ClaimAddr, readonly AnnotationVoice[]>;
 
-/** A claim in one reading: its kept fold, if any, and what that has not taken of the view. */
+/** A claim in one reading: its fold as far as there is one, and what that has not taken of the view. */
 interface Part {
   readonly claim: ClaimAddr;
   readonly kept: KeptFold | null;
-  /** `next` of the kept fold when the entries were read. */
+  /** `next` of the fold when the entries were read. */
   readonly next: number;
   readonly entries: readonly LedgerEntry[];
+}
+
+/** Where a reading has its folds from, and whether they stay. */
+interface Source {
+  /** Folds that are kept for this T, null where none are. */
+  readonly folds: KeptFolds | null;
+  /** Shared with other readings. */
+  readonly isShared: boolean;
+}
+
+/** A claim before its ledger is read. */
+interface Begun {
+  readonly claim: ClaimAddr;
+  readonly kept: KeptFold | null;
+  readonly head: LedgerEntry | null;
+  /** Entries of the ledger that the fold has not taken. */
+  readonly behind: number;
 }
 
 /** A part with the cited artefacts of which the latest observation was read, and up to which log position. */
@@ -57,14 +81,21 @@ interface SeenPart extends Part {
 export class Beliefs {
   readonly #store: GraphReader;
   readonly #folds: KeptFolds;
+  readonly #long: LongReadings;
 
   constructor(store: GraphReader, bounds: KeepingBounds = KEEPING_BOUNDS) {
     this.#store = store;
     this.#folds = new KeptFolds(bounds);
+    this.#long = new LongReadings(store);
+  }
+
+  /** Bytes of the folds that are kept, as they estimate it. */
+  get keptBytes(): number {
+    return this.#folds.bytes;
   }
 
   /**
-   * In a handful of batch reads, for each of the claims.
+   * In a handful of batch reads, for a few hundred claims at a time.
    * @param voices of annotations on them, for readers of feedback: nothing else depends on them
    */
   async read(
@@ -73,14 +104,38 @@ export class Beliefs {
     voices: AnnotationVoices = new Map(),
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
     const wanted = [...new Set(addrs)];
-    if (wanted.length === 0) return new Map();
+    const found = new Map<ClaimAddr, ClaimBelief>();
+    for (let start = 0; start < wanted.length; start += MAX_CLAIMS) {
+      if (start > 0) await nextTurn();
+      const some = await this.#readSome(wanted.slice(start, start + MAX_CLAIMS), view, voices);
+      for (const [claim, belief] of some) found.set(claim, belief);
+    }
+    return found;
+  }
+
+  async #readSome(
+    wanted: readonly ClaimAddr[],
+    view: View,
+    voices: AnnotationVoices,
+  ): Promise<Map<ClaimAddr, ClaimBelief>> {
+    const folds = (await this.#isPresent(wanted, view)) ? this.#folds : null;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const found = await this.#attempt(wanted, view, voices, (claim) => this.#folds.find(claim, view));
+      const found = await this.#attempt(wanted, view, voices, { folds, isShared: true });
       if (found !== null) return found;
     }
-    const found = await this.#attempt(wanted, view, voices, () => null);
+    const found = await this.#attempt(wanted, view, voices, { folds: null, isShared: false });
     if (found === null) throw new RangeError('folds of their own went beyond their view');
     return found;
+  }
+
+  /**
+   * Whether T is that of the present in a corpus of these claims. Anybody may ask as of any millisecond: a fold of another
+   * T is not kept, and drives out none that is.
+   */
+  async #isPresent(claims: readonly ClaimAddr[], { until }: View): Promise<boolean> {
+    const names = new Set(claims.map(corpusOf));
+    const corpora = await Promise.all([...names].map((name) => this.#store.corpus(name)));
+    return corpora.some((corpus) => corpus !== null && viewOf(corpus, null).view.until === until);
   }
 
   /** Null where a fold that was to be continued has meanwhile gone beyond the view. */
@@ -88,76 +143,79 @@ export class Beliefs {
     wanted: readonly ClaimAddr[],
     view: View,
     voices: AnnotationVoices,
-    find: (claim: ClaimAddr) => KeptFold | null,
+    source: Source,
   ): Promise<Map<ClaimAddr, ClaimBelief> | null> {
     const { size } = await this.#store.head();
-    const own = await this.#readParts(wanted, view, find);
+    const own = await this.#readParts(wanted, view, source);
     const named = new Set(own.flatMap(successorsOf));
     for (const { claim } of own) named.delete(claim);
     // A successor's standing depends on no successor of its own: one step is enough.
-    const parts = [...own, ...(await this.#readParts([...named], view, find))];
+    const parts = [...own, ...(await this.#readParts([...named], view, source))];
     const seen = await this.#readObserved(parts, view, size - 1);
     if (seen.some(({ kept }) => kept !== null && kept.seq > view.seq)) return null;
     const folds = new Map(seen.map((part) => [part.claim, bringUp(part, view)]));
-    for (const fold of folds.values()) this.#folds.keep(fold);
-    return new Map(
-      wanted.flatMap((claim) => {
-        const fold = folds.get(claim);
-        return fold === undefined
-          ? []
-          : [[claim, beliefOf(this.#store, fold, folds, voices.get(claim) ?? [])]];
-      }),
-    );
-  }
-
-  async #readParts(
-    claims: readonly ClaimAddr[],
-    view: View,
-    find: (claim: ClaimAddr) => KeptFold | null,
-  ): Promise<Part[]> {
-    const found = claims.map((claim) => ({ claim, kept: find(claim) }));
-    const continued = await this.#continue(
-      found.flatMap(({ kept }) => kept ?? []),
-      view,
-    );
-    const anew = claims.filter((claim) => !continued.has(claim));
-    const ledgers = anew.length === 0 ? [] : await this.#store.ledgers(anew);
-    const whole = anew.map((claim, index): Part => {
-      return { claim, kept: null, next: 0, entries: upTo(view, ledgers[index] ?? []) };
+    const beliefs = wanted.flatMap((claim): [ClaimAddr, ClaimBelief][] => {
+      const fold = folds.get(claim);
+      return fold === undefined ? [] : [[claim, beliefOf(this.#store, fold, folds, voices.get(claim) ?? [])]];
     });
-    return [...continued.values(), ...whole];
+    // What has been read is what a fold weighs.
+    for (const fold of folds.values()) source.folds?.keep(fold);
+    return new Map(beliefs);
   }
 
-  /** What each fold has not taken yet. Folds that the store contradicts, having been filled again, are given up. */
-  async #continue(folds: readonly KeptFold[], view: View): Promise<Map<ClaimAddr, Part>> {
-    const heads = folds.length === 0 ? [] : await this.#store.ledgerHeads(folds.map(({ claim }) => claim));
-    const parts = await Promise.all(folds.map((kept, index) => this.#behind(kept, heads[index] ?? null)));
-    const continued = new Map<ClaimAddr, Part>();
-    for (const [index, part] of parts.entries()) {
-      const kept = folds[index];
-      if (part !== null) continued.set(part.claim, { ...part, entries: upTo(view, part.entries) });
-      else if (kept !== undefined) this.#folds.drop(kept);
-    }
-    return continued;
+  async #readParts(claims: readonly ClaimAddr[], view: View, source: Source): Promise<Part[]> {
+    const heads = claims.length === 0 ? [] : await this.#store.ledgerHeads(claims);
+    const begun = claims.map((claim, index) => this.#begin(claim, heads[index] ?? null, view, source));
+    const anew = begun.filter(({ kept, behind }) => kept === null && behind > 0 && behind <= MAX_SHORT);
+    const ledgers = anew.length === 0 ? [] : await this.#store.ledgers(anew.map(({ claim }) => claim));
+    const whole = new Map(anew.map(({ claim }, index) => [claim, ledgers[index] ?? []]));
+    return Promise.all(begun.map((one) => this.#readPart(one, whole.get(one.claim) ?? null, view, source)));
   }
 
-  /** Null where the ledger is not the one that the fold has taken. */
-  async #behind(kept: KeptFold, head: LedgerEntry | null): Promise<Part | null> {
-    const { claim, next, tip } = kept;
-    const nothing = { claim, kept, next, entries: [] };
+  /** The fold that goes on, unless the ledger has no such entry as its last: then it is given up. */
+  #begin(claim: ClaimAddr, head: LedgerEntry | null, view: View, { folds }: Source): Begun {
+    const kept = folds?.find(claim, view) ?? null;
     const newest = head?.seq ?? -1;
-    if (newest < next) return newest === next - 1 && (head?.entry_hash ?? null) === tip ? nothing : null;
-    const one = head !== null && newest === next;
-    const entries = one ? [head] : await this.#store.ledger({ claim, after: next - 1, limit: null });
-    return entries[0]?.prev === tip ? { claim, kept, next, entries } : null;
+    if (kept === null) return { claim, kept, head, behind: newest + 1 };
+    const behind = newest + 1 - kept.next;
+    if (behind > 0 || (behind === 0 && (head?.entry_hash ?? null) === kept.tip)) {
+      return { claim, kept, head, behind };
+    }
+    folds?.drop(kept);
+    return { claim, kept: null, head, behind: newest + 1 };
+  }
+
+  async #readPart(
+    { claim, kept, head, behind }: Begun,
+    whole: readonly LedgerEntry[] | null,
+    view: View,
+    source: Source,
+  ): Promise<Part> {
+    const next = kept?.next ?? 0;
+    if (whole !== null || behind === 0) return { claim, kept, next, entries: upTo(view, whole ?? []) };
+    if (kept !== null && behind <= MAX_SHORT) {
+      const { tip } = kept;
+      const one = behind === 1 && head !== null ? [head] : null;
+      const entries = one ?? (await this.#store.ledger({ claim, after: next - 1, limit: MAX_SHORT }));
+      if (entries[0]?.prev === tip) return { claim, kept, next, entries: upTo(view, entries) };
+    }
+    const fold = await this.#readLong(claim, kept, view, source);
+    return { claim, kept: fold, next: fold.next, entries: [] };
+  }
+
+  async #readLong(claim: ClaimAddr, kept: KeptFold | null, view: View, source: Source): Promise<KeptFold> {
+    const fold = source.isShared
+      ? await this.#long.read(claim, kept, view)
+      : await this.#long.readAlone(claim, kept, view);
+    if (kept !== null && fold !== kept) source.folds?.drop(kept);
+    return fold;
   }
 
   async #readObserved(parts: readonly Part[], view: View, upTo: number): Promise<SeenPart[]> {
     const folds = parts.flatMap(({ kept }) => kept ?? []);
     const recent = await recentlyObserved(this.#store, folds, view.until, upTo);
     const hashes = parts.map(({ kept, entries }) => {
-      const added = entries.flatMap(({ evidence }) => evidence.map(({ hash }) => hash));
-      return new Set([...added, ...(kept === null ? [] : seenIn(kept, recent))]);
+      return new Set([...hashesOf(entries), ...(kept === null ? [] : seenIn(kept, recent))]);
     });
     const all = new Set(hashes.flatMap((own) => [...own]));
     const latest = await latestObservations(this.#store, all, view.until);
@@ -211,4 +269,9 @@ function beliefOf(
     disputes,
     context: { observed, successors },
   };
+}
+
+/** An address begins with `wx://` and its corpus. */
+function corpusOf(addr: ClaimAddr): string {
+  return addr.split('/')[2] ?? '';
 }
