@@ -38,6 +38,14 @@ function bestGain(cover: PartialCover, prices: Float64Array): number {
   return best;
 }
 
+/** A cover without the options that it can do without, the heaviest going first. */
+export function withoutRedundant(problem: CoverProblem, options: Iterable<number>): number[] {
+  const cover = new PartialCover(problem);
+  for (const index of options) cover.take(index);
+  dropRedundant(cover);
+  return cover.chosen();
+}
+
 function dropRedundant(cover: PartialCover): void {
   const { options } = cover.problem;
   const byWeight = cover

@@ -1,7 +1,7 @@
 import { type NodeBudget, ROUNDING, searchCover } from './branch-and-bound.ts';
 import { type CoverProblem, weightOf } from './cover-problem.ts';
 import { firstByHash } from './first-by-hash.ts';
-import { greedyCover } from './greedy-cover.ts';
+import { greedyCover, withoutRedundant } from './greedy-cover.ts';
 import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
 import { PartialCover } from './partial-cover.ts';
 import { Relaxation } from './relaxation.ts';
@@ -29,7 +29,8 @@ export function lightestCover(problem: CoverProblem, budget: NodeBudget): Lighte
   const best = found.options ?? first;
   if (!found.complete) {
     const bound = Math.max(0, Math.ceil(root.value - ROUNDING));
-    return { options: best, optimality: 'bounded', bound };
+    // Only the lightest cover needs each of its options by itself.
+    return { options: withoutRedundant(problem, best), optimality: 'bounded', bound };
   }
   const options = firstByHash(problem, best, root, budget);
   return { options, optimality: 'proved', bound: weightOf(problem, best) };

@@ -53,18 +53,22 @@ describe('chooseEvidenceSet, on random realistic instances', () => {
   it.each([
     ['a budget that suffices', 10_000],
     ['a budget that ends early', 7],
-  ])('chooses the same whatever the order of its input, within %s', (_, nodeBudget) => {
-    const seeds = fc.nat(10_000);
-    const ranks = fc.array(fc.nat(1_000), { minLength: 7, maxLength: 31 });
-    fc.assert(
-      fc.property(seeds, ranks, (seed, order) => {
-        const input = { ...selectionInstance(seed, { claims: 20, artefacts: 150 }), nodeBudget };
-        const { taken, ...set } = chooseEvidenceSet(input);
-        const { taken: again, ...other } = chooseEvidenceSet(shuffled(input, order));
-        expect(other).toEqual(set);
-        expect(again.map(({ id }) => id)).toEqual(taken.map(({ id }) => id));
-      }),
-      { numRuns: 40 },
-    );
-  });
+  ])(
+    'chooses the same set without redundance whatever the order of its input, within %s',
+    (_, nodeBudget) => {
+      const seeds = fc.nat(10_000);
+      const ranks = fc.array(fc.nat(1_000), { minLength: 7, maxLength: 31 });
+      fc.assert(
+        fc.property(seeds, ranks, (seed, order) => {
+          const input = { ...selectionInstance(seed, { claims: 20, artefacts: 150 }), nodeBudget };
+          const { taken, ...set } = chooseEvidenceSet(input);
+          const { taken: again, ...other } = chooseEvidenceSet(shuffled(input, order));
+          expect(other).toEqual(set);
+          expect(checkNonRedundant(input, set.chosen)).toEqual([]);
+          expect(again.map(({ id }) => id)).toEqual(taken.map(({ id }) => id));
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 });
