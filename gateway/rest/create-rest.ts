@@ -10,6 +10,7 @@ import { corpusOf, refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
 import { Router } from './router.ts';
 import { seal } from './seal.ts';
+import { sentTarget } from './sent-target.ts';
 
 const MINUTE_SECONDS = 60;
 /** `corpus` of an envelope where there is none yet, or no telling which. */
@@ -42,7 +43,7 @@ export function createRest({ engine, config }: RestOptions): Handle {
 }
 
 async function handle(gateway: Gateway, request: Request, connection: Connection): Promise<Response> {
-  const { path, query } = targetOf(request, connection);
+  const { path, query } = sentTarget(connection.target, request.url);
   const format = negotiate(request.headers.get('accept'));
   const facts = {
     route: null,
@@ -54,7 +55,7 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
   };
   const exchange: Exchange = { request, connection, facts, isAcceptable: format !== null };
   const done = await respond(gateway, exchange);
-  if (done.file !== null) return fileResponse(done.file, request);
+  if (done.file !== null) return fileResponse(done.file, request, done.headers);
   const corpus = done.corpus ?? (await corpusMeant(gateway, query));
   const sealing = { facts, format: format ?? JSON_TYPE, corpus, enforce: gateway.config.enforce };
   try {
@@ -64,13 +65,6 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
     gateway.config.onFault(fault);
     return seal(refusalReply(refusalOfFault(fault)), { ...sealing, facts: { ...facts, body: null } });
   }
-}
-
-/** The path and query as they were sent, where the server knows them; an absolute target is the `Request`'s own. */
-function targetOf({ url }: Request, { target }: Connection): { path: string; query: URLSearchParams } {
-  const { pathname, searchParams } = new URL(url);
-  const sent = target?.startsWith('/') ? (target.split(/[?#]/, 1)[0] ?? '') : pathname;
-  return { path: sent, query: searchParams };
 }
 
 /** The corpus that the request means by its query, else the one that reads mean without a name. */

@@ -98,12 +98,12 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
   }
   const file = gateway.files.get(facts.path);
-  if (file !== undefined && connection.method === null) return fileReply(file, facts);
+  if (file !== undefined) return fileReply(gateway, file, exchange, told);
   const match = gateway.router.match(facts.path);
   const allow = allowed(match);
+  facts.route = match?.route ?? null;
   if (connection.method !== null) return refuseMethod(allow);
   if (match === null) return refusalReply(refuse('missing:route', 'there is nothing at this path').refusal);
-  facts.route = match.route;
   if (facts.method === 'OPTIONS') return reply(200, {}, { headers: { allow } });
   const operation = match.methods.get(facts.method === 'HEAD' ? 'GET' : facts.method);
   if (operation === undefined) return refuseMethod(allow);
@@ -119,9 +119,18 @@ function isOwnHost({ config }: Gateway, { request, connection }: Exchange): bool
   return config.answersTo(new URL(request.url).hostname);
 }
 
-function fileReply(file: PublicFile, { method }: Facts): Reply {
+/** Counted by address, like the calls of anybody without a credential: a file is long. */
+async function fileReply(
+  { rate }: Gateway,
+  file: PublicFile,
+  { facts: { method }, connection }: Exchange,
+  told: Told,
+): Promise<Reply> {
   if (method === 'OPTIONS') return reply(200, {}, { headers: { allow: FILE_METHODS } });
-  return method === 'GET' || method === 'HEAD' ? reply(200, {}, { file }) : refuseMethod(FILE_METHODS);
+  if (method !== 'GET' && method !== 'HEAD') return refuseMethod(FILE_METHODS);
+  const counted = await rate.count(addressOf(connection));
+  told.headers = counted.headers;
+  return counted.refusal === null ? reply(200, {}, { file }) : refusalReply(counted.refusal);
 }
 
 function refuseMethod(allow: string): Reply {
@@ -177,10 +186,13 @@ function isEncoded({ url }: Request): boolean {
 function countedCaller(
   { plane }: Operation,
   { principal }: Admission,
-  { remoteAddress }: Connection,
+  connection: Connection,
 ): string | null {
-  if (plane === 'public') return null;
-  return principal ?? (remoteAddress && `address ${networkOf(remoteAddress)}`);
+  return plane === 'public' ? null : (principal ?? addressOf(connection));
+}
+
+function addressOf({ remoteAddress }: Connection): string | null {
+  return remoteAddress && `address ${networkOf(remoteAddress)}`;
 }
 
 /** Which credential would be accepted, where one would help. There is no 401 on the agent plane (decisions §6). */

@@ -27,10 +27,18 @@ export function publicFile(
   return { type, bytes, etag: `"${blake3Hex(bytes).slice(0, ETAG_CHARACTERS)}"`, headers };
 }
 
-/** 304 where the caller has these bytes; what HEAD asks for has no body. */
-export function fileResponse({ type, bytes, etag, headers }: PublicFile, request: Request): Response {
+/**
+ * 304 where the caller has these bytes; what HEAD asks for has no body.
+ * @param more headers that are this response's own
+ */
+export function fileResponse(
+  { type, bytes, etag, headers }: PublicFile,
+  request: Request,
+  more: Readonly<Record<string, string>>,
+): Response {
   const common = {
     ...headers,
+    ...more,
     etag,
     // Kept, and asked for again each time: an upgraded server is described as it is.
     'cache-control': 'public, no-cache',

@@ -127,6 +127,13 @@ describe('a method that a path does not take', () => {
   });
 });
 
+it.each(['/openapi.json', '/docs'])('TRACE of the file %s is 405, with what it takes', async (target) => {
+  const asking = `TRACE ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  const said = await exchangeRaw(server, asking);
+  expect(parseReply(said).status).toBe(405);
+  expect(said).toMatch(/\r\nallow: GET, HEAD, OPTIONS\r\n/i);
+});
+
 describe('a path that is none', () => {
   it.each(['GET', 'HEAD', 'OPTIONS', ...TRIED.filter((one) => one !== 'TRACE')])(
     'is 404 under %s',

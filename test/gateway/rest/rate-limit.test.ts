@@ -102,9 +102,25 @@ describe('the rate of a counted route', () => {
     ['a path that is none', '/nowhere', {}],
     ['a method that is not taken', '/v1/search', { method: 'PUT' }],
     ['OPTIONS', '/v1/search', { method: 'OPTIONS' }],
+    ['OPTIONS of a file', '/openapi.json', { method: 'OPTIONS' }],
   ])('is neither counted nor told for %s', async (_, path, sent) => {
     const reply = await call(fixture.rest({ ratePerMinute: 1 }), path, sent);
     expect([reply.headers.get('ratelimit'), reply.headers.get('ratelimit-policy')]).toEqual([null, null]);
+  });
+
+  it.each(['/openapi.json', '/docs'])('is counted and told for %s, by address', async (path) => {
+    const handle = fixture.rest({ ratePerMinute: 3 });
+    const token = await fixture.mint();
+    const ask = (method: string, headers = {}) =>
+      handle(requestTo(path, { method, token, headers }), from('192.0.2.1'));
+    const first = await ask('GET');
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([200, '"requests";r=2;t=60']);
+    expect((await ask('HEAD')).headers.get('ratelimit-policy')).toBe('"requests";q=3;w=60');
+    expect((await ask('GET', { 'if-none-match': first.headers.get('etag') })).status).toBe(304);
+    const refused = await received(await ask('GET'));
+    expect([refused.status, refused.body.error.reason]).toEqual([429, 'limited:rate']);
+    expect(refused.headers.has('etag')).toBe(false);
+    expect((await handle(requestTo(path), from('192.0.2.2'))).status).toBe(200);
   });
 
   it('is not told where there is none, nor to a caller of this process', async () => {
