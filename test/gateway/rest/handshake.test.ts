@@ -54,7 +54,7 @@ describe.each(FORMATS)('a handshake in %s', (format) => {
     ['with an empty object', {}],
   ])('%s gives the whole plan', async (_, body) => {
     const given = await plan(body, { format });
-    expect(given.session_id).toMatch(/^s_[a-z2-7]{5}$/);
+    expect(given.session_id).toMatch(/^s_[a-z2-7]{8}$/);
     expect(given.plan_receipt).toEqual(given.receipts[0]);
     expect(given.corpus.name).toBe(CORPUS);
     expect(given.schema_digests).toEqual(DIGESTS);
