@@ -2,7 +2,7 @@
  * node:http, or node:https, in front of handlers that take a `Request` and give a `Response`: bounds, disconnects,
  * graceful close. Which address is bound is the caller's choice.
  */
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -201,8 +201,10 @@ async function respond(
   const { routes, fallback, onFault } = options;
   const request = requestOf(incoming, signal);
   const remoteAddress = callerOf(options, incoming);
-  if (request === null) return unreadReply(options, 'invalid:http', { remoteAddress, note: record.note });
-  const { method, url: target = '/' } = incoming;
+  const { method = '', url: target = '/' } = incoming;
+  if (request === null) {
+    return unreadReply(options, 'invalid:http', { remoteAddress, target, method, note: record.note });
+  }
   const unheld = isUnholdable(method) ? method : null;
   const route =
     unheld === null ? routes.find(({ prefix }) => isUnder(pathOf(target, request), prefix)) : undefined;
@@ -230,20 +232,17 @@ function nobody(): boolean {
 /** What a caller gets whose bytes are no HTTP that is taken here: an envelope, and the connection's end. */
 async function refuseUnread(options: ServeOptions, unread: Unread, socket: Duplex): Promise<void> {
   const record = new RecordKeeper('', options.onExchange);
-  const response = await unreadReply(options, unread, { remoteAddress: null, note: record.note });
+  const nothing = { remoteAddress: null, target: null, method: '' };
+  const response = await unreadReply(options, unread, { ...nothing, note: record.note });
   const body = Buffer.from(await response.arrayBuffer());
-  const head = [`HTTP/1.1 ${response.status} ${unread}`, 'connection: close'];
+  const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`, 'connection: close'];
   for (const [name, value] of response.headers) head.push(`${name}: ${value}`);
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
   record.end(response.status, body.length);
 }
 
-function unreadReply(
-  { fallback }: ServeOptions,
-  unread: Unread,
-  more: Pick<Connection, 'remoteAddress' | 'note'>,
-): Promise<Response> {
-  return fallback(new Request('http://localhost/'), { ...more, target: null, method: '', unread });
+function unreadReply({ fallback }: ServeOptions, unread: Unread, connection: Connection): Promise<Response> {
+  return fallback(new Request('http://localhost/'), { ...connection, unread });
 }
 
 function pathOf(target: string, { url }: Request): string {

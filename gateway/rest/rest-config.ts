@@ -39,7 +39,10 @@ export interface Connection {
   readonly remoteAddress: string | null;
   /** The request target as it was sent: a `Request` has already resolved its dots and backslashes. */
   readonly target: string | null;
-  /** A method that no `Request` can hold (TRACE, CONNECT), empty where none could be read, null for any other. */
+  /**
+   * A method that no `Request` can hold (TRACE, CONNECT), that of a request which is only to be refused, empty where none
+   * could be read; null for any other.
+   */
   readonly method: string | null;
   /** Set where there is no request to do, only one to refuse. */
   readonly unread?: Unread;

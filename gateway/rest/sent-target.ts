@@ -1,0 +1,22 @@
+/** What a request's target says, as it was sent: a part of its receipt (decisions §8). */
+
+export interface SentTarget {
+  /** Undecoded; dots and backslashes as they stand. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/**
+ * The path is what stands before the first `?` or `#`; an absolute http(s) target is read as a URL. A target that is
+ * neither (`*`, or the host and port of CONNECT) is a path by itself.
+ * @param target null where the server does not know it: then what the request's own URL says
+ */
+export function sentTarget(target: string | null, url: string): SentTarget {
+  const isWhole = target === null || /^https?:\/\//i.test(target);
+  const parsed = isWhole ? URL.parse(target ?? url) : null;
+  if (parsed !== null) return { path: parsed.pathname, query: parsed.searchParams };
+  const [sent = ''] = (target ?? url).split('#', 1);
+  const mark = sent.indexOf('?');
+  if (mark < 0) return { path: sent, query: new URLSearchParams() };
+  return { path: sent.slice(0, mark), query: new URLSearchParams(sent.slice(mark)) };
+}
