@@ -55,6 +55,11 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
 
 /** Serves one request below /api; every failure is a reply. */
 export async function serveRest(desk: Desk, visitor: Visitor, request: Request): Promise<Response> {
+  const response = await respond(desk, visitor, request);
+  return request.method === 'HEAD' ? new Response(null, response) : response;
+}
+
+async function respond(desk: Desk, visitor: Visitor, request: Request): Promise<Response> {
   const url = new URL(request.url);
   try {
     const { operation, id } = operationOf(url.pathname, request.method);
@@ -80,10 +85,18 @@ function operationOf(path: string, method: string): { operation: Operation; id: 
   const operations = Object.hasOwn(OPERATIONS, route) ? OPERATIONS[route] : undefined;
   if (operations === undefined)
     throw refuse(404, 'NotFound', 'missing:route', 'There is nothing at this address.');
-  const operation = operations[method];
-  if (operation !== undefined) return { operation, id };
-  const allowed = Object.keys(operations).join(', ');
-  throw refuse(405, 'MethodNotAllowed', 'invalid:method', `This address takes ${allowed}.`);
+  const operation = operations[method === 'HEAD' ? 'GET' : method] ?? methodRefused(Object.keys(operations));
+  return { operation, id };
+}
+
+function methodRefused(methods: readonly string[]): Operation {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return async ({ desk }) => {
+    const message = `This address takes ${allow}.`;
+    const response = refusalResponse(refuse(405, 'MethodNotAllowed', 'invalid:method', message), desk);
+    response.headers.set('allow', allow);
+    return response;
+  };
 }
 
 /** The engine's own reply passes through; its contradictions keep their status and get words of ours. */

@@ -324,6 +324,27 @@ describe('the rest of /api', () => {
   });
 
   it.each([
+    ['PUT', '/api/healthz', 'GET, HEAD'],
+    ['OPTIONS', '/api/saved', 'GET, HEAD, POST'],
+    ['DELETE', '/api/saved', 'GET, HEAD, POST'],
+    ['HEAD', '/api/answers', 'POST'],
+    ['GET', '/api/saved/x', 'DELETE'],
+  ])('answers %s %s with 405 and what it takes', async (method, path, allow) => {
+    const { status, headers } = await visitor(server.url).send(method, path);
+    expect([status, headers.get('allow')]).toEqual([405, allow]);
+  });
+
+  it('answers HEAD where it answers GET, with the same headers and no body', async () => {
+    const asker = visitor(server.url);
+    for (const path of ['/api/healthz', '/api/history', '/api/nothing']) {
+      const [got, asked] = [await asker.send('GET', path), await asker.send('HEAD', path)];
+      expect(asked.status).toBe(got.status);
+      expect(asked.headers.get('content-type')).toBe(got.headers.get('content-type'));
+      expect(asked.body).toBeNull();
+    }
+  });
+
+  it.each([
     ['GET', '/api/nothing', 404],
     ['GET', '/api/toString', 404],
     ['GET', '/api/answers', 405],
