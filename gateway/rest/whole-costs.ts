@@ -2,6 +2,7 @@
 
 import { Remembered } from '../../engine/remembered.ts';
 import type { FoundItem, WholeText } from '../../engine/search/items.ts';
+import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
@@ -20,8 +21,8 @@ type LedgerReader = Pick<GraphReader, 'ledger' | 'ledgerHeads'>;
 
 /** Claims, and texts, that are remembered: a key and a few numbers each. */
 const MAX_REMEMBERED = 16_384;
-/** Ledger entries read at a time. */
-const PAGE = 1_000;
+/** Ledger entries read in one turn: some milliseconds of work. */
+const PAGE = 250;
 /** Newest entries looked at first for those behind S. */
 const TAIL = 16;
 const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
@@ -30,6 +31,8 @@ const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
 export class WholeCosts {
   readonly #ledgers = new Remembered<ClaimAddr, CountedLedger>(MAX_REMEMBERED);
   readonly #texts = new Remembered<string, number>(MAX_REMEMBERED);
+  /** Pages that are being counted: who wants the same waits for it. What fails is not remembered. */
+  readonly #running = new Map<ClaimAddr, Promise<CountedLedger>>();
 
   /**
    * In the order of the items. A claim costs what `budget.spent` of `GET /v1/claims/{addr}/ledger` says where the whole
@@ -61,15 +64,29 @@ export class WholeCosts {
   ): Promise<number> {
     let counted = this.#ledgers.get(claim) ?? NOTHING;
     while (head !== null && counted.entries <= head.seq) {
-      const page = await reader.ledger({ claim, after: counted.entries - 1, limit: PAGE });
-      if (page.length === 0) break;
-      counted = page.reduce(counting, counted);
+      const further = await this.#nextPage(reader, claim, counted);
+      if (further.entries <= counted.entries) break;
+      counted = further;
     }
-    const known = this.#ledgers.get(claim) ?? NOTHING;
-    this.#ledgers.set(claim, known.entries > counted.entries ? known : counted);
     return counted.logSeq <= seq
       ? counted.tokens
       : counted.tokens - (await behindView(reader, claim, counted, seq));
+  }
+
+  #nextPage(reader: LedgerReader, claim: ClaimAddr, counted: CountedLedger): Promise<CountedLedger> {
+    const running = this.#running.get(claim);
+    if (running !== undefined) return running;
+    const page = this.#countPage(reader, claim, counted).finally(() => this.#running.delete(claim));
+    this.#running.set(claim, page);
+    return page;
+  }
+
+  async #countPage(reader: LedgerReader, claim: ClaimAddr, counted: CountedLedger): Promise<CountedLedger> {
+    await nextTurn();
+    const page = await reader.ledger({ claim, after: counted.entries - 1, limit: PAGE });
+    const further = page.reduce(counting, counted);
+    this.#ledgers.set(claim, further);
+    return further;
   }
 
   #text({ id, text }: WholeText): number {
@@ -93,7 +110,8 @@ async function behindView(
   seq: number,
 ): Promise<number> {
   let tokens = 0;
-  for (let end = entries, size = TAIL; end > 0; size *= 2) {
+  for (let end = entries, size = TAIL; end > 0; size = Math.min(PAGE, 2 * size)) {
+    if (end < entries) await nextTurn();
     const start = Math.max(0, end - size);
     const page = await reader.ledger({ claim, after: start - 1, limit: end - start });
     const unseen = page.filter(({ log }) => log.seq > seq);

@@ -71,6 +71,48 @@ describe('what a ledger costs', () => {
     }
   });
 
+  it('is counted once for all who ask at the same time, and again after a fault', async () => {
+    await using fixture = await openRestFixture();
+    const claim = await fixture.claim('40 metres');
+    for (let i = 0; i < 3; i += 1) await disputeBy(fixture, claim, `a${i}`);
+    const { reader, reads } = counted(fixture);
+    const costs = new WholeCosts();
+    const broken = { ...reader, ledger: () => Promise.reject(new Error('gone for a moment')) };
+    const both = await Promise.allSettled([1, 2].map(() => costs.of(broken, [itemOf(claim)], LAST)));
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const four = await Promise.all([1, 2, 3, 4].map(() => costs.of(reader, [itemOf(claim)], LAST)));
+    expect(four.flat()).toEqual(
+      Array(4).fill(costOf(await fixture.store.ledger({ claim, after: -1, limit: null }))),
+    );
+    expect(reads.entries).toBe(4);
+  });
+
+  it.each([249, 250, 251, 501])('of %i entries is that of all of them, a page a turn', async (length) => {
+    await using fixture = await openRestFixture();
+    const claim = await fixture.claim('40 metres');
+    const [entry] = await fixture.store.ledger({ claim, after: -1, limit: null });
+    if (entry === undefined) throw new Error('the claim has no ledger');
+    const all = Array.from({ length }, (_, seq) => ({ ...entry, seq, log: { ...entry.log, seq } }));
+    const turnOf: number[] = [];
+    let turn = 0;
+    const tick = () => {
+      turn += 1;
+      ticking = setImmediate(tick);
+    };
+    let ticking = setImmediate(tick);
+    const reader: Parameters<WholeCosts['of']>[0] = {
+      ledgerHeads: async () => all.slice(-1),
+      ledger: async ({ after, limit }) => {
+        turnOf.push(turn);
+        return all.slice(after + 1, after + 1 + (limit ?? length));
+      },
+    };
+    expect(await new WholeCosts().of(reader, [itemOf(claim)], LAST)).toEqual([costOf(all)]);
+    clearImmediate(ticking);
+    expect(turnOf).toHaveLength(Math.ceil(length / 250));
+    expect(new Set(turnOf).size).toBe(turnOf.length);
+  });
+
   it('is nothing for a claim without a ledger', async () => {
     await using fixture = await openRestFixture();
     const claim: ClaimAddr = `wx://lakes/claim/${hashId('c1', 'nobody')}`;
