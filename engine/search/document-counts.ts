@@ -1,31 +1,66 @@
-/** How many documents each corpus has, counted again only when one more version has arrived. */
+/** How many documents each corpus has: counted once, and then only what arrives. */
 import type { GraphReader } from '../../graph/store.ts';
 import type { CorpusView } from '../view.ts';
 
 interface Counted {
-  /** Position up to which no version has arrived since. */
+  /** Position up to which versions are counted. */
   readonly seq: number;
   readonly documents: number;
 }
 
+type CountReader = Pick<GraphReader, 'artefactsOf' | 'counts'>;
+
+/** New versions that are looked at one by one; more of them are counted by the store. */
+const MAX_NEW = 100;
+
 /** One number a corpus; a store has few of them. */
 export class DocumentCounts {
-  readonly #reader: GraphReader;
+  readonly #reader: CountReader;
   readonly #counted = new Map<string, Counted>();
+  /** Counts that are being made: who wants the same waits for it. What fails is not remembered. */
+  readonly #running = new Map<string, Promise<Counted>>();
 
-  constructor(reader: GraphReader) {
+  constructor(reader: CountReader) {
     this.#reader = reader;
   }
 
   /** Documents of the corpus at the view's snapshot (or one that is newer by a moment); null for a view of the past. */
   async of({ corpus, view, asOf }: CorpusView): Promise<number | null> {
     if (asOf !== null) return null;
-    const known = this.#counted.get(corpus);
-    if (known !== undefined && known.seq >= view.seq) return known.documents;
-    const isUnchanged =
-      known !== undefined && (await this.#reader.artefactsOf(corpus, known.seq, 1)).length === 0;
-    const documents = isUnchanged ? known.documents : (await this.#reader.counts(corpus)).documents;
-    this.#counted.set(corpus, { seq: view.seq, documents });
+    const { documents } = await this.#upTo(corpus, view.seq);
     return documents;
+  }
+
+  async #upTo(corpus: string, seq: number): Promise<Counted> {
+    const known = this.#counted.get(corpus);
+    if (known !== undefined && known.seq >= seq) return known;
+    const running = this.#running.get(corpus);
+    if (running !== undefined) {
+      const counted = await running;
+      return counted.seq >= seq ? counted : this.#upTo(corpus, seq);
+    }
+    const count = this.#count(corpus, seq, known ?? null).finally(() => this.#running.delete(corpus));
+    this.#running.set(corpus, count);
+    return count;
+  }
+
+  async #count(corpus: string, seq: number, known: Counted | null): Promise<Counted> {
+    const added = known && (await this.#reader.artefactsOf(corpus, known.seq, MAX_NEW + 1));
+    if (known === null || added === null || added.length > MAX_NEW) return this.#countAll(corpus, seq);
+    const first = added.filter((one) => one.seq <= seq && one.record.version === 1);
+    return this.#remember(corpus, { seq, documents: known.documents + first.length });
+  }
+
+  async #countAll(corpus: string, seq: number): Promise<Counted> {
+    const { documents } = await this.#reader.counts(corpus);
+    const counted = { seq, documents };
+    // What has arrived meanwhile may be counted or not: the next search counts again.
+    const newer = await this.#reader.artefactsOf(corpus, seq, 1);
+    return newer.length > 0 ? counted : this.#remember(corpus, counted);
+  }
+
+  #remember(corpus: string, counted: Counted): Counted {
+    this.#counted.set(corpus, counted);
+    return counted;
   }
 }
