@@ -1,10 +1,12 @@
 /** Which address the operations on annotations mean, and in which corpus (decisions, first paragraph). */
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { CorpusView } from '../../engine/view.ts';
-import { parseAddress } from '../../graph/address.ts';
-import { reaches, refuseCorpus } from './authorize.ts';
+import { ADDRESS_KINDS, parseAddress } from '../../graph/address.ts';
+import { refuseAddress, refuseCorpus } from './authorize.ts';
 import type { Call } from './operation.ts';
 import { type Checked, refuse } from './refusals.ts';
+
+const ACCEPTED = 'wx://<corpus>/<kind>/<name>';
 
 /** `invalid:addr`, `invalid:corpus_unknown`, or `denied:corpus_forbidden`; nothing needs to be at the address. */
 export async function annotationTarget(
@@ -14,13 +16,11 @@ export async function annotationTarget(
 ): Promise<Checked<CorpusView>> {
   const parsed = parseAddress(target);
   if (!parsed.ok) {
-    return refuse('invalid:addr', 'target is not an address', { details: { part: parsed.reason } });
+    const details = { part: parsed.reason, accepts: [ACCEPTED], kinds: ADDRESS_KINDS };
+    return refuse('invalid:addr', `target is no address of the form ${ACCEPTED}`, { details });
   }
   const view = await engine.resolveCorpus(parsed.corpus, null);
   if (!view.ok) return view;
-  if (!reaches(grant, target)) {
-    return refuse('denied:corpus_forbidden', 'this token is not for that address');
-  }
-  const forbidden = refuseCorpus(grant, parsed.corpus);
+  const forbidden = refuseAddress(grant, target) ?? refuseCorpus(grant, parsed.corpus);
   return forbidden === null ? view : { ok: false, refusal: forbidden };
 }

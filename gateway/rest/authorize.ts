@@ -27,14 +27,21 @@ export function requireCapability(
 /** Null where the grant, or a caller without one, reaches the corpus. */
 export function refuseCorpus(grant: TokenGrant | null, corpus: string): GatewayRefusal | null {
   if (grant === null || grant.corpora === null || grant.corpora.has(corpus)) return null;
-  return refuse('denied:corpus_forbidden', 'this token is not for that corpus', { details: { corpus } })
-    .refusal;
+  const details = { corpus, corpora: [...grant.corpora].toSorted() };
+  return refuse('denied:corpus_forbidden', 'this token is for other corpora', { details }).refusal;
 }
 
 /** Null where the grant reaches the claim: its corpus and its address. */
 export function refuseClaim(grant: TokenGrant, { claim, view }: ClaimTarget): GatewayRefusal | null {
-  if (reaches(grant, claim)) return refuseCorpus(grant, view.corpus);
-  return refuse('denied:corpus_forbidden', 'this token is not for that address').refusal;
+  return refuseAddress(grant, claim) ?? refuseCorpus(grant, view.corpus);
+}
+
+/** Null where the grant reaches the address. */
+export function refuseAddress(grant: TokenGrant, addr: string): GatewayRefusal | null {
+  if (reaches(grant, addr)) return null;
+  const details = { addr, prefixes: grant.prefixes ?? [] };
+  return refuse('denied:corpus_forbidden', 'this token is for addresses under its prefixes', { details })
+    .refusal;
 }
 
 /** Whether the address is under one of the grant's prefixes. */

@@ -18,11 +18,14 @@ export interface ClaimParam {
   readonly corpus: string | null;
 }
 
+const ACCEPTED = ['c1…', 'wx://<corpus>/claim/c1…'];
+
 /** `invalid:addr` for what is no claim's address, `invalid:query` where path and query name two corpora. */
 export function claimParam({ params, query }: Call): Checked<ClaimParam> {
   const parsed = claimPathParam(params.addr ?? '');
   if (!parsed.ok) {
-    return refuse('invalid:addr', 'this is not the address of a claim', { details: { part: parsed.reason } });
+    const message = `a claim is named by its bare id or its address: ${ACCEPTED.join(' or ')}`;
+    return refuse('invalid:addr', message, { details: { part: parsed.reason, accepts: ACCEPTED } });
   }
   const [named = null, ...more] = query.getAll('corpus');
   if (more.length > 0) return refuse('invalid:query', 'corpus stands twice in the query');

@@ -5,8 +5,11 @@ import { type Checked, refuse } from './refusals.ts';
 const MAX_ISSUES = 8;
 const MAX_ISSUE_LENGTH = 200;
 
+const NO_BODY = refuse('invalid:body', 'there is no body: this operation takes an object in JSON or in CBOR');
+
 /** The body as the schema reads it, else `invalid:body` with what is wrong where. */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): Checked<z.output<S>> {
+  if (body === undefined) return NO_BODY;
   const parsed = schema.safeParse(body);
   return parsed.success ? { ok: true, value: parsed.data } : refusedInput('invalid:body', parsed.error);
 }

@@ -186,6 +186,30 @@ describe.each(FORMATS)('in %s', (format) => {
     }
   });
 
+  it('a target that is no address is told what one is', async () => {
+    for (const target of ['c1aaaaaaaaaaaaaaaaaaaaaaaaaa', `wx://${CORPUS}/planet/x`]) {
+      const { body } = await send(rest, PATH, post({ ...NOTE, target }, { token, format }));
+      expect(body.error.details).toMatchObject({
+        accepts: ['wx://<corpus>/<kind>/<name>'],
+        kinds: expect.arrayContaining(['claim', 'sec', 'article', 'entity']),
+      });
+    }
+  });
+
+  it('no body is told that one is needed', async () => {
+    const { body } = await send(rest, PATH, { method: 'POST', token, format });
+    expect(body.error).toMatchObject({
+      reason: 'invalid:body',
+      message: 'there is no body: this operation takes an object in JSON or in CBOR',
+    });
+  });
+
+  it('an address or corpus beside those of a token is told which they are', async () => {
+    const bad = await narrowed({ prefixes: [`${TARGET}/`] });
+    const { body } = await send(rest, on(TARGET), { token: bad, format });
+    expect(body.error.details).toEqual({ addr: TARGET, prefixes: [`${TARGET}/`] });
+  });
+
   it('a token is refused once it has expired, and once it is revoked', async () => {
     const short = await fixture.mint({ capabilities: CAPABILITIES, ttl: 'PT1M' });
     fixture.setTime('2026-11-21T09:01:00.000Z');

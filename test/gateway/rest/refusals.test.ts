@@ -308,6 +308,20 @@ describe('a ledger read', () => {
     fixture.setTime(NOW);
   });
 
+  it('says which corpora and addresses its token is for', async () => {
+    const other = await send(rest, ledger, { token: narrowed({ corpora: [OTHER_CORPUS, 'a'] }) });
+    expect(other.body.error.details).toEqual({ corpus: CORPUS, corpora: ['a', OTHER_CORPUS] });
+    const prefixes = [`wx://${OTHER_CORPUS}/`, 'wx://a/'];
+    const elsewhere = await send(rest, ledger, { token: narrowed({ prefixes }) });
+    expect(elsewhere.body.error.details).toEqual({ addr: claim, prefixes });
+  });
+
+  it('says how a claim is named', async () => {
+    const { body } = await send(rest, '/v1/claims/saturn/ledger', { token });
+    expect(body.error.details).toEqual({ part: 'scheme', accepts: ['c1…', 'wx://<corpus>/claim/c1…'] });
+    expect(body.error.message).toContain('c1… or wx://<corpus>/claim/c1…');
+  });
+
   it('keeps to the corpora and addresses of its token', async () => {
     const other = narrowed({ corpora: [OTHER_CORPUS] });
     expect(await refused(ledger, { token: other })).toEqual([403, 'denied:corpus_forbidden']);
