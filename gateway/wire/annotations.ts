@@ -5,7 +5,7 @@ import { BODY_REASONS, CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
 import type { OperationContract } from './operation.ts';
 import { ADDRESS, address, idempotencyHeaders, instant, queryInteger } from './scalars.ts';
 
-/** UTF-16 code units. */
+/** Unicode code points. */
 export const MAX_ANNOTATION_LENGTH = 8_192;
 const MAX_REF_LENGTH = 2_048;
 const MAX_QUOTE_LENGTH = 2_048;
