@@ -93,7 +93,7 @@ const VARIABLES = {
   ADDUCE_GRAPH_USER: ["the account's name on the graph server", z.string()],
   ADDUCE_GRAPH_PASSWORD: ["the account's password on the graph server", z.string()],
   RCX_ENFORCE: ['enforce or off', z.enum(['enforce', 'off'])],
-  SVC_STUBS_LIFECYCLE: ['on or off', z.enum(['on', 'off', 'true', 'false', '1', '0'])],
+  SVC_STUBS_LIFECYCLE: ['on, true or 1; off, false or 0', z.enum(['on', 'off', 'true', 'false', '1', '0'])],
   ADDUCE_CORPUS: [CORPUS_NAME, z.string().refine(isCorpusName)],
   ADDUCE_RATE: [
     'off, or requests per minute from 1 to 1000000',

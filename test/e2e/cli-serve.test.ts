@@ -1,4 +1,5 @@
 /** `adduce serve` as a process: its start, what answers beside it, its end. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -133,6 +134,21 @@ describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
     const stats = await (await fetch(`${again.url}/v1/stats`)).json();
     expect(stats).toMatchObject({ corpora: [{ name: 'things-that-changed' }, { name: 'lights' }] });
     expect((await again.end('SIGINT')).code).toBe(0);
+  });
+
+  it('says that the corpus of requests that name none is not there yet', async () => {
+    const note = (name: string) =>
+      `ADDUCE_CORPUS is ${name}, which is not in the store yet: until it is ingested, requests must name their corpus`;
+    for (const [ADDUCE_CORPUS, notes] of [
+      ['no-such-corpus', [note('no-such-corpus')]],
+      ['things-that-changed', []],
+    ] as const) {
+      let said = '';
+      const listen = (child: ChildProcess) => child.stderr?.on('data', (chunk) => (said += chunk));
+      await using again = await serve({ ...settings, ADDUCE_CORPUS }, listen);
+      expect(said.split('\n').filter((line) => line.startsWith('ADDUCE_CORPUS'))).toEqual(notes);
+      expect((await fetch(`${again.url}/healthz`)).status).toBe(200);
+    }
   });
 
   it('finishes the requests that it has accepted', async () => {

@@ -84,9 +84,17 @@ async function checkStore(
   const onProgress = (done: number, of: number) => progress.update(done, of);
   const report = await firstRun(engine, { onProgress, signal: ending });
   progress.end();
-  if (report === null) return;
-  output.note(`${report.corpus}: ${summaryOf(report)}`);
-  for (const line of tableLines(skippedRows(report))) output.note(line);
+  if (report !== null) {
+    output.note(`${report.corpus}: ${summaryOf(report)}`);
+    for (const line of tableLines(skippedRows(report))) output.note(line);
+  }
+  const { corpus } = settings;
+  // Not a failure: it may be ingested beside the running service.
+  if (corpus !== null && (await engine.store.corpus(corpus)) === null) output.note(missingCorpus(corpus));
+}
+
+function missingCorpus(name: string): string {
+  return `ADDUCE_CORPUS is ${name}, which is not in the store yet: until it is ingested, requests must name their corpus`;
 }
 
 async function handlersOver(
