@@ -1,5 +1,5 @@
 import { describe, inject } from 'vitest';
-import type { ChromiumBrowser, Found, Neo4jServer } from './engine.ts';
+import type { ChromiumBrowser, Found, Neo4jServer, SentenceModels } from './engine.ts';
 
 /**
  * A suite that needs the run's Neo4j server, in a file named `*.neo4j.test.ts`; skipped where there is none.
@@ -12,6 +12,11 @@ export function describeNeo4j(title: string, body: (server: () => Neo4jServer) =
 /** A suite that needs a browser, in a file named `*.chromium.test.ts`; skipped where there is none. */
 export function describeChromium(title: string, body: (browser: () => ChromiumBrowser) => void): void {
   describeFound(title, inject('chromium'), body);
+}
+
+/** A suite that needs the sentence models, in a file named `*.models.test.ts`; skipped where they cannot be added. */
+export function describeModels(title: string, body: (models: () => SentenceModels) => void): void {
+  describeFound(title, inject('models'), body);
 }
 
 function describeFound<Engine>(

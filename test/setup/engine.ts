@@ -1,5 +1,5 @@
 /**
- * Programs outside npm that some suites need: a Neo4j server, a Chromium. A suite whose engine is missing is skipped
+ * What some suites need beside npm's packages: a Neo4j server, a Chromium, sentence models. Where it is missing they are skipped
  * with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
  */
 
@@ -14,15 +14,22 @@ export type Neo4jServer = { readonly url: string; readonly user: string; readonl
 /** An installed browser. */
 export type ChromiumBrowser = { readonly executablePath: string };
 
+/** A data folder to which the sentence models were added. */
+export type SentenceModels = { readonly dataFolder: string };
+
 declare module 'vitest' {
   interface ProvidedContext {
     neo4j: Found<Neo4jServer>;
     chromium: Found<ChromiumBrowser>;
+    models: Found<SentenceModels>;
   }
 }
 
 /** A missing engine, unless `ADDUCE_REQUIRE` names it: then an error, which fails the run. */
-export function missing(name: 'neo4j' | 'chromium', reason: string): { available: false; reason: string } {
+export function missing(
+  name: 'neo4j' | 'chromium' | 'models',
+  reason: string,
+): { available: false; reason: string } {
   const required = (process.env.ADDUCE_REQUIRE ?? '').split(',').map((item) => item.trim());
   if (required.includes(name)) throw new Error(`ADDUCE_REQUIRE names ${name}, but ${reason}`);
   return { available: false, reason };

@@ -1,6 +1,13 @@
 import type { CorpusVectors } from '../latent/vector-blob.ts';
 import type { SentenceVectors } from './sentence-blob.ts';
 
+/**
+ * What the best sentence counts beside the whole text. Part of the fusion policies of sentence models: another share is
+ * another policy. Measured with MiniLM, λ = 2 (nDCG@10 on SciFact train, Cranfield 1–112): 0 gives .742 and .568,
+ * 0.35 .752 and .566, 0.5 .753 and .560.
+ */
+const SENTENCE_SHARE = 0.35;
+
 /** A corpus' sentence vectors, ready to be ranked: whole texts are scanned, sentences are looked at for a few. */
 export class SentenceIndex {
   /** Of the whole texts, each of length 1. */
@@ -29,7 +36,7 @@ export class SentenceIndex {
   }
 
   /**
-   * The mean of a section's cosine and that of its best sentence: a long text says many things, and one sentence of
+   * A section's cosine, and with it that of its best sentence: a long text says many things, and one sentence of
    * it may be all that was asked for.
    * @param cosine of the whole text
    */
@@ -38,7 +45,7 @@ export class SentenceIndex {
     if (count === 1) return cosine;
     let best = -1;
     for (let at = row + 1; at < row + count; at += 1) best = Math.max(best, this.#cosine(query, at));
-    return (cosine + best) / 2;
+    return (1 - SENTENCE_SHARE) * cosine + SENTENCE_SHARE * best;
   }
 
   #cosine(query: Float32Array, row: number): number {

@@ -84,7 +84,7 @@ describe('searching with a sentence model', () => {
     const found = await search('sleep');
     expect(found.slice(0, 2).map(({ title }) => title)).toEqual(['Naps', 'Log']);
     // The whole text alone is at 0.24.
-    expect(found[1]?.lanes.vector).toBeGreaterThan(0.6);
+    expect(found[1]?.lanes.vector).toBeGreaterThan(0.4);
   });
 
   it('goes by words and latent vectors until every document has its vector', async () => {
