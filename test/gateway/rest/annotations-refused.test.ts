@@ -103,9 +103,7 @@ const REFS = [
   'ftp://a.example/1',
   ' https://a.example/1',
   'https://a.example/1 2',
-  ...[...'\t\u0085\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"<>'].map(
-    (one) => `https://a.example/1${one}2`,
-  ),
+  'https://a.example/1\u20282',
   'https://a.example/\u0000',
   'https://[a.example/1',
   'https://',

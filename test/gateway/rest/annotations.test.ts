@@ -110,16 +110,6 @@ describe.each(FORMATS)('an annotation in %s', (format) => {
     expect(stub).toBeUndefined();
   });
 
-  it.each([
-    'HTTPS://a.example/1',
-    'hTTp://a.example/1',
-    "https://a.example/o'neill?a={b}|c#d",
-    'https://пример.example/\u{10000}',
-  ])('cites %s as it was sent', async (ref) => {
-    const { annotation } = await created(post(noteOn(newTarget(), { citation: { ref } }), { format }));
-    expect(annotation.citation).toEqual({ ref });
-  });
-
   it('moves the snapshot that its envelope names', async () => {
     const before = await listed(on(newTarget()), { format });
     const after = await created(post(noteOn(newTarget()), { format }));
