@@ -11,14 +11,12 @@ import { usage } from '../failure.ts';
 /** Name of the folder of what runs the models. */
 export const RUNTIME = 'runtime';
 
-export const MODEL_NAMES: readonly string[] = SENTENCE_MODELS.map(({ name }) => name);
-
 /** @throws {CommandFailure} for a name that no model has */
 export function modelOf(name: string): SentenceModel {
   const model = SENTENCE_MODELS.find((one) => one.name === name);
-  if (model === undefined)
-    throw usage(`there is no model ${JSON.stringify(name)}: there are ${MODEL_NAMES.join(', ')}`);
-  return model;
+  if (model !== undefined) return model;
+  const names = SENTENCE_MODELS.map((one) => one.name).join(', ');
+  throw usage(`there is no model ${JSON.stringify(name)}: there are ${names}`);
 }
 
 /** @param folder the folder of all models, absolute */
