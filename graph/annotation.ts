@@ -44,6 +44,22 @@ export interface AnnotationRecord extends Omit<AnnotationCore, 'v'> {
   readonly created_at: string;
 }
 
+/** An annotation that takes a side, without its words; a note takes none. */
+export interface StoredVoice extends Pick<AnnotationRecord, 'actor_root' | 'check' | 'standing'> {
+  readonly kind: Exclude<AnnotationKind, 'note'>;
+  /** Log position. */
+  readonly seq: number;
+  readonly effective_at: string;
+}
+
+/** What an annotation says for or against its target, null for a note. */
+export function voiceOf(
+  { kind, actor_root, check, standing }: AnnotationRecord,
+  { seq, effective_at }: Pick<StoredVoice, 'seq' | 'effective_at'>,
+): StoredVoice | null {
+  return kind === 'note' ? null : { seq, effective_at, actor_root, kind, check, standing };
+}
+
 /** That a coverage gap was closed, by which annotation and whose. The gap itself is stored nowhere: its id is stateless. */
 export interface StubClosure {
   /** `stub_` and 1 to 59 characters. */

@@ -13,7 +13,7 @@
  *   so that every store holds the same.
  */
 import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from './address.ts';
-import type { AnnotationRecord, StubClosure } from './annotation.ts';
+import type { AnnotationRecord, StoredVoice, StubClosure } from './annotation.ts';
 import type { ArtefactState, Observation } from './artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from './claim.ts';
 import type { LedgerEntry } from './evidence.ts';
@@ -181,11 +181,15 @@ export interface StoredAnnotation {
   readonly effective_at: string;
 }
 
-export interface AnnotationQuery {
+/** Where a page of a target's annotations begins. */
+export interface AnnotationPlace {
   /** The target's address, exactly as the annotation has it. */
   readonly target: string;
   /** Only seq > after; -1 starts at the beginning. */
   readonly after: number;
+}
+
+export interface AnnotationQuery extends AnnotationPlace {
   readonly limit: number;
 }
 
@@ -261,8 +265,8 @@ export interface GraphReader {
   annotationsOf(query: AnnotationQuery): Promise<StoredAnnotation[]>;
   /** How many annotations of one target lie in a range of the log; reads an index and no annotation. */
   countAnnotations(range: AnnotationRange): Promise<number>;
-  /** All annotations of each target by seq. */
-  annotationsOn(targets: readonly string[]): Promise<StoredAnnotation[][]>;
+  /** What annotations say for or against each target, by seq; of each at most `limit`. Notes say nothing, and cost nothing. */
+  voicesOn(places: readonly AnnotationPlace[], limit: number): Promise<StoredVoice[][]>;
   /** What closed each stub: the first closing, for good. */
   closures(stubIds: readonly string[]): Promise<(StubClosure | null)[]>;
   /** Claims of which a proposed supersession names this claim as successor. */

@@ -1,20 +1,32 @@
 /** What annotations say for or against claims (decisions §4, `feedback`). */
 import type { ClaimAddr } from '../../graph/address.ts';
+import { type StoredVoice, voiceOf } from '../../graph/annotation.ts';
 import type { AnnotationVoice } from '../../graph/belief/result.ts';
-import type { LogEntry } from '../../graph/log/entry.ts';
-import type { GraphReader, StoredAnnotation, View } from '../../graph/store.ts';
-import { Remembered } from '../remembered.ts';
+import type { GraphReader, View } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
 import { within } from '../view.ts';
 
 /** The first time that one root said one thing: said again, it counts no more. */
-type Heard = Pick<StoredAnnotation, 'seq' | 'effective_at'> & { readonly voice: AnnotationVoice };
-type HeardOnClaim = ReadonlyMap<string, Heard>;
-type VoiceReader = Pick<GraphReader, 'annotationsOn' | 'entries' | 'head'>;
+type Heard = Pick<StoredVoice, 'seq' | 'effective_at'> & { readonly voice: AnnotationVoice };
+/** By what is said and by whom. */
+type HeardOnClaim = Map<string, Heard>;
+type VoiceReader = Pick<GraphReader, 'voicesOn' | 'entries' | 'head'>;
 
-/** Claims whose voices are kept. */
-const MAX_CLAIMS = 4_096;
-/** Annotations taken up at a time. */
-const PAGE = 500;
+interface Running {
+  /** Every voice up to this log position is heard. */
+  readonly seq: number;
+  readonly heard: Promise<ReadonlyMap<ClaimAddr, HeardOnClaim>>;
+}
+
+/** Claims and voices that are kept, together: some 100 MB. */
+const MAX_KEPT = 250_000;
+/** Annotations taken up in one turn: they come with all their words. */
+const PAGE = 64;
+/** Voices read in one turn, of all claims together; of each claim the smallest page at least. */
+const MAX_VOICES = 1_000;
+const MIN_PAGE = 16;
+/** How often a first reading goes on where others were taken up meanwhile, before its claims are not kept. */
+const MAX_TRIES = 3;
 
 /**
  * Reads voices of committed annotations, and keeps them: a claim that many have annotated is read once, and then only
@@ -22,9 +34,11 @@ const PAGE = 500;
  */
 export class Voices {
   readonly #store: VoiceReader;
-  readonly #heard = new Remembered<ClaimAddr, HeardOnClaim>(MAX_CLAIMS);
+  readonly #kept = new KeptVoices();
   /** Log position up to which the kept claims' annotations are known; null before the first reading. */
   #upTo: number | null = null;
+  /** First readings, which who wants the same waits for. What fails is not remembered. */
+  readonly #running = new Map<ClaimAddr, Running>();
 
   constructor(store: VoiceReader) {
     this.#store = store;
@@ -33,9 +47,9 @@ export class Voices {
   /** Of each claim: its corrections and contexts within the view, by the log's order; notes take no side. */
   async read(claims: readonly ClaimAddr[], view: View): Promise<Map<ClaimAddr, AnnotationVoice[]>> {
     await this.#takeUp();
-    const known = new Map(claims.map((claim) => [claim, this.#heard.get(claim)]));
+    const known = new Map(claims.map((claim) => [claim, this.#kept.get(claim)]));
     const unknown = [...known].flatMap(([claim, heard]) => (heard === undefined ? claim : []));
-    const found = await this.#readWhole(unknown);
+    const found = await this.#readUnknown(unknown, view.seq);
     return new Map(
       [...known].map(([claim, heard]) => [claim, inView(heard ?? found.get(claim) ?? new Map(), view)]),
     );
@@ -49,46 +63,128 @@ export class Voices {
     for (;;) {
       const query = { after: this.#upTo, limit: PAGE, types: ['annotation.added'] } as const;
       const page = await this.#store.entries(query);
-      this.#hear(page.flatMap(({ entry }) => annotationIn(entry)));
+      for (const { entry } of page) {
+        if (entry.body.type !== 'annotation.added') continue;
+        const { annotation } = entry.body;
+        const voice = voiceOf(annotation, entry);
+        // An annotation whose target is no claim is of no claim that is kept.
+        if (voice !== null) this.#kept.add(annotation.target as ClaimAddr, voice);
+      }
       this.#upTo = Math.max(this.#upTo, page.at(-1)?.entry.seq ?? -1);
       if (page.length < PAGE) return;
+      await nextTurn();
     }
   }
 
-  #hear(annotations: readonly StoredAnnotation[]): void {
-    for (const [target, added] of Map.groupBy(annotations, ({ record }) => record.target)) {
-      // An annotation whose target is no claim is of no claim that is kept.
-      const claim = target as ClaimAddr;
-      const heard = this.#heard.get(claim);
-      if (heard !== undefined) this.#heard.set(claim, withHeard(heard, added));
+  /** Those that somebody reads already are waited for, the others read together. */
+  async #readUnknown(
+    claims: readonly ClaimAddr[],
+    seq: number,
+  ): Promise<ReadonlyMap<ClaimAddr, HeardOnClaim>> {
+    const runs = new Set<Running>();
+    const others: ClaimAddr[] = [];
+    for (const claim of claims) {
+      const running = this.#running.get(claim);
+      if (running !== undefined && running.seq >= seq) runs.add(running);
+      else others.push(claim);
     }
+    if (others.length > 0) runs.add(this.#start(others, seq));
+    const found = await Promise.all([...runs].map(({ heard }) => heard));
+    return new Map(found.flatMap((one) => [...one]));
+  }
+
+  #start(claims: readonly ClaimAddr[], seq: number): Running {
+    const heard = this.#readWhole(claims).finally(() => {
+      for (const claim of claims) if (this.#running.get(claim) === running) this.#running.delete(claim);
+    });
+    const running = { seq, heard };
+    for (const claim of claims) this.#running.set(claim, running);
+    return running;
   }
 
   /** Kept unless somebody took annotations up meanwhile, who did not know that these claims would be kept. */
-  async #readWhole(claims: readonly ClaimAddr[]): Promise<Map<ClaimAddr, HeardOnClaim>> {
-    if (claims.length === 0) return new Map();
-    const before = this.#upTo;
-    const found = await this.#store.annotationsOn(claims);
-    const heard = new Map(claims.map((claim, index) => [claim, withHeard(new Map(), found[index] ?? [])]));
-    if (this.#upTo === before) for (const [claim, one] of heard) this.#heard.set(claim, one);
+  async #readWhole(claims: readonly ClaimAddr[]): Promise<ReadonlyMap<ClaimAddr, HeardOnClaim>> {
+    const heard = new Map(claims.map((claim): [ClaimAddr, HeardOnClaim] => [claim, new Map()]));
+    const after = new Map<ClaimAddr, number>();
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const before = this.#upTo;
+      await this.#readOn(heard, after);
+      if (this.#upTo !== before) continue;
+      for (const [claim, one] of heard) this.#kept.set(claim, one);
+      break;
+    }
     return heard;
   }
-}
 
-function annotationIn({ body, seq, effective_at }: LogEntry): StoredAnnotation[] {
-  return body.type === 'annotation.added' ? [{ record: body.annotation, seq, effective_at }] : [];
-}
-
-function withHeard(heard: HeardOnClaim, annotations: readonly StoredAnnotation[]): HeardOnClaim {
-  const all = new Map(heard);
-  for (const { record, seq, effective_at } of annotations) {
-    const { actor_root, standing, kind, check } = record;
-    if (kind === 'note') continue;
-    const voice: AnnotationVoice = { actor_root, standing, kind, checked: check === 'match' };
-    const key = [kind, check, standing, actor_root].join(' ');
-    if (!all.has(key)) all.set(key, { voice, seq, effective_at });
+  /** Every voice behind these positions, a page of each claim a turn. */
+  async #readOn(heard: ReadonlyMap<ClaimAddr, HeardOnClaim>, after: Map<ClaimAddr, number>): Promise<void> {
+    for (let left = [...heard.keys()]; left.length > 0; ) {
+      const limit = Math.max(MIN_PAGE, Math.floor(MAX_VOICES / left.length));
+      const places = left.map((target) => ({ target, after: after.get(target) ?? -1 }));
+      const pages = await this.#store.voicesOn(places, limit);
+      const full: ClaimAddr[] = [];
+      for (const [index, claim] of left.entries()) {
+        const page = pages[index] ?? [];
+        for (const voice of page) hear(heard.get(claim), voice);
+        after.set(claim, page.at(-1)?.seq ?? after.get(claim) ?? -1);
+        if (page.length === limit) full.push(claim);
+      }
+      left = full;
+      if (left.length > 0) await nextTurn();
+    }
   }
-  return all;
+}
+
+/** What was heard on claims; those read longest ago are given up beyond a number of voices. */
+class KeptVoices {
+  /** In the order of their last reading. */
+  readonly #heard = new Map<ClaimAddr, HeardOnClaim>();
+  /** Claims and voices. */
+  #size = 0;
+
+  get(claim: ClaimAddr): HeardOnClaim | undefined {
+    const heard = this.#heard.get(claim);
+    if (heard !== undefined) {
+      this.#heard.delete(claim);
+      this.#heard.set(claim, heard);
+    }
+    return heard;
+  }
+
+  set(claim: ClaimAddr, heard: HeardOnClaim): void {
+    this.#drop(claim);
+    this.#heard.set(claim, heard);
+    this.#size += 1 + heard.size;
+    this.#makeRoom();
+  }
+
+  /** One more voice, where the claim is kept. */
+  add(claim: ClaimAddr, voice: StoredVoice): void {
+    if (hear(this.#heard.get(claim), voice)) this.#size += 1;
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    for (const claim of this.#heard.keys()) {
+      if (this.#size <= MAX_KEPT) return;
+      this.#drop(claim);
+    }
+  }
+
+  #drop(claim: ClaimAddr): void {
+    const heard = this.#heard.get(claim);
+    if (heard !== undefined) this.#size -= 1 + heard.size;
+    this.#heard.delete(claim);
+  }
+}
+
+/** Whether it was not heard before. */
+function hear(heard: HeardOnClaim | undefined, said: StoredVoice): boolean {
+  const { actor_root, standing, kind, check, seq, effective_at } = said;
+  const key = [kind, check, standing, actor_root].join(' ');
+  if (heard === undefined || heard.has(key)) return false;
+  heard.set(key, { voice: { actor_root, standing, kind, checked: check === 'match' }, seq, effective_at });
+  return true;
 }
 
 function inView(heard: HeardOnClaim, view: View): AnnotationVoice[] {

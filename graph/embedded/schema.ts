@@ -101,6 +101,12 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE idempotency SET
     record = json_remove(json_set(record, '$.result_id', record ->> '$.event_id'), '$.event_id');
   `,
+  `
+  CREATE INDEX annotations_by_voice ON annotations (
+    target, seq, record ->> '$.effective_at', record ->> '$.record.actor_root', record ->> '$.record.kind',
+    record ->> '$.record.check', record ->> '$.record.standing'
+  ) WHERE record ->> '$.record.kind' <> 'note';
+  `,
 ];
 
 /** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */

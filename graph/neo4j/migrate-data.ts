@@ -1,7 +1,9 @@
 /** Brings nodes that an earlier version wrote to what this one reads. Every step may run again, or twice at once. */
 import type { ArtefactState } from '../artefact.ts';
+import type { StoredAnnotation } from '../store.ts';
 import { type BoltParams, parseRecord } from './bolt-values.ts';
 import type { Link } from './link.ts';
+import { voiceText } from './save-annotations.ts';
 
 /** Nodes of one statement. */
 const PAGE = 500;
@@ -25,6 +27,13 @@ export async function toVersion2(link: Link): Promise<void> {
   await setEach(link, { label: 'IdempotencyKey', key: 'key' }, (text) => {
     const { event_id, ...rest } = parseRecord<IdempotencyOfVersion1>(text);
     return { record: JSON.stringify({ ...rest, result_id: rest.result_id ?? event_id }) };
+  });
+}
+
+/** Version 3 holds what an annotation says for or against its target beside its record. */
+export async function toVersion3(link: Link): Promise<void> {
+  await setEach(link, { label: 'Annotation', key: 'id' }, (text) => {
+    return { voice: voiceText(parseRecord<StoredAnnotation>(text)) };
   });
 }
 

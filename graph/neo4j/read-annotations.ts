@@ -1,11 +1,11 @@
 /** Reads of annotations, and of what closed stubs. */
-import type { StubClosure } from '../annotation.ts';
+import type { StoredVoice, StubClosure } from '../annotation.ts';
 import type { GraphReader, StoredAnnotation } from '../store.ts';
 import { type Connection, perKey } from './connection.ts';
 
 type AnnotationReader = Pick<
   GraphReader,
-  'annotations' | 'annotationsOf' | 'countAnnotations' | 'annotationsOn' | 'closures'
+  'annotations' | 'annotationsOf' | 'countAnnotations' | 'voicesOn' | 'closures'
 >;
 
 export function annotationReader(connection: Connection): AnnotationReader {
@@ -17,7 +17,12 @@ export function annotationReader(connection: Connection): AnnotationReader {
       const row = await connection.row<{ found: number }>(COUNT, { target, after, upTo });
       return row?.found ?? 0;
     },
-    annotationsOn: (targets) => connection.recordsPerKey<StoredAnnotation>(ON_TARGET, targets),
+    voicesOn: (places, limit) =>
+      connection.recordsPerKey<StoredVoice>(
+        VOICES,
+        places.map(({ target, after }) => ({ target, after })),
+        { limit },
+      ),
     closures: (stubIds) => connection.recordPerKey<StubClosure>(CLOSURES, stubIds),
   };
 }
@@ -33,7 +38,11 @@ const COUNT = `
   MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after AND n.seq <= $upTo
   RETURN count(n) AS found`;
 
-const ON_TARGET = perKey(`
-  MATCH (n:Annotation) WHERE n.target = key AND n.seq >= 0 RETURN i, n.record AS record ORDER BY i, n.seq`);
+const VOICES = perKey(`
+  CALL (key) {
+    MATCH (n:Annotation) WHERE n.target = key.target AND n.seq > key.after AND n.voice IS NOT NULL
+    RETURN n ORDER BY n.target, n.seq LIMIT $limit
+  }
+  RETURN i, n.voice AS record ORDER BY i, n.seq`);
 
 const CLOSURES = perKey('MATCH (c:StubClosure {stubId: key}) RETURN i, c.record AS record');

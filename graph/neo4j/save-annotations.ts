@@ -1,13 +1,21 @@
 /** Writes of annotations and of what closed stubs. What they are about may not exist, so they relate to nothing. */
-import type { Changes } from '../store.ts';
+import { voiceOf } from '../annotation.ts';
+import type { Changes, StoredAnnotation } from '../store.ts';
 import type { Upserts } from './upserts.ts';
+
+/** What a node holds of its annotation's side beside the record, which may be long; null for a note. */
+export function voiceText(annotation: StoredAnnotation): string | null {
+  const voice = voiceOf(annotation.record, annotation);
+  return voice === null ? null : JSON.stringify(voice);
+}
 
 export async function saveAnnotations(upsert: Upserts, { annotations, closures }: Changes): Promise<void> {
   await upsert.rows(
     SAVE_ANNOTATIONS,
     annotations.map((annotation) => {
       const { id, corpus, target } = annotation.record;
-      return { id, corpus, target, seq: annotation.seq, record: JSON.stringify(annotation) };
+      const { seq } = annotation;
+      return { id, corpus, target, seq, record: JSON.stringify(annotation), voice: voiceText(annotation) };
     }),
   );
   await upsert.rows(

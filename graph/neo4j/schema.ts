@@ -6,9 +6,9 @@
 import type { MerkleNodeId } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
-import { toVersion2 } from './migrate-data.ts';
+import { toVersion2, toVersion3 } from './migrate-data.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 
@@ -101,6 +101,7 @@ export async function migrate(link: Link): Promise<void> {
   for (const statement of definitions()) await link.define(statement);
   await link.reads.run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_ONLINE_S });
   if (stored === 1) await toVersion2(link);
+  if (stored === 1 || stored === 2) await toVersion3(link);
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
     await connection.run('MERGE (s:AdduceSchema {id: 0}) SET s.version = $version', { version: VERSION });

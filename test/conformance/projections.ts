@@ -36,7 +36,10 @@ export async function projectionsOf(store: GraphReader) {
     predecessors: await store.predecessors(claims),
     ledgers: await store.ledgers(claims),
     annotations: await store.annotations(distinct(annotations.map(({ id }) => id))),
-    annotationsOn: await store.annotationsOn(distinct(annotations.map(({ target }) => target))),
+    voices: await store.voicesOn(
+      distinct(annotations.map(({ target }) => target)).map((target) => ({ target, after: -1 })),
+      1_000,
+    ),
     closures: await store.closures(stubs),
     idempotency: await store.idempotency(idempotencyKeys(bodies)),
     counts: await Promise.all(corpora.map(({ name }) => store.counts(name))),

@@ -1,5 +1,6 @@
 /** Conformance: annotations and what closed stubs. */
 import { expect } from 'vitest';
+import type { GraphReader, StoredAnnotation } from '../../../graph/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { annotation, annotationId, claimAddr, closure, hash, stubId } from './records.ts';
 
@@ -8,6 +9,7 @@ const ELSEWHERE = 'wx://sea/claim/c11';
 export function describeAnnotations(test: StoreTest): void {
   describeAnnotationReads(test);
   describeTargets(test);
+  describeVoices(test);
   describeClosures(test);
 }
 
@@ -38,7 +40,8 @@ function describeAnnotationReads(test: StoreTest): void {
     await save(store, { annotations: [annotation(1), again] });
     await save(store, { annotations: [again] });
     expect(await store.annotations([annotationId(1)])).toEqual([annotation(1)]);
-    expect(await store.annotationsOn([claimAddr(1), claimAddr(2)])).toEqual([[annotation(1)], []]);
+    expect(await ofTarget(store, claimAddr(1))).toEqual([annotation(1)]);
+    expect(await ofTarget(store, claimAddr(2))).toEqual([]);
   });
 
   test('keeps apart ids and targets that differ in case only', async ({ store }) => {
@@ -46,7 +49,7 @@ function describeAnnotationReads(test: StoreTest): void {
     const lower = annotation(3, { id: 'n1a', target: `${claimAddr(1)}/a` });
     await save(store, { annotations: [upper, lower] });
     expect(await store.annotations(['n1a', 'n1A'])).toEqual([lower, upper]);
-    expect(await store.annotationsOn([`${claimAddr(1)}/a`])).toEqual([[lower]]);
+    expect(await ofTarget(store, `${claimAddr(1)}/a`)).toEqual([lower]);
   });
 
   test('remembers which annotation an idempotency key led to', async ({ store }) => {
@@ -93,18 +96,67 @@ function describeTargets(test: StoreTest): void {
       expect(await store.annotationsOf({ target, after: -1, limit: 10 })).toEqual([]);
     }
   });
+}
 
-  test('gives the annotations of many targets at once, also of other corpora and kinds', async ({
-    store,
-  }) => {
-    const section = targeted(3, 'wx://space/sec/a11/0');
-    const elsewhere = annotation(4, { target: ELSEWHERE, corpus: 'sea' });
-    await save(store, { annotations: [annotation(2), section, elsewhere, annotation(1)] });
-    const targets = [ELSEWHERE, claimAddr(9), claimAddr(1), 'wx://space/sec/a11/0', claimAddr(1)];
-    const ofClaim = [annotation(1), annotation(2)];
-    expect(await store.annotationsOn(targets)).toEqual([[elsewhere], [], ofClaim, [section], ofClaim]);
-    expect(await store.annotationsOn([])).toEqual([]);
+function describeVoices(test: StoreTest): void {
+  const target = claimAddr(1);
+  /** An annotation that takes a side, at a position. */
+  const sided = (n: number, parts: Parameters<typeof annotation>[1] = {}) =>
+    annotation(n, { kind: 'correction', body: 'words '.repeat(1_000), ...parts });
+  const voice = ({ record, seq, effective_at }: StoredAnnotation) => {
+    const { actor_root, kind, check, standing } = record;
+    return { seq, effective_at, actor_root, kind, check, standing };
+  };
+
+  test('gives what annotations say of many targets at once, and of no note', async ({ store }) => {
+    const all = [
+      sided(2),
+      sided(3, { target: 'wx://space/sec/a11/0', kind: 'context', check: 'match', standing: 1000 }),
+      sided(4, { target: ELSEWHERE, corpus: 'sea', actor_root: 'root "\u0000 水' }),
+      annotation(5, { kind: 'note' }),
+      sided(1, { kind: 'context' }),
+    ];
+    await save(store, { annotations: all });
+    const [two, section, elsewhere, , one] = all.map(voice);
+    const targets = [ELSEWHERE, claimAddr(9), target, 'wx://space/sec/a11/0', target];
+    const places = targets.map((each) => ({ target: each, after: -1 }));
+    const found = await store.voicesOn(places, 10);
+    expect(found).toEqual([[elsewhere], [], [one, two], [section], [one, two]]);
+    expect(await store.voicesOn([], 10)).toEqual([]);
   });
+
+  test('pages them by seq, each target from a place of its own', async ({ store }) => {
+    const all = [1, 3, 5, 7].map((n) => sided(n));
+    const other = sided(8, { target: claimAddr(2) });
+    await save(store, {
+      annotations: [...all, other, ...[0, 2, 4, 6].map((n) => annotation(n, { kind: 'note' }))],
+    });
+    const voices = all.map(voice);
+    const page = async (after: number, limit: number) =>
+      (await store.voicesOn([{ target, after }], limit))[0];
+    expect(await page(-1, 2)).toEqual(voices.slice(0, 2));
+    expect(await page(3, 2)).toEqual(voices.slice(2));
+    expect(await page(3, 1)).toEqual(voices.slice(2, 3));
+    expect(await page(4, 10)).toEqual(voices.slice(2));
+    expect(await page(7, 10)).toEqual([]);
+    expect(await page(-1, 0)).toEqual([]);
+    const places = [
+      { target, after: 1 },
+      { target: claimAddr(2), after: -1 },
+      { target, after: 5 },
+    ];
+    expect(await store.voicesOn(places, 1)).toEqual([voices.slice(1, 2), [voice(other)], voices.slice(3)]);
+  });
+
+  test('gives one for the first of two annotations with one id', async ({ store }) => {
+    await save(store, { annotations: [annotation(1, { kind: 'note' })] });
+    await save(store, { annotations: [sided(1, {})] });
+    expect(await store.voicesOn([{ target, after: -1 }], 10)).toEqual([[]]);
+  });
+}
+
+async function ofTarget(store: GraphReader, target: string): Promise<StoredAnnotation[]> {
+  return store.annotationsOf({ target, after: -1, limit: 10 });
 }
 
 function describeClosures(test: StoreTest): void {

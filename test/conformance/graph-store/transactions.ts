@@ -75,7 +75,7 @@ async function projections(reader: GraphReader): Promise<unknown[]> {
     await reader.idempotency(['i']),
     await reader.annotations([annotationId(1)]),
     await reader.countAnnotations({ target: claimAddr(1), after: -1, upTo: 1_000 }),
-    await reader.annotationsOn([claimAddr(1)]),
+    await reader.voicesOn([{ target: claimAddr(1), after: -1 }], 10),
     await reader.closures([stubId(1)]),
     await reader.counts(CORPUS),
     await reader.findingsCounts(TENANT),

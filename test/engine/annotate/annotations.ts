@@ -293,23 +293,60 @@ export function describeAnnotations(name: string, open: OpenStore): void {
         ]);
       });
 
-      test('of a claim that is kept are not read again', async () => {
-        let reads = 0;
-        const counting = {
+      /** The store, counting the targets that it is asked about; it fails as often as `faults` says. */
+      const counted = () => {
+        const reads = { targets: 0, faults: 0 };
+        const reader: ConstructorParameters<typeof Voices>[0] = {
           head: () => opened.store.head(),
-          entries: (query: Parameters<typeof opened.store.entries>[0]) => opened.store.entries(query),
-          annotationsOn: (targets: readonly string[]) => {
-            reads += targets.length;
-            return opened.store.annotationsOn(targets);
+          entries: (query) => opened.store.entries(query),
+          voicesOn: async (places, limit) => {
+            reads.targets += places.length;
+            if (reads.faults-- > 0) throw new Error('gone for a moment');
+            return opened.store.voicesOn(places, limit);
           },
         };
-        const voices = new Voices(counting);
+        return { reads, voices: new Voices(reader) };
+      };
+
+      test('of a claim that is kept are not read again', async () => {
+        const { reads, voices } = counted();
         const { view } = await viewOf(engine, CORPUS);
         for (let i = 0; i < 3; i += 1) await voices.read([claim.addr, unstated('i')], view);
-        expect(reads).toBe(2);
+        expect(reads.targets).toBe(2);
         await added({ kind: 'correction' });
         await voices.read([claim.addr], (await viewOf(engine, CORPUS)).view);
-        expect(reads).toBe(2);
+        expect(reads.targets).toBe(2);
+      });
+
+      test('are read once for all who ask at the same time, and again after a fault', async () => {
+        const { reads, voices } = counted();
+        const { view } = await viewOf(engine, CORPUS);
+        const read = () => voices.read([claim.addr, unstated('j')], view);
+        reads.faults = 1;
+        await expect(read()).rejects.toThrow('gone for a moment');
+        reads.targets = 0;
+        const [one, ...others] = await Promise.all([read(), read(), read(), voices.read([claim.addr], view)]);
+        expect(reads.targets).toBe(2);
+        expect(one?.get(claim.addr)).not.toEqual([]);
+        for (const other of others) expect(other.get(claim.addr)).toEqual(one?.get(claim.addr));
+      });
+
+      test.each([999, 1_000, 1_001])('that are %i are all heard, whatever a page holds', async (count) => {
+        const target = unstated('k');
+        const all = Array.from({ length: count }, (_, seq) => {
+          const at = { seq, effective_at: '2020-01-01T00:00:00.000Z' };
+          return { ...at, actor_root: `r${seq}`, kind: 'context', check: 'match', standing: 700 } as const;
+        });
+        const voices = new Voices({
+          head: () => opened.store.head(),
+          entries: async () => [],
+          voicesOn: async (places, limit) =>
+            places.map(({ after }) => all.filter(({ seq }) => seq > after).slice(0, limit)),
+        });
+        const heard = await voices.read([target], { seq: count, until: '2030-01-01T00:00:00.000Z' });
+        expect(heard.get(target)?.map(({ actor_root }) => actor_root)).toEqual(
+          all.map(({ actor_root }) => actor_root),
+        );
       });
 
       test('of nobody’s claims are none', async () => {

@@ -85,7 +85,9 @@ describe('a store of schema version 1', () => {
       expect(await store.closures([stubId(n)])).toEqual([closure(n)]);
     }
     const after = new Connection(join(path, 'graph.sqlite'), 0);
-    expect(after.rows('SELECT version FROM schema_version')).toEqual([{ version: 1 }, { version: 2 }]);
+    expect(after.rows('SELECT version FROM schema_version')).toEqual(
+      [1, 2, 3].map((version) => ({ version })),
+    );
     after.close();
   });
 
@@ -111,5 +113,28 @@ describe('a store of schema version 1', () => {
     expect(after.value('SELECT max(version) FROM schema_version')).toBe(1);
     expect(after.value("SELECT count(*) FROM sqlite_schema WHERE name = 'annotations'")).toBe(0);
     after.close();
+  });
+});
+
+describe('a store of schema version 2', () => {
+  it('gives the voices of the annotations that it has', async () => {
+    const { path, file } = await version1();
+    file.exec(MIGRATIONS[1] ?? '');
+    file.run('INSERT INTO schema_version (version) VALUES (2)');
+    for (const n of [1, 2]) {
+      const one = annotation(n, { kind: n === 1 ? 'note' : 'correction' });
+      const { id, corpus, target } = one.record;
+      file.run(
+        'INSERT INTO annotations (id, corpus, target, seq, record) VALUES (@id, @corpus, @target, @seq, @record)',
+        { id, corpus, target, seq: one.seq, record: JSON.stringify(one) },
+      );
+    }
+    file.close();
+    const store = await openForTest({ path });
+    const { seq, effective_at, record } = annotation(2);
+    const { actor_root, check, standing } = record;
+    expect(await store.voicesOn([{ target: record.target, after: -1 }], 10)).toEqual([
+      [{ seq, effective_at, actor_root, kind: 'correction', check, standing }],
+    ]);
   });
 });

@@ -83,7 +83,7 @@ describeNeo4j('a server of schema version 1', (server) => {
   test('takes annotations and is looked through once, also by many at once', async () => {
     const stores = await Promise.all([openNeo4j(server()), openNeo4j(server()), openNeo4j(server())]);
     for (const store of stores) await store[Symbol.asyncDispose]();
-    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(2);
+    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(3);
     await run('MATCH (a:Artefact {id: $id}) SET a.licence = $licence', {
       id: artefactId(1),
       licence: 'kept',
@@ -92,6 +92,20 @@ describeNeo4j('a server of schema version 1', (server) => {
     await store.transact((tx) => tx.save(changes({ annotations: [annotation(1)] })));
     expect(await store.annotations([annotationId(1)])).toEqual([annotation(1)]);
     expect((await store.counts(CORPUS)).licences).toEqual({ 'CC-BY-4.0': MANY - 1, kept: 1 });
+  });
+
+  test('gives the voices of annotations that version 2 saved', async () => {
+    const sided = [1, 2].map((n) => annotation(n, { kind: n === 1 ? 'note' : 'correction' }));
+    await using before = await openNeo4j(server());
+    await before.transact((tx) => tx.save(changes({ annotations: sided })));
+    await run('MATCH (n:Annotation) REMOVE n.voice');
+    await run('MATCH (s:AdduceSchema) SET s.version = 2');
+    await using store = await openNeo4j(server());
+    const { seq, effective_at, record } = annotation(2);
+    const { actor_root, check, standing } = record;
+    expect(await store.voicesOn([{ target: record.target, after: -1 }], 10)).toEqual([
+      [{ seq, effective_at, actor_root, kind: 'correction', check, standing }],
+    ]);
   });
 
   test('goes on where a migration was interrupted', async () => {
