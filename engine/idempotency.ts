@@ -1,11 +1,11 @@
 /**
  * `Idempotency-Key`: a retry of a write is the write that it repeats (decisions §3). A key stands in the entry that it was
- * first sent with, and is known from there alone, so that a rebuilt store knows the same keys. What is there already
- * appends no entry: the key that it was sent with is kept nowhere, and stays free. Nothing is lost by that. The ids of
- * such writes are derived from their content, so a retry finds what is there without a key; to keep the key, each retry
- * with a new one would have to grow the log for good.
+ * first sent with, and is known from there alone, so that a rebuilt store knows the same keys. A write whose content is
+ * there already keeps its key in an entry of its own: without one, a late retry would be done again, over whatever its
+ * sender has said since.
  */
-import type { Idempotency } from '../graph/log/entry.ts';
+import type { Idempotency, IdempotencyKept } from '../graph/log/entry.ts';
+import type { NewEntry } from '../graph/log/writer.ts';
 import type { GraphReader } from '../graph/store.ts';
 import { done, type Outcome, refused } from './refusal.ts';
 
@@ -35,6 +35,14 @@ export async function earlierResult(
   if (!known) return done(null);
   if (known.request_hash === request.idempotency.requestHash) return done(known.result_id);
   return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
+}
+
+/** What keeps a key that came with content that is there already; nothing where there is no key. */
+export function keepKey(request: GuardedRequest, resultId: IdempotencyKept['result_id']): NewEntry[] {
+  const idempotency = keptKey(request);
+  if (idempotency === null) return [];
+  const body: IdempotencyKept = { type: 'idempotency.kept', idempotency, result_id: resultId };
+  return [{ corpus: null, tenant: null, effectiveAt: null, body }];
 }
 
 /** Each writer has keys of its own. */

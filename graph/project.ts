@@ -108,6 +108,9 @@ class Projector {
       case 'key.revoked':
         this.#keyRevoked(entry, body);
         break;
+      case 'idempotency.kept':
+        this.#draft.idempotency.push({ ...body.idempotency, result_id: body.result_id });
+        break;
       case 'vectors.finished':
         break;
     }

@@ -8,14 +8,14 @@ import {
 } from '../../graph/annotation.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import { earlierResult, keptKey } from '../idempotency.ts';
+import { earlierResult, keepKey, keptKey } from '../idempotency.ts';
 import { done, type Outcome } from '../refusal.ts';
 import type { AnnotationRequest } from './annotation-request.ts';
 import { checkCitation } from './check-citation.ts';
 
 export interface AddedAnnotation {
   readonly annotation: AnnotationRecord;
-  /** The same annotation was there already: nothing was written. */
+  /** The same annotation was there already: none was written. */
   readonly repeated: boolean;
 }
 
@@ -41,8 +41,12 @@ async function planAnnotation(
 ): Promise<Plan<Outcome<AddedAnnotation>>> {
   const earlier = await earlierResult(state, request);
   if (!earlier.ok) return { entries: [], result: () => earlier };
-  const known = (await stored(state, earlier.value)) ?? (await stored(state, idOf(request)));
-  if (known !== null) return { entries: [], result: () => done({ annotation: known, repeated: true }) };
+  const first = await stored(state, earlier.value);
+  if (first !== null) return { entries: [], result: () => done({ annotation: first, repeated: true }) };
+  const same = await stored(state, idOf(request));
+  if (same !== null) {
+    return { entries: keepKey(request, same.id), result: () => done({ annotation: same, repeated: true }) };
+  }
   const annotation = recordOf(now, request);
   return {
     entries: [

@@ -4,7 +4,7 @@ import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
-import { earlierResult, keptKey } from '../idempotency.ts';
+import { earlierResult, keepKey, keptKey } from '../idempotency.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkEvidence } from './check-evidence.ts';
 import type { EvidenceRequest } from './evidence-request.ts';
@@ -12,7 +12,7 @@ import { LedgerDraft } from './ledger-draft.ts';
 
 export interface AppendedEvidence {
   readonly entry: LedgerEntry;
-  /** The same event was there already: nothing was written. */
+  /** The same event was there already: no event was written. */
   readonly repeated: boolean;
 }
 
@@ -57,7 +57,7 @@ async function planEvidence(
   if (!repeated) return write(request, body);
   const entry = await storedEvent(state, body.event_id);
   if (entry === null) throw new RangeError(`event ${body.event_id} is in the ledger but cannot be read`);
-  return nothing(done({ entry, repeated }));
+  return { entries: keepKey(request, entry.event_id), result: () => done({ entry, repeated }) };
 }
 
 function nothing(outcome: Outcome<AppendedEvidence>): Plan<Outcome<AppendedEvidence>> {

@@ -78,17 +78,13 @@ export const claimParams = z.object({
     .meta({ pattern: `^(?:wx://${CORPUS}/claim/)?${CLAIM_ID}$` }),
 });
 
-/**
- * Makes a retry of a write safe: the same key with the same body is the same entry, with another body 422. A key is kept
- * in the entry that it was first sent with: where the content was there already there is none, and the key stays free.
- */
+/** Makes a retry of a write safe: the same key with the same body is the same entry, with another body 422. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'not 1 to 255 visible ASCII characters')
     .optional()
     .describe(
-      'Makes a retry safe: the same key with the same body is the same entry, with another body 422. A key that came ' +
-        'with what was there already made no entry, and stays free.',
+      'Makes a retry safe: the same key with the same body is the same entry, with another body 422.',
     ),
 });

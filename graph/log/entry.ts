@@ -2,7 +2,7 @@
  * The log's entries: every fact of Adduce, in commit order (decisions §1).
  * An entry's bytes are its canonical CBOR; its leaf is SHA-256(0x00 || bytes) (RFC 6962 §2.1).
  */
-import type { AnswerId, ArtefactId, ClaimAddr } from '../address.ts';
+import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../address.ts';
 import type { AnnotationRecord, StubClosure } from '../annotation.ts';
 import type { ArtefactRecord } from '../artefact.ts';
 import type { ClaimCore, Span } from '../claim.ts';
@@ -161,6 +161,14 @@ export interface KeyMinted {
   readonly actor: string | null;
 }
 
+/** A write found its content there already: what its `Idempotency-Key` stands for from now on. */
+export interface IdempotencyKept {
+  readonly type: 'idempotency.kept';
+  readonly idempotency: Idempotency;
+  /** What was there. */
+  readonly result_id: EventId | AnnotationId;
+}
+
 export interface KeyRevoked {
   readonly type: 'key.revoked';
   readonly key_id: string;
@@ -174,7 +182,13 @@ export type KnowledgeBody =
   | AnnotationAdded
   | StubClosed
   | VectorsFinished;
-export type ServiceBody = CorpusObserved | AnswerAssembled | FindingsChanged | KeyMinted | KeyRevoked;
+export type ServiceBody =
+  | CorpusObserved
+  | AnswerAssembled
+  | FindingsChanged
+  | KeyMinted
+  | KeyRevoked
+  | IdempotencyKept;
 export type EntryBody = KnowledgeBody | ServiceBody;
 export type EntryType = EntryBody['type'];
 
@@ -198,6 +212,7 @@ const SERVICE: ReadonlySet<EntryType> = new Set<ServiceBody['type']>([
   'findings.changed',
   'key.minted',
   'key.revoked',
+  'idempotency.kept',
 ]);
 
 /** Whether the entry adds to what is known (and so moves the corpus' snapshot), rather than to the service's own record. */

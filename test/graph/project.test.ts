@@ -1,4 +1,4 @@
-/** What annotations and closings change; the other entries are covered by rebuilding a store (`test/conformance/`). */
+/** What annotations, their keys and closings change; the other entries are covered by rebuilding a store (`test/conformance/`). */
 import { describe, expect, it } from 'vitest';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import { type ProjectionBase, project } from '../../graph/project.ts';
@@ -34,6 +34,14 @@ describe('an added annotation', () => {
     const once = { key: 'root-ann\nk', request_hash: hash('body') };
     expect(projected([added(NOTE, once)]).idempotency).toEqual([{ ...once, result_id: NOTE.id }]);
     expect(projected([added(NOTE, null)]).idempotency).toEqual([]);
+  });
+
+  it('is also what a key leads to that came with it again, which moves no snapshot', () => {
+    const again = { key: 'root-ann\nagain', request_hash: hash('body') };
+    const kept = { type: 'idempotency.kept', idempotency: again, result_id: NOTE.id } as const;
+    const { idempotency, corpora, ...rest } = projected([kept]);
+    expect([idempotency, corpora]).toEqual([[{ ...again, result_id: NOTE.id }], []]);
+    expect(Object.values(rest).flat()).toEqual([]);
   });
 
   it("moves its corpus' snapshot, and neither its observation nor the newest time back", () => {

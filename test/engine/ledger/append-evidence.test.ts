@@ -117,14 +117,18 @@ describe('appending evidence', () => {
     expect((await append(request({ idempotency: { key: 'k1', requestHash: 'h2' } }))).repeated).toBe(false);
   });
 
-  test('leaves an Idempotency-Key free that came with what was there already', async () => {
+  test('keeps an Idempotency-Key that came with what was there already, and its retry undoes nothing said since', async () => {
     const given = request();
     const { entry } = await append(given);
     const again = { ...given, idempotency: { key: 'k2', requestHash: 'h1' } };
     expect(await append(again)).toEqual({ entry, repeated: true });
-    const other = { ...given, kind: 'dispute' as const, idempotency: { key: 'k2', requestHash: 'h2' } };
-    expect((await append(other)).repeated).toBe(false);
-    expect(await reasonOf(again)).toBe('invalid:idempotency_key');
+    const other = { ...given, kind: 'dispute' as const };
+    expect(await reasonOf({ ...other, idempotency: { key: 'k2', requestHash: 'h2' } })).toBe(
+      'invalid:idempotency_key',
+    );
+    const { entry: since } = await append(other);
+    expect(await append(again)).toEqual({ entry, repeated: true });
+    expect((await append(other)).entry).toEqual(since);
   });
 
   test('refuses a claim that does not exist', async () => {

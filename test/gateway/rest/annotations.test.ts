@@ -199,6 +199,16 @@ describe('an Idempotency-Key', () => {
     expect((await fixture.store.head()).size).toBe(size);
   });
 
+  it('that came with what was there already is kept, and the snapshot stays', async () => {
+    const body = noteOn(newTarget());
+    const one = await created(post(body));
+    const key = { 'idempotency-key': 'late' };
+    const two = await created(post(body, { headers: key }));
+    expect([two.annotation, two.corpus]).toEqual([one.annotation, one.corpus]);
+    const reply = await send(rest, PATH, post({ ...body, body: 'Something else.' }, { headers: key }));
+    expect(reply.body.error).toMatchObject({ status: 422, reason: 'invalid:idempotency_key' });
+  });
+
   it('is its writer’s own', async () => {
     const somebody = await fixture.mint({ capabilities: CAPABILITIES });
     const key = { 'idempotency-key': 'shared' };
