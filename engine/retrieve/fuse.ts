@@ -51,15 +51,19 @@ export const LATENT_FUSION: FusionWeights = {
   freshness: 0.002,
 };
 
-/** For all-MiniLM-L6-v2. */
-const MINILM_FUSION: FusionWeights = { ...LATENT_FUSION, id: 'fuse/minilm/1', rule: 'sum', vector: 2 };
+/** Of sentence models, by name. */
+const SENTENCE_FUSION: ReadonlyMap<string, FusionWeights> = new Map([
+  ['minilm', { ...LATENT_FUSION, id: 'fuse/minilm/1', rule: 'sum', vector: 2 }],
+  // Its cosines lie close together: more of them tells texts apart.
+  ['bge-small', { ...LATENT_FUSION, id: 'fuse/bge-small/1', rule: 'sum', vector: 3 }],
+]);
 
-/** For bge-small-en-v1.5, and for models behind an endpoint, of which nothing is known. */
-const SENTENCE_FUSION: FusionWeights = { ...MINILM_FUSION, id: 'fuse/sentence/1' };
+/** For models of which nothing is known. */
+const OTHER_FUSION: FusionWeights = { ...LATENT_FUSION, id: 'fuse/sentence/1', rule: 'sum', vector: 2 };
 
 /** The fusion of a sentence model's vectors, by the model's name. */
 export function sentenceFusion(model: string): FusionWeights {
-  return model === 'minilm' ? MINILM_FUSION : SENTENCE_FUSION;
+  return SENTENCE_FUSION.get(model) ?? OTHER_FUSION;
 }
 
 /** A candidate's score in one lane. */

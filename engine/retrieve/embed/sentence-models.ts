@@ -41,7 +41,7 @@ const BGE_SMALL: SentenceModel = {
   dimensions: 384,
   pooling: 'first',
   maxTokens: 256,
-  queryPrefix: '',
+  queryPrefix: 'Represent this sentence for searching relevant passages: ',
   onnxSha256: '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
   tokenizerSha256: 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
 };

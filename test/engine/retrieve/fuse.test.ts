@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FusionWeights, fuse, type Lanes } from '../../../engine/retrieve/fuse.ts';
+import { type FusionWeights, fuse, type Lanes, sentenceFusion } from '../../../engine/retrieve/fuse.ts';
 
 const WEIGHTS: FusionWeights = {
   id: 'test/1',
@@ -69,6 +69,34 @@ describe('fuse', () => {
     expect(scores(0.5)).toEqual([1, 0.75]);
     expect(scores(1)).toEqual([1, 1]);
     expect(scores(1.0000001)).toEqual([1, 1]);
+  });
+
+  it('adds what a sentence model says to the words, within what the best of both can have', () => {
+    const weights = sentenceFusion('minilm');
+    const text = [
+      { id: 'a', score: 10 },
+      { id: 'b', score: 5 },
+    ];
+    const vector = [
+      { id: 'b', cosine: 0.8 },
+      { id: 'a', cosine: 0.2 },
+      { id: 'c', cosine: 0.6 },
+      { id: 'd', cosine: -0.5 },
+    ];
+    const ranked = fuse({ text, vector, signals: [] }, weights).map(({ id, score }) => [id, score]);
+    expect(ranked).toEqual([
+      ['b', 0.7],
+      ['a', 0.466667],
+      ['c', 0.4],
+      ['d', 0],
+    ]);
+    const best = fuse({ text, vector: [{ id: 'a', cosine: 1 }], signals: [] }, weights)[0];
+    expect(best).toMatchObject({ id: 'a', score: 1 });
+  });
+
+  it('has a policy of its own for each model, and one for models that nobody measured', () => {
+    const ids = ['minilm', 'bge-small', 'remote/any', 'toString'].map((model) => sentenceFusion(model).id);
+    expect(ids).toEqual(['fuse/minilm/1', 'fuse/bge-small/1', 'fuse/sentence/1', 'fuse/sentence/1']);
   });
 
   it('lets signals order only what the lanes hold for equal', () => {
