@@ -89,7 +89,9 @@ describe('JSON from strangers', () => {
   it('counts items as CBOR does', () => {
     const json = fc
       .jsonValue({ maxDepth: 4, noUnicodeString: false })
-      .filter((one) => typeof one === 'object');
+      .filter((one) => typeof one === 'object')
+      // Refused by either reader, which may come to it before or after the bound.
+      .filter((one) => !JSON.stringify(one).includes('__proto__'));
     fc.assert(
       fc.property(json, fc.integer({ min: 1, max: 40 }), (value, maxItems) => {
         const limits = { ...REQUEST_LIMITS, maxItems };
