@@ -32,7 +32,7 @@ const BY_ID = perKey('MATCH (n:Annotation {id: key}) RETURN i, n.record AS recor
 /** `seq` is in each condition, since an index on (target, seq) serves only a question about both. */
 const PAGE = `
   MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after
-  RETURN n.record AS record ORDER BY n.seq LIMIT $limit`;
+  RETURN n.record AS record ORDER BY n.target, n.seq LIMIT $limit`;
 
 const COUNT = `
   MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after AND n.seq <= $upTo
