@@ -53,9 +53,39 @@ def from_cbor(context, response):
     return cbor2.loads(response.content)
 
 
-def _error(response):
+# Tokens by id that the run has minted and not yet ended: only its own token can end one.
+_minted = {}
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if case.operation.label == "POST /v1/keys" and response.status_code == 201:
+        minted = _body(response)
+        _minted[minted["token_id"]] = minted["token"]
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if case.operation.label != "DELETE /v1/keys/{token_id}" or not case.meta.generation.mode.is_positive:
+        return
+    if not case.headers.get("Authorization"):
+        return
+    token_id = case.path_parameters["token_id"]
+    if token_id not in _minted:
+        if not _minted:
+            return
+        token_id = next(iter(_minted))
+        case.path_parameters["token_id"] = token_id
+    case.headers["Authorization"] = f"Bearer {_minted.pop(token_id)}"
+
+
+def _body(response):
     is_cbor = response.headers["content-type"][0] == CBOR
-    return (cbor2.loads(response.content) if is_cbor else response.json())["error"]
+    return cbor2.loads(response.content) if is_cbor else response.json()
+
+
+def _error(response):
+    return _body(response)["error"]
 
 
 def _depends_on_what_is_stored(error):
