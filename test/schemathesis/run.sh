@@ -32,7 +32,8 @@ ADDUCE_TEST_KEY=$(adduce keys mint --json --engine --org schemathesis |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).key')
 export ADDUCE_TEST_CLAIM ADDUCE_TEST_TOKEN ADDUCE_TEST_KEY
 
-adduce serve --json >"$data/serve.log" &
+# Not by the function: the pid would be that of a shell, and the server would outlive it.
+node bin/adduce.ts serve --json >"$data/serve.log" &
 server=$!
 url=
 for _ in $(seq 300); do
