@@ -13,11 +13,13 @@ import type { Checked } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import { TOKEN_TARGETS } from './token-targets.ts';
 
-/**
- * Nothing is kept of a session: its id tells one from another in a client's own records. Short, for it costs tokens: a warm
- * plan with five bytes costs at most 89 of its 100 (10,000 draws, cl100k_base and o200k_base), two more than with three.
- */
+/** Nothing is kept of a session: its id tells one from another in a client's own records. Short, for it costs tokens. */
 const SESSION_ID_BYTES = 5;
+/**
+ * How many sessions a warm plan is chosen from: the receipt's hash follows the session's id, and hashes differ in tokens.
+ * The cheapest of 64 costs at most 100 with its corpus `things-that-changed` (10,000 plans, cl100k_base, o200k_base).
+ */
+const DRAWS = 64;
 
 /** What does not change while the server runs. */
 type Plan = Required<Pick<SessionPlan, 'capabilities' | 'schema_digests' | 'token_targets'>>;
@@ -49,11 +51,16 @@ function open({ body, config }: Call, token: Checked<TokenGrant | null>, plan: P
   const request = parseBody(handshakeRequest, body.value === undefined ? {} : body.value);
   if (!request.ok) return refusalReply(request.refusal);
   const known = request.value.known_digests;
-  const session_id = `s_${base32(randomBytes(SESSION_ID_BYTES))}`;
   const more = { receiptAs: 'plan_receipt' } as const;
-  if (known === undefined) return reply(200, { session_id, ...plan }, more);
+  if (known === undefined) return reply(200, { session_id: drawSession(), ...plan }, more);
   const unchanged = isSame(known, plan.schema_digests);
-  return reply(200, { session_id, unchanged, ...(!unchanged && plan) }, more);
+  if (!unchanged) return reply(200, { session_id: drawSession(), unchanged, ...plan }, more);
+  const draw = () => ({ session_id: drawSession(), unchanged });
+  return reply(200, draw(), { ...more, variants: Array.from({ length: DRAWS - 1 }, draw) });
+}
+
+function drawSession(): string {
+  return `s_${base32(randomBytes(SESSION_ID_BYTES))}`;
 }
 
 /** As a whole: a digest that was added or taken away is a change too. */

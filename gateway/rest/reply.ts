@@ -10,6 +10,8 @@ export interface Reply {
   readonly status: number;
   /** The operation's own members, beside the envelope's. */
   readonly members: Readonly<Record<string, unknown>>;
+  /** Members that would say as much, with ids drawn anew: what costs the fewest tokens is sent. */
+  readonly variants: readonly Readonly<Record<string, unknown>>[];
   /** The corpus that was read; null: the one that the request means by its query. */
   readonly corpus: { readonly name: string; readonly snapshot: string } | null;
   /** Null: the enforcement mode. */
@@ -31,6 +33,7 @@ export function reply(
   more: Partial<Omit<Reply, 'status' | 'members'>> = {},
 ): Reply {
   const plain = {
+    variants: [],
     corpus: null,
     mode: null,
     coverage: null,

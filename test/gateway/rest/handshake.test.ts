@@ -230,7 +230,7 @@ it('an empty store gives a plan too', async () => {
 });
 
 describe('a warm handshake', () => {
-  const SAMPLES = 400;
+  const SAMPLES = 1_000;
 
   /** The dearest of many, in tokens of both tokenizers: hashes and ids differ in what they cost. */
   async function dearest(members: readonly string[]): Promise<number> {
@@ -245,7 +245,7 @@ describe('a warm handshake', () => {
   }
 
   it('costs at most 100 tokens for what it says of the session', async () => {
-    expect(await dearest(['session_id', 'plan_receipt', 'unchanged'])).toBeLessThanOrEqual(100);
+    expect(await dearest(['session_id', 'plan_receipt', 'unchanged', 'corpus'])).toBeLessThanOrEqual(100);
   });
 
   it('is short in CBOR too', async () => {
