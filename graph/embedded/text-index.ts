@@ -41,7 +41,12 @@ function searchText(connection: Connection, { corpus, terms, match, limit, view 
   const table = tableOf(connection, corpus);
   if (table === null) return [];
   const expression = possible.map(quoted).join(match === 'all' ? ' AND ' : ' OR ');
-  return connection.rows<TextHit>(searchSql(table), { expression, limit, seq: view.seq, until: view.until });
+  const asked = { expression, seq: view.seq, until: view.until };
+  const ranked = connection.rows<RankedRow>(rankedSql(table), { ...asked, reach: limit * REACH_FACTOR });
+  return (
+    firstSeen(ranked, limit, limit * REACH_FACTOR) ??
+    connection.rows<TextHit>(searchSql(table), { ...asked, limit })
+  );
 }
 
 /** A string of FTS5's query language: nothing in it is an operator. */
@@ -49,7 +54,42 @@ function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
-/** `bm25` is better when smaller; the port's score is better when larger. */
+/** Rows that are ranked before it is asked which of them the view sees, in hits of the query. */
+const REACH_FACTOR = 2;
+
+interface RankedRow extends TextHit {
+  /** 1 where the view sees the section. */
+  readonly seen: number;
+}
+
+/**
+ * The best rows of the index alone. The sections of all that match, which are most of a corpus for a question of ten
+ * words, cost more to look up than their ranking does. `bm25` is better when smaller; the port's score is better when
+ * larger.
+ */
+function rankedSql(table: string): string {
+  return `
+    SELECT s.addr, s.artefact, best.score, s.seq <= @seq AND s.effective_at <= @until AS seen
+    FROM (
+      SELECT rowid AS id, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score FROM ${table}
+      WHERE ${table} MATCH @expression ORDER BY score DESC LIMIT @reach
+    ) best CROSS JOIN sections s ON s.id = best.id
+    ORDER BY best.score DESC, s.addr`;
+}
+
+/** The first hits in the view; null where rows beyond the reach could be among them. */
+function firstSeen(rows: readonly RankedRow[], limit: number, reach: number): TextHit[] | null {
+  const hits = rows.filter(({ seen }) => seen === 1).slice(0, limit);
+  if (rows.length >= reach) {
+    // Rows beyond may have the last one's score, and an address before it.
+    const last = rows.at(-1)?.score ?? 0;
+    const worst = hits.at(-1)?.score ?? last;
+    if (hits.length < limit || worst <= last) return null;
+  }
+  return hits.map(({ addr, artefact, score }) => ({ addr, artefact, score }));
+}
+
+/** Every row that matches and is in the view. */
 function searchSql(table: string): string {
   return `
     SELECT s.addr, s.artefact, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score

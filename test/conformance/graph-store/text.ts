@@ -206,4 +206,36 @@ function describeViews(test: StoreTest): void {
     const view = { seq: 499, until: NOW.until };
     expect(await names(store, { terms: ['saturn'], limit: 1, view })).toEqual(['seen']);
   });
+
+  test('gives the first hits of the whole order, whatever the limit, the view and the ties', async ({
+    store,
+  }) => {
+    // Eight scores among 160 sections, of which each view hides others.
+    const sections = Array.from({ length: 160 }, (_, i) =>
+      section(`s-${(i * 37) % 160}`, {
+        textTerms: ['saturn', ...Array<string>(i % 8).fill('moon')].join(' '),
+        seq: i % 10,
+        effective_at: at(i % 7),
+      }),
+    );
+    await save(store, { sections: [...sections, ...filler()] });
+    const terms = ['saturn', 'moon'];
+    const whole = await names(store, { terms, match: 'any', limit: 200 });
+    expect(whole).toHaveLength(sections.length);
+    const hidden = { learned: (i: number) => i % 10 > 3, effective: (i: number) => i % 7 > 2 };
+    const views = [
+      { view: NOW, sees: () => true },
+      { view: { ...NOW, seq: 3 }, sees: (i: number) => !hidden.learned(i) },
+      { view: { ...NOW, until: at(2) }, sees: (i: number) => !hidden.effective(i) },
+      { view: { seq: 3, until: at(2) }, sees: (i: number) => !hidden.learned(i) && !hidden.effective(i) },
+    ];
+    for (const { view, sees } of views) {
+      const visible = new Set(sections.flatMap(({ addr }, i) => (sees(i) ? [addr.split('/').at(-1)] : [])));
+      const expected = whole.filter((name) => visible.has(name));
+      for (const limit of [1, 2, 7, 40, 79, 80, 81, 160]) {
+        const hits = await names(store, { terms, match: 'any', limit, view });
+        expect(hits, `limit ${limit} at ${view.seq}, ${view.until}`).toEqual(expected.slice(0, limit));
+      }
+    }
+  });
 }
