@@ -1,6 +1,6 @@
 /** Yes or no, only on an explicit cue: every term is there, and so is the denial or its plain absence (decisions §9). */
 import type { Span } from '../../graph/claim.ts';
-import { areOpposite } from '../question/kinship.ts';
+import { areOpposite } from '../question/opposition.ts';
 import type { Question, Term } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { findCues } from '../text/cues.ts';

@@ -63,10 +63,15 @@ export function wordsOf({ adjectives, nouns, verbs }: Concept): readonly string[
 
 /** Verbs and nouns that state the same event or relation; each row is closed under itself only. */
 export const kinGroups: readonly (readonly string[])[] = [
-  ['found', 'founder', 'foundation', 'establish', 'date'],
+  ['found', 'founder', 'foundation', 'establish', 'date', 'set up'],
   ['start', 'begin', 'create', 'commence', 'introduce'],
   ['create', 'creator', 'found', 'invent', 'design', 'develop'],
   ['build', 'construct', 'erect', 'complete', 'finish', 'date'],
+  ['build', 'construct', 'erect', 'put up'],
+  ['hold', 'take place'],
+  ['chief', 'head', 'lead', 'manage', 'run', 'direct', 'in charge'],
+  ['release', 'publish', 'launch', 'bring out'],
+  ['close', 'shut', 'shut down'],
   ['design', 'architect'],
   ['release', 'publish', 'ship', 'launch', 'issue', 'out'],
   ['open', 'inaugurate'],
@@ -78,7 +83,7 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['run', 'manage', 'lead', 'head', 'direct', 'chief', 'boss', 'executive'],
   ['employ', 'employee', 'staff', 'work', 'worker', 'workforce', 'job'],
   ['attend', 'visit', 'draw', 'visitor'],
-  ['kill', 'die', 'death'],
+  ['kill', 'die', 'death', 'pass away'],
   ['increase', 'raise', 'rise'],
   ['reduce', 'lower', 'decrease', 'cut'],
   ['contain', 'include', 'comprise', 'consist'],
@@ -137,21 +142,6 @@ export const kinGroups: readonly (readonly string[])[] = [
   ['programme', 'program'],
   ['harbour', 'harbor', 'port'],
   ['colour', 'color'],
-];
-
-/** Words whose affirmation denies the other: "closed on Mondays" answers "open on Mondays?" with no. */
-export const opposites: readonly (readonly [string, string])[] = [
-  ['open', 'close'],
-  ['increase', 'reduce'],
-  ['increase', 'lower'],
-  ['raise', 'lower'],
-  ['allow', 'ban'],
-  ['permit', 'ban'],
-  ['legal', 'illegal'],
-  ['alive', 'dead'],
-  ['free', 'charge'],
-  ['safe', 'dangerous'],
-  ['possible', 'impossible'],
 ];
 
 /** Abbreviations of offices and states that texts spell out. */

@@ -44,7 +44,8 @@ function isNamed(names: readonly NameRun[], at: number): boolean {
 }
 
 function isContent(word: Word, asked: Asked, at: number): boolean {
-  if (!/[\p{L}\p{N}]/u.test(word.text)) return false;
+  if (!/[\p{L}\p{N}]/u.test(word.text) || word.expression === 'part') return false;
+  if (word.expression !== undefined) return true;
   if (at === 0 && openingAuxiliaries.has(word.norm)) return false;
   if (/^(?:1[0-9]|20)\d\d$/.test(word.text)) return false;
   const asksPeople = at === asked.at && asked.form === 'count';
@@ -59,7 +60,7 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
   const afterHow = words[at - 1]?.norm === 'how' && concept !== null;
   return {
     surface: foldForComparison(word.norm),
-    keys: word.keys,
+    keys: typeof word.expression === 'object' ? [word.expression.key] : word.keys,
     role: roleOf(word, at, asked, words),
     impliedByUnit: impliedByUnit || afterHow,
     at,
@@ -80,8 +81,12 @@ function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): T
 function dropLight(terms: readonly PlacedTerm[], words: readonly Word[], asked: Asked): Term[] {
   const counting = asked.form === 'count' || asked.form === 'measure';
   const heavy = terms.filter(({ at }) => {
-    const lemma = words[at]?.lemma ?? '';
-    return at === asked.at || !(lightVerbs.has(lemma) || (counting && containingVerbs.has(lemma)));
+    const { lemma = '', expression } = words[at] ?? {};
+    return (
+      expression !== undefined ||
+      at === asked.at ||
+      !(lightVerbs.has(lemma) || (counting && containingVerbs.has(lemma)))
+    );
   });
   return heavy.map(bare);
 }

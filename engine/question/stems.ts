@@ -1,11 +1,13 @@
-/** Words with the stems under which they are compared: of the form as written and of its lemma. */
+/** Words with the stems under which they are compared: of the form as written, of its lemma, of an expression it carries. */
 import { stem } from '../../graph/stemming.ts';
 import { type Token, tokenise } from '../text/tokens.ts';
-import { phraseVerb } from './phrases.ts';
+import { findExpressions } from './expressions.ts';
 
 /** A token and its comparison keys: one to three stems, never none. */
 export interface Word extends Token {
   readonly keys: readonly string[];
+  /** The key of the expression that this word carries ("set" in "set up"), or `part` for its other words. */
+  readonly expression?: { readonly key: string } | 'part';
 }
 
 const LANGUAGES: ReadonlySet<string> = new Set(['en', 'es', 'de', 'fr', 'it', 'pt', 'nl']);
@@ -16,13 +18,26 @@ export function stemOf(word: string, lang: string): string {
   return stem(word, LANGUAGES.has(language) ? language : 'en');
 }
 
+/** The key of an entry of the lexicon: the stem of a word, an expression as it is. */
+export function keyOf(entry: string): string {
+  return entry.includes(' ') ? entry : stemOf(entry, 'en');
+}
+
 /** Tokens of a sentence with their keys. */
 export function readWords(sentence: string, lang: string): Word[] {
-  return tokenise(sentence, lang).map((token, i, tokens) => {
-    const verb = phraseVerb(tokens, i);
-    const keys = keysOf(token, lang);
-    return { ...token, keys: verb === null ? keys : [...keys, stemOf(verb, lang)] };
-  });
+  const words: Word[] = tokenise(sentence, lang).map((token) => ({ ...token, keys: keysOf(token, lang) }));
+  if (lang.slice(0, 2) !== 'en') return words;
+  for (const { key, at, head, literal } of findExpressions(words)) {
+    for (const i of at) {
+      const word = words[i];
+      if (word === undefined) continue;
+      words[i] =
+        i === head
+          ? { ...word, keys: literal ? [...word.keys, key] : [key], expression: { key } }
+          : { ...word, expression: 'part' };
+    }
+  }
+  return words;
 }
 
 /** A verb goes by its lemma alone: what "was found" was not founded. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areKin, areOpposite } from '../../../engine/question/kinship.ts';
+import { areKin } from '../../../engine/question/kinship.ts';
 import { stemOf } from '../../../engine/question/stems.ts';
 
 const kin = (a: string, b: string) => areKin(stemOf(a, 'en'), stemOf(b, 'en'));
-const opposite = (a: string, b: string) => areOpposite(stemOf(a, 'en'), stemOf(b, 'en'));
 
 describe('areKin', () => {
   it.each([
@@ -54,24 +53,5 @@ describe('areKin', () => {
         expect(kin(a, a)).toBe(true);
       }),
     );
-  });
-});
-
-describe('areOpposite', () => {
-  it.each([
-    ['open', 'close'],
-    ['closed', 'open'],
-    ['permit', 'ban'],
-    ['increase', 'reduce'],
-  ])('sets %s against %s', (a, b) => {
-    expect(opposite(a, b)).toBe(true);
-  });
-
-  it.each([
-    ['open', 'opened'],
-    ['increase', 'raise'],
-    ['ban', 'forbid'],
-  ])('does not set %s against %s', (a, b) => {
-    expect(opposite(a, b)).toBe(false);
   });
 });

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { findExpressions } from '../../../engine/question/expressions.ts';
+import { readWords } from '../../../engine/question/stems.ts';
+import { tokenise } from '../../../engine/text/tokens.ts';
+
+const keys = (sentence: string) => findExpressions(tokenise(sentence, 'en')).map(({ key }) => key);
+
+describe('findExpressions', () => {
+  it.each([
+    ['Ana set up the firm.', ['set up']],
+    ['Ana set it up in May.', ['set up']],
+    ['Ana passed away in May.', ['pass away']],
+    ['The fair takes place in May.', ['take place']],
+    ['Ana is in charge.', ['in charge']],
+    ['The mill was shut down, then pulled down.', ['shut down', 'pull down']],
+  ])('reads the words as one: %s', (sentence, expected) => {
+    expect(keys(sentence)).toEqual(expected);
+  });
+
+  it.each([
+    ['Ana set the table up.'],
+    ['The charge is in euros.'],
+    ['Ana takes her place.'],
+    ['Ana passed the ball away.'],
+    ['in'],
+    ['constructor __proto__'],
+    [''],
+  ])('reads nothing into words that stand apart: %j', (sentence) => {
+    expect(keys(sentence)).toEqual([]);
+  });
+});
+
+describe('readWords', () => {
+  it('gives the expression to the word that carries it, in place of the sense it has alone', () => {
+    const words = readWords('Ana set up the firm.', 'en');
+    expect(words[1]).toMatchObject({ text: 'set', keys: ['set up'], expression: { key: 'set up' } });
+    expect(words[2]).toMatchObject({ text: 'up', expression: 'part' });
+  });
+
+  it('reads no English expression in another language', () => {
+    expect(readWords('in charge', 'es').every(({ expression }) => expression === undefined)).toBe(true);
+  });
+});
