@@ -88,7 +88,11 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
         const artefact = artefacts.get(one.artefact_id);
         return (
           <li key={`${one.claim_id}:${one.artefact_id}:${one.start}`}>
-            <blockquote>{one.quote}</blockquote>
+            {one.quote === '' ? (
+              <p className="muted">Its licence does not allow quoting it here.</p>
+            ) : (
+              <blockquote>{one.quote}</blockquote>
+            )}
             <p className="facts">
               {artefact !== undefined && (
                 <>

@@ -43,6 +43,7 @@ const DISAGREEMENTS: Readonly<Record<string, string>> = {
 const DROPPED: Readonly<Record<string, string>> = {
   withdrawn: 'It was withdrawn.',
   older_version: 'A newer version of the same document is here.',
+  licence_refused: 'Its licence does not allow using it here.',
   mirror: 'It is a copy of another document, so it adds no voice.',
   beyond_k: 'Others matched the question better.',
   not_independent: 'It repeats another source.',

@@ -49,6 +49,7 @@ export function answerLines(output: Output, { answer, trust }: AnswerView): stri
     `${verdictText(output, trust.findings_state)}${reasonsText(trust)}`,
     ...citationLines(answer),
     ...counterfactualLines(answer),
+    ...(answer.coverage.note === undefined ? [] : ['', plainLine(answer.coverage.note)]),
     '',
     output.tone(
       'dim',
@@ -89,6 +90,6 @@ function counterfactualLines({ claim_clusters, artefacts }: Answer): string[] {
   const found = claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
   const domains = new Map(artefacts.map(({ artefact_id, domain }) => [artefact_id, domain]));
   const line = ({ reason, action, quote, artefact_id }: Counterfactual) =>
-    `  ${reason} (${action}): “${plainLine(quote)}” ${domains.get(artefact_id) ?? artefact_id}`;
+    `  ${reason} (${action}): ${quote === '' ? '(not quoted: its licence)' : `“${plainLine(quote)}”`} ${domains.get(artefact_id) ?? artefact_id}`;
   return found.length === 0 ? [] : ['', 'What disagrees:', ...found.map(line)];
 }

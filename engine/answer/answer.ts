@@ -55,7 +55,7 @@ export interface CoverageItem {
   readonly observed_at: string;
 }
 
-/** Contract: counterfactual; `quote` with its span is a documented extra. */
+/** Contract: counterfactual; `quote` with its span is a documented extra, empty where the licence is refused. */
 export interface Counterfactual {
   readonly claim_id: ClaimAddr;
   readonly artefact_id: ArtefactId;
@@ -105,7 +105,12 @@ export interface Answer {
   readonly evidence_set: EvidenceSet;
   readonly claim_clusters: readonly ClaimCluster[];
   /** What was searched: lanes in use and documents in view (the envelope's `coverage`). */
-  readonly coverage: { readonly lanes: readonly string[]; readonly doc_count: number };
+  readonly coverage: {
+    readonly lanes: readonly string[];
+    readonly doc_count: number;
+    /** What was found and may not be used: the licences that the trust policy refuses. */
+    readonly note?: string;
+  };
   readonly receipt: { readonly receipt_id: ReceiptId; readonly hash: string };
 }
 

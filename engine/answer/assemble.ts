@@ -12,7 +12,7 @@ import { readRivals } from '../belief/read-rivals.ts';
 import { readQuestion } from '../question/read-question.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
-import type { TrustPolicy } from '../select/trust-policy.ts';
+import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
 import { type ChosenEvidence, chooseEvidence, type QuotedSentence } from './choose-evidence.ts';
 import { type CounterfactualLane, findCounterfactuals } from './counterfactuals.ts';
@@ -59,7 +59,8 @@ export async function assemble(
   request: AssembleRequest,
 ): Promise<Assembly> {
   const { view } = request;
-  const retrieval = await retrieve(reader, vectors, request);
+  const refuses = (licence: string) => isLicenceRefused(policy, licence);
+  const retrieval = await retrieve(reader, vectors, { ...request, refuses });
   const pool = await readSentences(reader, retrieval.artefacts, scoresOf(retrieval));
   const question = readQuestion(request.q, request.lang);
   const ranked = rankSentences(
@@ -95,7 +96,16 @@ export async function assemble(
   const lane =
     lead === undefined || sentences.length === 0
       ? { counterfactuals: [], artefacts: new Map<ArtefactId, ArtefactState>() }
-      : await findCounterfactuals(reader, { view, claims, lead, contenders, beliefs, rivals, clusters });
+      : await findCounterfactuals(reader, {
+          view,
+          claims,
+          lead,
+          contenders,
+          beliefs,
+          rivals,
+          clusters,
+          refuses,
+        });
   return {
     summary: summary.text,
     sentences,

@@ -2,6 +2,7 @@
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { Span } from '../../graph/claim.ts';
 import { type BuiltReceipt, buildReceipt, type ReceiptContext } from '../receipt/build-receipt.ts';
 import type {
@@ -42,13 +43,24 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
     artefacts: artefactsOf(assembly, chosen),
     evidence_set: evidenceSet(assembly, chosen),
     claim_clusters: clustersOf(assembly, chosen),
-    coverage: { lanes: assembly.retrieval.lanes, doc_count: context.docCount },
+    coverage: searchedOf(assembly, context),
   };
   const receipt = buildReceipt(assembly, body, context);
   return {
     answer: { ...body, receipt: { receipt_id: receipt.receiptId, hash: receipt.hash } },
     receipt,
   };
+}
+
+/** Names the licences for which something that was found is not used: an empty answer has its reason then. */
+function searchedOf({ retrieval }: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
+  const refused = retrieval.sections.filter(({ dropped }) => dropped === 'licence_refused');
+  const searched = { lanes: retrieval.lanes, doc_count: docCount };
+  if (refused.length === 0) return searched;
+  const documents = new Set(refused.map(({ artefact }) => artefact.record.artefact_id)).size;
+  const licences = [...new Set(refused.map(({ artefact }) => artefact.record.licence))].toSorted(byCodeUnit);
+  const note = `licences: ${documents} of these documents may not be used here under the trust policy (${licences.join(', ')})`;
+  return { ...searched, note };
 }
 
 /** The set's artefacts, in the order of the selection. */

@@ -48,6 +48,8 @@ export interface CounterfactualRequest {
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
   /** The cluster of each contender's claim. */
   readonly clusters: ReadonlyMap<ClaimAddr, string>;
+  /** Licences under which nothing is quoted: that such an artefact disagrees is said, its words are not. */
+  readonly refuses: (licence: string) => boolean;
 }
 
 export async function findCounterfactuals(
@@ -65,7 +67,8 @@ export async function findCounterfactuals(
     if (!distinct.has(key)) distinct.set(key, one);
   }
   const ids = [...new Set([...distinct.values()].map(({ artefact }) => artefact))];
-  const states = (await reader.artefacts(ids)).filter((state) => state !== null);
+  const known = (await reader.artefacts(ids)).filter((state) => state !== null);
+  const states = known.map((state) => (request.refuses(state.record.licence) ? withheld(state) : state));
   const artefacts = new Map(states.map((state) => [state.record.artefact_id, state]));
   const { texts } = await readTexts(
     reader,
@@ -74,11 +77,17 @@ export async function findCounterfactuals(
   const strongest = [...distinct.values()].toSorted(byStrength).slice(0, MAX_COUNTERFACTUALS);
   return {
     counterfactuals: strongest.flatMap((one) => {
-      const text = texts.get(one.artefact);
+      const licence = artefacts.get(one.artefact)?.record.licence ?? '';
+      const text = request.refuses(licence) ? '' : texts.get(one.artefact);
       return text === undefined ? [] : [counterfactual(one, text, request)];
     }),
     artefacts,
   };
+}
+
+/** Named and dated, but none of its words. */
+function withheld(state: ArtefactState): ArtefactState {
+  return { ...state, record: { ...state.record, summary: '' } };
 }
 
 /** Claims that the graph knows to contradict, wherever they stand: retrieval need not have found them. */
@@ -170,6 +179,7 @@ function counterfactual(one: Disagreement, text: string, request: Counterfactual
     rival: one.rival,
     quote,
     start,
+    // The length of what is quoted: nothing of a text that must not be.
     end: start + quote.length,
   };
 }

@@ -9,7 +9,7 @@ import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from
 import type { RankingVectors, VectorLane } from './vector-lane.ts';
 
 /** Why a candidate was not used. */
-export type DropReason = 'withdrawn' | 'older_version' | 'mirror' | 'beyond_k';
+export type DropReason = 'withdrawn' | 'older_version' | 'licence_refused' | 'mirror' | 'beyond_k';
 
 /** A section that retrieval found, with what every lane thought of it. */
 export interface RetrievedSection {
@@ -40,11 +40,20 @@ const FRESHNESS_DAYS = 365;
 /** The store accepts no more terms than this (`TextQuery`). */
 const MAX_TERMS = 64;
 
-/** @param k how many artefacts are kept after fusion, 1 to 50 */
+export interface RetrieveRequest {
+  readonly q: string;
+  readonly lang: string;
+  /** How many artefacts are kept after fusion, 1 to 50. */
+  readonly k: number;
+  readonly view: CorpusView;
+  /** Licences under which nothing may be used; absent: none. */
+  readonly refuses?: (licence: string) => boolean;
+}
+
 export async function retrieve(
   reader: GraphReader,
   vectors: VectorLane,
-  request: { readonly q: string; readonly lang: string; readonly k: number; readonly view: CorpusView },
+  request: RetrieveRequest,
 ): Promise<Retrieval> {
   const terms = [...new Set(queryTerms(request.q, request.lang))].slice(0, MAX_TERMS);
   const text = await searchText(reader, terms, request.view);
@@ -125,7 +134,7 @@ async function markDropped(
   reader: GraphReader,
   fused: readonly FusedCandidate[],
   artefacts: Artefacts,
-  { view, k }: { readonly view: CorpusView; readonly k: number },
+  { view, k, refuses }: RetrieveRequest,
 ): Promise<RetrievedSection[]> {
   const seen = fused.flatMap((candidate) => {
     const artefact = artefacts.get(candidate.id);
@@ -137,10 +146,11 @@ async function markDropped(
   const originals = await readOriginals(reader, view, seen);
   const kept = new Set<ArtefactId>();
   return seen.map((one) => {
-    const { artefact_id, doc_id } = one.artefact.record;
+    const { artefact_id, doc_id, licence } = one.artefact.record;
     const withdrawn = one.artefact.withdrawn;
     if (withdrawn !== null && within(view.view, withdrawn)) return { ...one, dropped: 'withdrawn' };
     if (newest.get(doc_id) !== artefact_id) return { ...one, dropped: 'older_version' };
+    if (refuses?.(licence)) return { ...one, dropped: 'licence_refused' };
     if (originals.has(one.artefact.record.mirror_of ?? '')) return { ...one, dropped: 'mirror' };
     if (!kept.has(artefact_id) && kept.size >= k) return { ...one, dropped: 'beyond_k' };
     kept.add(artefact_id);

@@ -4,7 +4,7 @@ import { createEngine } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import type { Embedder } from '../../engine/ports.ts';
-import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
+import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import { type Checkpoint, signCheckpoint, type Verifier } from '../../graph/log/checkpoint.ts';
 import type { GraphStore } from '../../graph/store.ts';
@@ -33,13 +33,14 @@ export function createTestEngine(
   store: GraphStore,
   clock: { now(): string } = new TestClock(),
   embedder: Embedder | null = null,
+  policy: TrustPolicy = DEFAULT_TRUST_POLICY,
 ): Engine {
   const sign = (head: Omit<Checkpoint, 'origin'>) =>
     signCheckpoint({ origin: ORIGIN, ...head }, logKey.privateKey);
   return createEngine({
     store,
     clock,
-    policy: DEFAULT_TRUST_POLICY,
+    policy,
     sign,
     defaultCorpus: null,
     keys: (writer) => createKeyService({ store, writer, clock, tokenKey }),
