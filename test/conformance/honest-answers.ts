@@ -95,7 +95,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       expect(body).toMatchObject({ summary: '', sentences: [], claims: [], artefacts: [] });
       expect(body.trust).toMatchObject({ findings_state: 'UNKNOWN', reasons: [{ code: 'no_support' }] });
       expect(body.coverage.note).toMatch(/^licences: 1 of these .*\(CC-BY-NC-4\.0\)$/);
-      expect(JSON.stringify(body)).not.toContain('212');
+      expect(JSON.stringify(body)).not.toContain('212 metres');
       const { candidates, primary_artifact_id } = await receiptOf(body.answer_id);
       expect(primary_artifact_id).toBeNull();
       expect(candidates.find((one: Body) => one.domain === 'closed.example').dropped).toBe('licence_refused');
@@ -125,7 +125,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       expect(against[0].end).toBe(against[0].start);
       const shown = body.artefacts.find((one: Body) => one.artefact_id === against[0].artefact_id);
       expect(shown).toMatchObject({ role: 'counterfactual', licence: FORBIDDEN, summary: '' });
-      expect(JSON.stringify(body)).not.toContain('190');
+      expect(JSON.stringify(body)).not.toContain('190 metres');
     });
 
     test('gives no candidate place to what is forbidden', async () => {
@@ -174,7 +174,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       clock.set(past);
       const { status, body } = await ask({ mode });
       expect([status, body.error.kind, body.error.reason]).toEqual([412, 'StaleSnapshot', 'stale:snapshot']);
-      expect(JSON.stringify(body)).not.toContain('212');
+      expect(JSON.stringify(body)).not.toContain('212 metres');
     });
 
     test.each(['light', 'verified', 'audit'])(
