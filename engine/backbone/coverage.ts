@@ -57,11 +57,15 @@ export interface Coverage {
 }
 
 /** Coverage of the terms. */
-export function cover(terms: readonly WeightedTerm[], reading: SentenceReading): Coverage {
+export function cover(
+  question: Question,
+  terms: readonly WeightedTerm[],
+  reading: SentenceReading,
+): Coverage {
   const context = [...reading.before.flat(), ...reading.title];
   const near = (term: Term) => carries(term, reading.words) || carries(term, context);
   const spoken = [...reading.words, ...spokenOf(reading)];
-  const stands = takesUp(reading) ? near : (term: Term) => carries(term, spoken);
+  const stands = takesUp(question, reading) ? near : (term: Term) => carries(term, spoken);
   const own = share(terms, ({ term }) => stands(term));
   const reach = share(terms, ({ term }) => near(term));
   return {
@@ -79,13 +83,23 @@ function spokenOf(reading: SentenceReading): readonly Word[] {
 }
 
 /** Whether the sentence takes an office up from the one before: "His successor is". */
-export function takesUp(reading: SentenceReading): boolean {
-  return SUCCESSION.test(reading.text);
+export function takesUp(question: Question, reading: SentenceReading): boolean {
+  if (question.succession !== null) return true;
+  return question.entityKind !== 'place' && SUCCESSION.test(reading.text);
 }
 
-/** "His successor is …" takes the office up from the sentence before. */
-const SUCCESSION =
-  /\b(?:successor|replacement|took over|takes over|succeeded (?:him|her|them|it)|replaced (?:him|her|them|it))\b/iu;
+const POST = '(?:place|post|job|role|office|seat|position|shoes|helm|reins|chair|title)';
+/** "His successor is …", "her place was taken by" take the office up from the sentence before. */
+const SUCCESSION = new RegExp(
+  [
+    'successor|predecessor|replacement|took over|takes over|(?:succeeded|replaced) (?:him|her|them|it)',
+    `(?:his|her|their|its|the|this|that) ${POST}(?: \\p{L}+){0,2} (?:went|goes|gone|passe[sd]|fell|falls|taken|filled|given|handed|held)`,
+    `(?:t(?:ook|akes?|aken|aking)|fill(?:s|ed)?|step(?:s|ped)? into|assume[sd]?|inherit(?:s|ed)?|h(?:old|olds|eld))(?: up| on)? (?:his|her|their|its|the|this|that) ${POST}`,
+  ]
+    .map((phrase) => `\\b(?:${phrase})\\b`)
+    .join('|'),
+  'iu',
+);
 
 /** The share of the terms' weight that stands inside a span. */
 export function coverSpan(terms: readonly WeightedTerm[], reading: SentenceReading, span: Span): number {

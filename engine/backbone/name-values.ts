@@ -7,40 +7,80 @@ import { foldForComparison } from '../text/word-forms.ts';
 import { meets } from './coverage.ts';
 import { findName } from './name-gate.ts';
 import { type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
+import { fillsOffice, hasLeft, isBeaten, isLeaving, standsAfterFrom, wasBefore } from './succession.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 const PLACE_BEFORE = /\b(?:in|at|near|on|outside|from|into|en)\s+(?:the\s+|el\s+|la\s+)?$/iu;
 const WHERE_BEFORE = /\b(?:in|at|on|to|into|near|outside|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
-const FROM_BEFORE = /\bfrom\s+(?:the\s+)?$/iu;
-/** "succeeding Theresa May", "took over from Otto Weiss": the one who left. */
-const PREDECESSOR_BEFORE =
-  /\b(?:succeed(?:ing|ed|s)|replac(?:ing|ed|es)|took over(?: [\p{L} ]{1,40})? from|taking over from|handed over by|displac(?:ing|ed)|overtak(?:en|ing)|overtook|defeat(?:ing|ed)|beat(?:ing)?|from|after|than|not)\s+(?:the\s+)?$/iu;
-/** "Nobody has won more races than Jo Vane": the first, not one who was left behind. */
-const UNEQUALLED_BEFORE = /\b(?:nobody|no one|no other \p{L}+)\b[^.;]*\bthan\s(?:the\s)?$/iu;
-/** "Joost Kamp has stepped down". */
-const LEAVES_AFTER =
-  /^,?\s(?:(?!and\s)\p{Ll}+\s)?(?:(?:has|had|have|was|were|been|will)\s){0,3}(?:step(?:s|ped)? down|stood down|resign(?:s|ed)|retire[sd]|quits?|left|leaves|dismissed|sacked|ousted|died|sold|sells|hand(?:s|ed)|passed|transferred|ceded|made way|makes way|gave way|gives way)\b/u;
-const SUCCESSOR_AFTER =
-  /^,?\s(?:(?:has|had|who|was|were|been)\s){0,3}(?:succeeded|replaced) (?:as [\p{L} -]{1,60} )?by\b/iu;
-
 /** "Pluto, once the ninth planet, is a dwarf planet". */
 const DEFINED =
   /^(?:,[^,]{1,80},)?\s(?:is|are|was|were|es|son)\s(?:now\s)?((?:an?|the|one|un|una|el|la)\s\p{L})/iu;
 
 /** The names that may answer, by what the question asks for. */
 export function nameValues(question: Question, reading: SentenceReading): ValueMention[] {
+  if (question.succession !== null) return successionValues(question, reading, question.succession);
   const asked = askedSpans(question, reading);
   const newcomer = question.entityKind === 'place' ? [] : newcomerValues(reading);
   const fresh = reading.names.filter((name) => !asked.some((span) => overlaps(span, name)));
   const named = fresh.flatMap((name) => {
     const found =
       question.entityKind === 'place' ? placeFit(question, reading, name) : otherFit(question, reading, name);
-    return found === null
-      ? []
-      : [{ start: name.start, end: name.end, key: foldForComparison(name.key), ...found }];
+    return found === null ? [] : [mentionOf(name, found)];
   });
   return [...newcomer, ...named];
 }
+
+function mentionOf({ start, end, key }: NameMention, found: Fit): ValueMention {
+  return { start, end, key: foldForComparison(key), ...found };
+}
+
+/** Who left, or who came: only names that the sentence itself puts on the one side or the other of the change. */
+function successionValues(
+  question: Question,
+  { text, words, names }: SentenceReading,
+  { kind, name: asked }: NonNullable<Question['succession']>,
+): ValueMention[] {
+  const isAsked = (name: Span) => findName(asked, wordsAt(words, name)) !== null;
+  const given = (name: Span) => hasLeft(text, name) || isLeaving(text, name);
+  const left = (name: Span) =>
+    kind === 'defeated' ? isBeaten(text, name) : given(name) || wasBefore(text, name);
+  const askedLeft = names.some((name) => isAsked(name) && given(name));
+  const others = names.filter((name) => !question.names.some((one) => findName(one, wordsAt(words, name))));
+  if (kind !== 'successor')
+    return askedLeft ? [] : others.filter(left).map((name) => mentionOf(name, { fit: 1, feature: kind }));
+  const spoken = names.some(isAsked);
+  if (spoken ? !askedLeft : !TAKES_PLACE.test(text)) return [];
+  const came = others.filter(
+    (name) =>
+      !given(name) &&
+      !wasBefore(text, name) &&
+      !isPlaced(text, name) &&
+      !isBody(text, name) &&
+      !fillsOffice(text, name),
+  );
+  return came.map((name) => mentionOf(name, { fit: 1, feature: kind }));
+}
+
+/** In a sentence that does not name who left. */
+const TAKES_PLACE =
+  /\b(?:successor|replacement|(?:his|her|their|its) (?:place|post|job|role|office|seat|shoes)|took over|takes over|(?:succeed|replac)\p{L}* (?:by|him|her|them|it))\b/iu;
+
+function wordsAt(words: readonly Word[], { start, end }: Span): readonly Word[] {
+  return words.filter((word) => word.start >= start && word.end <= end);
+}
+
+function isPlaced(text: string, { start }: Span): boolean {
+  const before = text.slice(0, start);
+  return PLACE_BEFORE.test(before) && !SWORN_IN.test(before);
+}
+
+/** "captain of the Harriers": what somebody holds an office of is not somebody; but "the election of Ana Reis". */
+function isBody(text: string, { start }: Span): boolean {
+  return BODY_BEFORE.test(text.slice(0, start));
+}
+
+const SWORN_IN = /\b(?:sw(?:ore|orn|ears?)|brought|called|voted)\sin\s$/u;
+const BODY_BEFORE = /(?<!(?:ion|ment|al|ing|choice|name|death|son|wife)\s)\bof\s(?:the\s)?$/u;
 
 /** "It has overtaken the Seikan Tunnel": the newcomer is what the pronoun stands for. */
 function newcomerValues(reading: SentenceReading): ValueMention[] {
@@ -101,7 +141,7 @@ type Fit = Pick<ValueMention, 'fit' | 'feature'>;
 function placeFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const before = reading.text.slice(0, name.start);
   const bare = question.terms.every((term) => term.role === 'kind');
-  if (FROM_BEFORE.test(before) && !bare) return { fit: FIT.loose / 2, feature: 'left behind' };
+  if (standsAfterFrom(reading.text, name) && !bare) return { fit: FIT.loose / 2, feature: 'left behind' };
   if (!WHERE_BEFORE.test(before)) {
     if (!PLACE_ACTS.test(question.text)) return null;
     const acting = otherFit(question, reading, name);
@@ -127,16 +167,26 @@ const LOCATES =
   /\b(?:is|are|been|lies|lie|stands?|situated|located|based|moved|hangs?|sits?|found|headquarters|head office|está)\s(?:\p{L}+\s){0,4}(?:in|at|on|near|to|outside|en)\s(?:the\s)?$/iu;
 
 function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
-  const before = reading.text.slice(0, name.start);
-  if (PREDECESSOR_BEFORE.test(before) && !UNEQUALLED_BEFORE.test(before))
-    return { fit: FIT.loose / 2, feature: 'predecessor' };
-  const after = reading.text.slice(name.end);
-  const left = question.tense === 'present' && LEAVES_AFTER.test(after);
-  if (left || SUCCESSOR_AFTER.test(after)) return { fit: FIT.loose / 2, feature: 'predecessor' };
-  const placed = PLACE_BEFORE.test(before);
-  if (question.entityKind === 'person') return placed ? null : { fit: 1, feature: 'name' };
+  const { text } = reading;
+  if (ASKS_SOURCE.test(question.text))
+    return SOURCE_BEFORE.test(text.slice(0, name.start))
+      ? { fit: 1, feature: 'source' }
+      : { fit: FIT.loose, feature: 'name' };
+  const left = hasLeft(text, name) || (question.tense === 'present' && isLeaving(text, name));
+  if (left) return { fit: FIT.loose / 2, feature: 'predecessor' };
+  const person = question.entityKind === 'person';
+  if (person && !ASKS_FILLER.test(question.text) && fillsOffice(text, name))
+    return { fit: FIT.loose / 2, feature: 'appoints' };
+  const placed = isPlaced(text, name);
+  if (person) return placed || isBody(text, name) ? null : { fit: 1, feature: 'name' };
   return { fit: placed ? FIT.implied : 1, feature: 'name' };
 }
+
+/** "Which firm were the trains bought from", "by whom was it built". */
+const ASKS_SOURCE = /\bfrom\s*\??$|^from\s(?:whom|which|what)\b/iu;
+const SOURCE_BEFORE = /\b(?:from|by)\s(?:the\s)?(?:\p{Ll}+[\s,]+){0,2}$/u;
+const ASKS_FILLER =
+  /\b(?:appoint|nominat|nam(?:ed|es)\b|pick|chose|chosen|promot|propos|back|announc|sw(?:ore|orn))/iu;
 
 function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;

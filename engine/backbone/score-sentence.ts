@@ -34,7 +34,7 @@ export function scoreSentence(
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
   if (isMereAdjunct(question, reading) || belongsToOther(question, reading)) return null;
-  const coverage = cover(terms, reading);
+  const coverage = cover(question, terms, reading);
   if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   const superlative = superlativeFactor(question, reading);
   if (superlative === 0) return null;
@@ -134,7 +134,7 @@ function scoreOne(
   if (wording === null || scope === null) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   const role = measured ? roleOf(reading, value) : 'current';
-  const nearness = takesUp(reading)
+  const nearness = takesUp(question, reading)
     ? 1
     : 0.75 + 0.25 * coverSpan(terms, reading, passageAt(reading, value.start));
   const others = terms.filter(({ term }) => term.role !== 'asked' && term.role !== 'verb');

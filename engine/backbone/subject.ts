@@ -115,7 +115,7 @@ function isTopic(question: Question, subject: readonly Word[]): boolean {
  * "the opening of Reboleira" for the opening of the Metro.
  */
 export function belongsToOther(question: Question, reading: SentenceReading): boolean {
-  if (question.names.length === 0 || question.form === 'yes-no') return false;
+  if (question.names.length === 0 || question.form === 'yes-no' || question.succession !== null) return false;
   if (question.names.every((name) => findName(name, reading.words) === null)) {
     return isAnothersBefore(question, reading);
   }

@@ -20,6 +20,9 @@ const DOUBTFUL =
 /** "Analysts expect X to be bought": the event lies ahead. */
 const EXPECTED =
   /\b(?:expect|forecast|predict|want|hope|urge|plan|aim|seek)(?:s|ed|ing|ning|ned)?\b[^.;]{0,60}\bto\s\p{Ll}|\b(?:been|is|are|was|were)\s(?:promised|proposed|envisaged|postponed|delayed|put off|pushed back)\b/iu;
+/** "Has been nominated as", "is standing for": whoever is put forward for an office does not hold it. */
+const PUT_FORWARD =
+  /\b(?:(?:is|are|was|were|been|has|have)\s(?:also\s|now\s)?(?:nominated|proposed|tipped|shortlisted|put forward|standing|in line|(?:an?|the)\s(?:candidate|contender|favou?rite|nominee))\s(?:for|as|to)|(?:candidate|contender|favou?rite|nominee)\sfor)\b/iu;
 /** The writer's own opinion. */
 const OPINION = /\b(?:I|we)\s(?:say|think|believe|feel|guess)\b|\bin my (?:view|opinion)\b/u;
 const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
@@ -44,6 +47,7 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   const planned =
     texts.some(({ kind }) => kind === 'planned') || EXPECTED.test(reading.text.slice(scope.start, scope.end));
   if (planned && !asksAhead(question)) return null;
+  if (question.entityKind === 'person' && isPutForward(question, reading, scope)) return null;
   if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;
   const reasons: Reason[] = [];
   const reports = findCues(reading.text).filter((cue) => cue.kind === 'reported');
@@ -56,6 +60,13 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
     reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
   return [...reasons, ...timeFactors(question, reading, segment, value, texts)];
 }
+
+function isPutForward(question: Question, { text }: SentenceReading, { start, end }: Span): boolean {
+  return PUT_FORWARD.test(text.slice(start, end)) && !ASKS_PUT_FORWARD.test(question.text);
+}
+
+const ASKS_PUT_FORWARD =
+  /\b(?:nominat|propos|tipped|shortlist|put forward|stand|candidate|contender|nominee)/iu;
 
 /**
  * The part of the segment whose wording qualifies the value: an apposition that says all that is asked ("Joan Firth,

@@ -1,5 +1,6 @@
 /** A question as the backbone needs it: what is asked, of whom, in which words. */
 import type { Dimension } from './concepts.ts';
+import type { SuccessionKind } from './succession.ts';
 
 /** What would answer it. */
 export type QuestionForm =
@@ -58,6 +59,8 @@ export interface Question {
   readonly superlative: Superlative | null;
   /** "What was X called before?" */
   readonly formerName: boolean;
+  /** "Who came before X?": the relation, and X; null where neither a predecessor nor a successor is asked for. */
+  readonly succession: { readonly kind: SuccessionKind; readonly name: QuestionName } | null;
   /** The measurable idea that is asked for ("depth"), by name; null where none is. */
   readonly concept: string | null;
   /** Dimensions of a quantity that answers; empty for a form that asks for none. */

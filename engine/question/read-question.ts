@@ -1,11 +1,13 @@
 /** Reads a question: pure, by rule, the same reading for the same words on every machine. */
 import { foldForComparison } from '../text/word-forms.ts';
 import { abbreviations } from './concepts.ts';
+import { plainWording, wordings } from './plain-wording.ts';
 import type { Question } from './question.ts';
 import { type Asked, readForm } from './question-form.ts';
 import { findNameRuns, type NameRun } from './question-names.ts';
 import { readTerms } from './question-terms.ts';
 import { readWords, type Word } from './stems.ts';
+import { type AskedSuccession, readSuccession } from './succession.ts';
 
 /** Longest question that is read; what follows is ignored. */
 export const MAX_QUESTION_LENGTH = 2_000;
@@ -17,10 +19,24 @@ const FORMER_NAME =
 /** Reads what `q` asks, in the language `lang` (BCP 47). Never throws: an unreadable question is an open one. */
 export function readQuestion(q: string, lang: string): Question {
   const text = q.normalize('NFC').trim().slice(0, MAX_QUESTION_LENGTH);
-  const words = readWords(spellOut(text), lang);
+  const whole = readWording(text, text, lang);
+  if (whole.form === 'yes-no') return whole;
+  const [first, ...others] = wordings(text).map((wording) => readWording(wording, text, lang));
+  const simplest = others.find((other) => isSimpler(other, first ?? whole)) ?? first ?? whole;
+  return { ...simplest, names: whole.names, years: whole.years };
+}
+
+/** Of two ways to put a question, the one that demands fewer words of a text. */
+function isSimpler(one: Question, other: Question): boolean {
+  return one.terms.length > 0 && one.terms.length < other.terms.length;
+}
+
+function readWording(wording: string, text: string, lang: string): Question {
+  const succession = readSuccession(wording);
+  const words = readWords(spellOut(plainWording(succession?.rest ?? wording)), lang);
   const asked = readForm(words);
   const names = findNameRuns(words).filter((run) => !isAmount(asked, run));
-  const formerName = FORMER_NAME.test(text);
+  const formerName = succession === null && FORMER_NAME.test(text);
   const { terms, modifications, superlative } = readTerms(words, names, asked);
   return {
     text,
@@ -32,11 +48,19 @@ export function readQuestion(q: string, lang: string): Question {
     modifications: formerName ? [] : modifications,
     superlative,
     formerName,
+    succession: successionOf(succession, names),
     concept: asked.concept,
     dimensions: asked.dimensions,
     years: yearsOf(words, names),
-    tense: tenseOf(words),
+    tense: succession === null ? tenseOf(words) : 'past',
   };
+}
+
+function successionOf(asked: AskedSuccession | null, names: readonly NameRun[]): Question['succession'] {
+  const name = names.find(({ surface }) => surface === asked?.name) ?? names.at(-1);
+  return asked === null || name === undefined
+    ? null
+    : { kind: asked.kind, name: { surface: name.surface, words: name.words } };
 }
 
 /** Replaces abbreviations that a text is likely to spell out. */

@@ -1,0 +1,45 @@
+/** What a question says only for the sake of saying it, and what it says twice: taken out before its words are read. */
+
+/** "Now" in several words; being the newest is what ranking decides. */
+const PRESENT_PHRASE =
+  /,?\s(?:nowadays|these days|at present|presently|at the (?:moment|present time)|at this (?:moment|time)|right now|just now|as of (?:now|today)|so far|to date|(?:up )?(?:un)?til now|of (?:them )?all)(?=[\s,?.]|$)/giu;
+/** "the post of mayor": the post is what a mayor holds. */
+const OFFICE_OF =
+  /(?<=^[Ww]ho\b.*)\b(?:(?:the|an?)\s)?(?:office|post|position|job|role|rank)\s(?:of|as)\s(?:the\s|an?\s)?(?=\p{Ll})/gu;
+/** "runs X as its head": what any holder of an office does, beside the office itself. */
+const HOLDS_AS =
+  /^([Ww]ho)\s(?:(?:is|was|currently|now)\s)*(?:runs?|ran|heads?|headed|leads?|led|manage[sd]?|directs?|directed|serve[sd]?|act(?:s|ed)?|works?|worked|sits?|sat|in charge|in office)\b(.*?)\sas\s(?:(?:its|their|the|his|her|an?)\s)?(?=\p{Ll})/u;
+const FILLS =
+  /^(who)\s(?:(?:is|currently|now)\s)*(?:fill(?:s|ed|ing)?|occup(?:ies|ied|ying))\s(?=(?:the|an?)\s(?:office|post|position|job|role|rank)\s(?:of|as)\b)/iu;
+/** "the name of the capital": what the capital is called is what it is. */
+const NAME_OF = /\b(?:the\s)?name\sof\s(?=(?:the|its|their|his|her|an?)\s\p{Ll})/gu;
+/** "What is the longest bridge called?" */
+const CALLED =
+  /^((?:[Ww]hat|[Ww]hich)\s(?:is|was|are|were)\s(?:the|its|their|his|her|an?)\s\p{Ll}.*?)\s(?:called|named)(?=\s(?:today|now|currently)?\??$|\??$)/u;
+/** What follows says the same once more. */
+const AGAIN =
+  /,\s(?:that is(?: to say)?|i\.e\.|in other words|or rather|meaning),?\s(?!(?:is|was|are|were)\b)/iu;
+const ASKS = /\b(?:who|whom|whose|what|which|where|when|how)\b/iu;
+const OPENING = /^(?:who|what|where)(?:\s(?:is|was|are|were)\b|['’]s\b)/iu;
+
+/** The question without words that ask for nothing. */
+export function plainWording(text: string): string {
+  return text
+    .replace(PRESENT_PHRASE, '')
+    .replace(FILLS, '$1 is ')
+    .replace(HOLDS_AS, '$1 is$2 ')
+    .replace(OFFICE_OF, '')
+    .replace(NAME_OF, 'the ')
+    .replace('the the ', 'the ')
+    .replace(CALLED, '$1');
+}
+
+/** The ways in which the question is put, each a question; one unless it says "that is" or "in other words". */
+export function wordings(text: string): readonly string[] {
+  const again = AGAIN.exec(text);
+  if (again === null) return [text];
+  const [first, second] = [text.slice(0, again.index), text.slice(again.index + again[0].length)];
+  const opening = OPENING.exec(first)?.[0];
+  if (ASKS.test(second)) return [first, second];
+  return opening === undefined ? [text] : [`${opening} ${second}`];
+}
