@@ -15,6 +15,8 @@ export interface Benchmark {
 export interface PreparedBenchmark extends AsyncDisposable {
   /** In the order of the table. In each round every one runs once, side by side with the others. */
   readonly contestants: readonly Contestant[];
+  /** What stands beneath the table once all rounds have run, in Markdown. */
+  details?(): string;
 }
 
 /** One way to do the work. */

@@ -7,6 +7,7 @@ import type { IngestReport, SourceFile } from '../engine/ingest/ingest.ts';
 import { createKeyService } from '../engine/keys/create-key-service.ts';
 import type { AppendedEvidence } from '../engine/ledger/append-evidence.ts';
 import type { EvidenceRequest } from '../engine/ledger/evidence-request.ts';
+import type { StageEnded } from '../engine/ports.ts';
 import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
 import { createStubIds } from '../engine/stubs/stub-ids.ts';
 import type { CorpusView } from '../engine/view.ts';
@@ -27,8 +28,14 @@ export interface OpenedEngine extends AsyncDisposable {
   readonly meter: ServerMeter | null;
 }
 
-/** An engine over an empty store; disposing removes both. */
-export async function openEngine(kind: StoreKind): Promise<OpenedEngine> {
+/**
+ * An engine over an empty store; disposing removes both.
+ * @param ended hears of each stage of a new answer
+ */
+export async function openEngine(
+  kind: StoreKind,
+  ended: StageEnded = () => undefined,
+): Promise<OpenedEngine> {
   await using undo = new AsyncDisposableStack();
   const { store, meter } = undo.use(await kind.open());
   const logKey = generateKeyPairSync('ed25519').privateKey;
@@ -41,6 +48,7 @@ export async function openEngine(kind: StoreKind): Promise<OpenedEngine> {
     defaultCorpus: null,
     keys: (writer) => undo.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
     stubs: createStubIds(tokenKey),
+    ended,
   });
   const kept = undo.move();
   return { engine, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };

@@ -7,11 +7,17 @@ export interface Measured {
   readonly samples: readonly Sample[];
 }
 
+export interface BenchmarkRun {
+  readonly measured: readonly Measured[];
+  /** Markdown, null where the benchmark has nothing to add. */
+  readonly details: string | null;
+}
+
 /**
  * Runs the contestants in turns, each round beginning with another one: a load that comes and goes hits all alike,
  * and nobody always runs in the wake of the same neighbour.
  */
-export async function runBenchmark(benchmark: Benchmark): Promise<Measured[]> {
+export async function runBenchmark(benchmark: Benchmark): Promise<BenchmarkRun> {
   await using prepared = await benchmark.prepare();
   const { contestants } = prepared;
   const samples = new Map<Contestant, Sample[]>(contestants.map((one) => [one, []]));
@@ -22,7 +28,8 @@ export async function runBenchmark(benchmark: Benchmark): Promise<Measured[]> {
       if (round > 0) samples.get(contestant)?.push(taken);
     }
   }
-  return contestants.map((contestant) => ({ contestant, samples: samples.get(contestant) ?? [] }));
+  const measured = contestants.map((contestant) => ({ contestant, samples: samples.get(contestant) ?? [] }));
+  return { measured, details: prepared.details?.() ?? null };
 }
 
 function inTurn(contestants: readonly Contestant[], round: number): Contestant[] {

@@ -1,5 +1,7 @@
 /** `npm run bench -- NAME…` runs benchmarks; without a name it lists them. */
+import { CommandFailure } from '../bin/cli/failure.ts';
 import type { Benchmark } from './benchmark.ts';
+import { answerBenchmark } from './benchmarks/answer.ts';
 import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
@@ -15,6 +17,7 @@ import { runBenchmark } from './run-benchmark.ts';
 import { summarise } from './summarise.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
+  answerBenchmark,
   appendBenchmark,
   askBenchmark,
   cborBenchmark,
@@ -34,8 +37,9 @@ async function main(names: readonly string[]): Promise<void> {
   for (const benchmark of chosen) {
     console.log(`## ${benchmark.name}: ${benchmark.about}\n`);
     console.log(`${benchmark.rounds} rounds. ${machineLine()} before,`);
-    const measured = await runBenchmark(benchmark);
+    const { measured, details } = await runBenchmark(benchmark);
     console.log(`${machineLine()} after.\n\n${tableOf(summarise(measured))}\n`);
+    if (details !== null) console.log(`${details}\n`);
   }
 }
 
@@ -49,4 +53,10 @@ function fail(message: string): never {
   process.exit(2);
 }
 
-await main(process.argv.slice(2));
+try {
+  await main(process.argv.slice(2));
+} catch (fault) {
+  if (!(fault instanceof CommandFailure)) throw fault;
+  console.error(fault.message);
+  process.exit(fault.exit);
+}

@@ -18,7 +18,7 @@ import { ingest } from './ingest/ingest.ts';
 import type { KeyService } from './keys/keys.ts';
 import { appendEvidence } from './ledger/append-evidence.ts';
 import { readLedger } from './ledger/read-ledger.ts';
-import type { Clock, Embedder } from './ports.ts';
+import type { Clock, Embedder, StageEnded } from './ports.ts';
 import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
@@ -46,6 +46,8 @@ export interface EngineOptions {
   readonly stubs: StubIds;
   /** A sentence model for the vector lane; without one, vectors are trained on the corpus itself. */
   readonly embedder?: Embedder | null;
+  /** Hears of each stage of a new answer; for whoever measures. */
+  readonly ended?: StageEnded;
 }
 
 /** The language that questions are read in. */
@@ -54,6 +56,7 @@ const MAX_FINDINGS = 1_000;
 
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null } = options;
+  const { ended = () => undefined } = options;
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
   const latent = new LatentLane();
@@ -91,7 +94,7 @@ export function createEngine(options: EngineOptions): Engine {
       await refreshVectors(store, writer, options.corpus);
       return report;
     },
-    ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy }, request, tenant),
+    ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
     search: (request) => runSearch(searched, request, LANG),

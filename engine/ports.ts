@@ -33,3 +33,25 @@ export class EmbedderUnavailable extends Error {
   override readonly name = 'EmbedderUnavailable';
   readonly code = 'embedder_unavailable';
 }
+
+/**
+ * The stages of a new answer, in their order: the question read, once it is known not to be answered yet; the index and
+ * the vectors asked; both fused into artefacts; their sentences read, ranked, and settled by belief; the evidence set
+ * chosen, with what disagrees; the receipt made; all of it evaluated and stored.
+ */
+export const ANSWER_STAGES = [
+  'question',
+  'text',
+  'vectors',
+  'fuse',
+  'sentences',
+  'rank',
+  'beliefs',
+  'set',
+  'receipt',
+  'store',
+] as const;
+export type AnswerStage = (typeof ANSWER_STAGES)[number];
+
+/** Told when a stage of an answer has ended: what time it took is for the one who has a clock to say. */
+export type StageEnded = (stage: AnswerStage) => void;

@@ -4,17 +4,14 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
 import type { AnswerRecord, CorpusRecord, GraphStore } from '../../graph/store.ts';
-import type { Beliefs } from '../belief/read-beliefs.ts';
 import { evaluate, type Verdict } from '../findings/evaluate.ts';
 import { readFacts } from '../findings/read-facts.ts';
 import type { Clock } from '../ports.ts';
 import { type Refusal, refused } from '../refusal.ts';
-import type { VectorLane } from '../retrieve/vector-lane.ts';
-import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
 import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
 import { answerIdOf, policiesOf } from './answer-id.ts';
-import { assemble } from './assemble.ts';
+import { type AssembleDependencies, assemble } from './assemble.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import { checkFreshness } from './freshness.ts';
 import { readAnswer } from './read-answer.ts';
@@ -36,13 +33,10 @@ export type AskOutcome =
   | { readonly ok: false; readonly refusal: Refusal }
   | { readonly ok: true; readonly value: AnswerView; readonly contradicted: boolean };
 
-export interface AskDependencies {
+export interface AskDependencies extends AssembleDependencies {
   readonly store: GraphStore;
-  readonly beliefs: Beliefs;
   readonly writer: LogWriter;
   readonly clock: Clock;
-  readonly vectors: VectorLane;
-  readonly policy: TrustPolicy;
 }
 
 /** The language questions are read in until one is recognised. */
@@ -60,11 +54,8 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const answerId = answerIdOf(tenant, canonical, request.view, policies);
   const known = await readAnswer(store, answerId, tenant);
   if (known !== null) return outcomeOf(known, request.mode);
-  const assembly = await assemble(store, deps.beliefs, deps.vectors, deps.policy, {
-    ...request,
-    q: canonical.q,
-    lang: LANG,
-  });
+  const assembly = await assemble(deps, { ...request, q: canonical.q, lang: LANG });
+  deps.ended('set');
   const built = buildAnswer(assembly, {
     answerId,
     tenant,
@@ -74,7 +65,9 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
     textRanker: store.capabilities.textRanker,
     docCount: new Set(assembly.retrieval.sections.map(({ artefact }) => artefact.record.artefact_id)).size,
   });
+  deps.ended('receipt');
   await record(deps, built, { request, corpus, tenant });
+  deps.ended('store');
   const view = await readAnswer(store, answerId, tenant);
   if (view === null) throw new RangeError(`answer ${answerId} was stored and cannot be read`);
   return outcomeOf(view, request.mode);

@@ -9,6 +9,7 @@ import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
 import { rankSentences } from '../backbone/rank-sentences.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
+import type { StageEnded } from '../ports.ts';
 import { readQuestion } from '../question/read-question.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
@@ -51,22 +52,32 @@ export interface AssembleRequest {
 /** Most ranked sentences whose claims are looked at. */
 const MAX_CONTENDERS = 50;
 
+/** What assembling reads with. */
+export interface AssembleDependencies {
+  readonly store: GraphReader;
+  readonly beliefs: Beliefs;
+  readonly vectors: VectorLane;
+  readonly policy: TrustPolicy;
+  /** Hears of each stage of a new answer. */
+  readonly ended: StageEnded;
+}
+
 export async function assemble(
-  reader: GraphReader,
-  beliefReader: Beliefs,
-  vectors: VectorLane,
-  policy: TrustPolicy,
+  { store: reader, beliefs: beliefReader, vectors, policy, ended }: AssembleDependencies,
   request: AssembleRequest,
 ): Promise<Assembly> {
   const { view } = request;
   const refuses = (licence: string) => isLicenceRefused(policy, licence);
-  const retrieval = await retrieve(reader, vectors, { ...request, refuses });
-  const pool = await readSentences(reader, retrieval.artefacts, scoresOf(retrieval));
   const question = readQuestion(request.q, request.lang);
+  ended('question');
+  const retrieval = await retrieve(reader, vectors, { ...request, refuses }, ended);
+  const pool = await readSentences(reader, retrieval.artefacts, scoresOf(retrieval));
+  ended('sentences');
   const ranked = rankSentences(
     question,
     pool.sentences.map(({ candidate }) => candidate),
   ).slice(0, MAX_CONTENDERS);
+  ended('rank');
   const stated = new Map(pool.sentences.map((sentence) => [sentence.candidate.id, sentence]));
   const found = ranked.flatMap((one): Contender[] => {
     const sentence = stated.get(one.candidate.id);
@@ -85,6 +96,7 @@ export async function assemble(
     rivals,
     clusters,
   });
+  ended('beliefs');
   const summary = composeSummary(
     question,
     contenders.map((one) => one.ranked),

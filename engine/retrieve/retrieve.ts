@@ -4,8 +4,10 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader, TextHit } from '../../graph/store.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { daysBetween } from '../../graph/time.ts';
+import type { StageEnded } from '../ports.ts';
 import { type CorpusView, within } from '../view.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
+import { LANE_LIMIT, rankText } from './text-lane.ts';
 import type { RankingVectors, VectorLane } from './vector-lane.ts';
 
 /** Why a candidate was not used. */
@@ -30,10 +32,6 @@ export interface Retrieval {
   readonly policy: string;
 }
 
-/** How many hits of each lane are fused. */
-const LANE_LIMIT = 100;
-/** Sections that match every term and are enough not to look further. */
-const ENOUGH = 50;
 const UNKNOWN_LICENCE = 'LicenseRef-Unknown';
 /** An artefact of this age is half as fresh as one of today. */
 const FRESHNESS_DAYS = 365;
@@ -42,6 +40,7 @@ const MAX_TERMS = 64;
 
 export interface RetrieveRequest {
   readonly q: string;
+  /** BCP 47. */
   readonly lang: string;
   /** How many artefacts are kept after fusion, 1 to 50. */
   readonly k: number;
@@ -50,13 +49,16 @@ export interface RetrieveRequest {
   readonly refuses?: (licence: string) => boolean;
 }
 
+/** @param ended hears of the stages `text`, `vectors` and `fuse` */
 export async function retrieve(
   reader: GraphReader,
   vectors: VectorLane,
   request: RetrieveRequest,
+  ended: StageEnded = () => undefined,
 ): Promise<Retrieval> {
   const terms = [...new Set(queryTerms(request.q, request.lang))].slice(0, MAX_TERMS);
-  const text = await searchText(reader, terms, request.view);
+  const text = await rankText(reader, terms, request.view);
+  ended('text');
   const similar = await vectors.search(reader, {
     q: request.q,
     terms,
@@ -64,6 +66,7 @@ export async function retrieve(
     view: request.view,
     limit: LANE_LIMIT,
   });
+  ended('vectors');
   const artefacts = await readArtefacts(reader, text, similar.hits);
   const lanes = {
     text: text.map(({ addr, score }) => ({ id: addr, score })),
@@ -77,6 +80,7 @@ export async function retrieve(
       dropped === null ? [[artefact.record.artefact_id, artefact] as const] : [],
     ),
   );
+  ended('fuse');
   return {
     sections,
     artefacts: [...used.values()],
@@ -89,20 +93,6 @@ export async function retrieve(
 /** The lanes of a corpus: there are vectors of it, or null where there are none. */
 export function lanesOf({ vectors }: { readonly vectors: unknown }): readonly string[] {
   return vectors === null ? ['text', 'licence'] : ['text', 'vector', 'licence'];
-}
-
-/** Every term first; where that finds too little, any of them. A section keeps its better score. */
-async function searchText(reader: GraphReader, terms: readonly string[], { corpus, view }: CorpusView) {
-  if (terms.length === 0) return [];
-  const query = { corpus, terms, view, limit: LANE_LIMIT };
-  const all = await reader.searchText({ ...query, match: 'all' });
-  if (all.length >= ENOUGH || terms.length === 1) return all;
-  const any = await reader.searchText({ ...query, match: 'any' });
-  const best = new Map<string, TextHit>();
-  for (const hit of [...all, ...any]) {
-    if ((best.get(hit.addr)?.score ?? Number.NEGATIVE_INFINITY) < hit.score) best.set(hit.addr, hit);
-  }
-  return [...best.values()];
 }
 
 type Artefacts = ReadonlyMap<string, ArtefactState>;

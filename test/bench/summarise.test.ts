@@ -83,12 +83,13 @@ describe('a run', () => {
       },
     });
     let disposed = false;
-    const results = await runBenchmark({
+    const { measured: results, details } = await runBenchmark({
       name: 'turns',
       about: 'turns',
       rounds: 2,
       prepare: async () => ({
         contestants: [contestant('a'), contestant('b')],
+        details: () => `after ${turns.length} turns`,
         [Symbol.asyncDispose]: async () => {
           disposed = true;
         },
@@ -99,6 +100,7 @@ describe('a run', () => {
       [1, 2],
       [1, 2],
     ]);
+    expect(details).toBe('after 6 turns');
     expect(disposed).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /** A real engine over any store, with a clock that tests set. */
 import { generateKeyPairSync } from 'node:crypto';
-import { createEngine } from '../../engine/create-engine.ts';
+import { createEngine, type EngineOptions } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import type { Embedder } from '../../engine/ports.ts';
@@ -34,6 +34,7 @@ export function createTestEngine(
   clock: { now(): string } = new TestClock(),
   embedder: Embedder | null = null,
   policy: TrustPolicy = DEFAULT_TRUST_POLICY,
+  hooks: Pick<EngineOptions, 'ended'> = {},
 ): Engine {
   const sign = (head: Omit<Checkpoint, 'origin'>) =>
     signCheckpoint({ origin: ORIGIN, ...head }, logKey.privateKey);
@@ -46,5 +47,6 @@ export function createTestEngine(
     keys: (writer) => createKeyService({ store, writer, clock, tokenKey }),
     stubs: createStubIds(tokenKey),
     embedder,
+    ...hooks,
   });
 }

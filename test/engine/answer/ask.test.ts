@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import { ANSWER_STAGES } from '../../../engine/ports.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { answerOf, ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -43,6 +44,24 @@ async function dispute(
 }
 
 describe('asking', () => {
+  test('tells of every stage of a new answer once and in order, and of none of a stored one', async () => {
+    const { store, dispose } = await openEmptyEmbedded();
+    onTestFinished(dispose);
+    const stages: string[] = [];
+    const engine = createTestEngine(store, undefined, null, undefined, {
+      ended: (stage) => stages.push(stage),
+    });
+    await ingestInto(engine, 'sky', [
+      jsonLines([{ id: 'a', text: 'Saturn has 62 known moons.', domain: 'a.example', day: DAY }]),
+    ]);
+    const first = await answerOf(engine, MOONS);
+    expect(stages).toEqual(ANSWER_STAGES);
+    expect(await answerOf(engine, MOONS)).toEqual(first);
+    expect(stages).toEqual(ANSWER_STAGES);
+    await answerOf(engine, { ...MOONS, q: 'Who grew the lighthouse?' });
+    expect(stages).toEqual([...ANSWER_STAGES, ...ANSWER_STAGES]);
+  });
+
   test('answers a question in another normal form, or with blanks around it, from the same words', async () => {
     const answers: Answer[] = [];
     for (const q of [
