@@ -32,7 +32,7 @@ export function composeSummary(question: Question, ranking: readonly Ranked[]): 
     chosen.polarity === null && question.form === 'yes-no' ? otherSide(chosen, ranking) : undefined;
   const sides = other === undefined ? [chosen] : [chosen, other];
   const sentences = sides.map((side) => summarise(question, side));
-  const quoted = sides.map((side, i) => leadIn(side) + (sentences[i]?.text ?? '')).join(' ');
+  const quoted = sides.map((side, i) => leadIn(question, side) + (sentences[i]?.text ?? '')).join(' ');
   return { text: verdictWord(chosen) + quoted, sentences };
 }
 
@@ -63,11 +63,11 @@ function sentenceOf(text: string, { start, end }: Span): string {
 }
 
 /** The antecedent of a sentence that opens with a pronoun, unless it states another value of the asked kind. */
-function leadIn(ranked: Ranked): string {
+function leadIn(question: Question, ranked: Ranked): string {
   const { candidate, antecedent, value } = ranked;
   const before = antecedent === null ? undefined : candidate.before[antecedent];
   const opener = tokenise(candidate.text, candidate.lang)[0];
   const leans = isPronoun(opener?.norm ?? '') || isPronoun(value.text.toLowerCase());
   if (before === undefined || !leans) return '';
-  return rivalsIn(ranked, before) ? '' : `${before} `;
+  return rivalsIn(question, ranked, before) ? '' : `${before} `;
 }

@@ -20,7 +20,7 @@ const DEFINED =
 export function nameValues(question: Question, reading: SentenceReading): ValueMention[] {
   if (question.succession !== null) return successionValues(question, reading, question.succession);
   const asked = askedSpans(question, reading);
-  const newcomer = question.entityKind === 'place' ? [] : newcomerValues(reading);
+  const newcomer = question.entityKind === 'place' ? [] : newcomerValues(question, reading);
   const fresh = reading.names.filter((name) => !asked.some((span) => overlaps(span, name)));
   const named = fresh.flatMap((name) => {
     const found =
@@ -82,9 +82,10 @@ function isBody(text: string, { start }: Span): boolean {
 const SWORN_IN = /\b(?:sw(?:ore|orn|ears?)|brought|called|voted)\sin\s$/u;
 const BODY_BEFORE = /(?<!(?:ion|ment|al|ing|choice|name|death|son|wife)\s)\bof\s(?:the\s)?$/u;
 
-/** "It has overtaken the Seikan Tunnel": the newcomer is what the pronoun stands for. */
-function newcomerValues(reading: SentenceReading): ValueMention[] {
-  const match = NEWCOMER.exec(reading.text);
+/** "It has overtaken the Seikan Tunnel", "it is the longest": the answer is what the pronoun stands for. */
+function newcomerValues(question: Question, reading: SentenceReading): ValueMention[] {
+  const match =
+    NEWCOMER.exec(reading.text) ?? (question.superlative === null ? null : FIRST.exec(reading.text));
   const subject = subjectWords(reading.before.at(-1) ?? []);
   if (match === null || subject.length === 0) return [];
   const key = foldForComparison(subject.map((word) => word.norm).join(' '));
@@ -94,6 +95,9 @@ function newcomerValues(reading: SentenceReading): ValueMention[] {
 
 const NEWCOMER =
   /\b(it|he|she|they)\s(?:(?:has|have|had|now|since|recently)\s){0,2}(?:overt(?:aken|ook)|displaced|succeeded|replaced|surpassed|passed|eclipsed|dethroned|supplanted|took over from)\b/iu;
+/** The superlative itself is checked elsewhere. */
+const FIRST =
+  /\b(it|he|she|they)\s(?:(?:is|was|are|were|has been|have been|became|remains?|remained)\s)(?:\p{L}+\s){0,2}the\s/iu;
 
 /** For "what" without a name to answer it: a copula with a superlative or a noun ("the emperor penguin is the largest"). */
 export function phraseValue(question: Question, reading: SentenceReading, segment: Span): ValueMention[] {

@@ -9,6 +9,7 @@ import { type DocumentFrequency, weighTerms } from './coverage.ts';
 import { mayHoldNames } from './name-gate.ts';
 import { scoreSentence } from './score-sentence.ts';
 import { readSentence } from './sentence-reading.ts';
+import { rivalsShown } from './trim.ts';
 
 /** Most candidates that are ranked; retrieval offers its best first. */
 const MAX_CANDIDATES = 4_000;
@@ -38,7 +39,7 @@ export function rankSentences(
     .map((candidate) => readSentence(candidate, read));
   const terms = weighTerms(question, readings, options.documentFrequency);
   const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading) ?? []);
-  const ordered = order(question, scored).slice(0, MAX_RANKED);
+  const ordered = plainestFirst(question, order(question, scored)).slice(0, MAX_RANKED);
   return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
 }
 
@@ -58,6 +59,24 @@ function order(question: Question, scored: readonly Ranked[]): Ranked[] {
   const window = settled(question) ? best : best * RECENCY_WINDOW;
   const voices = new Map(scored.map((one) => [one, voicesFor(one, scored, window)]));
   return scored.toSorted((a, b) => compare(a, b, window, voices));
+}
+
+/** Of the newest sentences that state one value, the one that shows the fewest others leads. */
+function plainestFirst(question: Question, ordered: readonly Ranked[]): Ranked[] {
+  const [first] = ordered;
+  if (first === undefined || question.form !== 'entity') return [...ordered];
+  const window = Math.max(...ordered.map(({ score }) => score)) * RECENCY_WINDOW;
+  const other = ordered.findIndex((one) => one.score < window || !namesSame(one, first));
+  const same = ordered.slice(0, other < 0 ? ordered.length : other);
+  const counts = same.map((one) => rivalsShown(question, one));
+  const plainest = same[counts.indexOf(Math.min(...counts))] ?? first;
+  return [plainest, ...ordered.filter((one) => one !== plainest)];
+}
+
+/** "Okonjo" and "Samuel Okonjo". */
+function namesSame(a: Ranked, b: Ranked): boolean {
+  const [short, long] = [a.value.key, b.value.key].toSorted((x, y) => x.length - y.length);
+  return ` ${long} `.endsWith(` ${short} `);
 }
 
 /** The date of a past event does not change with the news: the best statement leads, whatever its age. */

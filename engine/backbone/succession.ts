@@ -16,15 +16,15 @@ const FROM_BEFORE = /\bfrom\s+(?:the\s+)?$/iu;
 const UNEQUALLED_BEFORE = /\b(?:nobody|no one|no other \p{L}+)\b[^.;]*\bthan\s(?:the\s)?$/iu;
 /** "Joost Kamp has stepped down". */
 const LEAVES_AFTER =
-  /^(?:,?\s(?:(?!and\s)\p{Ll}+\s)?(?:(?:has|had|have|was|were|been|will|is|to)\s){0,3}(?:(?:step(?:s|ped|ping)?|stood|standing|stands) down|resign(?:s|ed)|retire[sd]|quits?|(?:left|leaves|leaving)(?!\s(?:school|university|college|home|behind))|depart(?:s|ed)|dismissed|sacked|ousted|unseated|voted out|died|sold|sells|hand(?:s|ed)|pass(?:es|ed) (?:on )?(?:the|his|her)|transferred|ceded|relinquish(?:es|ed)|g(?:ive|ave|iven|ives) (?:up|way)|ma(?:de|kes?) way|bow(?:s|ed) out|did not (?:seek|stand|run)|lost (?:to|the|his|her|its))\b|['’]s (?:departure|resignation|retirement|death|dismissal|removal)\b)/u;
+  /^(?:(?:,\s[^,;:]{1,80},)?,?\s(?:(?!and\s)\p{Ll}+\s)?(?:(?:has|had|have|was|were|been|will|is|to)\s){0,3}(?:(?:step(?:s|ped|ping)?|stood|standing|stands) down|resign(?:s|ed)|retire[sd]|quits?|(?:left|leaves|leaving)(?!\s(?:school|university|college|home|behind))|depart(?:s|ed)|dismissed|sacked|ousted|unseated|voted out|died|sold|sells|hand(?:s|ed)|pass(?:es|ed) (?:on )?(?:the|his|her)|transferred|ceded|relinquish(?:es|ed)|g(?:ive|ave|iven|ives) (?:up|way)|ma(?:de|kes?) way|bow(?:s|ed) out|did not (?:seek|stand|run)|lost (?:to|the|his|her|its))\b|['’]s (?:departure|resignation|retirement|death|dismissal|removal)\b)/u;
 const REPLACED_AFTER =
-  /^,?\s(?:(?:has|had|who|was|were|been|is)\s){0,3}(?:succeeded|replaced|followed|beaten|defeated|overtaken|displaced|surpassed|eclipsed|dethroned) (?:(?:as|in|on|at) [\p{L}\d, -]{1,60} )?by\b/iu;
+  /^(?:,\s[^,;:]{1,80},)?,?\s(?:(?:has|had|who|was|were|been|is)\s){0,3}(?:succeeded|replaced|followed|beaten|defeated|overtaken|displaced|surpassed|eclipsed|dethroned) (?:(?:as|in|on|at) [\p{L}\d, -]{1,60} )?by\b/iu;
 /** "Gerd Holm, who had run the league for ten years". */
 const HAD_BEFORE =
   /^,\s(?:who|which|whose)\s(?:had\s(?:\p{L}+ed|been|led|run|held|won|kept|taken)\b|[^,;]*\b(?:ended|until)\b)/iu;
 /** "The board has appointed": whoever fills an office does not hold it. */
 const FILLS_AFTER =
-  /^,?\s(?:(?:has|had|have)\s)?(?:appointed|named|picked|chose|chosen|promoted|nominated|installed|swore in|sworn in)\s(?:\p{Lu}|the|an?|his|her)/u;
+  /^(?:,\s[^,;:]{1,80},)?,?\s(?:(?:has|had|have)\s)?(?:appointed|named|picked|chose|chosen|promoted|nominated|installed|swore in|sworn in)\s(?:\p{Lu}|the|an?|his|her)/u;
 const FILLED_BY_BEFORE =
   /\b(?:appointed|named|nominated|sworn in|chosen|picked|proposed|backed|announced|recommended)\sby\s(?:the\s)?(?:\p{Ll}+[\s,]+){0,3}$/u;
 

@@ -6,20 +6,22 @@
 import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
+import { isPronoun } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import type { Ranked } from './candidate.ts';
 import { carries } from './coverage.ts';
 import { findName } from './name-gate.ts';
 import { readSentence, type SentenceReading, wordsIn } from './sentence-reading.ts';
+import { hasLeft } from './succession.ts';
 import { textOf } from './value.ts';
 
 /** Where the sentence turns to something else; a tail is cut here as soon as another value follows. */
 const TURN =
-  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan|in\splace\sof|as\s(?:against|opposed\sto))\s)/gu;
+  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan|in\splace\sof|in\ssuccession\sto|as\s(?:against|opposed\sto))\s)/gu;
 /** Where it only adds something: a cut leaves a clause if a verb stands before it. */
 const ADDITION =
-  /,\s(?=(?:which|who|whose|having|formerly|previously|once|hitherto|and\s(?:its?|his|her|their|he|she|they|the|an?|there))\s)|,?\s(?=(?:(?:succeed|replac|supersed|displac|overtak|supplant)ing|(?:beat|defeat)ing|taking\sover\sfrom|ahead\sof|followed\sby)\s)/gu;
+  /,\s(?=(?:which|who|whose|where|when|an?\s\p{L}+\s(?:that|which)|having|formerly|previously|once|hitherto|and\s(?:its?|his|her|their|he|she|they|the|an?|there))\s)|,?\s(?=(?:(?:succeed|replac|supersed|displac|overtak|supplant)ing|(?:beat|defeat)ing|taking\sover\sfrom|ahead\sof|followed\sby)\s)/gu;
 /** Lesser joints; of these the last before the other value. */
 const JOINT =
   /,\s|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)/gu;
@@ -46,7 +48,24 @@ export function answeringClause(question: Question, ranked: Ranked): Span {
     (at) => keepsNames(question, reading, { start: 0, end: at }) && keepsTerms(question, reading, at),
   );
   const start = cutHead(reading, competition, (from) => keepsNames(question, reading, { start: from, end }));
-  return { start, end };
+  const shown = { start, end };
+  const without = (one: Span) => one.end <= shown.start || one.start >= shown.end;
+  return competition.rivals.every(without) ? shown : (holderAlone(question, reading, competition) ?? shown);
+}
+
+/** ", formerly of Dorn, who took up the post in May": what the rest of the sentence says of the holder. */
+const HOLDER_AFTER =
+  /^(?:,\s[^,;:]{1,80})?,\swho\s(?:(?:has|had|is|was|will)\s)?(?:\p{L}+\s){1,3}(?:(?:the|his|her|its|this)\s(?:post|job|role|office|position|helm|chair|place|title|charge|reins)|over|charge|office)\b[^;:]*$/u;
+
+/** The new holder with the clause that says so, where what stands before names the old one. */
+function holderAlone(
+  question: Question,
+  { text }: SentenceReading,
+  { answer, rivals }: Competition,
+): Span | null {
+  const clause = HOLDER_AFTER.exec(text.slice(answer.end));
+  if (clause === null || question.entityKind !== 'person') return null;
+  return rivals.some((one) => one.start >= answer.end) ? null : { start: answer.start, end: text.length };
 }
 
 /** No name or year of the question may go with what is cut. */
@@ -78,17 +97,21 @@ function competitionIn(question: Question, ranked: Ranked, reading: SentenceRead
   }
   if (question.form === 'date') return { answer, rivals: otherDays(reading, answer), amounts: true };
   if (question.form !== 'entity') return { answer, rivals: [], amounts: false };
+  return { answer, rivals: rivalNames(question, reading).filter(apart), amounts: false };
+}
+
+function rivalNames(question: Question, reading: SentenceReading): NameMention[] {
   const isAsked = (one: NameMention) =>
     question.names.some((name) => findName(name, wordsIn(reading, one)) !== null);
-  const rivals = reading.names.filter(
-    (one) => apart(one) && !isAsked(one) && !isPlaced(question, reading, one),
-  );
-  return { answer, rivals, amounts: false };
+  return reading.names.filter((one) => !isAsked(one) && !isPlaced(question, reading, one));
 }
 
 /** Where something happened does not compete with who did it. */
-function isPlaced(question: Question, { text }: SentenceReading, { start }: Span): boolean {
-  return question.entityKind === 'person' && /\b(?:in|at|of|near)\s(?:the\s)?$/iu.test(text.slice(0, start));
+function isPlaced(question: Question, { text }: SentenceReading, name: Span): boolean {
+  if (hasLeft(text, name)) return false;
+  return (
+    question.entityKind === 'person' && /\b(?:in|at|of|near)\s(?:the\s)?$/iu.test(text.slice(0, name.start))
+  );
 }
 
 const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b/gu;
@@ -107,12 +130,21 @@ function otherDays({ text, names }: SentenceReading, answer: Span): Span[] {
   });
 }
 
-/** Whether another sentence states a quantity that could be taken for the answer. */
-export function rivalsIn(ranked: Ranked, sentence: string): boolean {
-  const answer = answerIn(ranked, readSentence(ranked.candidate));
-  if (answer === undefined) return false;
+/** Whether another sentence states a quantity or a person that could be taken for the answer. */
+export function rivalsIn(question: Question, ranked: Ranked, sentence: string): boolean {
   const other = readSentence({ ...ranked.candidate, text: sentence, before: [] });
-  return other.quantities.some((one) => competes(answer, one));
+  const answer = answerIn(ranked, readSentence(ranked.candidate));
+  if (answer !== undefined) return other.quantities.some((one) => competes(answer, one));
+  if (question.entityKind !== 'person' || isPronoun(ranked.value.text.toLowerCase())) return false;
+  const own = ranked.value.key.split(' ');
+  return rivalNames(question, other).some(({ key }) => !key.split(' ').some((word) => own.includes(word)));
+}
+
+/** How many other values of the asked kind the shown part of a sentence names. */
+export function rivalsShown(question: Question, ranked: Ranked): number {
+  const shown = answeringClause(question, ranked);
+  const { rivals } = competitionIn(question, ranked, readSentence(ranked.candidate));
+  return rivals.filter((one) => one.end > shown.start && one.start < shown.end).length;
 }
 
 /** The quantity that is the answer; none where the value is a name, a date or the statement itself. */
