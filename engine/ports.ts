@@ -1,4 +1,5 @@
 /** What the engine needs from outside itself. */
+import type { JudgedTexts, StanceVerdict } from './stance/stance.ts';
 
 /** The service's clock. Used for `at` stamps, freshness windows and expiry only; the core never asks for the time. */
 export interface Clock {
@@ -55,3 +56,22 @@ export type AnswerStage = (typeof ANSWER_STAGES)[number];
 
 /** Told when a stage of an answer has ended: what time it took is for the one who has a clock to say. */
 export type StageEnded = (stage: AnswerStage) => void;
+
+/**
+ * Says what a sentence does to a claim. Whatever it says is an opinion on two texts: alone it raises WARN and never FAIL
+ * (decisions §9).
+ */
+export interface StanceJudge {
+  /** Names the judge in the log: `lexical`, `remote/…`. */
+  readonly id: string;
+  /** Changes where the same texts may be judged otherwise. */
+  readonly version: string;
+  /** Rejects with `JudgeUnavailable`. */
+  judge(texts: JudgedTexts): Promise<StanceVerdict>;
+}
+
+/** The judge cannot be asked now, or said nothing that could be understood. */
+export class JudgeUnavailable extends Error {
+  override readonly name = 'JudgeUnavailable';
+  readonly code = 'judge_unavailable';
+}

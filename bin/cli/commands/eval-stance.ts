@@ -1,15 +1,9 @@
+import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
 import type { CommandContext } from '../command-context.ts';
-import {
-  type Confusion,
-  countConfusion,
-  macroF1,
-  STANCES,
-  type Stance,
-  scoresOf,
-} from '../eval/confusion.ts';
+import { type Confusion, countConfusion, macroF1, STANCES, scoresOf } from '../eval/confusion.ts';
 import { readCorpusFile } from '../eval/corpus-file.ts';
 import { openEvalStore } from '../eval/eval-store.ts';
-import { judgeStance } from '../eval/judge-stance.ts';
+import { type JudgedStance, judgeStance } from '../eval/judge-stance.ts';
 import { Meter } from '../eval/meter.ts';
 import { readPairs, type StancePair } from '../eval/pairs-file.ts';
 import { printFigures } from '../eval/print-figures.ts';
@@ -25,9 +19,7 @@ export interface EvalStanceArguments {
   readonly corpus: string | undefined;
 }
 
-interface JudgedPair extends StancePair {
-  readonly stance: Stance;
-}
+interface JudgedPair extends StancePair, JudgedStance {}
 
 /** `adduce eval stance`: what the judge says of pairs, and which verdicts its contradictions raise. */
 export async function evalStance(
@@ -41,7 +33,7 @@ export async function evalStance(
   const progress = new Progress('judge');
   const judged: JudgedPair[] = [];
   for (const pair of pairs) {
-    judged.push({ ...pair, stance: await meter.measure(() => judgeStance(pair)) });
+    judged.push({ ...pair, ...(await meter.measure(() => judgeStance(LEXICAL_JUDGE, pair))) });
     progress.update(judged.length, pairs.length);
   }
   progress.end();
@@ -50,6 +42,7 @@ export async function evalStance(
     pairs: pairs.length,
     metrics: figuresOf(confusion),
     confusion,
+    features: byFeature(judged),
     verdicts: await raisedBy(
       settings,
       judged.filter(({ stance }) => stance === 'CONTRADICT'),
@@ -62,6 +55,19 @@ export async function evalStance(
 function figuresOf(confusion: Confusion) {
   const scores = STANCES.map((stance) => [stance, roundedAll({ ...scoresOf(confusion, stance) })]);
   return { macro_f1: rounded(macroF1(confusion)), ...Object.fromEntries(scores) };
+}
+
+/** Contradictions by the first thing that each rests on: how many were said, and how many are. */
+function byFeature(judged: readonly JudgedPair[]) {
+  const said = judged.filter(({ stance }) => stance === 'CONTRADICT');
+  const groups = Map.groupBy(said, ({ features }) => features[0] ?? 'unnamed');
+  const sorted = [...groups].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map(([feature, pairs]) => {
+      const right = pairs.filter(({ truth }) => truth === 'CONTRADICT').length;
+      return [feature, { said: pairs.length, right, precision: rounded(share(right, pairs.length)) }];
+    }),
+  );
 }
 
 /** The verdicts on answers that state the claims which the judge holds for contradicted. */

@@ -1,9 +1,8 @@
 /** Stances and how often they are told right. Pure. */
+import type { Stance } from '../../../engine/stance/stance.ts';
 import { mean, share } from './statistics.ts';
 
-/** What evidence does to a claim. */
-export const STANCES = ['SUPPORT', 'CONTRADICT', 'NONE'] as const;
-export type Stance = (typeof STANCES)[number];
+export const STANCES = ['SUPPORT', 'CONTRADICT', 'NONE'] as const satisfies readonly Stance[];
 
 /** How many pairs of a true stance (first key) were judged to be which (second key). */
 export type Confusion = Readonly<Record<Stance, Readonly<Record<Stance, number>>>>;

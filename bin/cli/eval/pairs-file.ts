@@ -1,6 +1,7 @@
 /** Pairs of a claim and evidence with the stance that people saw, from the files that such sets come in. */
 import { z } from 'zod';
-import { type Stance, stanceOf } from './confusion.ts';
+import type { Stance } from '../../../engine/stance/stance.ts';
+import { stanceOf } from './confusion.ts';
 import type { EvalDocument } from './corpus-file.ts';
 import { CITED_CLAIM, type CitedClaim, citedClaim, documentId } from './queries-file.ts';
 import { type PlacedRecord, type RecordShape, readRecords, wrongRecord } from './read-records.ts';

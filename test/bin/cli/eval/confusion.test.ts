@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  countConfusion,
-  macroF1,
-  type Stance,
-  scoresOf,
-  stanceOf,
-} from '../../../../bin/cli/eval/confusion.ts';
+import { countConfusion, macroF1, scoresOf, stanceOf } from '../../../../bin/cli/eval/confusion.ts';
+import type { Stance } from '../../../../engine/stance/stance.ts';
 
 function counted(...pairs: readonly (readonly [Stance, Stance])[]) {
   return countConfusion(pairs.map(([truth, stance]) => ({ truth, stance })));

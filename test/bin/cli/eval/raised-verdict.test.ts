@@ -3,6 +3,7 @@ import { openEvalStore } from '../../../../bin/cli/eval/eval-store.ts';
 import { judgeStance } from '../../../../bin/cli/eval/judge-stance.ts';
 import { raisedVerdict } from '../../../../bin/cli/eval/raised-verdict.ts';
 import { readSettings } from '../../../../bin/cli/settings.ts';
+import { LEXICAL_JUDGE } from '../../../../engine/stance/lexical-judge.ts';
 
 const CLAIM = 'The Harbour Library holds 45,000 books.';
 const pair = (evidence: string) => ({
@@ -20,8 +21,15 @@ describe('the judge', () => {
     ['The City Library holds 52,000 books.', 'NONE'],
     ['The Harbour Library holds at least 40,000 books.', 'NONE'],
     ['', 'NONE'],
-  ])('says of %j: %s', (evidence, stance) => {
-    expect(judgeStance(pair(evidence))).toBe(stance);
+    ['The Harbour Library never holds 45,000 books.', 'CONTRADICT'],
+  ])('says of %j: %s', async (evidence, stance) => {
+    expect(await judgeStance(LEXICAL_JUDGE, pair(evidence))).toMatchObject({ stance });
+  });
+
+  it('says CONTRADICT where any sentence does, and what that rests on', async () => {
+    const evidence = ['The library was built in stages.', 'The Harbour Library does not hold 45,000 books.'];
+    const judged = await judgeStance(LEXICAL_JUDGE, { ...pair(''), evidence });
+    expect(judged).toEqual({ stance: 'CONTRADICT', features: ['negation_mismatch'] });
   });
 });
 

@@ -1,0 +1,153 @@
+/** A statement's words as the lexical judge compares them. Linear in the text, which is cut at a bound. Pure. */
+import type { Span } from '../../graph/claim.ts';
+import { stem } from '../../graph/stemming.ts';
+import { stopWords } from '../../graph/stop-words.ts';
+import { cardinalOf, ordinalOf, scaleOf } from '../text/number-words.ts';
+import { foldForComparison } from '../text/word-forms.ts';
+
+/** A word, number, `%` or currency sign. Offsets are UTF-16 units in the statement. */
+export interface StatedWord extends Span {
+  /** Lower case, diacritics folded. */
+  readonly norm: string;
+  readonly stem: string;
+  /** Carries content: no stop word, negation or mark. */
+  readonly content: boolean;
+  /** Written with a capital although no sentence begins there. */
+  readonly name: boolean;
+  readonly capital: boolean;
+  /** The number that is written here, scale words included; null where none is. */
+  readonly value: number | null;
+  readonly ordinal: boolean;
+  /** Whether a comma or another mark stands before the word. */
+  readonly breaks: boolean;
+}
+
+/** Words that are read, and UTF-16 units: a longer statement is a data dump, and judged by what it begins with. */
+const MAX_WORDS = 160;
+export const MAX_UNITS = 4_000;
+
+const WORD =
+  /(?:\p{Lu}\.){2,}|\d+(?:[.,:]\d+)*(?:(?:st|nd|rd|th)(?!\p{L}))?|[\p{L}\p{M}]+(?:['’]\p{L}+)?|[%£€$¥₹]/gu;
+const BRACKET_WORDS: ReadonlySet<string> = new Set(['lrb', 'rrb', 'lsb', 'rsb']);
+const CONTRACTED = /^(\p{L}*?)(n['’]t)$/u;
+const POSSESSIVE = /['’](?:s|re|ve|ll|d|m)?$/;
+
+/** Forms that no stemmer joins to their verb; the commonest in statements of fact. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  `won win|wrote write|written write|began begin|begun begin|died die|made make|sold sell|left leave|led lead|held hold|
+  lost lose|met meet|paid pay|ran run|sang sing|sung sing|spoke speak|spoken speak|stood stand|taught teach|thought think|
+  took take|taken take|told tell|went go|gone go|grew grow|grown grow|gave give|given give|found find|fought fight|fell fall|
+  fallen fall|drew draw|drawn draw|came come|chose choose|chosen choose|built build|broke break|broken break|bought buy|
+  brought bring|became become|rose rise|risen rise|seen see|saw see|sent send|shot shoot|spent spend|stole steal|stolen steal|
+  wore wear|worn wear|known know|knew know|kept keep|felt feel|ate eat|eaten eat|drove drive|driven drive|flew fly|flown fly|
+  sat sit|slept sleep|struck strike|swam swim|threw throw|thrown throw|women woman|men man|children child|people person|
+  better good|best good|worse bad|worst bad`
+    .split('|')
+    .map((pair) => pair.trim().split(' '))
+    .map(([form = '', lemma = '']) => [form, lemma] as const),
+);
+
+/** States that are written in several ways, each by one word. */
+const STATES: ReadonlyMap<string, string> = new Map([
+  ['US', 'usa'],
+  ['USA', 'usa'],
+  ['UK', 'uk'],
+]);
+const UNIONS: ReadonlyMap<string, string> = new Map([
+  ['united states', 'usa'],
+  ['united kingdom', 'uk'],
+]);
+
+/** The words of a statement in its order. */
+export function readWords(text: string): StatedWord[] {
+  const words: StatedWord[] = [];
+  let end = 0;
+  for (const match of text.slice(0, MAX_UNITS).matchAll(WORD)) {
+    if (words.length >= MAX_WORDS) break;
+    const gap = text.slice(end, match.index);
+    const begins = words.length === 0 || /[.!?:"“]\s*$/.test(gap.slice(-3));
+    for (const word of cut(match[0], match.index)) {
+      if (BRACKET_WORDS.has(word.norm)) continue;
+      words.push({ ...word, name: word.name && !begins, breaks: /[^\s'’-]/.test(gap) });
+    }
+    end = match.index + match[0].length;
+  }
+  return joinParts(
+    words.map((word, at) => (isNameStart(word, words[at + 1]) ? { ...word, name: true } : word)),
+  );
+}
+
+/** A capital at the beginning of a sentence says nothing, unless a name goes on with it. */
+function isNameStart(word: StatedWord, next: StatedWord | undefined): boolean {
+  return word.capital && word.content && next?.name === true && !next.breaks;
+}
+
+function cut(text: string, start: number): StatedWord[] {
+  const contracted = CONTRACTED.exec(text);
+  if (contracted === null) {
+    const bare = text.replace(POSSESSIVE, '');
+    return bare === '' ? [] : [wordAt(bare, start)];
+  }
+  const [, verb = ''] = contracted;
+  const not = { ...wordAt('not', start), start: start + verb.length, end: start + text.length };
+  return verb === '' ? [not] : [wordAt(verb, start), not];
+}
+
+function wordAt(text: string, start: number): StatedWord {
+  const initials = /^(?:\p{Lu}\.)+$/u.test(text) ? text.replaceAll('.', '') : text;
+  const norm = STATES.get(initials) ?? foldForComparison(initials);
+  const value = numberIn(norm);
+  const lemma = IRREGULAR.get(norm) ?? norm;
+  return {
+    start,
+    end: start + text.length,
+    norm,
+    stem: value === null ? stem(lemma, 'en') : String(value),
+    content: value !== null || !(stopWords('en').has(norm) || NEGATIONS.has(norm) || norm.length < 2),
+    name: /^\p{Lu}/u.test(text),
+    capital: /^\p{Lu}/u.test(text),
+    value,
+    ordinal: ordinalOf(norm) !== undefined,
+    breaks: false,
+  };
+}
+
+/** Words that turn a statement into its denial. */
+export const NEGATIONS: ReadonlySet<string> = new Set(
+  'not no never neither nor none nobody nothing nowhere cannot'.split(' '),
+);
+
+function numberIn(norm: string): number | null {
+  const spelled = cardinalOf(norm) ?? ordinalOf(norm);
+  if (spelled !== undefined) return spelled;
+  if (!/^\d/.test(norm)) return null;
+  const plain = norm.replace(/(?<=\d),(?=\d{3}(?!\d))/g, '');
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : null;
+}
+
+/** "2.5 million", "twenty five" and "United States" are one word each. */
+function joinParts(words: readonly StatedWord[]): StatedWord[] {
+  const joined: StatedWord[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    const union = UNIONS.get(`${last?.norm} ${word.norm}`);
+    if (union !== undefined && last !== undefined) {
+      joined[joined.length - 1] = { ...last, norm: union, stem: union, end: word.end };
+      continue;
+    }
+    const value = last === undefined || word.breaks ? null : joinedValue(last, word);
+    if (value === null || last === undefined) joined.push(word);
+    else joined[joined.length - 1] = { ...last, end: word.end, value, stem: String(value) };
+  }
+  return joined;
+}
+
+function joinedValue(last: StatedWord, { norm, value }: StatedWord): number | null {
+  if (last.value === null || last.ordinal) return null;
+  const power = scaleOf(norm, false);
+  if (power !== undefined) return last.value * 10 ** power;
+  const isTens = /^\p{L}/u.test(last.norm) && last.value >= 20 && last.value % 10 === 0 && last.value < 100;
+  return isTens && value !== null && value < 10 && value > 0 && /^\p{L}/u.test(norm)
+    ? last.value + value
+    : null;
+}

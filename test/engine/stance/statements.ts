@@ -1,0 +1,127 @@
+/** Statements of our own writing for the judges: traps that look like contradictions, contradictions, agreement. */
+type Pairs = readonly (readonly [claim: string, sentence: string])[];
+
+/** By the names of decisions §9. */
+export const TRAPS: Readonly<Record<string, Pairs>> = {
+  'different versions': [
+    ['Unicode 13.0 has 143,859 characters.', 'Unicode 15.0 has 149,186 characters.'],
+    ['Fennec 4.2 was released in May.', 'Fennec 4.3 was released in June.'],
+    ['The Lumen 7 has a battery of 4,000 mAh.', 'The Lumen 8 has a battery of 4,500 mAh.'],
+  ],
+  'different classes': [
+    ['A first-class stamp costs 165 pence.', 'A second-class stamp costs 85 pence.'],
+    ['An adult ticket costs 12 euros.', 'A child ticket costs 7 euros.'],
+    ['The first stage of the line opened in May.', 'The second stage of the line opened in June.'],
+    ['A return ticket to the island costs 30 euros.', 'A single ticket to the island costs 18 euros.'],
+  ],
+  'different years of a series': [
+    ['The population of Arlen was 51,200 in 2018.', 'The population of Arlen was 56,900 in 2024.'],
+    ['In 2018 the port handled 40,000 containers.', 'In 2024 the port handled 55,000 containers.'],
+    ['The port handled 40,000 containers in 2018.', 'The port handled 40,000 containers in 2024.'],
+    ['Sales of the firm increased in 2018.', 'Sales of the firm decreased in 2019.'],
+  ],
+  rounding: [
+    ['The summit of Mount Orra is 5,387 ft high.', 'The summit of Mount Orra is 1,642 m high.'],
+    ['The river Sella is 412 kilometres long.', 'The river Sella is about 400 kilometres long.'],
+    ['The tower is 330 metres high.', 'The tower is 329.8 metres high.'],
+  ],
+  'with 256 GB beside a price': [
+    ['The Lumen phone with 256 GB costs 899 euros.', 'The Lumen phone with 128 GB costs 799 euros.'],
+    ['The Lumen phone costs 899 euros.', 'The Lumen phone comes with 256 GB of storage.'],
+  ],
+  'parts of a whole': [
+    ['The fleet has 30 ferries.', 'The fleet has 12 of the ferries in the north.'],
+    ['The museum has 40 rooms.', 'The museum has 40 rooms, including 8 rooms for children.'],
+    ['Of its 30 ferries, 12 ferries are electric.', 'The company has 30 ferries.'],
+  ],
+  ordinals: [
+    ['The 12th bridge over the Tal opened in 1990.', 'The 13th bridge over the Tal opened in 2004.'],
+    ['Mara Lindt was the 3rd mayor of Arlen.', 'Mara Lindt has 2 sisters in Arlen.'],
+  ],
+  'planned against done': [
+    ['The line has 12 stations.', 'The line will have 15 stations.'],
+    ['The bridge is closed to traffic.', 'The bridge is expected to be open to traffic by June.'],
+    ['The hall seats 800 people.', 'The hall is planned to seat 1,200 people.'],
+  ],
+  'reported speech': [
+    ['The reactor is safe for the public.', 'Critics say the reactor is unsafe for the public.'],
+    [
+      'The strike cost the port 3 million euros.',
+      'The union claimed the strike cost the port 9 million euros.',
+    ],
+    ['The drug reduces the risk of stroke.', 'According to its maker the drug increases the risk of stroke.'],
+  ],
+  'at least': [
+    ['At least 17 ships are in the bay.', 'There are 21 ships in the bay.'],
+    ['The library holds more than 40,000 books.', 'The library holds 52,000 books.'],
+    ['Up to 300 people live on the island of Orra.', 'On the island of Orra live 240 people.'],
+  ],
+  'instead of 17': [
+    ['The council of Arlen has 17 seats.', 'The council of Arlen has 21 seats instead of 17 seats.'],
+    ['The council of Arlen has 17 seats.', 'The council of Arlen formerly had 21 seats.'],
+  ],
+  'lists of several subjects': [
+    ['Arlen has 3 ports.', 'Arlen, Boro and Cuna have 3, 4 and 5 ports respectively.'],
+    ['Arlen has 3 ports.', 'Boro and Arlen have 7 ports together.'],
+    ['The ports of Arlen and Boro have 9 cranes in total.', 'The port of Arlen has 5 cranes.'],
+  ],
+  'another subject': [
+    ['The Arlen metro has 12 stations in the city.', 'The Boro metro has 17 stations in the city.'],
+    ['The bridge in Arlen is painted red.', 'The bridge in Boro is painted green.'],
+    ['Maria Ruiz was born in France.', 'Jonas Ruiz was born in Spain.'],
+    ['The red line of the metro is long.', 'The green line of the metro is short.'],
+  ],
+  'an office in another place': [
+    ['The company has an office in Lisbon.', 'The company has an office in Vienna.'],
+    ['Zunda sells its boats in Norway.', 'Zunda sells its boats in Norway and in Chile.'],
+  ],
+};
+
+/** By the feature that tells. */
+export const CONTRADICTIONS: Readonly<Record<string, Pairs>> = {
+  count_mismatch: [
+    ['The Tal viaduct has 17 arches of brick.', 'The Tal viaduct has 21 arches of brick.'],
+    ['The council of Arlen has seventeen seats.', 'There are 25 seats in the council of Arlen.'],
+  ],
+  rank_mismatch: [
+    ['Orra is the second largest island in the lake.', 'Orra is the fourth largest island in the lake.'],
+    ['Mara Lindt was the third mayor of Arlen.', 'Mara Lindt was the seventh mayor of Arlen.'],
+  ],
+  year_mismatch: [
+    ['The opera house of Arlen was founded in 1871.', 'The opera house of Arlen was founded in 1899.'],
+    ['Mara Lindt was born in Arlen in 1931.', 'Mara Lindt, born in Arlen in 1944, was a painter.'],
+  ],
+  exclusive_values: [
+    ['Mara Lindt was a Swiss painter.', 'Mara Lindt was a Danish painter of landscapes.'],
+    ['The festival of Arlen is held in May.', 'The festival of Arlen is held in October.'],
+    ['The flag of Arlen is green and has a star.', 'The flag of Arlen is red and has a star.'],
+  ],
+  opposite_words: [
+    ['The lake of Orra is deep and cold.', 'The lake of Orra is shallow and warm.'],
+    ['The old bridge of Arlen is open to cars.', 'The old bridge of Arlen is closed to cars.'],
+  ],
+  opposite_direction: [
+    ['Zelatine increases the risk of stroke in adults.', 'Zelatine reduced the risk of stroke in adults.'],
+    ['Vitamin Q lowers blood pressure.', 'In the trial vitamin Q raised blood pressure.'],
+  ],
+  comparison_reversed: [
+    ['Orra is larger than Sella.', 'Sella is larger than Orra.'],
+    ['Walkers sleep more hours than drivers.', 'Walkers sleep fewer hours than drivers.'],
+  ],
+  negation_mismatch: [
+    ['Mara Lindt never painted portraits.', 'Mara Lindt painted portraits in Arlen.'],
+    ['Zelatine does not affect sleep in adults.', 'Zelatine affected sleep in adults.'],
+    ['The bridge carries trams to Boro.', 'The bridge does not carry trams to Boro.'],
+  ],
+  only_contradicted: [
+    ['The orchid grows only in Chile.', 'The orchid grows in Chile and Peru.'],
+    ['Zunda works only in physics.', 'Zunda works in physics and chemistry.'],
+  ],
+  name_substituted: [['The opera house was designed by Lindt.', 'The opera house was designed by Moravec.']],
+};
+
+export const SUPPORTED: Pairs = [
+  ['The Tal viaduct has 17 arches.', 'With its 17 arches the Tal viaduct is a landmark.'],
+  ['Mara Lindt painted portraits.', 'In Arlen, Mara Lindt painted many portraits.'],
+  ['The drug does not affect sleep.', 'In adults the drug did not affect sleep.'],
+];
