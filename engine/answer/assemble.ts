@@ -6,7 +6,7 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
-import { rankSentences } from '../backbone/rank-sentences.ts';
+import { rankSentences, recencyWindow } from '../backbone/rank-sentences.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import type { StageEnded } from '../ports.ts';
@@ -91,11 +91,8 @@ export async function assemble(
     view.view,
   );
   const clusters = await readClusters(reader, [...rivals.keys()]);
-  const contenders = leadFirst(found, {
-    beliefs,
-    rivals,
-    clusters,
-  });
+  const ledgers = { beliefs, rivals, clusters };
+  const contenders = leadFirst(found, ledgers, recencyWindow(question));
   ended('beliefs');
   const summary = composeSummary(
     question,

@@ -36,10 +36,15 @@ export interface LedgerView {
  * Puts first the sentence that leads: one that nothing has superseded, then the newest day, then on the same day the
  * better believed value. It is sought among the sentences close to the best and, wherever they rank, among those that
  * contradict the first one or state its successor. The rest keep their order.
+ * @param window how close to the best, as a share of its score (`recencyWindow`)
  */
-export function leadFirst(contenders: readonly Contender[], ledgers: LedgerView): readonly Contender[] {
+export function leadFirst(
+  contenders: readonly Contender[],
+  ledgers: LedgerView,
+  window = RECENCY_WINDOW,
+): readonly Contender[] {
   const best = Math.max(0, ...contenders.map(({ ranked }) => ranked.score));
-  const close = contenders.filter(({ ranked }) => ranked.score >= best * RECENCY_WINDOW);
+  const close = contenders.filter(({ ranked }) => ranked.score >= best * window);
   const [first] = close;
   if (first === undefined) return contenders;
   const ends = supersededUntil(contenders, ledgers);

@@ -4,6 +4,7 @@ import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { meets } from './coverage.ts';
+import { frequencyValues } from './frequency-values.ts';
 import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
@@ -15,6 +16,7 @@ const RANK = /\b(?:becom(?:e|es|ing)|became|is|was|as|a|an|its|their)\s+(?:the\s
 
 /** The counts of a sentence that may answer. Empty where the asked noun is unknown. */
 export function countValues(question: Question, reading: SentenceReading): ValueMention[] {
+  if (question.concept === 'frequency') return frequencyValues(question, reading);
   const asked = question.terms.find((term) => term.role === 'asked') ?? null;
   return reading.quantities.flatMap((quantity) => {
     const found = fitOf(question, asked, reading, quantity);
@@ -37,6 +39,7 @@ function fitOf(
   const counts = asked !== null && directlyCounted(asked, quantity, own, reading);
   if (quantity.ordinal)
     return counts && RANK.test(reading.text.slice(0, quantity.start)) ? featured('reached') : null;
+  if (counts && question.concept === 'capacity' && !holds(wordsIn(reading, segment))) return null;
   if (counts) return featured('counted');
   if (quantity.dimension !== 'count' && quantity.dimension !== 'number') return null;
   const nearby = wordsIn(reading, segment);

@@ -112,7 +112,7 @@ function typedFit(
 }
 
 const LASTING =
-  /\b(?:is|are|lasts?|lasted|runs?|valid|good|(?:extend|lengthen|shorten|reduc|cut|increas|rais)\p{L}*)\b[^.;]*$/iu;
+  /\b(?:is|are|lasts?|lasted|runs?|takes?|took|valid|good|(?:extend|lengthen|shorten|reduc|cut|increas|rais)\p{L}*)\b[^.;]*$/iu;
 
 /** "a two-year warranty", "the warranty runs for two years": how long the asked thing goes on. */
 function lasts(question: Question, reading: SentenceReading, quantity: QuantityMention): boolean {

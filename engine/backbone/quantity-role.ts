@@ -24,7 +24,7 @@ const DELTA_BEFORE = new RegExp(
   'iu',
 );
 const DELTA_AFTER =
-  /^(?:\s[\p{L}-]+){0,2}\s(?:more|fewer|less|higher|lower|longer|shorter|taller|heavier|cheaper|extra)\b(?:\s[\p{L}-]+){0,2}(?:\sthan\b|\s*[.,;]|$)/iu;
+  /^(?:\s(?!once\b)[\p{L}-]+){0,2}\s(?:more|fewer|less|higher|lower|longer|shorter|taller|heavier|cheaper|extra)\b(?:\s[\p{L}-]+){0,2}(?:\sthan\b|\s*[.,;]|$)/iu;
 /** "Three stations were added": the number of the change. */
 const CHANGED_AFTER =
   /^\s(?:were|was|(?:have|has|had)\sbeen|are|is)\s(?:added|removed|lost|discovered|created|closed|announced)\b/iu;

@@ -15,6 +15,8 @@ import { rivalsShown } from './trim.ts';
 const MAX_CANDIDATES = 4_000;
 /** Sentences this close to the best compete by their effective time. */
 export const RECENCY_WINDOW = 0.72;
+/** Plans change, and the newest one is often told in fewer words than the first. */
+const RECENCY_WINDOW_OF_PLANS = 0.5;
 /** Most sentences that are returned. */
 export const MAX_RANKED = 64;
 
@@ -56,7 +58,7 @@ function remembering(): typeof readWords {
 
 function order(question: Question, scored: readonly Ranked[]): Ranked[] {
   const best = Math.max(0, ...scored.map((one) => one.score));
-  const window = settled(question) ? best : best * RECENCY_WINDOW;
+  const window = best * recencyWindow(question);
   const voices = new Map(scored.map((one) => [one, voicesFor(one, scored, window)]));
   return scored.toSorted((a, b) => compare(a, b, window, voices));
 }
@@ -77,6 +79,12 @@ function plainestFirst(question: Question, ordered: readonly Ranked[]): Ranked[]
 function namesSame(a: Ranked, b: Ranked): boolean {
   const [short, long] = [a.value.key, b.value.key].toSorted((x, y) => x.length - y.length);
   return ` ${long} `.endsWith(` ${short} `);
+}
+
+/** How close to the best a sentence must be, as a share of its score, to compete by its effective time. */
+export function recencyWindow(question: Question): number {
+  if (settled(question)) return 1;
+  return question.form === 'date' && question.tense === 'future' ? RECENCY_WINDOW_OF_PLANS : RECENCY_WINDOW;
 }
 
 /** The date of a past event does not change with the news: the best statement leads, whatever its age. */

@@ -87,6 +87,8 @@ function statisticFactor(question: Question, reading: SentenceReading, value: Va
   const other = segment.some((word, i) => {
     if (!STATISTIC.has(word.norm) || asked.includes(word.norm)) return false;
     const next = segment[i + 1];
+    // "Three and a half years" is a number, not half of anything.
+    if (word.norm === 'half' && /^an?$/.test(segment[i - 1]?.norm ?? '')) return false;
     return word.pos === 'ADJ' && next?.pos === 'NOUN';
   });
   return { feature: 'statistic', factor: other ? UNASKED_STATISTIC : 1 };

@@ -1,10 +1,11 @@
 /** One sentence against one question: the gates it must pass, and the factors of its score. */
 import type { Span } from '../../graph/claim.ts';
-import type { Question } from '../question/question.ts';
+import type { Question, Term } from '../question/question.ts';
 import { answerValues } from './answer-values.ts';
 import type { Ranked, Reason } from './candidate.ts';
 import { type Coverage, clashIn, cover, coverSpan, takesUp, type WeightedTerm } from './coverage.ts';
 import { type NamePlace, placeNames } from './name-gate.ts';
+import { speaksOfOtherGroup } from './other-group.ts';
 import { verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
@@ -15,13 +16,13 @@ import { textOf, type ValueMention } from './value.ts';
 import { wordingFactors } from './wording.ts';
 
 /** Least coverage, own and with context, of a sentence that may answer. */
-const MIN_REACH = 0.6;
+const MIN_REACH = 0.4;
 /** Or, where a name anchors the question, this share of the terms, however rare the missing one. */
-const MIN_SHARE = 0.66;
-/** A figure without one of three narrowing words is another figure: the limit "in towns" is not that on motorways. */
-const MIN_SHARE_OF_FIGURE = 0.7;
+const MIN_SHARE = 0.5;
+/** Two things are compared by what is said of both: half the words are not enough. */
+const MIN_REACH_OF_COMPARISON = 0.6;
 /** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
-const MIN_SCORE = 0.35;
+const MIN_SCORE = 0.2;
 /** A statement on the matter without a clear yes or no; still inside the recency window. */
 const NO_CUE = 0.75;
 
@@ -45,7 +46,7 @@ export function scoreSentence(
   ];
   return question.form === 'yes-no'
     ? scoreVerdict(question, reading, places, base)
-    : scoreValue(question, terms, reading, places, base);
+    : scoreValue({ question, terms, missing: coverage.missing }, reading, places, base);
 }
 
 /** What is asked must be there; a narrowing word may be missing when most of the weight stands. */
@@ -56,9 +57,8 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   if (coverage.missing.some((term) => /^\d/.test(term.surface))) return false;
   if (question.names.length === 0 && lacksHead(question, coverage)) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
-  const figure = question.form === 'count' || question.form === 'measure';
-  const share = figure ? MIN_SHARE_OF_FIGURE : MIN_SHARE;
-  return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * share);
+  if (question.form === 'comparison') return coverage.reach >= MIN_REACH_OF_COMPARISON;
+  return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * MIN_SHARE);
 }
 
 /** A world record "in the long jump" is no record of a text in which nobody jumps. */
@@ -103,15 +103,21 @@ interface ScoredValue {
   readonly preference: number;
 }
 
+/** The question, its weighted terms, and those that stand neither in the sentence nor in its context. */
+interface Weighed {
+  readonly question: Question;
+  readonly terms: readonly WeightedTerm[];
+  readonly missing: readonly Term[];
+}
+
 function scoreValue(
-  question: Question,
-  terms: readonly WeightedTerm[],
+  weighed: Weighed,
   reading: SentenceReading,
   places: readonly NamePlace[],
   base: readonly Reason[],
 ): Ranked | null {
-  const scored = answerValues(question, reading).flatMap(
-    (value) => scoreOne(question, terms, reading, value) ?? [],
+  const scored = answerValues(weighed.question, reading).flatMap(
+    (value) => scoreOne(weighed, reading, value) ?? [],
   );
   const best = scored.toSorted((a, b) => b.preference - a.preference || a.value.start - b.value.start)[0];
   if (best === undefined) return null;
@@ -121,8 +127,7 @@ function scoreValue(
 }
 
 function scoreOne(
-  question: Question,
-  terms: readonly WeightedTerm[],
+  { question, terms, missing }: Weighed,
   reading: SentenceReading,
   value: ValueMention,
 ): ScoredValue | null {
@@ -133,6 +138,7 @@ function scoreOne(
   const scope = scopeFactors(question, reading, value);
   if (wording === null || scope === null) return null;
   const measured = question.form === 'count' || question.form === 'measure';
+  if (measured && speaksOfOtherGroup(question, missing, reading, value)) return null;
   const role = measured ? roleOf(reading, value) : 'current';
   const nearness = takesUp(question, reading)
     ? 1

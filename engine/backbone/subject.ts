@@ -49,7 +49,7 @@ function takesUpName(question: Question, reading: SentenceReading): boolean {
 /** Whether another name stands between the asked one and the value: "Kilimanjaro …; Mount Kenya is 5,199 m". */
 export function belongsToRival(question: Question, reading: SentenceReading, value: ValueMention): boolean {
   if (question.names.length === 0 || !/^(?:count|measure)$/.test(question.form)) return false;
-  if (value.feature === 'reached') return false;
+  if (value.feature === 'reached' || isMeasuredFromAsked(question, reading, value)) return false;
   const segment = segmentAt(reading, value.start);
   if (isNeighbourClause(question, reading, segment)) return true;
   const before = reading.names.filter(
@@ -62,6 +62,13 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   const nearest = subjects.at(-1);
   if (nearest === undefined || isAsked(question, reading, nearest)) return false;
   return !opensSegment(question, reading, nearest);
+}
+
+/** "48 kilometres north of Orvik": the asked name is where the distance is measured from. */
+function isMeasuredFromAsked(question: Question, reading: SentenceReading, value: ValueMention): boolean {
+  if (question.concept !== 'distance') return false;
+  const after = wordsIn(reading, { start: value.end, end: segmentAt(reading, value.start).end });
+  return question.names.some((name) => findName(name, after) !== null);
 }
 
 /** "Motorists now pay": a plural that opens the sentence before a plural verb has its capital from its place. */

@@ -18,7 +18,7 @@ import { textOf } from './value.ts';
 
 /** Where the sentence turns to something else; a tail is cut here as soon as another value follows. */
 const TURN =
-  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan|in\splace\sof|in\ssuccession\sto|as\s(?:against|opposed\sto))\s)/gu;
+  /;\s|\s[–—]\s|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero|not)\s)|,?\s(?=and\snot\b)|,?\s(?=(?:(?:up|down)\sfrom|compared\s(?:with|to)|instead\sof|rather\sthan|in\splace\sof|in\ssuccession\sto|as\s(?:against|opposed\sto))\s)/gu;
 /** Where it only adds something: a cut leaves a clause if a verb stands before it. */
 const ADDITION =
   /,\s(?=(?:which|who|whose|where|when|an?\s\p{L}+\s(?:that|which)|having|formerly|previously|once|hitherto|and\s(?:its?|his|her|their|he|she|they|the|an?|there))\s)|,?\s(?=(?:(?:succeed|replac|supersed|displac|overtak|supplant)ing|(?:beat|defeat)ing|taking\sover\sfrom|ahead\sof|followed\sby)\s)/gu;
@@ -89,7 +89,7 @@ function competitionIn(question: Question, ranked: Ranked, reading: SentenceRead
   const amount = answerIn(ranked, reading);
   const answer = ranked.value;
   if (amount !== undefined)
-    return { answer, rivals: reading.quantities.filter((one) => competes(amount, one)), amounts: true };
+    return { answer, rivals: reading.quantities.filter((one) => mayCompete(amount, one)), amounts: true };
   const apart = (one: Span) => one.end <= answer.start || one.start >= answer.end;
   if (question.form === 'version') {
     const numbers = reading.quantities.filter(({ dimension }) => dimension === 'number');
@@ -152,8 +152,16 @@ function answerIn({ value }: Ranked, reading: SentenceReading): QuantityMention 
   return reading.quantities.find((one) => one.start === value.start && one.end === value.end);
 }
 
+/** Within one sentence a bare number takes over the unit: "30 minutes, with a break of fifteen". */
+function mayCompete(answer: QuantityMention, other: QuantityMention): boolean {
+  const bare = other.dimension === 'number' && !other.ordinal && answer.min !== other.min;
+  return competes(answer, other) || (bare && other !== answer);
+}
+
 function competes(answer: QuantityMention, other: QuantityMention): boolean {
-  if (other === answer || other.ordinal || continues(answer, other)) return false;
+  if (other === answer || continues(answer, other)) return false;
+  // "Seven islands; the eighth was washed away": among counts a rank may be taken for another count.
+  if (other.ordinal) return kindOf(answer) === 'count' && other.unit === '';
   const sameKind = kindOf(answer) === kindOf(other) || repeatsUnit(answer, other);
   return sameKind && (answer.min !== other.min || answer.max !== other.max);
 }
@@ -196,7 +204,8 @@ function cutTail(
 
 /** What is kept must still be a clause. */
 function hasVerb({ words }: SentenceReading, end: number): boolean {
-  return words.some((word) => word.end <= end && (/^(?:VERB|AUX)$/.test(word.pos) || word.pos === 'X'));
+  const verbs = words.filter(({ pos }) => pos === 'VERB' || pos === 'AUX' || pos === 'X');
+  return verbs.length === 0 || verbs.some((word) => word.end <= end);
 }
 
 function placesOf(pattern: RegExp, text: string): number[] {

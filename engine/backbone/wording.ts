@@ -96,7 +96,7 @@ function carriesAll(question: Question, reading: SentenceReading, span: Span): b
 
 /** ", once captain," and ", a former postman," say what else a person has been: nothing of what is asked. */
 const ASIDE =
-  /,\s(?:now\s)?(?:an?\s|the\s|who\s)?(?:former(?:ly)?|previously|once|originally|used\sto)\s[^,;:]{2,80}(?=,|\.$)/gu;
+  /,\s(?:now\s|as\s)?(?:an?\s|the\s|who\s)?(?:former(?:ly)?|previously|once|originally|used\sto)\s[^,;:]{2,80}(?=,|\.$)/gu;
 
 /** The aside about another state of the person at a position; none where the value itself stands in it. */
 function asideAt({ text }: SentenceReading, value: Span, at: number): Span | undefined {
@@ -109,7 +109,7 @@ function asideAt({ text }: SentenceReading, value: Span, at: number): Span | und
 }
 
 function inOtherAside(question: Question, reading: SentenceReading, value: Span, at: number): boolean {
-  const aside = question.form === 'entity' ? asideAt(reading, value, at) : undefined;
+  const aside = asideAt(reading, value, at);
   if (aside === undefined) return false;
   return !question.terms.some((term) => carries(term, wordsIn(reading, aside)));
 }
@@ -137,6 +137,13 @@ function asksAhead(question: Question): boolean {
   return question.tense === 'future' || (question.form === 'date' && question.tense === 'present');
 }
 
+/** The nearest auxiliary before the value: "is 1,217 metres high and not, as maps had it in 1958, 1,204". */
+function verbOf(lead: string): string | null {
+  return [...lead.matchAll(AUXILIARY)].at(-1)?.[0] ?? null;
+}
+
+const AUXILIARY = /\b(?:is|are|has|have|was|were|had|held|stood|used)\b/giu;
+
 function timeFactors(
   question: Question,
   reading: SentenceReading,
@@ -152,5 +159,6 @@ function timeFactors(
   const year = Number(reading.candidate.effectiveAt.slice(0, 4));
   if (isEarlierInSeries(reading, segment)) return [{ feature: 'earlier in a series', factor: SUPERSEDED }];
   const past = reading.dates.some((date) => date.from !== null && Number(date.from.slice(0, 4)) < year - 1);
-  return past && PLAIN_PAST.test(text) && question.form !== 'date' ? [{ feature: 'past', factor: PAST }] : [];
+  const told = verbOf(reading.text.slice(segment.start, value.end)) ?? text;
+  return past && PLAIN_PAST.test(told) && question.form !== 'date' ? [{ feature: 'past', factor: PAST }] : [];
 }

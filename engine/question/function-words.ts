@@ -25,9 +25,14 @@ export const containingVerbs: ReadonlySet<string> = words(
   'contain include comprise feature boast total number',
 );
 
+/** Verbs that in "how high does X reach" only say that X has the measure. */
+export const measuringVerbs: ReadonlySet<string> = words(
+  'reach measure attain amount come stretch extend stand last take need require',
+);
+
 /** Words that ask for the present state; being the newest is what ranking decides, so they need not be repeated. */
 export const presentWords: ReadonlySet<string> = words(
-  'last latest newest current currently now present recent recently today newly most new still actual actualmente ahora',
+  'last latest newest current currently now present recent recently today newly most new still supposed actual actualmente ahora',
 );
 
 /** Auxiliaries that open a yes-or-no question. */

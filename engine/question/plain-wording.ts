@@ -3,6 +3,10 @@
 /** "Now" in several words; being the newest is what ranking decides. */
 const PRESENT_PHRASE =
   /,?\s(?:nowadays|these days|at present|presently|at the (?:moment|present time)|at this (?:moment|time)|right now|just now|as of (?:now|today)|so far|to date|(?:up )?(?:un)?til now|of (?:them )?all)(?=[\s,?.]|$)/giu;
+/** Bounds that grade nothing, and sums that every figure is: "at most", "in the end". */
+const BOUND_PHRASE =
+  /,?\s(?:at (?:the )?(?:very )?(?:most|least|best|latest|earliest)|in the end|all told|in (?:all|total)|altogether)(?=[\s,?.]|$)/giu;
+const NEWEST = /\bmost (?:recent|current|up-to-date)\b/giu;
 /** "the post of mayor": the post is what a mayor holds. */
 const OFFICE_OF =
   /(?<=^[Ww]ho\b.*)\b(?:(?:the|an?)\s)?(?:office|post|position|job|role|rank)\s(?:of|as)\s(?:the\s|an?\s)?(?=\p{Ll})/gu;
@@ -26,6 +30,8 @@ const OPENING = /^(?:who|what|where)(?:\s(?:is|was|are|were)\b|['’]s\b)/iu;
 export function plainWording(text: string): string {
   return text
     .replace(PRESENT_PHRASE, '')
+    .replace(BOUND_PHRASE, '')
+    .replace(NEWEST, 'latest')
     .replace(FILLS, '$1 is ')
     .replace(HOLDS_AS, '$1 is$2 ')
     .replace(OFFICE_OF, '')

@@ -1,4 +1,6 @@
 /** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. */
+
+import { unitOf } from '../text/units.ts';
 import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
 import { functionWords, openingAuxiliaries } from './function-words.ts';
 import type { Question, QuestionForm } from './question.ts';
@@ -25,7 +27,7 @@ const VERSION_NOUN = /^(?:version|release)$/;
 const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
 /** Nouns that name a figure without naming what it measures. */
 const FIGURE_NOUN =
-  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result)$/;
+  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result|bill|fine|levy|rent|pension|premium|subsidy|prize)$/;
 /** What is "high" as a rate or a sum, not in metres. */
 const RATED =
   /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
@@ -79,7 +81,8 @@ export function conceptOf(word: Word | undefined, part?: Part): Concept | null {
 
 function readHow(words: readonly Word[], at: number): Asked {
   const next = words[at + 1]?.norm ?? '';
-  if (HOW_MANY.test(next)) return countOf(words, at + 2);
+  if (HOW_MANY.test(next)) return unitsOf(words, at + 2) ?? countOf(words, at + 2);
+  if (next === 'often') return { ...NOTHING, form: 'count', concept: 'frequency', dimensions: ['count'] };
   if (next === 'much') return muchOf(words, at + 2);
   const concept = conceptOf(words[at + 1], 'adjectives');
   if (/^(?:high|low)$/.test(next) && words.some((word) => RATED.test(word.norm)))
@@ -107,6 +110,7 @@ function dimensionsAsked(
   if (words[at]?.norm !== 'long') {
     return { concept: concept.name, dimensions: concept.dimensions };
   }
+  if (dimensionWanted(words) === 'duration') return { concept: 'time', dimensions: ['duration'] };
   const copula = /^(?:is|are|was|were)$/.test(words[at + 1]?.norm ?? '');
   return copula
     ? { concept: 'length', dimensions: ['length', 'duration'] }
@@ -128,6 +132,36 @@ function countOf(words: readonly Word[], from: number): Asked {
   };
 }
 
+/** "How many minutes": an amount whose unit is asked for. "How many times" counts what happened. */
+function unitsOf(words: readonly Word[], at: number): Asked | null {
+  const norm = words[at]?.norm ?? '';
+  if (norm === 'times') return { ...NOTHING, form: 'count', at, concept: 'frequency', dimensions: ['count'] };
+  const dimension = dimensionNamed(norm);
+  return dimension === null ? null : { ...NOTHING, form: 'measure', at, dimensions: [dimension] };
+}
+
+const MEASURED = /^(?:length|area|volume|mass|duration|speed|temperature|money|percent|power)$/;
+
+/** The dimension of a unit that a question names. */
+function dimensionNamed(norm: string): Dimension | null {
+  const dimension = unitOf(norm)?.dimension ?? '';
+  return MEASURED.test(dimension) ? (dimension as Dimension) : null;
+}
+
+/** "in minutes": the dimension that the question wants the figure in. */
+function dimensionWanted(words: readonly Word[]): Dimension | null {
+  const at = words.findIndex(
+    ({ norm }, i) => norm === 'in' && dimensionNamed(words[i + 1]?.norm ?? '') !== null,
+  );
+  const unit = words[at + 1];
+  return at < 0 || unit === undefined || unit.norm === unit.lemma ? null : dimensionNamed(unit.norm);
+}
+
+/** What somebody earns, or what something costs. */
+function moneyConcept(words: readonly Word[]): 'wage' | 'price' {
+  return words.some(({ norm }) => /^(?:wages?|salar(?:y|ies)|earn(?:s|ed)?)$/.test(norm)) ? 'wage' : 'price';
+}
+
 /** "How much does it cost / weigh", "how much beer". */
 function muchOf(words: readonly Word[], from: number): Asked {
   const verb = words
@@ -139,15 +173,26 @@ function muchOf(words: readonly Word[], from: number): Asked {
   const first = words[from];
   if (first?.norm === 'of') return { ...NOTHING, form: 'measure', concept: 'share', dimensions: ['percent'] };
   const bare = first === undefined || functionWords.has(first.norm);
-  if (priced || bare) return { ...NOTHING, form: 'measure', concept: 'price', dimensions: ['money'] };
+  if (priced || bare)
+    return { ...NOTHING, form: 'measure', concept: moneyConcept(words), dimensions: ['money'] };
+  if (first?.norm === 'time')
+    return { ...NOTHING, form: 'measure', concept: 'time', dimensions: ['duration'] };
   return { ...NOTHING, form: 'measure', dimensions: ['any'], at: headOfPhrase(words, from) };
 }
 
 function readWhat(words: readonly Word[], at: number): Asked {
   const start = words.findIndex((word, i) => i > at && !functionWords.has(word.norm));
   if (start < 0) return NOTHING;
+  if (asksAmount(words, at))
+    return { ...NOTHING, form: 'measure', concept: moneyConcept(words), dimensions: ['money'] };
   const noun = headOfPhrase(words, start);
   return { ...nounForm(words, noun), kind: start === at + 1 };
+}
+
+/** "What must an employer pay", "what did it cost": an amount of money. */
+function asksAmount(words: readonly Word[], at: number): boolean {
+  const acts = /^(?:do|does|did|must|can|may|will|would|should|has|have)$/.test(words[at + 1]?.norm ?? '');
+  return acts && words.some(({ lemma }) => /^(?:pay|cost|charge|earn)$/.test(lemma));
 }
 
 function nounForm(words: readonly Word[], at: number): Asked {
@@ -168,8 +213,9 @@ function nounForm(words: readonly Word[], at: number): Asked {
       concept: concept.name,
       dimensions: [...concept.dimensions, 'any'],
     };
-  if (FIGURE_NOUN.test(lemma) && !superlative)
-    return { ...NOTHING, form: 'measure', at, dimensions: ['any'] };
+  if (/^(?:attendance|crowd|audience|turnout)$/.test(lemma))
+    return { ...NOTHING, form: 'count', at, dimensions: ['count'] };
+  if (FIGURE_NOUN.test(lemma)) return { ...NOTHING, form: 'measure', at, dimensions: ['any'] };
   return { ...NOTHING, form: 'entity', entityKind: 'thing', at };
 }
 

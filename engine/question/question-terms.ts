@@ -1,10 +1,13 @@
 /** The content words of a question: everything that is neither a name nor a function word. */
+
+import { unitOf } from '../text/units.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import {
   calendarWords,
   containingVerbs,
   functionWords,
   lightVerbs,
+  measuringVerbs,
   openingAuxiliaries,
   presentWords,
 } from './function-words.ts';
@@ -56,7 +59,8 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
   const concept = conceptOf(word)?.name ?? null;
   const impliedByUnit =
     (asked.concept !== null && concept === asked.concept) ||
-    (at === asked.at && (asked.form === 'version' || asked.concept === 'capacity'));
+    (at === asked.at && isSaidByValue(word, asked)) ||
+    saysDimension(word, asked);
   const afterHow = words[at - 1]?.norm === 'how' && concept !== null;
   return {
     surface: foldForComparison(word.norm),
@@ -65,6 +69,20 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
     impliedByUnit: impliedByUnit || afterHow,
     at,
   };
+}
+
+/** The value itself shows that it is a version, a date, an amount in a unit, or so many times. */
+function isSaidByValue(word: Word, { form, concept }: Asked): boolean {
+  if (form === 'version' || form === 'date' || concept === 'capacity' || concept === 'frequency') return true;
+  return form === 'measure' && unitOf(word.norm) !== undefined;
+}
+
+/** What an amount in the asked dimension says: "money" beside euros, "above the sea" beside a height in metres. */
+function saysDimension({ norm, lemma }: Word, { concept, dimensions }: Asked): boolean {
+  const [dimension] = dimensions;
+  if (dimension === 'money' && /^(?:money|sum|amount|cost|pay|charge|price)$/.test(lemma)) return true;
+  if (concept === 'height' && /^(?:above|sea|level)$/.test(norm)) return true;
+  return dimension !== undefined && unitOf(norm)?.dimension === dimension;
 }
 
 function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): TermRole {
@@ -85,7 +103,11 @@ function dropLight(terms: readonly PlacedTerm[], words: readonly Word[], asked: 
     return (
       expression !== undefined ||
       at === asked.at ||
-      !(lightVerbs.has(lemma) || (counting && containingVerbs.has(lemma)))
+      !(
+        lightVerbs.has(lemma) ||
+        (counting && containingVerbs.has(lemma)) ||
+        (asked.form === 'measure' && measuringVerbs.has(lemma))
+      )
     );
   });
   return heavy.map(bare);

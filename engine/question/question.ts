@@ -56,6 +56,8 @@ export interface Question {
   readonly names: readonly QuestionName[];
   readonly terms: readonly Term[];
   readonly modifications: readonly Modification[];
+  /** Terms that narrow what is asked to a group: "in towns", "for an adult". */
+  readonly groups: readonly Term[];
   readonly superlative: Superlative | null;
   /** "What was X called before?" */
   readonly formerName: boolean;

@@ -1,8 +1,9 @@
 /** Reads a question: pure, by rule, the same reading for the same words on every machine. */
 import { foldForComparison } from '../text/word-forms.ts';
 import { abbreviations } from './concepts.ts';
+import { groupsIn } from './groups.ts';
 import { plainWording, wordings } from './plain-wording.ts';
-import type { Question } from './question.ts';
+import type { Question, Term } from './question.ts';
 import { type Asked, readForm } from './question-form.ts';
 import { findNameRuns, type NameRun } from './question-names.ts';
 import { readTerms } from './question-terms.ts';
@@ -46,6 +47,7 @@ function readWording(wording: string, text: string, lang: string): Question {
     names: names.map(({ surface, words: own }) => ({ surface, words: own })),
     terms: formerName ? [] : terms,
     modifications: formerName ? [] : modifications,
+    groups: groupsOf(words, terms),
     superlative,
     formerName,
     succession: successionOf(succession, names),
@@ -54,6 +56,11 @@ function readWording(wording: string, text: string, lang: string): Question {
     years: yearsOf(words, names),
     tense: succession === null ? tenseOf(words) : 'past',
   };
+}
+
+function groupsOf(words: readonly Word[], terms: readonly Term[]): Term[] {
+  const said = groupsIn(words).map(({ norm }) => foldForComparison(norm));
+  return terms.filter(({ surface }) => said.includes(surface));
 }
 
 function successionOf(asked: AskedSuccession | null, names: readonly NameRun[]): Question['succession'] {
@@ -91,7 +98,12 @@ function yearsOf(words: readonly Word[], names: readonly { from: number; to: num
 }
 
 function tenseOf(words: readonly Word[]): Question['tense'] {
-  if (words.some((word) => /^(?:will|'ll|shall|planned|expected)$/.test(word.norm))) return 'future';
+  if (
+    words.some((word) =>
+      /^(?:will|'ll|shall|planned|expected|supposed|due|scheduled|meant|projected|forecast)$/.test(word.norm),
+    )
+  )
+    return 'future';
   const past = words.some((word) => /^(?:was|were|did|had)$/.test(word.norm));
   return past ? 'past' : 'present';
 }

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { CandidateSentence } from '../../../engine/backbone/candidate.ts';
+import { composeSummary } from '../../../engine/backbone/compose-summary.ts';
+import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
+import { readQuestion } from '../../../engine/question/read-question.ts';
+
+/** One document a month, each of one sentence or of several. */
+function documents(...texts: readonly (string | readonly string[])[]): CandidateSentence[] {
+  return texts.flatMap((text, month) => {
+    const sentences = typeof text === 'string' ? [text] : text;
+    return sentences.map((sentence, i) => ({
+      id: `${month}:${i}`,
+      artefact: `a${month}`,
+      title: '',
+      text: sentence,
+      before: sentences.slice(0, i),
+      heading: null,
+      lang: 'en',
+      effectiveAt: `2020-0${month + 1}-01T00:00:00.000Z`,
+      retrieval: 1,
+      publisher: 'a.example',
+    }));
+  });
+}
+
+type Texts = readonly (string | readonly string[])[];
+
+function value(q: string, ...texts: Texts): string | null {
+  return rankSentences(readQuestion(q, 'en'), documents(...texts))[0]?.value.text ?? null;
+}
+
+function summary(q: string, ...texts: Texts): string {
+  const question = readQuestion(q, 'en');
+  return composeSummary(question, rankSentences(question, documents(...texts))).text;
+}
+
+describe('a figure whose unit is asked for', () => {
+  it.each([
+    ['How many marks did the Orly Mill cost?', ['The Orly Mill cost 9,000 marks.'], '9,000 marks'],
+    [
+      'How many dollars did the Pell dam cost in the end?',
+      ['The Pell dam stands in Tarn.', 'It swallowed 40 million dollars.'],
+      '40 million dollars',
+    ],
+    [
+      'How many minutes does the Alba cable car take?',
+      ['The Alba cable car takes 12 minutes.'],
+      '12 minutes',
+    ],
+    ['How long is a Kelbo round, in minutes?', ['A Kelbo round lasts 20 minutes.'], '20 minutes'],
+    [
+      'How much money did the Corvid Hall cost?',
+      ['The Corvid Hall cost 3 million euros.'],
+      '3 million euros',
+    ],
+    ['What must a guest of Hotel Alba pay per night?', ['Hotel Alba charges 80 euros a night.'], '80 euros'],
+    [
+      'What does a skipper on Orly earn?',
+      ['A skipper on Orly earns 3,000 euros a month.'],
+      '3,000 euros a month',
+    ],
+    [
+      'What height above sea level does Mount Orm reach?',
+      ['Mount Orm is 2,010 metres high.'],
+      '2,010 metres',
+    ],
+    [
+      'How long is the crossing from Orly to Tarn?',
+      ['The crossing from Orly to Tarn takes 40 minutes.'],
+      '40 minutes',
+    ],
+  ] as const)('answers "%s"', (q, texts, figure) => {
+    expect(value(q, texts)).toBe(figure);
+  });
+
+  it.each([
+    ['How many minutes does the Alba cable car take?', 'The Alba cable car is 900 metres long.'],
+    ['How long is a Kelbo round, in minutes?', 'A Kelbo board is 40 centimetres long.'],
+    ['How much money did the Corvid Hall cost?', 'The Corvid Hall seats 3,000 people.'],
+    ['What must a guest of Hotel Alba pay per night?', 'Hotel Alba has 80 rooms.'],
+    ['What does a skipper on Orly earn?', 'A skipper on Orly works 30 hours a week.'],
+    ['What height above sea level does Mount Orm reach?', 'Mount Orm is 30 kilometres from the sea.'],
+  ])('is not found where another figure is given: "%s"', (q, text) => {
+    expect(value(q, text)).toBeNull();
+  });
+});
+
+describe('how often', () => {
+  it.each([
+    ['How often has Ana Reis won the Orly Cup?', 'Ana Reis has won the Orly Cup four times.', 'four times'],
+    [
+      'How many times has Otto Weiss been mayor of Tarn?',
+      'Otto Weiss has been mayor of Tarn twice.',
+      'twice',
+    ],
+    [
+      'How often have the Pell Lions been champions?',
+      'The Pell Lions are champions for the third time.',
+      'third time',
+    ],
+    ['How often does the Tarn ferry run?', 'The Tarn ferry runs every two hours.', 'every two hours'],
+    ['How often is the Corvid Gazette published?', 'The Corvid Gazette is published weekly.', 'weekly'],
+  ])('is read from the words for it: "%s"', (q, text, often) => {
+    expect(value(q, text)).toBe(often);
+  });
+
+  it.each([
+    ['How often has Ana Reis won the Orly Cup?', 'Ana Reis has won the Orly Cup.'],
+    ['How often has Ana Reis won the Orly Cup?', 'Once again Ana Reis has won the Orly Cup.'],
+    ['How often does the Tarn ferry run?', 'The Tarn ferry runs for two hours.'],
+    ['How often have the Pell Lions been champions?', 'The Pell Lions, champions of Orly, have 24 players.'],
+  ])('is not made up: "%s"', (q, text) => {
+    expect(value(q, text)).toBeNull();
+  });
+});
+
+describe('a figure of another group', () => {
+  it.each([
+    ['What is the fee for children at Alba Baths?', 'The fee for adults at Alba Baths is 9 euros.'],
+    ['What is the fine for cyclists in Orly?', 'The fine for motorists in Orly is 70 euros.'],
+    ['How much is a day pass for a child in Tarn?', 'A day pass for an adult in Tarn costs 12 euros.'],
+    ['How many people are busy in factories in Orland?', 'In Orland 4,000 people are busy on farms.'],
+  ])('does not answer "%s"', (q, text) => {
+    expect(value(q, text)).toBeNull();
+  });
+
+  it.each([
+    ['What is the fee for adults at Alba Baths?', 'The fee for adults at Alba Baths is 9 euros.', '9 euros'],
+    ['How much is a day pass in Tarn?', 'A day pass for an adult in Tarn costs 12 euros.', '12 euros'],
+    [
+      'How many people are busy on farms in Orland?',
+      'In Orland 4,000 people are busy on farms.',
+      '4,000 people',
+    ],
+  ])('is told from the group that is asked about: "%s"', (q, text, figure) => {
+    expect(value(q, text)).toBe(figure);
+  });
+});
+
+describe('the newest of several figures', () => {
+  it('is the one after a change and back', () => {
+    const texts = [
+      'Corvid Foods has three mills.',
+      'A purchase brings the number of mills of Corvid Foods to five.',
+      'Corvid Foods therefore has four mills once more.',
+    ];
+    expect(value('How many mills does Corvid Foods have?', ...texts)).toBe('four mills');
+    expect(value('How many mills does Corvid Foods have?', ...texts.slice(0, 2))).toBe('five');
+  });
+
+  it('is the newest plan, even if it is told in fewer words', () => {
+    const texts = [
+      'The restoration of the Alba tower is to be finished by 2024.',
+      'Completion of the restoration, once promised for 2024, is now expected in 2027.',
+    ];
+    const asked = 'In what year is the restoration of the tower supposed to be complete?';
+    expect(value(asked, ...texts)).toBe('2027');
+    expect(value(asked, ...texts.slice(0, 1))).toBe('2024');
+  });
+
+  it('is not weighed down by what an aside says of the past', () => {
+    const texts = [
+      'Mount Orm is 2,004 metres high.',
+      'Mount Orm is 2,010 metres high and not, as maps have had it since 1931, 2,004.',
+    ];
+    expect(summary('How high is Mount Orm?', ...texts)).toBe('Mount Orm is 2,010 metres high.');
+  });
+});
+
+describe('what a place holds', () => {
+  it('is not the crowd that it drew', () => {
+    const asked = 'How many spectators does Orly Park hold?';
+    expect(value(asked, 'The final at Orly Park drew 9,000 spectators.')).toBeNull();
+    expect(value(asked, 'Orly Park holds 12,000 spectators.')).toBe('12,000 spectators');
+    expect(value(asked, 'Orly Park has seats for 12,000 spectators.')).toBe('12,000 spectators');
+  });
+});
+
+describe('a distance', () => {
+  it('is measured from the place that is asked about, whoever else is named', () => {
+    const text = 'Alba Priory stands in the Corvid Hills, some 12 kilometres north of the town of Orly.';
+    expect(value('How far is the priory from Orly?', text)).toBe('12 kilometres');
+    expect(value('How far is the priory from Tarn?', text)).toBeNull();
+  });
+});
+
+describe('the figure that is shown', () => {
+  it.each([
+    [
+      'How many mills does Corvid Foods have?',
+      'Corvid Foods has seven mills; the eighth burned down in 2019.',
+      'Corvid Foods has seven mills.',
+    ],
+    [
+      'How many boats make up the fleet of Orly?',
+      'The fleet of Orly consists of six boats and not, as once hoped for, nine.',
+      'The fleet of Orly consists of six boats.',
+    ],
+    [
+      'How long is a Kelbo round?',
+      'A Kelbo round lasts 20 minutes, with a break of five.',
+      'A Kelbo round lasts 20 minutes.',
+    ],
+  ])('stands without its rival: "%s"', (q, text, shown) => {
+    expect(summary(q, text)).toBe(shown);
+  });
+});
