@@ -23,6 +23,7 @@ import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
+import { VectorMaker, VectorsFailed } from './retrieve/latent/vector-maker.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
 import { DocumentCounts } from './search/document-counts.ts';
@@ -46,6 +47,10 @@ export interface EngineOptions {
   readonly stubs: StubIds;
   /** A sentence model for the vector lane; without one, vectors are trained on the corpus itself. */
   readonly embedder?: Embedder | null;
+  /** Makes the vectors that are trained on the corpus itself; the engine closes it. */
+  readonly maker?: VectorMaker;
+  /** Hears of faults that end nothing: the vectors of a corpus could not be made. */
+  readonly onFault?: (fault: unknown) => void;
   /** Hears of each stage of a new answer; for whoever measures. */
   readonly ended?: StageEnded;
 }
@@ -56,7 +61,7 @@ const MAX_FINDINGS = 1_000;
 
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null } = options;
-  const { ended = () => undefined } = options;
+  const { maker = new VectorMaker(), onFault = () => undefined, ended = () => undefined } = options;
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
   const latent = new LatentLane();
@@ -89,9 +94,16 @@ export function createEngine(options: EngineOptions): Engine {
     keys: keys(writer),
     stubs,
     resolveCorpus: resolve,
+    training: maker,
     async ingest(files, options) {
       const report = await ingest(writer, files, { ...options, policy });
-      await refreshVectors(store, writer, options.corpus);
+      try {
+        await refreshVectors({ reader: store, writer, maker }, options.corpus, options.signal);
+      } catch (fault) {
+        // The documents are there, and full text finds them.
+        if (!(fault instanceof VectorsFailed)) throw fault;
+        if (!maker.closed) onFault(fault);
+      }
       return report;
     },
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),

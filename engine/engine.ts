@@ -36,15 +36,18 @@ export interface Engine {
   readonly monitor: FindingsMonitor;
   /** Gives documents their sentence vectors; null where there is no sentence model. */
   readonly embedding: EmbeddingWork | null;
+  /** Disposing ends the training of vectors that is under way; its ingest ends as if it had failed. */
+  readonly training: AsyncDisposable;
   readonly keys: KeyService;
   readonly stubs: StubIds;
 
   /** The corpus that a read means: the one named, else the default, else the store's first; `asOf` null: the present. */
   resolveCorpus(name: string | null, asOf: string | null): Promise<Outcome<CorpusView>>;
 
+  /** The documents, then their vectors. `signal` ends the training of vectors, and rejects with its reason. */
   ingest(
     files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
-    options: Omit<IngestOptions, 'policy'>,
+    options: Omit<IngestOptions, 'policy'> & { readonly signal?: AbortSignal },
   ): Promise<IngestReport>;
 
   /** `tenant` owns the answer. Contradicted answers are stored too. */

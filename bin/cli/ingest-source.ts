@@ -20,7 +20,7 @@ export interface Source {
 
 export interface IngestHooks {
   readonly onProgress: (done: number, of: number) => void;
-  /** Ends the ingest between two documents: nothing is said to be observed. */
+  /** Ends the ingest between two documents, when nothing is said to be observed, or the training of vectors after them. */
   readonly signal?: AbortSignal;
 }
 
@@ -37,7 +37,9 @@ export async function ingestSource(
     hooks.signal?.throwIfAborted();
     hooks.onProgress(done, of);
   };
-  const report = await engine.ingest(files, { corpus, source: name, onProgress });
+  const { signal } = hooks;
+  const ended = signal === undefined ? {} : { signal };
+  const report = await engine.ingest(files, { corpus, source: name, onProgress, ...ended });
   return { ...report, corpus, source: name, unread };
 }
 

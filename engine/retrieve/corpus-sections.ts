@@ -7,9 +7,9 @@ export interface ArtefactSections {
   readonly sections: readonly IndexedSection[];
 }
 
-const PAGE = 500;
+const PAGE = 100;
 
-/** Pages of at most 500 artefacts. */
+/** Pages of at most 100 artefacts. */
 export async function* corpusSections(
   reader: GraphReader,
   corpus: string,

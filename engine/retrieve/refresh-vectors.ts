@@ -1,83 +1,67 @@
 /** Brings a corpus' vectors up to date after an ingest: folds new sections in, retrains when the corpus has doubled. */
-import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import { blake3Hex } from '../../graph/digest.ts';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { CorpusRecord, GraphReader } from '../../graph/store.ts';
 import { corpusSections } from './corpus-sections.ts';
-import { foldIn } from './latent/fold-in.ts';
-import { decodeModel, encodeModel, type LatentModel } from './latent/latent-model.ts';
-import type { LatentDocument } from './latent/term-weights.ts';
-import { LATENT_DIMENSIONS, trainLatent } from './latent/train-latent.ts';
-import { type CorpusVectors, encodeVectors } from './latent/vector-blob.ts';
+import type { KnownModel, SectionTerms } from './latent/make-vectors.ts';
+import type { VectorMaker } from './latent/vector-maker.ts';
+
+export interface RefreshContext {
+  readonly reader: GraphReader;
+  readonly writer: LogWriter;
+  readonly maker: VectorMaker;
+}
 
 const MODEL = 'latent/1';
-/** The model is trained again once the corpus has so many times the sections it was trained on. */
-const RETRAIN_FACTOR = 2;
 
-/** Writes nothing when the vectors cover every section already. */
-export async function refreshVectors(reader: GraphReader, writer: LogWriter, corpus: string): Promise<void> {
+/**
+ * Writes nothing when the vectors cover every section already. Rejects with `VectorsFailed` and the signal's reason;
+ * the corpus keeps the vectors that it has.
+ */
+export async function refreshVectors(
+  { reader, writer, maker }: RefreshContext,
+  corpus: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const record = await reader.corpus(corpus);
   if (record === null) return;
-  const documents = await readSections(reader, corpus);
-  if (documents.length === 0 || record.vectors?.count === documents.length) return;
-  const { model, modelBytes, vectors } = await embed(reader, record, documents);
-  const vectorBytes = encodeVectors(vectors);
+  const sections = await readSections(reader, corpus);
+  if (sections.length === 0 || record.vectors?.count === sections.length) return;
+  const known = await readKnown(reader, record);
+  const { dimensions, trainedOn, model, vectors } = await maker.make(
+    { sections, seed: corpus, known },
+    signal,
+  );
   const body = {
     type: 'vectors.finished',
     model: MODEL,
-    dimensions: model.dimensions,
-    model_hash: blake3Hex(modelBytes),
-    vectors_hash: blake3Hex(vectorBytes),
-    count: documents.length,
-    trained_on: vectors.trainedOn,
+    dimensions,
+    model_hash: model.hash,
+    vectors_hash: vectors.hash,
+    count: sections.length,
+    trained_on: trainedOn,
   } as const;
   await writer.append(async () => ({
     entries: [{ corpus, tenant: null, effectiveAt: null, body }],
-    blobs: [modelBytes, vectorBytes],
+    blobs: [model, vectors],
     result: () => undefined,
   }));
 }
 
-interface Embedded {
-  readonly model: LatentModel;
-  readonly modelBytes: Uint8Array;
-  readonly vectors: CorpusVectors & { readonly trainedOn: number };
+async function readKnown(reader: GraphReader, { vectors }: CorpusRecord): Promise<KnownModel | null> {
+  const [bytes] = vectors === null ? [] : await reader.blobs([vectors.model_hash]);
+  return vectors !== null && bytes ? { bytes, trainedOn: vectors.trainedOn } : null;
 }
 
-async function embed(
-  reader: GraphReader,
-  { name, vectors }: CorpusRecord,
-  documents: readonly LatentDocument[],
-): Promise<Embedded> {
-  const known = vectors === null ? null : ((await reader.blobs([vectors.model_hash]))[0] ?? null);
-  if (vectors === null || known === null || documents.length >= vectors.trainedOn * RETRAIN_FACTOR) {
-    return train(name, documents);
-  }
-  const model = decodeModel(known);
-  const rows = new Float32Array(documents.length * model.dimensions);
-  for (const [row, { terms }] of documents.entries()) rows.set(foldIn(model, terms), row * model.dimensions);
-  const ids = documents.map(({ id }) => id);
-  const folded = { ids, dimensions: model.dimensions, vectors: rows, trainedOn: vectors.trainedOn };
-  return { model, modelBytes: encodeModel(model), vectors: folded };
-}
-
-function train(corpus: string, documents: readonly LatentDocument[]): Embedded {
-  const { model, bytes, ids, vectors } = trainLatent(documents, {
-    seed: corpus,
-    dimensions: LATENT_DIMENSIONS,
-  });
-  const { dimensions } = model;
-  return { model, modelBytes: bytes, vectors: { ids, dimensions, vectors, trainedOn: documents.length } };
-}
-
-/** Every section of the corpus with its analysed words, by address. */
-async function readSections(reader: GraphReader, corpus: string): Promise<LatentDocument[]> {
-  const documents: LatentDocument[] = [];
+/** Every section of the corpus with its analysed words. */
+async function readSections(reader: GraphReader, corpus: string): Promise<SectionTerms[]> {
+  const found: SectionTerms[] = [];
   for await (const page of corpusSections(reader, corpus)) {
     for (const { addr, titleTerms, textTerms } of page.flatMap(({ sections }) => sections)) {
-      const terms = `${titleTerms} ${textTerms}`.split(' ').filter((term) => term !== '');
-      documents.push({ id: addr, terms });
+      found.push({ addr, terms: `${titleTerms} ${textTerms}` });
     }
+    // The embedded store reads without a pause.
+    await othersFirst();
   }
-  return documents.toSorted((a, b) => byCodeUnit(a.id, b.id));
+  return found;
 }

@@ -20,10 +20,16 @@ export interface NewEntry {
   readonly body: EntryBody;
 }
 
+/** Bytes under the BLAKE3-256 that whoever made them has computed: a large blob's hash takes longer than its writing. */
+export interface NamedBlob {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What a command decided to write. Nothing has happened yet: a command has no other effect. */
 export interface Plan<R> {
   readonly entries: readonly NewEntry[];
-  readonly blobs?: readonly Uint8Array[];
+  readonly blobs?: readonly (Uint8Array | NamedBlob)[];
   readonly notes?: readonly (readonly [name: string, value: string])[];
   /** Turns what was written into the command's result; runs before the acknowledgement. */
   readonly result: (stored: readonly StoredEntry[]) => R;
@@ -125,8 +131,12 @@ async function runGroup(
   return acknowledge;
 }
 
+function hashed(blob: Uint8Array | NamedBlob): readonly [hash: string, bytes: Uint8Array] {
+  return blob instanceof Uint8Array ? [blake3Hex(blob), blob] : [blob.hash, blob.bytes];
+}
+
 async function write<R>(tx: GraphTransaction, plan: Plan<R>, now: string): Promise<readonly StoredEntry[]> {
-  const blobs = new Map((plan.blobs ?? []).map((bytes) => [blake3Hex(bytes), bytes]));
+  const blobs = new Map((plan.blobs ?? []).map(hashed));
   if (blobs.size > 0) await tx.saveBlobs([...blobs].map(([hash, bytes]) => ({ hash, bytes })));
   for (const [name, value] of plan.notes ?? []) await tx.saveNote(name, value);
   if (plan.entries.length === 0) return [];

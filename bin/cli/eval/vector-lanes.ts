@@ -3,6 +3,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { embedCorpus } from '../../../engine/retrieve/embed/embed-corpus.ts';
 import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { SentenceLane } from '../../../engine/retrieve/embed/sentence-lane.ts';
+import { VectorMaker } from '../../../engine/retrieve/latent/vector-maker.ts';
 import { LatentLane } from '../../../engine/retrieve/latent-lane.ts';
 import { refreshVectors } from '../../../engine/retrieve/refresh-vectors.ts';
 import type { VectorLane } from '../../../engine/retrieve/vector-lane.ts';
@@ -37,11 +38,16 @@ export function openLane(name: LaneName, modelsFolder: string): MeasuredLane {
   return sentenceLane(name, modelsFolder);
 }
 
+async function trainVectors({ store, writer }: Engine): Promise<void> {
+  await using maker = new VectorMaker();
+  await refreshVectors({ reader: store, writer, maker }, EVAL_CORPUS);
+}
+
 function latentLane(): MeasuredLane {
   return {
     name: 'default',
     vectors: new LatentLane(),
-    prepare: ({ store, writer }) => refreshVectors(store, writer, EVAL_CORPUS),
+    prepare: trainVectors,
     [Symbol.asyncDispose]: async () => undefined,
   };
 }
@@ -54,8 +60,9 @@ function sentenceLane(name: 'minilm' | 'bge-small', modelsFolder: string): Measu
   return {
     name,
     vectors: new SentenceLane(embedder, new LatentLane()),
-    prepare: async ({ store, writer }) => {
-      await refreshVectors(store, writer, EVAL_CORPUS);
+    prepare: async (engine) => {
+      const { store, writer } = engine;
+      await trainVectors(engine);
       const progress = new Progress('embed');
       const onProgress = (done: number, of: number) => progress.update(done, of);
       await embedCorpus({ reader: store, writer, embedder }, EVAL_CORPUS, { onProgress });

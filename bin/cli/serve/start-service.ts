@@ -49,7 +49,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   await using undo = new AsyncDisposableStack();
   const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
   const webFolder = buildPage(onFault);
-  const opened = undo.use(await openEngine(settings));
+  const opened = undo.use(await openEngine(settings, onFault));
   await checkStore(opened, settings, hooks);
   const handlers = await handlersOver(opened, settings, await webFolder, onFault);
   undo.defer(() => handlers.bff.close());
