@@ -54,7 +54,9 @@ export async function bareFts5(documents: readonly EvalDocument[]): Promise<Bare
   const insert = db.prepare('INSERT INTO texts (rowid, title, text) VALUES (?, ?, ?)');
   db.transaction(() => {
     for (const [row, { title, text }] of documents.entries()) {
-      insert.run(row, terms(title, LANG).join(' '), terms(text, LANG).join(' '));
+      // A text without headings stands under its title.
+      const words = terms(`${title}\n${text}`, LANG);
+      insert.run(row, terms(title, LANG).join(' '), words.join(' '));
     }
   })();
   const statement = db.prepare<[string], { readonly rowid: number; readonly score: number }>(
