@@ -4,6 +4,7 @@ import type { Question } from '../question/question.ts';
 import { isPronoun } from '../text/coreference.ts';
 import { tokenise } from '../text/tokens.ts';
 import type { Ranked } from './candidate.ts';
+import { PARTIAL_STATEMENT } from './score-sentence.ts';
 import { answeringClause, rivalsIn } from './trim.ts';
 
 /** One sentence of the summary with what a citation of it must quote. */
@@ -38,7 +39,8 @@ export function composeSummary(question: Question, ranking: readonly Ranked[]): 
 
 function otherSide(chosen: Ranked, ranking: readonly Ranked[]): Ranked | undefined {
   const rivals = chosen.alternatives.filter(({ standing }) => standing === 'rival');
-  return ranking.find((one) => rivals.some(({ id }) => id === one.candidate.id));
+  const isWhole = ({ reasons }: Ranked) => !reasons.some(({ feature }) => feature === PARTIAL_STATEMENT);
+  return ranking.find((one) => isWhole(one) && rivals.some(({ id }) => id === one.candidate.id));
 }
 
 function verdictWord({ polarity }: Ranked): string {

@@ -7,6 +7,7 @@ import { readWords, type Word } from '../question/stems.ts';
 import type { Alternative, CandidateSentence, Ranked } from './candidate.ts';
 import { type DocumentFrequency, weighTerms } from './coverage.ts';
 import { mayHoldNames } from './name-gate.ts';
+import type { DocumentOf } from './polarity.ts';
 import { scoreSentence } from './score-sentence.ts';
 import { readSentence } from './sentence-reading.ts';
 import { rivalsShown } from './trim.ts';
@@ -39,8 +40,11 @@ export function rankSentences(
     .slice(0, MAX_CANDIDATES)
     .filter((candidate) => mayHoldNames(question, candidate))
     .map((candidate) => readSentence(candidate, read));
+  const documents = Map.groupBy(readings, ({ candidate }) => candidate.artefact);
+  const documentOf: DocumentOf = ({ candidate }) =>
+    (documents.get(candidate.artefact) ?? []).flatMap(({ words }) => words);
   const terms = weighTerms(question, readings, options.documentFrequency);
-  const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading) ?? []);
+  const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading, documentOf) ?? []);
   const ordered = plainestFirst(question, order(question, scored)).slice(0, MAX_RANKED);
   return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
 }

@@ -6,7 +6,7 @@ import type { Ranked, Reason } from './candidate.ts';
 import { type Coverage, clashIn, cover, coverSpan, takesUp, type WeightedTerm } from './coverage.ts';
 import { type NamePlace, placeNames } from './name-gate.ts';
 import { speaksOfOtherGroup } from './other-group.ts';
-import { verdictOf } from './polarity.ts';
+import { type DocumentOf, verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
 import { clauseAt, passageAt, type SentenceReading, segmentAt } from './sentence-reading.ts';
@@ -25,12 +25,17 @@ const MIN_REACH_OF_COMPARISON = 0.6;
 const MIN_SCORE = 0.2;
 /** A statement on the matter without a clear yes or no; still inside the recency window. */
 const NO_CUE = 0.75;
+/** One that leaves a word of the question out; with no cue it lies outside the window, and only fills a silence. */
+const PARTIAL = 0.8;
+/** The reason of such a statement, by which a summary knows not to quote it as the other side. */
+export const PARTIAL_STATEMENT = 'partial statement';
 
 /** Scores one sentence; null where it does not support an answer. Alternatives are filled in by the ranking. */
 export function scoreSentence(
   question: Question,
   terms: readonly WeightedTerm[],
   reading: SentenceReading,
+  documentOf: DocumentOf,
 ): Ranked | null {
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
@@ -45,7 +50,7 @@ export function scoreSentence(
     { feature: 'superlative', factor: superlative },
   ];
   return question.form === 'yes-no'
-    ? scoreVerdict(question, reading, places, base)
+    ? scoreVerdict(question, reading, documentOf, places, base)
     : scoreValue({ question, terms, missing: coverage.missing }, reading, places, base);
 }
 
@@ -76,10 +81,11 @@ function placeFactor(places: readonly NamePlace[]): number {
 function scoreVerdict(
   question: Question,
   reading: SentenceReading,
+  documentOf: DocumentOf,
   places: readonly NamePlace[],
   base: readonly Reason[],
 ): Ranked | null {
-  const verdict = verdictOf(question, reading);
+  const verdict = verdictOf(question, reading, documentOf);
   if (verdict === null) return null;
   const wording = wordingFactors(question, reading, verdict.span);
   if (wording === null) return null;
@@ -87,13 +93,20 @@ function scoreVerdict(
     feature: `cue ${verdict.polarity ?? 'none'}`,
     factor: verdict.polarity === null ? NO_CUE : 1,
   };
-  const stated = { feature: 'coverage', factor: verdict.own ? 1 : 0.9 };
+  const stated = { feature: 'coverage', factor: 0.8 + 0.2 * verdict.own };
+  const partial = { feature: PARTIAL_STATEMENT, factor: verdict.complete ? 1 : PARTIAL };
   const value = {
     ...verdict.span,
     text: textOf(reading, verdict.span),
     key: verdict.polarity ?? reading.text,
   };
-  return ranked(reading, places, value, verdict.polarity, [stated, ...base.slice(1), ...wording, cue]);
+  return ranked(reading, places, value, verdict.polarity, [
+    stated,
+    partial,
+    ...base.slice(1),
+    ...wording,
+    cue,
+  ]);
 }
 
 interface ScoredValue {

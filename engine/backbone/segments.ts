@@ -5,7 +5,7 @@
 import type { Span } from '../../graph/claim.ts';
 
 const BOUNDARY =
-  /;\s+|\s[–—]\s|:\s+(?=(?:\p{Lu}|(?:it|they|he|she|there)\s))|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero)\s)|,\s(?=(?:of|from|with)\s(?:whom|which|them)\s)|,\s(?=and\s(?:the|an?|its?|they|their|there|this|these|those|we|you|he|she|his|her|every|each|all|most|many|some|no)\s)/gu;
+  /;\s+|\s[–—]\s|:\s+(?=(?:\p{Lu}|(?:it|they|he|she|there|that|this|these|those|we|you|nobody)\s))|,?\s(?=(?:while|whereas|although|though|whilst|mientras)\s)|,\s(?=(?:but|pero)\s)|,\s(?=(?:of|from|with)\s(?:whom|which|them)\s)|,\s(?=and\s(?:the|an?|its?|they|their|there|this|these|those|we|you|he|she|his|her|every|each|all|most|many|some|no)\s)/gu;
 
 /** Cuts a sentence into segments, in order, touching, together the whole sentence. */
 export function segmentsOf(text: string): Span[] {

@@ -2,7 +2,7 @@
 
 import { unitOf } from '../text/units.ts';
 import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
-import { functionWords, openingAuxiliaries } from './function-words.ts';
+import { functionWords } from './function-words.ts';
 import type { Question, QuestionForm } from './question.ts';
 import { stemOf, type Word } from './stems.ts';
 
@@ -36,10 +36,9 @@ const HOLDABLE = /^(?:people|spectators|fans|guests|visitors|passengers|viewers)
 const WHAT = /^(?:what|which|qué|cuál|cuáles|que|cual)$/;
 const HOW_MANY = /^(?:many|cuántos|cuántas)$/;
 
-/** Reads the form of a question from its words. */
-export function readForm(words: readonly Word[]): Asked {
-  const yesNo = openingAuxiliaries.has(words[0]?.norm ?? '');
-  if (yesNo) return { ...NOTHING, form: 'yes-no' };
+/** Reads the form of a question from its words; `states` where it asks whether a statement is true. */
+export function readForm(words: readonly Word[], states: boolean): Asked {
+  if (states) return { ...NOTHING, form: 'yes-no' };
   const at = words.findIndex((word) =>
     /^(?:who|whom|whose|when|where|how|what|which|qui[ée]n|qui[ée]nes|cu[áa]ndo|d[óo]nde|cu[áa]ntos|cu[áa]ntas|cu[áa]nto|cu[áa]nta|qu[ée]|cu[áa]l|cu[áa]les|why)$/.test(
       word.norm,

@@ -1,4 +1,6 @@
 /** Proper names of a question, by capitals: every run of capitalised words and the numbers that identify them. */
+
+import { unitOf } from '../text/units.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { calendarWords, functionWords } from './function-words.ts';
 import type { QuestionName } from './question.ts';
@@ -33,7 +35,8 @@ function endOfRun(words: readonly Word[], from: number): number {
 function continuesName(words: readonly Word[], at: number, from: number): boolean {
   const word = words[at];
   if (isNameWord(words, at)) return true;
-  if (at > from && isNumber(word)) return true;
+  // "Harl 50 km/h": a number with a unit measures.
+  if (at > from && isNumber(word)) return unitOf(words[at + 1]?.norm ?? '') === undefined;
   return at > from && isPossessive(word) && isNameWord(words, at + 1);
 }
 

@@ -30,7 +30,9 @@ export interface QuestionWords {
 
 /** Reads terms, the pairs in which one narrows the next, and the superlative. */
 export function readTerms(words: readonly Word[], names: readonly NameRun[], asked: Asked): QuestionWords {
-  const superlativeAt = words.findIndex((word, i) => isSuperlative(word) && !isNamed(names, i));
+  const superlativeAt = words.findIndex(
+    (word, i) => isSuperlative(word) && words[i - 1]?.norm !== 'at' && !isNamed(names, i),
+  );
   const placed = words.flatMap((word, at) => {
     if (isNamed(names, at) || at === superlativeAt || !isContent(word, asked, at)) return [];
     return [placeTerm(word, at, asked, words)];

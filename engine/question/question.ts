@@ -47,6 +47,24 @@ export interface Modification {
   readonly head: Term;
 }
 
+/** What a yes-or-no question asks to be true. */
+export interface Proposition {
+  /** Whether it asks for a denial: "is it true that X no longer …". */
+  readonly negated: boolean;
+  /** Whether "yes" could be understood either way: "does it not …". */
+  readonly ambiguous: boolean;
+  /** Whether it asks what one may or can do. */
+  readonly permission: boolean;
+  /** The first noun, as written in lower case; null where a name comes before it. */
+  readonly subject: string | null;
+  /** The main verb or adjective, as written in lower case; null where a noun is the predicate. */
+  readonly predicate: string | null;
+  /** Words that set the scene and that an answer need not repeat: subordinate clauses, classes, "without X". */
+  readonly optional: readonly string[];
+  /** Of these, what follows "without". */
+  readonly without: readonly string[];
+}
+
 /** The reading of one question. */
 export interface Question {
   readonly text: string;
@@ -70,4 +88,6 @@ export interface Question {
   /** Four-digit years that the question states. */
   readonly years: readonly string[];
   readonly tense: 'past' | 'present' | 'future';
+  /** Null where the question is no yes-or-no question. */
+  readonly proposition: Proposition | null;
 }

@@ -3,6 +3,7 @@ import { foldForComparison } from '../text/word-forms.ts';
 import { abbreviations } from './concepts.ts';
 import { groupsIn } from './groups.ts';
 import { plainWording, wordings } from './plain-wording.ts';
+import { readProposition, stateProposition } from './proposition.ts';
 import type { Question, Term } from './question.ts';
 import { type Asked, readForm } from './question-form.ts';
 import { findNameRuns, type NameRun } from './question-names.ts';
@@ -34,8 +35,10 @@ function isSimpler(one: Question, other: Question): boolean {
 
 function readWording(wording: string, text: string, lang: string): Question {
   const succession = readSuccession(wording);
-  const words = readWords(spellOut(plainWording(succession?.rest ?? wording)), lang);
-  const asked = readForm(words);
+  const stated = stateProposition(text);
+  const plain = stated?.text ?? plainWording(succession?.rest ?? wording);
+  const words = readWords(spellOut(plain), lang);
+  const asked = readForm(words, stated !== null);
   const names = findNameRuns(words).filter((run) => !isAmount(asked, run));
   const formerName = succession === null && FORMER_NAME.test(text);
   const { terms, modifications, superlative } = readTerms(words, names, asked);
@@ -55,6 +58,7 @@ function readWording(wording: string, text: string, lang: string): Question {
     dimensions: asked.dimensions,
     years: yearsOf(words, names),
     tense: succession === null ? tenseOf(words) : 'past',
+    proposition: stated === null ? null : readProposition(stated, words),
   };
 }
 
