@@ -18,6 +18,7 @@ import { ingest } from './ingest/ingest.ts';
 import type { KeyService } from './keys/keys.ts';
 import { appendEvidence } from './ledger/append-evidence.ts';
 import { readLedger } from './ledger/read-ledger.ts';
+import { createLogReads } from './log/log-reads.ts';
 import type { Clock, Embedder, StageEnded } from './ports.ts';
 import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
@@ -121,6 +122,7 @@ export function createEngine(options: EngineOptions): Engine {
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
+    log: createLogReads(store, sign),
     stats: (tenant) => stats.read(tenant),
   };
 }

@@ -19,6 +19,7 @@ import type { KeyService } from './keys/keys.ts';
 import type { AppendedEvidence } from './ledger/append-evidence.ts';
 import type { EvidenceRequest } from './ledger/evidence-request.ts';
 import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
+import type { LogReads } from './log/log-reads.ts';
 import type { Clock } from './ports.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
 import type { Outcome } from './refusal.ts';
@@ -75,6 +76,9 @@ export interface Engine {
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
   /** Transitions with position > after, oldest first, at most 1,000. */
   findingsAfter(tenant: string, after: number, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+
+  /** The log itself: its checkpoint, proofs, tiles and keys. */
+  readonly log: LogReads;
 
   /** Corpora, counts and the log; `tenant` is whose findings are counted, null: nobody's. Cheap to ask again. */
   stats(tenant: string | null): Promise<Stats>;

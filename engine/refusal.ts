@@ -26,6 +26,8 @@ export type RefusalReason =
   | 'missing:answer'
   | 'missing:artefact'
   | 'missing:corpus'
+  | 'missing:entry'
+  | 'missing:tile'
   | 'missing:route'
   | 'conflict:contradiction'
   | 'stale:snapshot'

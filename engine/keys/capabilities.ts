@@ -8,6 +8,8 @@ export const CAPABILITIES = [
   'svc.evidence',
   /** Proposals of its holder to supersede a claim need no quorum. */
   'svc.supersede',
+  /** Reads the log's entries, whosever they are: for an operator's own mirrors. */
+  'svc.log',
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
@@ -22,6 +24,7 @@ export const CAPABILITY_COSTS: Readonly<Record<Capability, number>> = {
   'wiki.annotations': 1,
   'svc.evidence': 1,
   'svc.supersede': 0,
+  'svc.log': 1,
 };
 
 /** What anybody may mint for themselves. */

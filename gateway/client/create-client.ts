@@ -35,6 +35,18 @@ import {
   revokeKey,
 } from '../wire/keys.ts';
 import { type LedgerQuery, type LedgerResponse, readLedger } from '../wire/ledger.ts';
+import {
+  type CheckpointResponse,
+  type ConsistencyQuery,
+  type ConsistencyResponse,
+  getCheckpoint,
+  getConsistencyProof,
+  getInclusionProof,
+  getLogKeys,
+  type InclusionQuery,
+  type InclusionResponse,
+  type LogKeysResponse,
+} from '../wire/log.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import { getReceipt, type ReceiptResponse } from '../wire/receipt.ts';
 import { getStats, type StatsResponse } from '../wire/stats.ts';
@@ -99,6 +111,17 @@ export interface AdduceClient {
     /** GET /v1/keys/revocations. */
     revocations(query?: RevocationsQuery, options?: CallOptions): Promise<RevocationsResponse>;
   };
+  /** The transparency log. Tiles are for clients of C2SP tlog-tiles, under `{baseUrl}/v1/log`. */
+  readonly log: {
+    /** GET /v1/log/checkpoint. */
+    checkpoint(options?: CallOptions): Promise<CheckpointResponse>;
+    /** GET /v1/log/proof/inclusion. */
+    inclusion(query: InclusionQuery, options?: CallOptions): Promise<InclusionResponse>;
+    /** GET /v1/log/proof/consistency. */
+    consistency(query: ConsistencyQuery, options?: CallOptions): Promise<ConsistencyResponse>;
+    /** GET /.well-known/adduce-log-keys. */
+    keys(options?: CallOptions): Promise<LogKeysResponse>;
+  };
   /** GET /healthz. */
   healthz(options?: CallOptions): Promise<HealthzResponse>;
   /** GET /v1/stats. */
@@ -141,6 +164,12 @@ export function createClient(options: TransportOptions): AdduceClient {
       self: (one) => send(getKeySelf, {}, one),
       revoke: (param, one) => send(revokeKey, { param }, one),
       revocations: (query = {}, one) => send(listRevocations, { query: { ...query } }, one),
+    },
+    log: {
+      checkpoint: (one) => send(getCheckpoint, {}, one),
+      inclusion: (query, one) => send(getInclusionProof, { query: { ...query } }, one),
+      consistency: (query, one) => send(getConsistencyProof, { query: { ...query } }, one),
+      keys: (one) => send(getLogKeys, {}, one),
     },
     healthz: (one) => send(getHealthz, {}, one),
     stats: (one) => send(getStats, {}, one),

@@ -10,7 +10,8 @@ export const OPENAPI_VERSION = '3.1.1';
 
 const DESCRIPTION = `Answers that are backed by checked artefacts, and the agents' plane of the same corpus.
 
-Every response is an \`EnvelopeV1\`, errors included: its receipt can be recomputed from the request and the response.
+Every response is an \`EnvelopeV1\`, errors included, but for the forms that a standard gives the log, which are sent unless
+JSON or CBOR is asked for. An envelope's receipt can be recomputed from the request and the response.
 Bodies are JSON or canonical CBOR (RFC 8949 §4.2), by \`Accept\` and \`Content-Type\`. In the schemas a CBOR body is
 base64 of the same body; on the wire it is raw bytes. Responses may have members that this document does not name, and
 \`error.reason\` new words: a client passes over what it does not know. Lengths of text count Unicode code points, as JSON
@@ -21,6 +22,10 @@ const TAGS = [
   { name: 'agent', description: 'Read and write the corpus: handshake, pointers, annotations, evidence.' },
   { name: 'keys', description: 'Capability tokens.' },
   { name: 'answers', description: 'Questions, answers and their receipts.' },
+  {
+    name: 'log',
+    description: 'The transparency log: checkpoints, proofs, tiles and keys, for whoever audits it.',
+  },
   { name: 'service', description: 'The deployment itself.' },
 ];
 

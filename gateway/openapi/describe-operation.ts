@@ -51,10 +51,17 @@ function responsesOf(contract: OperationContract, { replies }: OperationExample)
     const description = words.map((word) => wording(word, reserved)).join(', ');
     return [String(status), { description, headers: headersOf(contract, status), content }];
   });
-  const content = inBothFormats(reply.schema, replies[reply.status]);
+  const content = { ...inBothFormats(reply.schema, replies[reply.status]), ...plainForm(reply.plain) };
   const done = { description: reply.description, headers: headersOf(contract, reply.status), content };
   // Numbers as keys come in their order.
   return { [reply.status]: done, ...Object.fromEntries(refused) };
+}
+
+/** Bytes have no schema (OpenAPI 3.1, "Considerations for File Uploads"). */
+function plainForm(plain: OperationContract['reply']['plain']): Readonly<Record<string, MediaType>> {
+  if (plain === undefined) return {};
+  const { type, description } = plain;
+  return { [type]: { schema: type.startsWith('text/') ? { type: 'string', description } : { description } } };
 }
 
 function wording(word: ErrorReason, reserved: readonly ErrorReason[]): string {

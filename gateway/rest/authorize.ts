@@ -16,7 +16,7 @@ export function requireToken(token: Checked<TokenGrant | null>): Checked<TokenGr
 export function requireCapability(
   token: Checked<TokenGrant | null>,
   capability: Capability,
-  { enforce }: RestConfig,
+  { enforce }: Pick<RestConfig, 'enforce'>,
 ): Checked<TokenGrant> {
   const grant = requireToken(token);
   if (!grant.ok || enforce === 'off' || grant.value.capabilities.has(capability)) return grant;

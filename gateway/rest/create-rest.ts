@@ -3,13 +3,14 @@ import type { Engine } from '../../engine/engine.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { createOperations } from './operations.ts';
+import { prefersPlain } from './plain-form.ts';
 import { fileResponse } from './public-file.ts';
 import { publicFiles } from './public-files.ts';
 import { RateLimit } from './rate-limit.ts';
 import { corpusOf, refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
 import { Router } from './router.ts';
-import { seal } from './seal.ts';
+import { seal, sendPlain } from './seal.ts';
 import { sentTarget } from './sent-target.ts';
 
 const MINUTE_SECONDS = 60;
@@ -44,7 +45,8 @@ export function createRest({ engine, config }: RestOptions): Handle {
 
 async function handle(gateway: Gateway, request: Request, connection: Connection): Promise<Response> {
   const { path, query } = sentTarget(connection.target, request.url);
-  const format = negotiate(request.headers.get('accept'));
+  const accept = request.headers.get('accept');
+  const format = negotiate(accept);
   const facts = {
     route: null,
     method: connection.method ?? request.method,
@@ -56,6 +58,7 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
   const exchange: Exchange = { request, connection, facts, isAcceptable: format !== null };
   const done = await respond(gateway, exchange);
   if (done.file !== null) return fileResponse(done.file, request, done.headers);
+  if (done.plain !== null && prefersPlain(accept, done.plain.type)) return sendPlain(done, done.plain, facts);
   const corpus = done.corpus ?? (await corpusMeant(gateway, query));
   const sealing = { facts, format: format ?? JSON_TYPE, corpus, enforce: gateway.config.enforce };
   try {

@@ -6,6 +6,7 @@ import { networkOf } from '../caller-address.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
+import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
 import { joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
@@ -107,10 +108,21 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
   if (facts.method === 'OPTIONS') return reply(200, {}, { headers: { allow } });
   const operation = match.methods.get(facts.method === 'HEAD' ? 'GET' : facts.method);
   if (operation === undefined) return refuseMethod(allow);
-  if (!exchange.isAcceptable) {
-    return refusalReply(refuse('invalid:accept', 'replies are application/json or application/cbor').refusal);
-  }
+  const unread = unacceptable(operation, exchange);
+  if (unread !== null) return refusalReply(unread);
   return withChallenge(operation, await operate(gateway, exchange, { match, operation, told }));
+}
+
+/** Null where the caller reads a format that the operation replies in. */
+function unacceptable(
+  { contract: { reply: replied } }: Operation,
+  { request, isAcceptable }: Exchange,
+): GatewayRefusal | null {
+  const { plain } = replied;
+  if (isAcceptable) return null;
+  if (plain !== undefined && prefersPlain(request.headers.get('accept'), plain.type)) return null;
+  const own = plain === undefined ? '' : `${plain.type.split(';')[0]}, `;
+  return refuse('invalid:accept', `replies are ${own}application/json or application/cbor`).refusal;
 }
 
 /** A caller in this process comes by no name. */

@@ -24,7 +24,7 @@ const COMPATIBILITY = {
   ledger_entry: 'LedgerEntryV1',
   fold: FOLD_POLICY.id,
   token: 'rcx1',
-  log: 'rfc6962+tlog-checkpoint',
+  log: 'rfc6962+tlog-checkpoint+tlog-tiles',
   cbor: 'rfc8949-4.2.1',
   node: '>=24',
 };

@@ -1,13 +1,17 @@
 /** The route table: every operation that is served, and so every one that is described. */
 import { deleteKey } from './delete-key.ts';
 import { getAnnotations } from './get-annotations.ts';
+import { getCheckpoint } from './get-checkpoint.ts';
 import { getHealthz } from './get-healthz.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
+import { getLogKeys } from './get-log-keys.ts';
+import { getConsistencyProof, getInclusionProof } from './get-proofs.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
+import { getLogEntries, getTile } from './get-tiles.ts';
 import type { Operation } from './operation.ts';
 import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
@@ -33,6 +37,13 @@ export function createOperations(): readonly Operation[] {
     getKeySelf,
     getRevocations,
     deleteKey,
+    getCheckpoint,
+    getInclusionProof,
+    getConsistencyProof,
+    getLogKeys,
+    // Before the tiles, whose route would take its path too.
+    getLogEntries,
+    getTile,
   ];
   return [...operations, postHandshake(operations.map(({ contract }) => contract))];
 }

@@ -2,6 +2,7 @@
 import type { CorpusView } from '../../engine/view.ts';
 import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
+import type { PlainForm } from './plain-form.ts';
 import type { PublicFile } from './public-file.ts';
 import { type GatewayRefusal, verdictOf } from './refusals.ts';
 import { costOf } from './token-budget.ts';
@@ -24,6 +25,8 @@ export interface Reply {
   readonly receiptAs: 'plan_receipt' | null;
   /** What is sent instead of an envelope, null for every operation. */
   readonly file: PublicFile | null;
+  /** The same in a standard's own form, for who reads that rather; null where there is none. */
+  readonly plain: PlainForm | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -40,6 +43,7 @@ export function reply(
     spend: null,
     receiptAs: null,
     file: null,
+    plain: null,
     headers: {},
   };
   return { status, members, budget: more.budget ?? costOf(members), ...plain, ...more };

@@ -14,8 +14,11 @@ interface Row {
   readonly methods: ReadonlyMap<string, Operation>;
 }
 
-/** The one parameter that may hold slashes: a raw address, up to the last `/evidence` or `/ledger` (decisions §2). */
-const ADDRESS = 'addr';
+/**
+ * Parameters that may hold slashes: a raw address, up to the last `/evidence` or `/ledger` (decisions §2), and a tile's
+ * place along its level.
+ */
+const WITH_SLASHES: ReadonlySet<string> = new Set(['addr', 'span']);
 
 export class Router {
   readonly #rows: readonly Row[];
@@ -43,7 +46,7 @@ export class Router {
 
 function patternOf(route: string): RegExp {
   const pattern = route.replace(/\{(\w+)\}/g, (_, name: string) => {
-    return name === ADDRESS ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
+    return WITH_SLASHES.has(name) ? `(?<${name}>.*)` : `(?<${name}>[^/]+)`;
   });
   return new RegExp(`^${pattern}$`);
 }

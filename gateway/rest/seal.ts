@@ -8,6 +8,7 @@ import { blake3 } from '../../graph/digest.ts';
 import type { Envelope, Receipt } from '../wire/envelope.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { CBOR_TYPE, type Format } from './negotiate.ts';
+import type { PlainForm } from './plain-form.ts';
 import type { Reply } from './reply.ts';
 
 /** What a response answers: the part of its receipt that the caller knows already. */
@@ -45,19 +46,29 @@ export function seal(reply: Reply, sealing: Sealing): Response {
   const sealed = (members: Reply['members']) => bodyOf(members, reply, sealing);
   const body = cheapest(sealed(reply.members), reply.variants.map(sealed));
   const bytes = format === CBOR_TYPE ? encodeCanonical(body) : Buffer.from(JSON.stringify(body));
+  return responseOf(reply, { type: format, bytes, cacheControl: 'no-store' }, facts);
+}
+
+/** The reply in the form that a standard gives it: no envelope, and so no receipt. */
+export function sendPlain(reply: Reply, plain: PlainForm, facts: RequestFacts): Response {
+  return responseOf(reply, plain, facts);
+}
+
+function responseOf(
+  reply: Reply,
+  { type, bytes, cacheControl }: Omit<PlainForm, 'type'> & { readonly type: string },
+  { method }: RequestFacts,
+): Response {
   const headers = {
-    'content-type': format,
+    'content-type': type,
     'content-length': String(bytes.length),
-    'cache-control': 'no-store',
+    'cache-control': cacheControl,
     vary: 'accept, authorization',
     'x-content-type-options': 'nosniff',
     'x-adduce-policy': POLICY,
     ...reply.headers,
   };
-  return new Response(facts.method === 'HEAD' ? null : new Uint8Array(bytes), {
-    status: reply.status,
-    headers,
-  });
+  return new Response(method === 'HEAD' ? null : new Uint8Array(bytes), { status: reply.status, headers });
 }
 
 function bodyOf(

@@ -65,6 +65,8 @@ export const ERROR_REASONS = {
   'missing:artefact': { status: 404, kind: 'NotFound' },
   'missing:corpus': { status: 404, kind: 'NotFound' },
   'missing:key': { status: 404, kind: 'NotFound' },
+  'missing:entry': { status: 404, kind: 'NotFound' },
+  'missing:tile': { status: 404, kind: 'NotFound' },
   'missing:route': { status: 404, kind: 'NotFound' },
   'conflict:contradiction': { status: 409, kind: 'Contradiction' },
   'stale:snapshot': { status: 412, kind: 'StaleSnapshot' },

@@ -5,13 +5,16 @@
 import type { z } from 'zod';
 import type { ErrorReason } from './error.ts';
 
+/** Media types of forms that a standard gives. */
+export type PlainType = 'text/plain; charset=utf-8' | 'application/octet-stream';
+
 export interface OperationContract {
   /** Unique, in camelCase: the `operationId` of the description. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with its parameters, as OpenAPI writes it. */
   readonly route: string;
-  readonly tag: 'agent' | 'keys' | 'answers' | 'service';
+  readonly tag: 'agent' | 'keys' | 'answers' | 'log' | 'service';
   /** One line, in the imperative. */
   readonly summary: string;
   /** What a token must grant, null where nothing by name (contract: "Endpoints", column Capability). */
@@ -28,6 +31,11 @@ export interface OperationContract {
     readonly status: 200 | 201;
     readonly description: string;
     readonly schema: z.ZodType;
+    /**
+     * A standard's own form of the same, which is sent instead of the envelope to whoever does not ask for JSON or CBOR.
+     * Refusals are envelopes all the same.
+     */
+    readonly plain?: { readonly type: PlainType; readonly description: string };
   };
   /** Why it may be refused, beside what every operation may be refused for (`COMMON_REASONS`). */
   readonly reasons: readonly ErrorReason[];

@@ -52,18 +52,23 @@ export interface Verifier {
 }
 
 /**
- * The note for a tree, signed by the log's Ed25519 key under the origin as its name.
- * @throws {RangeError} if the origin is no name, the root no SHA-256 or the key not Ed25519
+ * The note for a tree, signed by each of the log's Ed25519 keys under the origin as its name: one key, or two while one
+ * takes over from the other.
+ * @throws {RangeError} if the origin is no name, the root no SHA-256, a key not Ed25519, or there is none
  */
-export function signCheckpoint(checkpoint: Checkpoint, privateKey: KeyObject): string {
+export function signCheckpoint(checkpoint: Checkpoint, ...privateKeys: readonly KeyObject[]): string {
   const { origin, size, root } = checkpoint;
   checkName(origin);
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('not the size of a tree');
   if (root.length !== ROOT_BYTES) throw new RangeError('not a root');
+  if (privateKeys.length === 0) throw new RangeError('no key to sign with');
   const text = `${origin}\n${size}\n${base64(root)}\n`;
-  const keyId = keyIdOf({ name: origin, key: createPublicKey(privateKey) });
-  const signature = sign(null, Buffer.from(text), privateKey);
-  return `${text}\n— ${origin} ${base64(Buffer.concat([keyId, signature]))}\n`;
+  const lines = privateKeys.map((privateKey) => {
+    const keyId = keyIdOf({ name: origin, key: createPublicKey(privateKey) });
+    const signature = sign(null, Buffer.from(text), privateKey);
+    return `— ${origin} ${base64(Buffer.concat([keyId, signature]))}\n`;
+  });
+  return `${text}\n${lines.join('')}`;
 }
 
 /** Takes a note apart; null where it is not a checkpoint in the one form that the specification gives. */

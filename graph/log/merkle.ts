@@ -129,13 +129,19 @@ export function consistencyPath(earlier: number, size: number): ProofPath {
 
 /** Computes a proof's hashes from the stored nodes, in one read. @throws {RangeError} if nodes are missing */
 export async function readProof(path: ProofPath, read: NodeReader): Promise<Uint8Array[]> {
-  const hashes = await read(path.flat());
+  return foldProof(path, await read(path.flat()));
+}
+
+/**
+ * A proof's hashes from those of the nodes that its path lists, in their order.
+ * @throws {RangeError} if there are fewer or more
+ */
+export function foldProof(path: ProofPath, nodes: readonly Uint8Array[]): Uint8Array[] {
+  if (nodes.length !== path.flat().length) throw new RangeError('the store lacks nodes of the tree');
   let at = 0;
   return path.map((ids) => {
-    const part = hashes.slice(at, at + ids.length);
     at += ids.length;
-    if (part.length !== ids.length) throw new RangeError('the store lacks nodes of the tree');
-    return foldRight(part);
+    return foldRight(nodes.slice(at - ids.length, at));
   });
 }
 

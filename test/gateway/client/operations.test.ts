@@ -5,6 +5,7 @@ import type { Fetch, TransportOptions } from '../../../gateway/client/transport.
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { EvidenceRequest } from '../../../gateway/wire/evidence.ts';
 import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
+import { parseVerifier, verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
 import { openRestFixture, QUESTION, type RestFixture } from '../rest/rest-fixture.ts';
 
 let fixture: RestFixture;
@@ -44,6 +45,18 @@ describe('the client, with receipts checked', () => {
     const { pointers, spend } = await client({ apiKey: token }).searchPointers({ q: QUESTION, top_k: 3 });
     expect(pointers.map(({ addr }) => addr)).toContain(claim);
     expect(spend).toEqual({ capability: 'wiki.search', cost: 1, unit: 'call' });
+  });
+
+  it('reads the log: its checkpoint under its key, and proofs that lead to it', async () => {
+    const { log } = client();
+    const { checkpoint } = await log.checkpoint();
+    const [newest] = (await log.keys()).log_keys.keys;
+    const verifier = parseVerifier(newest?.key ?? '');
+    expect(verifier && verifyCheckpoint(checkpoint.note, verifier)?.size).toBe(checkpoint.size);
+    const { inclusion } = await log.inclusion({ index: 0, size: checkpoint.size });
+    expect(inclusion.root).toBe(checkpoint.root);
+    const { consistency } = await log.consistency({ old_size: 1, size: checkpoint.size });
+    expect([consistency.old_root, consistency.root]).toEqual([inclusion.leaf_hash, checkpoint.root]);
   });
 
   it('annotates once per Idempotency-Key, and lists what was said', async () => {

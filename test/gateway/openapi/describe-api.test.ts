@@ -76,7 +76,7 @@ describe('GET /openapi.json', () => {
 describe('the description and the server have the same operations', () => {
   it('each operation that is described is served', async () => {
     for (const { route, method } of OPERATIONS) {
-      const path = route.replace(/\{\w+\}/, 'x');
+      const path = route.replace(/\{\w+\}/g, 'x');
       const { headers } = await send(fixture.rest(), path, { method: 'OPTIONS' });
       expect(headers.get('allow')?.split(', ')).toContain(method.toUpperCase());
     }
@@ -84,7 +84,7 @@ describe('the description and the server have the same operations', () => {
 
   it('each method that is served is described', async () => {
     for (const [route, item] of Object.entries(DESCRIPTION.paths)) {
-      const path = route.replace(/\{\w+\}/, 'x');
+      const path = route.replace(/\{\w+\}/g, 'x');
       const { headers } = await send(fixture.rest(), path, { method: 'OPTIONS' });
       const served = headers.get('allow')!.split(', ');
       const described = Object.keys(item).map((method) => method.toUpperCase());
@@ -92,15 +92,21 @@ describe('the description and the server have the same operations', () => {
     }
   });
 
-  it('has the operations of the contract, and the keys’, the answers’ and the service’s own', () => {
+  it('has the operations of the contract, and the keys’, the answers’, the log’s and the service’s own', () => {
     expect(OPERATIONS.map(({ method, route }) => `${method.toUpperCase()} ${route}`).toSorted()).toEqual([
       'DELETE /v1/keys/{token_id}',
+      'GET /.well-known/adduce-log-keys',
       'GET /healthz',
       'GET /v1/annotations',
       'GET /v1/answers/{id}/receipt',
       'GET /v1/claims/{addr}/ledger',
       'GET /v1/keys/revocations',
       'GET /v1/keys/self',
+      'GET /v1/log/checkpoint',
+      'GET /v1/log/proof/consistency',
+      'GET /v1/log/proof/inclusion',
+      'GET /v1/log/tile/entries/{span}',
+      'GET /v1/log/tile/{level}/{span}',
       'GET /v1/search',
       'GET /v1/stats',
       'POST /v1/agent/handshake',
@@ -128,8 +134,12 @@ function component({ $ref }: JsonSchema): JsonSchema {
 
 describe.each(OPERATIONS)('$method $route', ({ operation }) => {
   it('has CBOR beside JSON on the request and every response, with one schema', () => {
-    for (const { content } of bodiesOf(operation)) {
-      expect(Object.keys(content)).toEqual(['application/json', 'application/cbor']);
+    const { reply } = CONTRACTS.find(({ id }) => id === operation.operationId)!;
+    for (const body of bodiesOf(operation)) {
+      const { content } = body;
+      const isDone = body === operation.responses[reply.status];
+      const plain = isDone && reply.plain !== undefined ? [reply.plain.type] : [];
+      expect(Object.keys(content)).toEqual(['application/json', 'application/cbor', ...plain]);
       expect(content['application/cbor']!.schema).toEqual({
         type: 'string',
         contentEncoding: 'base64',
@@ -206,7 +216,7 @@ describe('parameters', () => {
     const numbers = OPERATIONS.flatMap(({ operation }) => operation.parameters ?? [])
       .filter(({ schema }) => schema.type === 'integer')
       .map(({ name }) => name);
-    expect(new Set(numbers)).toEqual(new Set(['k', 'token_budget', 'after']));
+    expect(new Set(numbers)).toEqual(new Set(['k', 'token_budget', 'after', 'index', 'size', 'old_size']));
   });
 
   it.each([

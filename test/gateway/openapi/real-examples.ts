@@ -43,6 +43,7 @@ export async function realExamples(): Promise<Examples> {
     ...(await agentCases(fixture)),
     ...(await answerCases(fixture)),
     ...(await keyCases(fixture)),
+    ...(await logCases(fixture)),
   ];
   const examples: Record<string, OperationExample> = {};
   for (const { id, shown, refused } of cases) {
@@ -222,6 +223,34 @@ async function keyCases(fixture: RestFixture): Promise<Case[]> {
       id: 'listRevocations',
       shown: { parameters: { after: 0 } },
       refused: [{ parameters: { after: '-1' } }],
+    },
+  ];
+}
+
+async function logCases(fixture: RestFixture): Promise<Case[]> {
+  const token = await fixture.mint({ capabilities: ['svc.log'] });
+  return [
+    { id: 'getCheckpoint', shown: {}, refused: [] },
+    {
+      id: 'getInclusionProof',
+      shown: { parameters: { index: 3, size: 9 } },
+      refused: [{ parameters: { index: 9, size: 9 } }, { parameters: { index: 999_999 } }],
+    },
+    {
+      id: 'getConsistencyProof',
+      shown: { parameters: { old_size: 3, size: 9 } },
+      refused: [{ parameters: { old_size: 9, size: 3 } }, { parameters: { old_size: 999_999 } }],
+    },
+    { id: 'getLogKeys', shown: {}, refused: [] },
+    {
+      id: 'getTile',
+      shown: { parameters: { level: '0', span: '000.p/2' } },
+      refused: [{ parameters: { level: '5', span: '000' } }],
+    },
+    {
+      id: 'getLogEntries',
+      shown: { parameters: { span: '000.p/1' }, token },
+      refused: [{ parameters: { span: '000.p/1' } }, { parameters: { span: 'x001/000' }, token }],
     },
   ];
 }

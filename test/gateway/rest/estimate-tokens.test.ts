@@ -89,6 +89,7 @@ async function calls(fixture: RestFixture): Promise<[string, string, Sent][]> {
     citation: { ref: 'https://notes.example/v' },
   };
   const post = (body: unknown, more: Sent = {}): Sent => ({ method: 'POST', body, ...more });
+  const mirror = await fixture.mint({ capabilities: ['svc.log'] });
   return [
     ['POST /v1/agent/handshake', '/v1/agent/handshake', post(undefined)],
     ['POST /v1/search', '/v1/search', post({ q: QUESTION, top_k: 10 })],
@@ -113,6 +114,12 @@ async function calls(fixture: RestFixture): Promise<[string, string, Sent][]> {
     ['POST /v1/answers', '/v1/answers', post({ q: QUESTION, mode: 'verified' })],
     ['GET /v1/answers/{id}/receipt', `/v1/answers/${answer.body.answer_id}/receipt`, {}],
     ['GET /v1/stats', '/v1/stats', {}],
+    ['GET /v1/log/checkpoint', '/v1/log/checkpoint', {}],
+    ['GET /v1/log/proof/inclusion', '/v1/log/proof/inclusion?index=3', {}],
+    ['GET /v1/log/proof/consistency', '/v1/log/proof/consistency?old_size=3', {}],
+    ['GET /v1/log/tile/{level}/{span}', '/v1/log/tile/0/000.p/9', {}],
+    ['GET /v1/log/tile/entries/{span}', '/v1/log/tile/entries/000.p/9', { token: mirror }],
+    ['GET /.well-known/adduce-log-keys', '/.well-known/adduce-log-keys', {}],
     ['GET /healthz', '/healthz', {}],
     ['POST /v1/keys', '/v1/keys', post(undefined)],
     ['GET /v1/keys/self', '/v1/keys/self', { token }],

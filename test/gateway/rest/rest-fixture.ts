@@ -1,5 +1,5 @@
 /** The REST surface over a real engine on a real store that holds a few documents. */
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,16 @@ import type { Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import { signCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { signCheckpoint, verifierText } from '../../../graph/log/checkpoint.ts';
+import { LOG_KEY_NOTE } from '../../../graph/log/log-keys.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { undescribed } from '../openapi/description.ts';
 
 export const NOW = '2026-11-21T09:00:00.000Z';
 export const CORPUS = 'lakes';
 export const OTHER_CORPUS = 'towers';
+/** The log's name. */
+const ORIGIN = 'test.example';
 export const QUESTION = 'How deep is Lake Vell?';
 
 /** Four publishers on invented lakes: two agree, one is older and disagrees, one is about something else. */
@@ -71,6 +74,8 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
   const logKey = generateKeyPairSync('ed25519').privateKey;
   const tokenKey = generateKeyPairSync('ed25519').privateKey;
   const faults: unknown[] = [];
+  const verifier = { name: ORIGIN, key: createPublicKey(logKey) };
+  await store.transact((tx) => tx.saveNote(LOG_KEY_NOTE, verifierText(verifier)));
   let now = NOW;
   const clock = { now: () => now };
   const follows = new DisposableStack();
@@ -79,7 +84,7 @@ export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFix
       store: over,
       clock,
       policy: DEFAULT_TRUST_POLICY,
-      sign: ({ size, root }) => signCheckpoint({ origin: 'test.example', size, root }, logKey),
+      sign: ({ size, root }) => signCheckpoint({ origin: ORIGIN, size, root }, logKey),
       defaultCorpus: null,
       keys: (writer) => follows.use(createKeyService({ store: over, writer, clock, tokenKey })),
       stubs: createStubIds(tokenKey),

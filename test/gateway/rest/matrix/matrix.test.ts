@@ -12,10 +12,12 @@ import { getAnnotations } from './get-annotations.ts';
 import { getHealthz } from './get-healthz.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
+import { getCheckpoint, getConsistencyProof, getInclusionProof, getLogKeys } from './get-log.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
+import { getLogEntries, getTile } from './get-tiles.ts';
 import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
@@ -27,13 +29,19 @@ import { openScene, type Scene } from './scene.ts';
 const MATRIX: readonly OperationCases[] = [
   deleteKey,
   getAnnotations,
+  getCheckpoint,
+  getConsistencyProof,
   getHealthz,
+  getInclusionProof,
   getKeySelf,
   getLedger,
+  getLogEntries,
+  getLogKeys,
   getReceipt,
   getRevocations,
   getSearch,
   getStats,
+  getTile,
   postAnnotations,
   postAnswers,
   postEvidence,

@@ -1,0 +1,22 @@
+/** GET /v1/log/checkpoint: from the head alone, whatever the size of the log. */
+
+import { treeHead } from '../../graph/log/check-log.ts';
+import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
+import type { TreeHead } from '../../graph/log/merkle.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import type { CheckpointSigner } from '../receipt/read-receipt.ts';
+
+/** A tree and the note that its operator signs (C2SP tlog-checkpoint). */
+export interface SignedTree extends TreeHead {
+  /** The log's name, which the note begins with. */
+  readonly origin: string;
+  readonly note: string;
+}
+
+export async function readCheckpoint(reader: GraphReader, sign: CheckpointSigner): Promise<SignedTree> {
+  const head = await treeHead(reader);
+  const note = sign(head);
+  const origin = parseCheckpoint(note)?.origin;
+  if (origin === undefined) throw new TypeError('the signer makes no checkpoints');
+  return { origin, ...head, note };
+}

@@ -1,0 +1,16 @@
+/** GET /v1/log/checkpoint: the log's size and root, signed (C2SP tlog-checkpoint). */
+
+import { getCheckpoint as CONTRACT } from '../wire/log.ts';
+import { hexOf } from './hex-of.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { type Reply, reply } from './reply.ts';
+
+/** For everybody: a token that is sent only says whose call is counted. */
+export const getCheckpoint: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: read };
+
+async function read({ engine }: Call): Promise<Reply> {
+  const { origin, size, root, note } = await engine.log.checkpoint();
+  const { type } = CONTRACT.reply.plain;
+  const plain = { type, bytes: Buffer.from(note), cacheControl: 'no-store' };
+  return reply(200, { checkpoint: { origin, size, root: hexOf(root), note } }, { plain });
+}

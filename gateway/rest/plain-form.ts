@@ -1,0 +1,21 @@
+/** A reply in the form that a standard gives it, for clients that know the standard and no envelope. */
+import Negotiator from 'negotiator';
+import type { PlainType } from '../wire/operation.ts';
+import { CBOR_TYPE, JSON_TYPE } from './negotiate.ts';
+
+export interface PlainForm {
+  readonly type: PlainType;
+  readonly bytes: Uint8Array;
+  /** Value of `Cache-Control`: what may be kept, by whom and how long. */
+  readonly cacheControl: string;
+}
+
+/** Neither who reads nor what else is stored can change it any more. */
+export const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Whether that form is read as gladly as JSON and CBOR are: also where nothing is said, as clients of the standard do. */
+export function prefersPlain(accept: string | null, type: PlainType): boolean {
+  if (accept === null || accept.trim() === '') return true;
+  const [plain = type] = type.split(';');
+  return new Negotiator({ headers: { accept } }).mediaType([plain, JSON_TYPE, CBOR_TYPE]) === plain;
+}
