@@ -89,7 +89,7 @@ function typedFit(
   quantity: QuantityMention,
   segment: readonly Word[],
 ): Fit | null {
-  if (question.concept !== null && measuresOther(question.concept, reading, quantity)) return null;
+  if (question.concept !== null && measuresOther(question, question.concept, reading, quantity)) return null;
   const apart =
     quantity.dimension === 'length' &&
     /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
@@ -169,15 +169,20 @@ function isTimeAgo(reading: SentenceReading, quantity: QuantityMention): boolean
 }
 
 /** "58 kilometres long" does not tell how deep; what "rises 5,895 metres" has no length. */
-function measuresOther(concept: string, reading: SentenceReading, quantity: QuantityMention): boolean {
+function measuresOther(
+  question: Question,
+  concept: string,
+  reading: SentenceReading,
+  quantity: QuantityMention,
+): boolean {
   const segment = wordsIn(reading, clauseAt(reading, quantity.start));
   const own = wordsOf(concept);
   if (segment.some((word) => own.some((stem) => word.keys.some((key) => areKin(stem, key))))) {
     return qualifiedByOther(concept, reading, quantity);
   }
-  return rivalConcepts(concept).some((stems) =>
-    segment.some((word) => stems.some((stem) => word.keys.includes(stem))),
-  );
+  const asked = question.terms.flatMap(({ keys }) => keys);
+  const rivals = rivalConcepts(concept).filter((stems) => !stems.some((stem) => asked.includes(stem)));
+  return rivals.some((stems) => segment.some((word) => stems.some((stem) => word.keys.includes(stem))));
 }
 
 /** Whether the very next words name another measure although the asked one stands in the clause too. */
@@ -218,7 +223,7 @@ function wordsOf(concept: string): string[] {
 
 /** "How large is the crew": what has a size but no area is named in the clause. */
 function sizesAsked(question: Question, segment: readonly Word[]): boolean {
-  const things = question.terms.filter((term) => !term.impliedByUnit);
+  const things = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'modifier');
   return things.length > 0 && things.every((term) => segment.some((word) => meets(term, word)));
 }
 

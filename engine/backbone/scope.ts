@@ -26,7 +26,8 @@ export function scopeFactors(
   if (year === null || speaksOfContrary(question, reading, value)) return null;
   if (question.entityKind === 'person' && namesSubordinate(question, reading)) return null;
   const measured = question.form === 'count' || question.form === 'measure';
-  if (question.form === 'version') return [year, previewFactor(question, reading, value)];
+  if (question.form === 'version')
+    return [year, previewFactor(question, reading, value), touchedFactor(question, reading, value)];
   return measured
     ? [year, statisticFactor(question, reading, value), nameFactor(question, reading, value)]
     : [year];
@@ -102,6 +103,20 @@ function previewFactor(question: Question, reading: SentenceReading, value: Valu
   const { start, end } = segmentAt(reading, value.start);
   const preview = PREVIEW.test(reading.text.slice(start, end)) && !PREVIEW.test(question.text);
   return { feature: 'preview', factor: preview ? UNASKED_PREVIEW : 1 };
+}
+
+/** What is said of a version that need not be the newest: it is affected, needed, or no longer supported. */
+const TOUCHED =
+  /\b(?:affect(?:s|ed)?|vulnerable|support(?:s|ed)|requires?|needs?|compatible|up to|older than|earlier than|before|prior to|until|unmaintained|deprecated|end of life|upgrade from|migrat\p{L}+ from)\b/iu;
+const UNASKED_MENTION = 0.5;
+
+/** "Affected are all versions up to 3.5.1" does not call any of them the latest. */
+function touchedFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
+  const { start, end } = segmentAt(reading, value.start);
+  const asksNewest = question.terms.every(({ impliedByUnit }) => impliedByUnit);
+  const clause = reading.text.slice(start, end);
+  const touched = asksNewest && TOUCHED.test(clause) && !/\b(?:latest|newest|current)\b/iu.test(clause);
+  return { feature: 'mentioned', factor: touched ? UNASKED_MENTION : 1 };
 }
 
 /** "250 species live in Britain" does not count all species. */

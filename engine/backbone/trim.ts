@@ -95,7 +95,11 @@ function competitionIn(question: Question, ranked: Ranked, reading: SentenceRead
     const numbers = reading.quantities.filter(({ dimension }) => dimension === 'number');
     return { answer, rivals: [...reading.versions, ...numbers].filter(apart), amounts: false };
   }
-  if (question.form === 'date') return { answer, rivals: otherDays(reading, answer), amounts: true };
+  if (question.form === 'date') {
+    const times = reading.quantities.filter(({ dimension }) => dimension === 'duration');
+    const others = [...otherDays(reading, answer), ...[...reading.dates, ...times].filter(apart)];
+    return { answer, rivals: others.toSorted((a, b) => a.start - b.start), amounts: true };
+  }
   if (question.form !== 'entity') return { answer, rivals: [], amounts: false };
   return { answer, rivals: rivalNames(question, reading).filter(apart), amounts: false };
 }

@@ -158,7 +158,7 @@ function dimensionWanted(words: readonly Word[]): Dimension | null {
 
 /** What somebody earns, or what something costs. */
 function moneyConcept(words: readonly Word[]): 'wage' | 'price' {
-  return words.some(({ norm }) => /^(?:wages?|salar(?:y|ies)|earn(?:s|ed)?)$/.test(norm)) ? 'wage' : 'price';
+  return words.some(({ lemma }) => lemma === 'earn') ? 'wage' : 'price';
 }
 
 /** "How much does it cost / weigh", "how much beer". */

@@ -54,9 +54,16 @@ export function findCues(sentence: string): CueMention[] {
   );
 }
 
+/** "once a month", "once more": so many times, not formerly. "More than had been planned" measures, it does not date. */
+const COUNTS_ONCE =
+  /^once\s(?:again|more|every|each|per|round|around|in\s(?:a|every)|an?\s(?:second|minute|hour|day|night|week|fortnight|month|quarter|season|year|decade|century))\b/iu;
+const COMPARED_BEFORE = /\b(?:than|as)\s(?:\p{L}+\s)?$/iu;
+
 /** "May 2019", "in May" and "No. 5" only look like cues. */
 function isCue(sentence: string, match: RegExpExecArray): boolean {
   const from = sentence.slice(match.index, match.index + 12);
+  if (COUNTS_ONCE.test(sentence.slice(match.index))) return false;
+  if (match[0] === 'had been' && COMPARED_BEFORE.test(sentence.slice(0, match.index))) return false;
   if (match[0] === 'May') return match.index === 0 && !MONTH_MAY.test(from) && !/^May\s\d/.test(from);
   return !(match[0].toLowerCase() === 'no' && LITERAL_NUMBER_NO.test(from));
 }

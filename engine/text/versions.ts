@@ -16,10 +16,14 @@ const FORMS: readonly RegExp[] = [
 const STATEMENT =
   /(?<!\p{L})(?:version|release|versión)(?!\p{L})(?:[^.;!?\d]|\.(?=\p{L})){0,80}\s(?:is|was|became|is now|es)\s(?:now\s|called\s|currently\s)?(?:\p{Lu}[\p{L}+#.]{0,24}\s)?v?(\d{1,5}(?:\.\d{1,5}){0,4})(?![\p{L}\p{N}%])/giu;
 
+/** "3.6 remains the latest release". */
+const STATED_OF =
+  /(?<![\p{L}\p{N}.£$€])(\d{1,4}(?:\.\d{1,4}){1,4})(?=\s(?:is|was|are|remains|remained|stays|became|becomes)\s(?:\p{L}+\s)?(?:the|our|its|their|an?)\s(?:[\p{L}-]+\s){0,3}(?:version|release|branch|series)(?!\p{L}))/giu;
+
 /** Finds versions in one sentence: "v18.2", "version 16", "Python 3.12", "3.9.0", "the latest release is 24". */
 export function findVersions(sentence: string): VersionMention[] {
   const found: VersionMention[] = [];
-  for (const pattern of [...FORMS, STATEMENT]) {
+  for (const pattern of [...FORMS, STATEMENT, STATED_OF]) {
     for (const match of sentence.matchAll(pattern)) add(found, match);
   }
   return found.sort((a, b) => a.start - b.start);

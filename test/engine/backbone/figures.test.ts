@@ -205,3 +205,86 @@ describe('the figure that is shown', () => {
     expect(summary(q, text)).toBe(shown);
   });
 });
+
+describe('a figure of a thing that is only mentioned', () => {
+  it.each([
+    [
+      'How long is the Orly Bridge?',
+      'It has overtaken the Orly Bridge as the tallest in Tarn.',
+      'It is 402 metres long.',
+    ],
+    ['How heavy is the Pell bell?', 'Gorm, cast in 1901, hangs beside the Pell bell.', 'It weighs 9 tonnes.'],
+    ['How high is Mount Orm?', 'They climbed Mount Orm and then Mount Kell.', 'It is 3,010 metres high.'],
+  ])('does not answer "%s"', (q, ...texts) => {
+    expect(value(q, ['Gorm is old.', ...texts])).toBeNull();
+  });
+
+  it.each([
+    [
+      'How long is the Orly Bridge?',
+      'The Orly Bridge spans the Tarn.',
+      'It is 402 metres long.',
+      '402 metres',
+    ],
+    ['How heavy is the Pell bell?', 'In 1901 the Pell bell was cast.', 'It weighs 9 tonnes.', '9 tonnes'],
+    ['How high is Mount Orm?', 'Next comes Mount Orm.', 'It is 3,010 metres high.', '3,010 metres'],
+  ])('is told from its own: "%s"', (q, first, second, figure) => {
+    expect(value(q, [first, second])).toBe(figure);
+  });
+});
+
+describe('the latest version', () => {
+  it.each([
+    [
+      'Which version of Marl is the most recent?',
+      ['Until spring 2.6 remains the latest release of Marl.'],
+      '2.6',
+    ],
+    [
+      'What is the current release of Pellgrid?',
+      ['Pellgrid 4.1 is out.', 'For now 4.1.2 is the newest version.'],
+      '4.1.2',
+    ],
+    ['Which version of Orm is the latest?', ['Orm 7.0 has been released.'], '7.0'],
+  ] as const)('is named as such: "%s"', (q, texts, version) => {
+    expect(value(q, texts)).toBe(version);
+  });
+
+  it.each([
+    ['affected', 'Affected are all versions of Marl up to and including 2.5.1.'],
+    ['supported', 'Marl 2.4 is supported until June.'],
+    ['needed', 'The plug-in requires Marl 2.3.'],
+    ['announced', 'Marl 3.0 is to be released in autumn.'],
+  ])('is not one that is only %s', (_, newer) => {
+    expect(value('Which version of Marl is the latest?', 'Marl 2.6 is the latest release.', newer)).toBe(
+      '2.6',
+    );
+  });
+
+  it('is told from the one in which something was fixed', () => {
+    const text = 'Affected are all versions of Marl up to 3.5.1; the flaw ML-7 has been fixed in 3.5.2.';
+    expect(value('In which version of Marl was the flaw ML-7 fixed?', text)).toBe('3.5.2');
+  });
+});
+
+describe('the clause with the date that is asked for', () => {
+  it.each([
+    [
+      'When did the Orly Otters move to Pell Hall?',
+      'The Orly Otters moved to Pell Hall on 3 May 2014, which ended 20 years in the old barn.',
+      'The Orly Otters moved to Pell Hall on 3 May 2014.',
+    ],
+    [
+      'When was the Tarn Tunnel opened?',
+      'The Tarn Tunnel was opened on 3 May 2014, while the bridge dates from 1931.',
+      'The Tarn Tunnel was opened on 3 May 2014.',
+    ],
+  ])('stands without the others: "%s"', (q, text, shown) => {
+    expect(summary(q, text)).toBe(shown);
+  });
+
+  it('stays whole where the rest says of what is asked', () => {
+    const text = 'The Tarn Tunnel was begun in 1998, and it was opened on 3 May 2014.';
+    expect(summary('When was the Tarn Tunnel opened?', text)).toBe(text);
+  });
+});

@@ -30,3 +30,21 @@ describe('findCues', () => {
     },
   );
 });
+
+describe('"once" and "had been" that say nothing of the past', () => {
+  it.each([
+    'The council meets once a month.',
+    'The comet travels once round the sun.',
+    'Orly has four mills once more.',
+    'The dam cost less than had been planned.',
+  ])('are no cues in "%s"', (sentence) => {
+    expect(findCues(sentence).filter(({ kind }) => kind === 'superseded')).toEqual([]);
+  });
+
+  it.each(['Orly was once a fortress.', 'The mill had been closed.', 'Tarn, once the capital, is small.'])(
+    'are cues in "%s"',
+    (sentence) => {
+      expect(findCues(sentence).filter(({ kind }) => kind === 'superseded')).toHaveLength(1);
+    },
+  );
+});
