@@ -242,7 +242,7 @@ describe('the latest version', () => {
     ],
     [
       'What is the current release of Pellgrid?',
-      ['Pellgrid 4.1 is out.', 'For now 4.1.2 is the newest version.'],
+      ['Pellgrid has moved on: for now 4.1.2 is the newest version.'],
       '4.1.2',
     ],
     ['Which version of Orm is the latest?', ['Orm 7.0 has been released.'], '7.0'],
