@@ -4,8 +4,9 @@ import type { Question } from '../question/question.ts';
 import { isPronoun } from '../text/coreference.ts';
 import { tokenise } from '../text/tokens.ts';
 import type { Ranked } from './candidate.ts';
+import { rivalsIn } from './rival-values.ts';
 import { PARTIAL_STATEMENT } from './score-sentence.ts';
-import { answeringClause, rivalsIn } from './trim.ts';
+import { answeringClause } from './trim.ts';
 
 /** One sentence of the summary with what a citation of it must quote. */
 export interface SummarySentence {

@@ -43,9 +43,16 @@ export function weighTerms(
 
 /** In "how fast can it run" the verb adds little to what the unit says. */
 function shareOf(question: Question, term: Term): number {
-  if (term.role === 'kind') return KIND_WEIGHT;
+  if (term.role === 'kind' || narrowsKind(question, term)) return KIND_WEIGHT;
   const measured = question.form === 'measure' && question.concept !== null;
   return measured && term.role === 'verb' ? VERB_WEIGHT : 1;
+}
+
+/** "Which programming language", "which quarry owners": the text may name one without saying what it is. */
+function narrowsKind({ modifications }: Question, term: Term): boolean {
+  return modifications.some(
+    ({ modifier, head }) => modifier.surface === term.surface && head.role === 'kind',
+  );
 }
 
 /** What is covered: shares of the weight from 0 to 1, and the terms that stand nowhere. */

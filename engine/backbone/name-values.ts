@@ -156,7 +156,7 @@ function placeFit(question: Question, reading: SentenceReading, name: NameMentio
 
 /** "Which country won …", "Which city is the capital …": the place does something, it holds nothing. */
 const PLACE_ACTS =
-  /^(?:which|what)\s(?:city|town|country|village|state|region|island)\s(?:(?:is|was|are|were)\s(?:now\s)?(?:the|an?)\s|(?:has|have|had)\s|(?!(?:is|was|are|were|do|does|did|can|will)\s)\p{Ll}+\s)/iu;
+  /^(?:which|what)\s(?:(?:is|was|are|were)\s|(?:city|town|country|village|state|region|island)\s(?:(?:is|was|are|were)\s(?:now\s)?(?:the|an?)\s|(?:has|have|had)\s|(?!(?:is|was|are|were|do|does|did|can|will)\s)\p{Ll}+\s))/iu;
 
 /** For a bare "where is X": the place stands right by the name, or a verb of place links the two. */
 function isLocated(question: Question, reading: SentenceReading, place: NameMention): boolean {

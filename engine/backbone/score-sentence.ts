@@ -60,17 +60,21 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   const needed = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind');
   if (needed.length > 0 && coverage.own === 0) return false;
   if (coverage.missing.some((term) => /^\d/.test(term.surface))) return false;
-  if (question.names.length === 0 && lacksHead(question, coverage)) return false;
+  if (lacksHead(question, coverage)) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
   if (question.form === 'comparison') return coverage.reach >= MIN_REACH_OF_COMPARISON;
   return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * MIN_SHARE);
 }
 
-/** A world record "in the long jump" is no record of a text in which nobody jumps. */
+/**
+ * A world record "in the long jump" is no record of a text in which nobody jumps, and who runs "the Dorn harbour
+ * authority" is not said by a text without an authority.
+ */
 function lacksHead(question: Question, { missing }: Coverage): boolean {
   const figure = question.form === 'count' || question.form === 'measure';
+  if (question.names.length > 0 ? question.entityKind !== 'person' : !figure) return false;
   const heads = question.modifications.map(({ head }) => head.surface);
-  return figure && missing.some((term) => term.role === 'other' && heads.includes(term.surface));
+  return missing.some((term) => term.role === 'other' && heads.includes(term.surface));
 }
 
 function placeFactor(places: readonly NamePlace[]): number {

@@ -1,13 +1,14 @@
 /** Whether a value belongs to what the question names, or to a neighbour in the same passage. */
 import type { Span } from '../../graph/claim.ts';
-import type { Question, QuestionName } from '../question/question.ts';
+import type { Question } from '../question/question.ts';
 import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
-import { isPronoun, opensWithAnaphor } from '../text/coreference.ts';
+import { opensWithAnaphor } from '../text/coreference.ts';
 import type { NameMention } from '../text/names.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { carries } from './coverage.ts';
 import { findName, type NamePlace } from './name-gate.ts';
+import { isMentionedInPassing, isOrigin } from './passing-mention.ts';
 import { passageAt, type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
@@ -22,8 +23,7 @@ export function continuesContext(
   places: readonly NamePlace[],
 ): boolean {
   if (question.names.length === 0 || places.includes('own')) return true;
-  if (question.form === 'measure' && question.concept !== null && isOnlyMentioned(question, reading))
-    return false;
+  if (isMentionedInPassing(question, reading, places)) return false;
   if (opensWithAnaphor(reading.words)) return takesUpName(question, reading);
   const subject = subjectWords(reading.words);
   const named = reading.names.some(
@@ -37,24 +37,6 @@ export function continuesContext(
   }
   if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
   return !named || (question.superlative !== null && meetsTerm);
-}
-
-/** "It has displaced the Brandt Reflector. Its mirror …": who is only mentioned is not taken up by what follows. */
-function isOnlyMentioned(question: Question, reading: SentenceReading): boolean {
-  return question.names.some((name) => {
-    if (findName(name, reading.title) !== null || findName(name, reading.words) !== null) return false;
-    const naming = reading.before.filter((words) => findName(name, words) !== null);
-    return naming.length > 0 && naming.every((words) => isSaidOfOther(name, words));
-  });
-}
-
-/** Whether the subject is a pronoun or another name, and the asked name comes only behind it. */
-function isSaidOfOther(name: QuestionName, words: readonly Word[]): boolean {
-  const subject = subjectWords(words);
-  const last = subject.at(-1);
-  const upTo = words.filter(({ end }) => last !== undefined && end <= last.end);
-  if (upTo.length === words.length || findName(name, upTo) !== null) return false;
-  return subject.some(({ norm, pos }) => isPronoun(norm) || pos === 'PROPN');
 }
 
 /** "The county" takes up "Cedar County" and no other name of the sentence before. */
@@ -146,6 +128,7 @@ export function belongsToOther(question: Question, reading: SentenceReading): bo
   if (question.names.every((name) => findName(name, reading.words) === null)) {
     return isAnothersBefore(question, reading);
   }
+  if (isOrigin(question, reading)) return true;
   const owners = reading.words.flatMap((word, i) => {
     if (word.pos !== 'NOUN' || !question.terms.some((term) => carries(term, [word]))) return [];
     if (isDeed(question, word)) return [];

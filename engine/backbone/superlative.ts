@@ -1,6 +1,6 @@
 /** "The tallest X": only a sentence that states the superlative answers; never an argmax over heights (decisions §9). */
 import type { Question, Superlative } from '../question/question.ts';
-import { conceptOf, isSuperlative } from '../question/question-form.ts';
+import { conceptOf, gradedAt } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
 import { carries } from './coverage.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
@@ -21,6 +21,7 @@ export function superlativeFactor(question: Question, reading: SentenceReading):
   if (asked === null) return 1;
   if (asksLimit(question) && limitValues(question, reading).length > 0) return 1;
   if (asked.surface === 'most' && MORE_THAN_ANY.test(reading.text)) return 1;
+  if (statesRecord(question, reading)) return 1;
   const factors = reading.words.map((word, at) => factorAt(asked, question, reading, word, at));
   return Math.max(0, ...factors);
 }
@@ -32,14 +33,20 @@ function factorAt(
   word: Word,
   at: number,
 ): number {
-  if (!sameSuperlative(asked, word) || !hasNoun(question, reading, word, at)) return 0;
+  const graded = gradedAt(reading.words, at);
+  if (graded === null || !sameSuperlative(asked, graded) || !hasNoun(question, reading, word, at)) return 0;
   if (!RUNNER_UP.test(reading.text.slice(0, word.start))) return 1;
   return BEHIND.test(reading.text.slice(word.end)) ? 0.6 : 0;
 }
 
+/** A record is the most there is: "the record for goals" needs no "most". */
+function statesRecord({ terms }: Question, { words }: SentenceReading): boolean {
+  const record = terms.find(({ surface }) => surface === 'record');
+  return record !== undefined && carries(record, words);
+}
+
 function sameSuperlative(asked: Superlative, word: Word): boolean {
   if (word.norm === asked.surface) return true;
-  if (!isSuperlative(word)) return false;
   if (asked.keys.some((key) => word.keys.includes(key))) return true;
   const concept = conceptOf({ ...word, keys: asked.keys });
   return concept !== null && concept === conceptOf(word);

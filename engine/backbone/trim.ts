@@ -6,14 +6,11 @@
 import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
-import { isPronoun } from '../text/coreference.ts';
-import type { NameMention } from '../text/names.ts';
-import type { QuantityMention } from '../text/quantities.ts';
 import type { Ranked } from './candidate.ts';
 import { carries } from './coverage.ts';
 import { findName } from './name-gate.ts';
+import { type Competition, competitionIn } from './rival-values.ts';
 import { readSentence, type SentenceReading, wordsIn } from './sentence-reading.ts';
-import { hasLeft } from './succession.ts';
 import { textOf } from './value.ts';
 
 /** Where the sentence turns to something else; a tail is cut here as soon as another value follows. */
@@ -27,14 +24,6 @@ const JOINT =
   /,\s|,?\s(?=(?:and|or|y|o)\s(?:(?:about|around|nearly|some|over|another|at least|up to|\p{Lu}[\p{L} ]{0,40}?)\s)?[£€$¥]?\d)|,?\s(?=(?:and|or)\s\p{L}+\s[\p{L}]+s\b)/gu;
 /** Where a head may be cut off. */
 const HEAD = /;\s|\s[–—]\s|,\s(?:while|whereas|although|though|but)\s/gu;
-
-/** What the sentence answers with, and the other values of its kind. */
-interface Competition {
-  readonly answer: Span;
-  readonly rivals: readonly Span[];
-  /** Only among amounts is a plain comma boundary enough. */
-  readonly amounts: boolean;
-}
 
 /** The part of the sentence to show; the whole sentence where nothing competes or no boundary is clear. */
 export function answeringClause(question: Question, ranked: Ranked): Span {
@@ -85,109 +74,11 @@ function keepsTerms(question: Question, reading: SentenceReading, end: number): 
   return spoken.every((term) => carries(term, kept));
 }
 
-function competitionIn(question: Question, ranked: Ranked, reading: SentenceReading): Competition {
-  const amount = answerIn(ranked, reading);
-  const answer = ranked.value;
-  if (amount !== undefined)
-    return { answer, rivals: reading.quantities.filter((one) => mayCompete(amount, one)), amounts: true };
-  const apart = (one: Span) => one.end <= answer.start || one.start >= answer.end;
-  if (question.form === 'version') {
-    const numbers = reading.quantities.filter(({ dimension }) => dimension === 'number');
-    return { answer, rivals: [...reading.versions, ...numbers].filter(apart), amounts: false };
-  }
-  if (question.form === 'date') {
-    const times = reading.quantities.filter(({ dimension }) => dimension === 'duration');
-    const others = [...otherDays(reading, answer), ...[...reading.dates, ...times].filter(apart)];
-    return { answer, rivals: others.toSorted((a, b) => a.start - b.start), amounts: true };
-  }
-  if (question.form !== 'entity') return { answer, rivals: [], amounts: false };
-  return { answer, rivals: rivalNames(question, reading).filter(apart), amounts: false };
-}
-
-function rivalNames(question: Question, reading: SentenceReading): NameMention[] {
-  const isAsked = (one: NameMention) =>
-    question.names.some((name) => findName(name, wordsIn(reading, one)) !== null);
-  return reading.names.filter((one) => !isAsked(one) && !isPlaced(question, reading, one));
-}
-
-/** Where something happened does not compete with who did it. */
-function isPlaced(question: Question, { text }: SentenceReading, name: Span): boolean {
-  if (hasLeft(text, name)) return false;
-  return (
-    question.entityKind === 'person' && /\b(?:in|at|of|near)\s(?:the\s)?$/iu.test(text.slice(0, name.start))
-  );
-}
-
-const WEEKDAY = /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days\b/gu;
-const DAY_DENIED = /\b(?:rather than|instead of|not)\b/u;
-
-/** The weekdays of another place ("in Tarn on Thursdays"), or those that are over ("rather than Thursdays"). */
-function otherDays({ text, names }: SentenceReading, answer: Span): Span[] {
-  const days = [...text.matchAll(WEEKDAY)].map(({ 0: day, index }) => ({
-    start: index,
-    end: index + day.length,
-  }));
-  if (!days.some(({ start }) => start === answer.start)) return [];
-  return days.filter(({ start }) => {
-    const named = names.some((name) => name.start >= answer.end && name.end <= start);
-    return start > answer.start && (named || DAY_DENIED.test(text.slice(answer.end, start)));
-  });
-}
-
-/** Whether another sentence states a quantity or a person that could be taken for the answer. */
-export function rivalsIn(question: Question, ranked: Ranked, sentence: string): boolean {
-  const other = readSentence({ ...ranked.candidate, text: sentence, before: [] });
-  const answer = answerIn(ranked, readSentence(ranked.candidate));
-  if (answer !== undefined) return other.quantities.some((one) => competes(answer, one));
-  if (question.entityKind !== 'person' || isPronoun(ranked.value.text.toLowerCase())) return false;
-  const own = ranked.value.key.split(' ');
-  return rivalNames(question, other).some(({ key }) => !key.split(' ').some((word) => own.includes(word)));
-}
-
 /** How many other values of the asked kind the shown part of a sentence names. */
 export function rivalsShown(question: Question, ranked: Ranked): number {
   const shown = answeringClause(question, ranked);
   const { rivals } = competitionIn(question, ranked, readSentence(ranked.candidate));
   return rivals.filter((one) => one.end > shown.start && one.start < shown.end).length;
-}
-
-/** The quantity that is the answer; none where the value is a name, a date or the statement itself. */
-function answerIn({ value }: Ranked, reading: SentenceReading): QuantityMention | undefined {
-  return reading.quantities.find((one) => one.start === value.start && one.end === value.end);
-}
-
-/** Within one sentence a bare number takes over the unit: "30 minutes, with a break of fifteen". */
-function mayCompete(answer: QuantityMention, other: QuantityMention): boolean {
-  const bare = other.dimension === 'number' && !other.ordinal && answer.min !== other.min;
-  return competes(answer, other) || (bare && other !== answer);
-}
-
-function competes(answer: QuantityMention, other: QuantityMention): boolean {
-  if (other === answer || continues(answer, other)) return false;
-  // "Seven islands; the eighth was washed away": among counts a rank may be taken for another count.
-  if (other.ordinal) return kindOf(answer) === 'count' && other.unit === '';
-  const sameKind = kindOf(answer) === kindOf(other) || repeatsUnit(answer, other);
-  return sameKind && (answer.min !== other.min || answer.max !== other.max);
-}
-
-/** "6.18 metres, one week after his 6.17": a decimal without a unit, as exact as the answer, takes over its unit. */
-function repeatsUnit(answer: QuantityMention, other: QuantityMention): boolean {
-  return other.dimension === 'number' && other.precision < 0 && other.precision === answer.precision;
-}
-
-/** "one hour and forty minutes", "1,642 m, or 5,387 feet": one value in two units. */
-function continues(answer: QuantityMention, other: QuantityMention): boolean {
-  const gap = other.start - answer.end;
-  if (kindOf(answer) === 'count') return false;
-  return answer.dimension === other.dimension && answer.unit !== other.unit && gap >= 0 && gap <= MAX_JOINT;
-}
-
-/** Longest joint between two units of one value, as in ", or ". */
-const MAX_JOINT = 6;
-
-function kindOf(quantity: QuantityMention): string {
-  if (quantity.dimension === 'angle') return 'temperature';
-  return quantity.dimension === 'number' ? 'count' : quantity.dimension;
 }
 
 function cutTail(

@@ -44,8 +44,7 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
       cue.start >= scope.start && cue.start < scope.end && !inOtherAside(question, reading, value, cue.start),
   );
   const texts = cues.map((cue) => ({ kind: cue.kind, text: reading.text.slice(cue.start, cue.end) }));
-  const planned =
-    texts.some(({ kind }) => kind === 'planned') || EXPECTED.test(reading.text.slice(scope.start, scope.end));
+  const planned = texts.some(({ kind }) => kind === 'planned') || expects(reading, value, scope);
   if (planned && !asksAhead(question)) return null;
   if (question.entityKind === 'person' && isPutForward(question, reading, scope)) return null;
   if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;
@@ -59,6 +58,14 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   if (texts.some(({ kind }) => kind === 'hypothetical'))
     reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
   return [...reasons, ...timeFactors(question, reading, segment, value, texts)];
+}
+
+/** Whether an event ahead is what the value is stated for; a relative clause behind the value speaks for itself. */
+function expects({ text }: SentenceReading, value: Span, scope: Span): boolean {
+  const match = EXPECTED.exec(text.slice(scope.start, scope.end));
+  if (match === null) return false;
+  const between = text.slice(value.end, Math.max(value.end, scope.start + match.index));
+  return !/,\s(?:who|which|whose)\s[^,]*$/u.test(between);
 }
 
 function isPutForward(question: Question, { text }: SentenceReading, { start, end }: Span): boolean {

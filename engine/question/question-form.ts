@@ -225,6 +225,13 @@ export function isSuperlative(word: Word | undefined): boolean {
   return /\p{Ll}{2,}est$/u.test(word.norm) && !NOT_SUPERLATIVE.has(word.norm);
 }
 
+/** The word that a superlative at `at` grades: "tallest" itself, the adjective of "most distant"; null without one. */
+export function gradedAt(words: readonly Word[], at: number): Word | null {
+  const [word, next] = [words[at], words[at + 1]];
+  if (word === undefined || !isSuperlative(word)) return null;
+  return word.norm === 'most' && next?.pos === 'ADJ' ? next : word;
+}
+
 const NOT_SUPERLATIVE: ReadonlySet<string> = new Set(
   'latest newest interest forest request test west protest harvest conquest guest quest nest rest best-known contest arrest invest suggest digest honest modest chest crest'.split(
     ' ',

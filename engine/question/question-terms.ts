@@ -12,7 +12,7 @@ import {
   presentWords,
 } from './function-words.ts';
 import type { Modification, Superlative, Term, TermRole } from './question.ts';
-import { type Asked, conceptOf, isSuperlative } from './question-form.ts';
+import { type Asked, conceptOf, gradedAt, isSuperlative } from './question-form.ts';
 import type { NameRun } from './question-names.ts';
 import type { Word } from './stems.ts';
 
@@ -33,14 +33,16 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
   const superlativeAt = words.findIndex(
     (word, i) => isSuperlative(word) && words[i - 1]?.norm !== 'at' && !isNamed(names, i),
   );
+  const graded = gradedAt(words, superlativeAt);
   const placed = words.flatMap((word, at) => {
-    if (isNamed(names, at) || at === superlativeAt || !isContent(word, asked, at)) return [];
+    if (isNamed(names, at) || at === superlativeAt || word === graded || !isContent(word, asked, at))
+      return [];
     return [placeTerm(word, at, asked, words)];
   });
   return {
     terms: dropLight(placed, words, asked),
     modifications: pairs(placed, words),
-    superlative: superlativeOf(words[superlativeAt], superlativeAt, placed),
+    superlative: graded === null ? null : superlativeOf(graded, words.indexOf(graded), placed),
   };
 }
 
@@ -130,8 +132,7 @@ function pairs(terms: readonly PlacedTerm[], words: readonly Word[]): Modificati
   });
 }
 
-function superlativeOf(word: Word | undefined, at: number, terms: readonly PlacedTerm[]): Superlative | null {
-  if (word === undefined) return null;
+function superlativeOf(word: Word, at: number, terms: readonly PlacedTerm[]): Superlative {
   const after = terms.filter((one) => one.at > at);
   const phrase = after.filter((one, i) => one.at === at + 1 + i);
   return { surface: word.norm, keys: word.keys, noun: phrase.at(-1) ?? null };
