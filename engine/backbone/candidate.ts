@@ -48,6 +48,8 @@ export interface Ranked {
   readonly antecedent: number | null;
   /** Ids of kept sentences with another value: the counterfactuals of this one. */
   readonly alternatives: readonly Alternative[];
+  /** Ids of sentences without which this one is no answer: the other figure of a comparison. */
+  readonly beside?: readonly string[];
 }
 
 /** Another value for the same question. `older` precedes the sentence it is set against, `rival` does not. */

@@ -32,7 +32,8 @@ export function composeSummary(question: Question, ranking: readonly Ranked[]): 
   if (chosen === undefined) return { text: '', sentences: [] };
   const other =
     chosen.polarity === null && question.form === 'yes-no' ? otherSide(chosen, ranking) : undefined;
-  const sides = other === undefined ? [chosen] : [chosen, other];
+  const beside = ranking.filter(({ candidate }) => chosen.beside?.includes(candidate.id));
+  const sides = [chosen, ...(other === undefined ? beside : [other])];
   const sentences = sides.map((side) => summarise(question, side));
   const quoted = sides.map((side, i) => leadIn(question, side) + (sentences[i]?.text ?? '')).join(' ');
   return { text: verdictWord(chosen) + quoted, sentences };

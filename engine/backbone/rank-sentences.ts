@@ -8,6 +8,7 @@ import type { Alternative, CandidateSentence, Ranked } from './candidate.ts';
 import { type DocumentFrequency, weighTerms } from './coverage.ts';
 import { mayHoldNames } from './name-gate.ts';
 import type { DocumentOf } from './polarity.ts';
+import { rankComparison } from './rank-comparison.ts';
 import { scoreSentence } from './score-sentence.ts';
 import { readSentence } from './sentence-reading.ts';
 import { rivalsShown } from './trim.ts';
@@ -40,6 +41,9 @@ export function rankSentences(
     .slice(0, MAX_CANDIDATES)
     .filter((candidate) => mayHoldNames(question, candidate))
     .map((candidate) => readSentence(candidate, read));
+  if (question.comparison !== null) {
+    return rankComparison(question.comparison, readings, (side) => rankSentences(side, candidates, options));
+  }
   const documents = Map.groupBy(readings, ({ candidate }) => candidate.artefact);
   const documentOf: DocumentOf = ({ candidate }) =>
     (documents.get(candidate.artefact) ?? []).flatMap(({ words }) => words);

@@ -65,6 +65,23 @@ export interface Proposition {
   readonly without: readonly string[];
 }
 
+/** One of two that are compared. */
+export interface ComparedSide {
+  readonly name: QuestionName;
+  /** Questions of which each asks for its figure, the best first. */
+  readonly questions: readonly Question[];
+}
+
+/** "Which is taller, A or B?" */
+export interface Comparison {
+  readonly sides: readonly [ComparedSide, ComparedSide];
+  /** What is compared, in its base form: "tall", "votes". */
+  readonly quality: string;
+  readonly wantsMore: boolean;
+  /** Whether the first is said to be the one, so that yes or no answers. */
+  readonly claimed: boolean;
+}
+
 /** The reading of one question. */
 export interface Question {
   readonly text: string;
@@ -90,4 +107,6 @@ export interface Question {
   readonly tense: 'past' | 'present' | 'future';
   /** Null where the question is no yes-or-no question. */
   readonly proposition: Proposition | null;
+  /** Null where the question compares no two things. */
+  readonly comparison: Comparison | null;
 }

@@ -1,10 +1,11 @@
 /** Reads a question: pure, by rule, the same reading for the same words on every machine. */
 import { foldForComparison } from '../text/word-forms.ts';
+import { readComparison, type StatedComparison } from './comparison.ts';
 import { abbreviations } from './concepts.ts';
 import { groupsIn } from './groups.ts';
 import { plainWording, wordings } from './plain-wording.ts';
 import { readProposition, stateProposition } from './proposition.ts';
-import type { Question, Term } from './question.ts';
+import type { ComparedSide, Comparison, Question, Term } from './question.ts';
 import { type Asked, readForm } from './question-form.ts';
 import { findNameRuns, type NameRun } from './question-names.ts';
 import { readTerms } from './question-terms.ts';
@@ -21,7 +22,9 @@ const FORMER_NAME =
 /** Reads what `q` asks, in the language `lang` (BCP 47). Never throws: an unreadable question is an open one. */
 export function readQuestion(q: string, lang: string): Question {
   const text = q.normalize('NFC').trim().slice(0, MAX_QUESTION_LENGTH);
+  const compared = readComparison(text);
   const whole = readWording(text, text, lang);
+  if (compared !== null) return { ...whole, form: 'comparison', comparison: readSides(compared, lang) };
   if (whole.form === 'yes-no') return whole;
   const [first, ...others] = wordings(text).map((wording) => readWording(wording, text, lang));
   const simplest = others.find((other) => isSimpler(other, first ?? whole)) ?? first ?? whole;
@@ -45,7 +48,7 @@ function readWording(wording: string, text: string, lang: string): Question {
   return {
     text,
     lang,
-    form: formerName ? 'entity' : comparisonOr(asked, words),
+    form: formerName ? 'entity' : asked.form,
     entityKind: formerName ? 'thing' : asked.entityKind,
     names: names.map(({ surface, words: own }) => ({ surface, words: own })),
     terms: formerName ? [] : terms,
@@ -58,6 +61,7 @@ function readWording(wording: string, text: string, lang: string): Question {
     dimensions: asked.dimensions,
     years: yearsOf(words, names),
     tense: succession === null ? tenseOf(words) : 'past',
+    comparison: null,
     proposition: stated === null ? null : readProposition(stated, words),
   };
 }
@@ -87,11 +91,17 @@ function isAmount({ form, at }: Asked, { from, to }: NameRun): boolean {
   return (form === 'measure' || form === 'count') && to === from + 1 && from === at;
 }
 
-/** "Which is taller, A or B?" */
-function comparisonOr(asked: Asked, words: readonly Word[]): Question['form'] {
-  const compares = words.some((word) => /\p{Ll}{3,}er$/u.test(word.norm) && word.pos === 'ADJ');
-  const offers = words.some((word) => word.norm === 'or');
-  return compares && offers ? 'comparison' : asked.form;
+/** The same question for each of the two. */
+function readSides(stated: StatedComparison, lang: string): Comparison {
+  const side = (at: 0 | 1): ComparedSide => {
+    const words = readWords(stated.sides[at], lang).map(({ norm }) => foldForComparison(norm));
+    return {
+      name: { surface: stated.sides[at], words },
+      questions: stated.questions[at].map((text) => readWording(text, text, lang)),
+    };
+  };
+  const { quality, wantsMore, claimed } = stated;
+  return { sides: [side(0), side(1)], quality, wantsMore, claimed };
 }
 
 function yearsOf(words: readonly Word[], names: readonly { from: number; to: number }[]): string[] {
