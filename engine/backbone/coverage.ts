@@ -73,14 +73,20 @@ export function cover(
   const near = (term: Term) => carries(term, reading.words) || carries(term, context);
   const spoken = [...reading.words, ...spokenOf(reading)];
   const stands = takesUp(question, reading) ? near : (term: Term) => carries(term, spoken);
-  const own = share(terms, ({ term }) => stands(term));
-  const reach = share(terms, ({ term }) => near(term));
+  const asked = asksBarely(question) ? [] : terms;
+  const own = share(asked, ({ term }) => stands(term));
+  const reach = share(asked, ({ term }) => near(term));
   return {
     score: OWN_WEIGHT * own + CONTEXT_WEIGHT * reach,
     own,
     reach,
     missing: terms.filter(({ term }) => !near(term)).map(({ term }) => term),
   };
+}
+
+/** "In which town is X", "which bridge is the longest": nothing is asked but the kind, and a text need not name it. */
+function asksBarely({ terms, entityKind, superlative }: Question): boolean {
+  return terms.every(({ role }) => role === 'kind') && (entityKind === 'place' || superlative !== null);
 }
 
 /** What "it" stands for: the subject of the sentence before. */

@@ -7,7 +7,15 @@ import { foldForComparison } from '../text/word-forms.ts';
 import { meets } from './coverage.ts';
 import { findName } from './name-gate.ts';
 import { type SentenceReading, segmentAt, subjectWords, wordsIn } from './sentence-reading.ts';
-import { fillsOffice, hasLeft, isBeaten, isLeaving, standsAfterFrom, wasBefore } from './succession.ts';
+import {
+  fillsOffice,
+  hasLeft,
+  isBeaten,
+  isLeaving,
+  isNewcomer,
+  standsAfterFrom,
+  wasBefore,
+} from './succession.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 const PLACE_BEFORE = /\b(?:in|at|near|on|outside|from|into|en)\s+(?:the\s+|el\s+|la\s+)?$/iu;
@@ -48,22 +56,23 @@ function successionValues(
   const others = names.filter((name) => !question.names.some((one) => findName(one, wordsAt(words, name))));
   if (kind !== 'successor')
     return askedLeft ? [] : others.filter(left).map((name) => mentionOf(name, { fit: 1, feature: kind }));
-  const spoken = names.some(isAsked);
-  if (spoken ? !askedLeft : !TAKES_PLACE.test(text)) return [];
+  if (names.some(isAsked) ? !askedLeft : !TAKES_PLACE.test(text)) return [];
+  const replaced = names.some((name) => isAsked(name) && hasLeft(text, name));
   const came = others.filter(
     (name) =>
       !given(name) &&
       !wasBefore(text, name) &&
       !isPlaced(text, name) &&
       !isBody(text, name) &&
-      !fillsOffice(text, name),
+      !fillsOffice(text, name) &&
+      (replaced || !names.some(isAsked) || isNewcomer(text, name)),
   );
   return came.map((name) => mentionOf(name, { fit: 1, feature: kind }));
 }
 
 /** In a sentence that does not name who left. */
 const TAKES_PLACE =
-  /\b(?:successor|replacement|(?:his|her|their|its) (?:place|post|job|role|office|seat|shoes)|took over|takes over|(?:succeed|replac)\p{L}* (?:by|him|her|them|it))\b/iu;
+  /\b(?:successor|replacement|(?:his|her|their|its) (?:place|post|job|role|office|seat|shoes)|as (?:the|its|their|his|her) (?:new|next)|took over|takes over|(?:succeed|replac)\p{L}* (?:by|him|her|them|it))\b/iu;
 
 function wordsAt(words: readonly Word[], { start, end }: Span): readonly Word[] {
   return words.filter((word) => word.start >= start && word.end <= end);

@@ -62,6 +62,16 @@ export function fillsOffice(text: string, name: Span): boolean {
   return FILLS_AFTER.test(text.slice(name.end)) || FILLED_BY_BEFORE.test(text.slice(0, name.start));
 }
 
+/** "Handed over to Jo Vane", "Jo Vane takes over": the one who came, where the one who left is named beside. */
+const COMES_BEFORE = /\b(?:to|by|for|successor(?: is| was)?,?)\s(?:the\s)?(?:\p{Ll}+[\s,]+){0,2}$/u;
+const COMES_AFTER =
+  /^(?:,\s[^,;:]{1,80},)?,?\s(?:who\s)?(?:(?:has|had|was|is|been|will|now)\s){0,3}(?:takes? over|took over|taken over|succeed\p{L}*|replac\p{L}*|follow(?:s|ed)|becomes?|became|steps? in|stepped in|stepped up|appointed|named|elected|chosen|promoted|sworn in)\b/u;
+
+/** Whether the sentence says of the name that it came. */
+export function isNewcomer(text: string, name: Span): boolean {
+  return COMES_BEFORE.test(text.slice(0, name.start)) || COMES_AFTER.test(text.slice(name.end));
+}
+
 /** Whether the name stands behind a plain "from". */
 export function standsAfterFrom(text: string, name: Span): boolean {
   return FROM_BEFORE.test(text.slice(0, name.start));

@@ -87,14 +87,18 @@ function cutTail(
   keeps: (end: number) => boolean,
 ): number {
   const text = reading.candidate.text;
-  const rival = rivals.find((one) => one.start >= answer.end);
-  if (rival === undefined) return text.length;
-  const isPlace = (at: number) => at >= answer.end && at < rival.start && keeps(at);
   const additions = placesOf(ADDITION, text).filter((at) => hasVerb(reading, at));
   const predicates = amounts ? newPredicates(reading) : [];
-  const turns = [...placesOf(TURN, text), ...additions, ...predicates].filter(isPlace);
-  const joints = amounts ? placesOf(JOINT, text).filter((at) => isPlace(at) && hasVerb(reading, at)) : [];
-  return turns.length > 0 ? Math.min(...turns) : (joints.at(-1) ?? text.length);
+  const turns = [...placesOf(TURN, text), ...additions, ...predicates];
+  const joints = amounts ? placesOf(JOINT, text).filter((at) => hasVerb(reading, at)) : [];
+  const after = rivals.filter((one) => one.start >= answer.end);
+  // Of names, a later one may go although an earlier one stays: "The Ring by Ana Reis has become the …, overtaking …".
+  const cuts = (amounts ? after.slice(0, 1) : after).flatMap((rival) => {
+    const isPlace = (at: number) => at >= answer.end && at < rival.start && keeps(at);
+    const ends = turns.filter(isPlace);
+    return ends.length > 0 ? [Math.min(...ends)] : (joints.filter(isPlace).at(-1) ?? []);
+  });
+  return cuts[0] ?? text.length;
 }
 
 /** What is kept must still be a clause. */

@@ -152,6 +152,10 @@ describe('who came after', () => {
   it.each([
     ['the named one came', ['Lev Stone has taken over from Ida Lund as captain of the Harriers.']],
     ['the named one stays', ['Lev Stone remains captain of the Harriers, and Ida Lund keeps the goal.']],
+    [
+      'only the firm that was left is named',
+      ['Lev Stone, the captain, is leaving Corvid Rovers after a year.'],
+    ],
     ['nobody came', ['Lev Stone has resigned as captain of the Harriers.']],
   ])('stays empty where %s', (_name, text) => {
     expect(value('Who succeeded Lev Stone as captain?', text)).toBeNull();
@@ -159,6 +163,11 @@ describe('who came after', () => {
 });
 
 describe('where something comes from', () => {
+  it('is where a text says that it is, though it does not say "town"', () => {
+    expect(value('In which town is the Alba Hall?', ['The Alba Hall is a theatre in Dorn.'])).toBe('Dorn');
+    expect(value('In which town is the Alba Hall?', ['The Alba Hall was praised in Kell.'])).toBeNull();
+  });
+
   it('is the name behind "from", when the question asks for it', () => {
     const text = ['The ferry Alba was ordered from Corvid Yards by Norland Lines.'];
     expect(value('Which yard was the ferry Alba ordered from?', text)).toBe('Corvid Yards');

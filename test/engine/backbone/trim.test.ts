@@ -47,6 +47,12 @@ describe('the words shown of a sentence that names the old value too', () => {
       'The Marl Canal was opened in May. It is the longest canal in Norland.',
     ],
     [
+      'leave out the one overtaken, though another name stays',
+      'What is the longest-running play at the Tarl?',
+      ['Dark Winter by Petra Sand has become the longest-running play at the Tarl, overtaking Old Summer.'],
+      'Dark Winter by Petra Sand has become the longest-running play at the Tarl.',
+    ],
+    [
       'leave out who handed over, where the rest speaks of the holder',
       'Who is head of the Kell Museum?',
       [
