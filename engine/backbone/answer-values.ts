@@ -2,6 +2,7 @@
 import type { Question } from '../question/question.ts';
 import type { DateMention } from '../text/dates.ts';
 import { countValues } from './count-values.ts';
+import { asksSeveral, listValues } from './list-values.ts';
 import { measureValues } from './measure-values.ts';
 import { findName } from './name-gate.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
@@ -85,6 +86,8 @@ function entityValues(question: Question, reading: SentenceReading): ValueMentio
   if (question.formerName) return formerNames(question, reading);
   const marked = asksLimit(question) ? limitValues(question, reading) : labelledValues(question, reading);
   if (marked.length > 0 && question.entityKind === 'thing') return marked;
+  const lists = asksSeveral(question) ? listValues(reading) : [];
+  if (lists.length > 0) return lists;
   const names = nameValues(question, reading);
   if (names.length > 0 || question.entityKind !== 'thing') return names;
   return reading.segments.flatMap((segment) => phraseValue(question, reading, segment));
