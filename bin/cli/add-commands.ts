@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { addEvalCommands } from './add-eval-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
+import { addLogCommands } from './add-log-commands.ts';
 import { addModelsCommands } from './add-models-commands.ts';
 import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
@@ -19,6 +20,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addKeyCommands(program, onExit);
   addModelsCommands(program, onExit);
   addReceipt(program, onExit);
+  addLogCommands(program, onExit);
   addRebuild(program, onExit);
   addDemo(program, onExit);
   addEvalCommands(program, onExit);

@@ -1,11 +1,13 @@
 /** Files that hold one Ed25519 private key in PEM (PKCS #8), readable by their owner only. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EXIT } from './exit-code.ts';
 import { CommandFailure } from './failure.ts';
 
 const OWNER_ONLY = 0o600;
+/** Bits of a mode that let anybody else in. */
+const OTHERS = 0o077;
 
 /** The key of a file, null where there is no such file. @throws {CommandFailure} for a file that holds something else */
 export async function readKeyFile(path: string): Promise<KeyObject | null> {
@@ -25,6 +27,20 @@ function parseKey(pem: string, path: string): KeyObject {
     throw fault;
   }
   throw fault;
+}
+
+/**
+ * Nobody but the owner may read or write the file. A file that the settings name may be a secret of another form, whose
+ * access is its platform's matter; this is for those that we make.
+ * @throws {CommandFailure} naming the mode
+ */
+export async function assertOwnerOnly(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const found = await stat(path).catch(() => null);
+  const mode = (found?.mode ?? 0) & 0o777;
+  if ((mode & OTHERS) === 0) return;
+  const message = `the key ${path} is open to others (mode ${mode.toString(8)}): chmod 600 it`;
+  throw new CommandFailure(EXIT.error, 'key_file', message);
 }
 
 /** Makes the file with a new key, unless another process has just done so: whoever is first, both get that key. */

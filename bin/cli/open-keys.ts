@@ -6,11 +6,13 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type { CheckpointSigner } from '../../engine/receipt/read-receipt.ts';
-import { parseVerifier, signCheckpoint, type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
+import { signCheckpoint, type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
+import { LOG_KEY_NOTE, readLogKeys } from '../../graph/log/log-keys.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import { EXIT } from './exit-code.ts';
 import { CommandFailure } from './failure.ts';
-import { makeKeyFile, readKeyFile } from './key-file.ts';
+import { assertOwnerOnly, makeKeyFile, readKeyFile } from './key-file.ts';
+import { signingKeys } from './log-keyring.ts';
 import type { Settings } from './settings.ts';
 
 /** Files in the data folder where the settings name none. */
@@ -18,50 +20,72 @@ export const KEY_FILES = { log: 'log.key', token: 'token.key' } as const;
 
 /** Notes of the store: the log's name, and the public keys as verifier text (C2SP signed-note). */
 const ORIGIN_NOTE = 'log.origin';
-const LOG_KEY_NOTE = 'log.public_key';
 const TOKEN_KEY_NOTE = 'token.public_key';
 const TOKEN_KEY_NAME = 'adduce/token';
 const ORIGIN_HEX = 16;
 
 export interface InstallationKeys {
-  /** The log's name and public key: what its checkpoints are verified with. */
+  /** The log's name and newest public key: what its checkpoints are verified with. */
   readonly verifier: Verifier;
+  /** That one, and those that signed before it. */
+  readonly verifiers: readonly Verifier[];
   readonly sign: CheckpointSigner;
   readonly tokenKey: KeyObject;
 }
 
 /** @throws {CommandFailure} where a key is not the one that the store knows, or its file is missing or damaged */
 export async function openKeys(store: GraphStore, settings: Settings): Promise<InstallationKeys> {
-  const { dataFolder, logKeyFile, tokenKeyFile } = settings;
-  const logKey = await openKey(store, LOG_KEY_NOTE, {
-    variable: 'ADDUCE_LOG_KEY',
-    given: logKeyFile,
-    usual: join(dataFolder, KEY_FILES.log),
-  });
+  const { dataFolder, tokenKeyFile } = settings;
+  const log = (await openKnownLog(store, settings)) ?? (await openNewLog(store, settings));
   const tokenKey = await openKey(store, TOKEN_KEY_NOTE, {
     variable: 'ADDUCE_TOKEN_KEY',
     given: tokenKeyFile,
     usual: join(dataFolder, KEY_FILES.token),
   });
-  const verifier = { name: originOf(logKey), key: createPublicKey(logKey) };
-  const origin = await bindNote(store, ORIGIN_NOTE, verifier.name);
-  const named = { name: origin, key: verifier.key };
-  await bindKey(store, LOG_KEY_NOTE, 'ADDUCE_LOG_KEY', named);
   await bindKey(store, TOKEN_KEY_NOTE, 'ADDUCE_TOKEN_KEY', {
     name: TOKEN_KEY_NAME,
     key: createPublicKey(tokenKey),
   });
+  const { verifier, privateKeys } = log;
   return {
-    verifier: named,
-    sign: (head) => signCheckpoint({ origin, ...head }, logKey),
+    verifier,
+    verifiers: log.verifiers,
+    sign: (head) => signCheckpoint({ origin: verifier.name, ...head }, ...privateKeys),
     tokenKey,
   };
 }
 
-/** What the store's checkpoints are verified with, null before any process has signed one. */
-export async function storedVerifier(store: GraphStore): Promise<Verifier | null> {
-  const text = await store.note(LOG_KEY_NOTE);
-  return text === null ? null : parseVerifier(text);
+/** Where the log's private key is. */
+export function logKeyPath({ dataFolder, logKeyFile }: Settings): string {
+  return logKeyFile ?? join(dataFolder, KEY_FILES.log);
+}
+
+interface OpenedLog extends Pick<InstallationKeys, 'verifier' | 'verifiers'> {
+  /** What signs a checkpoint, newest first. */
+  readonly privateKeys: readonly KeyObject[];
+}
+
+/** The keys of a log that has some; null where there are none yet, or the newest is not in its file. */
+async function openKnownLog(store: GraphStore, settings: Settings): Promise<OpenedLog | null> {
+  const known = await readLogKeys(store);
+  const verifiers = known.map(({ verifier }) => verifier).toReversed();
+  const [verifier] = verifiers;
+  if (verifier === undefined) return null;
+  const privateKeys = await signingKeys(logKeyPath(settings), known);
+  if (privateKeys === null) return null;
+  if (settings.logKeyFile === null) await assertOwnerOnly(logKeyPath(settings));
+  return { verifier, verifiers, privateKeys };
+}
+
+/** Binds the store to the key of the file, which is made where there is none. */
+async function openNewLog(store: GraphStore, settings: Settings): Promise<OpenedLog> {
+  const variable = 'ADDUCE_LOG_KEY';
+  const usual = join(settings.dataFolder, KEY_FILES.log);
+  const key = await openKey(store, LOG_KEY_NOTE, { variable, given: settings.logKeyFile, usual });
+  const name = await bindNote(store, ORIGIN_NOTE, originOf(key));
+  const verifier = { name, key: createPublicKey(key) };
+  await bindKey(store, LOG_KEY_NOTE, variable, verifier);
+  return { verifier, verifiers: [verifier], privateKeys: [key] };
 }
 
 interface KeyPlace {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { GraphStore } from '../../graph/store.ts';
 import type { StoreLocation } from './settings.ts';
 
@@ -12,4 +13,10 @@ export async function openStore(location: StoreLocation): Promise<GraphStore> {
   }
   const { openNeo4j } = await import('../../graph/neo4j/open.ts');
   return openNeo4j(location);
+}
+
+/** The store if there is one: to look for it must not make one. */
+export async function openExisting(location: StoreLocation): Promise<GraphStore | null> {
+  const there = location.kind === 'neo4j' || (await stat(location.path).catch(() => null)) !== null;
+  return there ? openStore(location) : null;
 }

@@ -1,9 +1,9 @@
 /** Whether a store's log is what was once written: every entry under its root, and nothing of a signed tree lost. */
 import type { GraphReader, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
-import { type Verifier, verifyCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, type Verifier, verifyCheckpoint } from './checkpoint.ts';
 import { entryBytes, leafHash } from './leaf.ts';
-import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge } from './merkle.ts';
+import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge, type TreeHead } from './merkle.ts';
 
 /** Entries that are read at once. */
 const PAGE = 1_000;
@@ -13,11 +13,11 @@ export const CHECKPOINT_NOTE = 'log.checkpoint';
 
 /**
  * Hashes the whole log again, from the first entry. An entry that commits meanwhile is checked with the rest.
- * @param verifier the log's key; null leaves out the look for a tree that was signed and is no longer there
+ * @param verifiers the log's keys; none leaves out the look for a tree that was signed and is no longer there
  * @throws {StoreCorrupted} naming the first entry that is missing or does not lead to its root
  */
-export async function checkLog(reader: GraphReader, verifier: Verifier | null): Promise<number> {
-  const note = verifier && (await reader.note(CHECKPOINT_NOTE));
+export async function checkLog(reader: GraphReader, verifiers: readonly Verifier[]): Promise<number> {
+  const signed = await signedTree(reader, verifiers);
   const { size } = await reader.head();
   let edge: TreeEdge = EMPTY_EDGE;
   while (edge.size < size) {
@@ -25,11 +25,12 @@ export async function checkLog(reader: GraphReader, verifier: Verifier | null): 
     if (page.length === 0) throw new StoreCorrupted(`entry ${edge.size} is missing`, edge.size);
     edge = checkPage(edge, page);
   }
-  if (verifier !== null && note !== null) await checkSigned(reader, edge.size, note, verifier);
+  if (signed !== null) await checkSigned(reader, edge.size, signed);
   return edge.size;
 }
 
-function checkPage(edge: TreeEdge, page: readonly StoredEntry[]): TreeEdge {
+/** @throws {StoreCorrupted} naming the first entry of the page that is missing or does not lead to its root */
+export function checkPage(edge: TreeEdge, page: readonly StoredEntry[]): TreeEdge {
   for (const [index, { entry, bytes }] of page.entries()) {
     const seq = edge.size + index;
     if (entry.seq !== seq) throw new StoreCorrupted(`entry ${seq} is missing`, seq);
@@ -49,15 +50,20 @@ function checkPage(edge: TreeEdge, page: readonly StoredEntry[]): TreeEdge {
   return tree.edge;
 }
 
-/** The signed tree is a prefix of this one: a log that lost its newest entries is not taken for a shorter one. */
-async function checkSigned(
+/** The newest tree that a service has signed of this store, null before the first; whichever of the keys it was. */
+export async function signedTree(
   reader: GraphReader,
-  size: number,
-  note: string,
-  verifier: Verifier,
-): Promise<void> {
-  const signed = verifyCheckpoint(note, verifier);
-  if (signed === null) throw new StoreCorrupted('the newest checkpoint is not signed by the log key', null);
+  verifiers: readonly Verifier[],
+): Promise<Checkpoint | null> {
+  const note = verifiers.length === 0 ? null : await reader.note(CHECKPOINT_NOTE);
+  if (note === null) return null;
+  const [signed] = verifiers.flatMap((verifier) => verifyCheckpoint(note, verifier) ?? []);
+  if (signed !== undefined) return signed;
+  throw new StoreCorrupted('the newest checkpoint is not signed by the log key', null);
+}
+
+/** The signed tree is a prefix of this one: a log that lost its newest entries is not taken for a shorter one. */
+export async function checkSigned(reader: GraphReader, size: number, signed: TreeHead): Promise<void> {
   if (signed.size > size) {
     throw new StoreCorrupted(`entry ${size} is missing: a tree of ${signed.size} entries was signed`, size);
   }

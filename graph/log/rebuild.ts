@@ -3,15 +3,17 @@
 import { project } from '../project.ts';
 import type { GraphReader, GraphStore, GraphTransaction, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
+import { CHECKPOINT_NOTE } from './check-log.ts';
 import type { EntryBody } from './entry.ts';
 import { loadForProjection } from './load-for-projection.ts';
+import { LOG_KEY_NOTE, LOG_KEYS_NOTE } from './log-keys.ts';
 import { appendEntries } from './writer.ts';
 
 /** Entries per step: bounds memory, not the transaction. */
 const STEP = 500;
 
 /** Names of the notes that belong to the log rather than to one installation's work. */
-const LOG_NOTES = ['log.origin', 'log.public_key', 'log.checkpoint'] as const;
+const LOG_NOTES = ['log.origin', LOG_KEY_NOTE, LOG_KEYS_NOTE, CHECKPOINT_NOTE] as const;
 
 export interface RebuildProgress {
   readonly entries: number;
@@ -100,7 +102,7 @@ async function copyStep(
 }
 
 /** The blobs that an entry names. */
-function blobsOf(body: EntryBody): readonly string[] {
+export function blobsOf(body: EntryBody): readonly string[] {
   switch (body.type) {
     case 'artefact.observed':
       return [body.artefact.hash, body.artefact.text_hash];

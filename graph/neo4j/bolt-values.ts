@@ -41,10 +41,10 @@ export function indexable(text: string): string {
 }
 
 /** The border: `save.ts` wrote this text from a T, so what parses is one. */
-export function parseRecord<T>(text: string): T {
+export function parseRecord<T>(text: string, seq: number | null = null): T {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new StoreCorrupted('a stored record is not JSON', null, { cause: error });
+    throw new StoreCorrupted('a stored record is not JSON', seq, { cause: error });
   }
 }

@@ -13,6 +13,7 @@ interface HeadRow {
   readonly frontier: readonly string[];
 }
 interface EntryRow {
+  readonly seq: number;
   readonly record: string;
   readonly bytes: Int8Array;
   readonly root: string;
@@ -38,7 +39,7 @@ const BLOBS = perKey('MATCH (b:Blob {hash: key}) RETURN i, b.bytes AS bytes');
 
 const ENTRIES = `
   MATCH (e:Entry) WHERE e.seq > $after
-  RETURN e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
+  RETURN e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
 
 /** The first `limit` of each type, so that a rare type does not cost a walk over the whole log. */
 const ENTRIES_OF_TYPES = `
@@ -46,7 +47,7 @@ const ENTRIES_OF_TYPES = `
   CALL (type) {
     MATCH (e:Entry) WHERE e.type = type AND e.seq > $after RETURN e ORDER BY e.seq LIMIT $limit
   }
-  RETURN e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
+  RETURN e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
 
 async function readHead(connection: Connection): Promise<LogHead> {
   const row = await connection.row<HeadRow>(HEAD);
@@ -70,7 +71,11 @@ async function readEntries(connection: Connection, query: EntryQuery): Promise<S
     types === null
       ? await connection.rows<EntryRow>(ENTRIES, { after, limit })
       : await connection.rows<EntryRow>(ENTRIES_OF_TYPES, { after, limit, types: [...new Set(types)] });
-  return rows.map(({ record, bytes, root }) => ({ entry: parseRecord(record), bytes: toBytes(bytes), root }));
+  return rows.map(({ seq, record, bytes, root }) => ({
+    entry: parseRecord(record, seq),
+    bytes: toBytes(bytes),
+    root,
+  }));
 }
 
 async function readBlobs(connection: Connection, hashes: readonly string[]): Promise<(Uint8Array | null)[]> {

@@ -6,6 +6,7 @@ import type { GraphStore } from '../../../graph/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
+import { PREVIOUS } from '../log-keyring.ts';
 import { KEY_FILES } from '../open-keys.ts';
 import { openStore } from '../open-store.ts';
 import { Progress } from '../progress.ts';
@@ -62,7 +63,7 @@ async function refuseUsed(to: GraphStore): Promise<void> {
 async function copyKeys(source: StoreLocation, target: StoreLocation): Promise<string[]> {
   if (source.kind !== 'embedded' || target.kind !== 'embedded') return [];
   const copied: string[] = [];
-  for (const name of Object.values(KEY_FILES)) {
+  for (const name of [...Object.values(KEY_FILES), KEY_FILES.log + PREVIOUS]) {
     const file = join(target.path, name);
     if (await copyNew(join(source.path, name), file)) copied.push(file);
   }

@@ -1,15 +1,15 @@
-import { readFile, stat } from 'node:fs/promises';
 import { type Verification, verifyReceipt } from '../../../engine/receipt/verify-receipt.ts';
-import { parseVerifier, type Verifier } from '../../../graph/log/checkpoint.ts';
+import type { Verifier } from '../../../graph/log/checkpoint.ts';
+import { readLogKeys, verifyWithKeys } from '../../../graph/log/log-keys.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
-import { storedVerifier } from '../open-keys.ts';
-import { openStore } from '../open-store.ts';
+import { openExisting } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { readReceiptFile } from '../read-receipt-file.ts';
-import { locate, type StoreLocation } from '../settings.ts';
+import { readVerifier } from '../read-verifier.ts';
+import { locate } from '../settings.ts';
 import { tableLines } from '../table.ts';
 
 export interface VerifyArguments {
@@ -34,21 +34,15 @@ export async function receiptVerify(
   const named = typeof wanted === 'string' ? locate(env, wanted, settings.dataFolder) : settings.graph;
   await using store = offline ? null : await openExisting(named);
   if (store === null && wanted !== undefined) throw usage(`--store ${named.kind}: there is no store`);
-  const verifier = given ?? (store && (await storedVerifier(store)));
+  const verifier = given ?? (store && (await verifierFor(read.view.log.checkpoint, store)));
   return print(output, await verifyReceipt(read.view, { verifier, reader: store }));
 }
 
-/** The store if there is one: to look for it must not make one. */
-async function openExisting(location: StoreLocation): Promise<GraphStore | null> {
-  const there = location.kind === 'neo4j' || (await stat(location.path).catch(() => null)) !== null;
-  return there ? openStore(location) : null;
-}
-
-async function readVerifier(key: string): Promise<Verifier> {
-  const text = parseVerifier(key) ? key : await readFile(key, 'utf8').catch(() => '');
-  const verifier = parseVerifier(text.trim());
-  if (verifier === null) throw usage('--key is a verifier NAME+ID+BASE64, or a file that holds one');
-  return verifier;
+/** The key of the store that signed the note while it was its turn; else the newest, which then says that it did not. */
+async function verifierFor(note: string, store: GraphStore): Promise<Verifier | null> {
+  const keys = (await readLogKeys(store)).toReversed();
+  const signer = keys.find((key) => verifyWithKeys(note, [key]) !== null);
+  return (signer ?? keys[0])?.verifier ?? null;
 }
 
 function print(output: Output, { ok, steps }: Verification): ExitCode {

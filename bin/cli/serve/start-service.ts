@@ -76,7 +76,7 @@ async function checkStore(
   hooks: ServiceHooks,
 ): Promise<void> {
   const { output, ending } = hooks;
-  const entries = await checkLog(engine.store, keys.verifier);
+  const entries = await checkLog(engine.store, keys.verifiers);
   const { graph } = settings;
   const where = graph.kind === 'embedded' ? `${graph.path} (embedded)` : `${graph.url} (neo4j)`;
   output.note(`store  ${where}, ${entries} entries`);

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeKeyFile } from '../../../bin/cli/key-file.ts';
-import { openKeys, storedVerifier } from '../../../bin/cli/open-keys.ts';
+import { openKeys } from '../../../bin/cli/open-keys.ts';
 import { openStore } from '../../../bin/cli/open-store.ts';
 import { readSettings } from '../../../bin/cli/settings.ts';
-import { verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { readLogKeys, verifyWithKeys } from '../../../graph/log/log-keys.ts';
 import { emptyRoot } from '../../../graph/log/merkle.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 
@@ -38,10 +38,18 @@ describe('openKeys', () => {
 
   it('signs checkpoints that the key in the store verifies', async () => {
     const { sign } = await open();
-    const verifier = await storedVerifier(store);
     const note = sign({ size: 0, root: emptyRoot() });
-    expect(verifier && verifyCheckpoint(note, verifier)).toMatchObject({ size: 0 });
+    expect(verifyWithKeys(note, await readLogKeys(store))).toMatchObject({ size: 0 });
   });
+
+  it.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o620, 0o660])(
+    'refuses a log key of its own that is open to others (%o)',
+    async (mode) => {
+      await open();
+      await chmod(join(folder, 'log.key'), mode);
+      await expect(open()).rejects.toThrow(/log\.key is open to others .*chmod 600/);
+    },
+  );
 
   it.each(['log', 'token'])('refuses a store that was begun with another %s key', async (kind) => {
     await open();

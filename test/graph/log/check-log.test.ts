@@ -26,13 +26,13 @@ describe('checkLog', () => {
   it('passes over a log that is whole, also past a signed tree', async () => {
     await sign(store);
     await append(1);
-    expect(await checkLog(store, verifier)).toBe(ENTRIES + 1);
+    expect(await checkLog(store, [verifier])).toBe(ENTRIES + 1);
   });
 
   it('passes over an empty log', async () => {
     const empty = await openForTest({ path: await testFolder() });
     await sign(empty);
-    expect(await checkLog(empty, verifier)).toBe(0);
+    expect(await checkLog(empty, [verifier])).toBe(0);
   });
 
   it.each([
@@ -51,26 +51,37 @@ describe('checkLog', () => {
     ['the newest entries that are gone', 'DELETE FROM entries WHERE seq > 999', 1_000],
   ])('names the first bad entry after %s', async (_what, damage, seq) => {
     harm(damage);
-    await expect(checkLog(store, verifier)).rejects.toMatchObject({ seq });
+    await expect(checkLog(store, [verifier])).rejects.toMatchObject({ seq });
   });
 
   it('names the first entry that is gone with the head, once the tree was signed', async () => {
     await sign(store);
     harm('DELETE FROM entries WHERE seq > 999');
     harm('UPDATE head SET size = 1000');
-    await expect(checkLog(store, verifier)).rejects.toMatchObject({ seq: 1_000 });
+    await expect(checkLog(store, [verifier])).rejects.toMatchObject({ seq: 1_000 });
   });
 
   it('refuses a tree other than the signed one', async () => {
     const { size } = await treeHead(store);
     await note(signCheckpoint({ origin: 'log.example', size, root: new Uint8Array(32) }, privateKey));
-    await expect(checkLog(store, verifier)).rejects.toThrow(StoreCorrupted);
+    await expect(checkLog(store, [verifier])).rejects.toThrow(StoreCorrupted);
+  });
+
+  it('knows a tree that an earlier key has signed', async () => {
+    const earlier = generateKeyPairSync('ed25519');
+    const head = { origin: 'log.example', ...(await treeHead(store)) };
+    await note(signCheckpoint(head, earlier.privateKey));
+    const keys = [{ name: 'log.example', key: earlier.publicKey }, verifier];
+    expect(await checkLog(store, keys)).toBe(ENTRIES);
+    harm('DELETE FROM entries WHERE seq > 999');
+    harm('UPDATE head SET size = 1000');
+    await expect(checkLog(store, keys)).rejects.toMatchObject({ seq: 1_000 });
   });
 
   it('refuses a checkpoint of another key', async () => {
     const other = generateKeyPairSync('ed25519').privateKey;
     await note(signCheckpoint({ origin: 'log.example', ...(await treeHead(store)) }, other));
-    await expect(checkLog(store, verifier)).rejects.toThrow(/not signed by the log key/);
+    await expect(checkLog(store, [verifier])).rejects.toThrow(/not signed by the log key/);
   });
 });
 

@@ -1,0 +1,30 @@
+/** `adduce log verify|key|rotate-key`. */
+import type { Command } from 'commander';
+import { contextOf, newCommand, type OnExit } from './new-command.ts';
+
+const VERIFIER = "the log's public key, NAME+ID+BASE64, or a file of it; else those of the store";
+
+export function addLogCommands(program: Command, onExit: OnExit): void {
+  const log = program.command('log').description('the transparency log and its keys');
+  newCommand(log, 'verify', 'check every entry of the log; exits 3 and names the first bad one')
+    .option('--checkpoint <file>', 'a signed checkpoint of earlier, which the log must still begin with')
+    .option('--key <verifier>', VERIFIER)
+    .option(
+      '--store [store]',
+      'embedded, embedded:PATH, a bolt or neo4j URL, or a folder; else of the settings',
+    )
+    .action(async (options) => {
+      const { logVerify } = await import('./commands/log-verify.ts');
+      onExit(await logVerify(await contextOf(options), options));
+    });
+  newCommand(log, 'key', 'print the public keys that sign now, newest first').action(async (options) => {
+    const { logKey } = await import('./commands/log-key.ts');
+    onExit(await logKey(await contextOf(options)));
+  });
+  newCommand(log, 'rotate-key', 'let a new key sign beside the present one; with --end, alone')
+    .option('--end', 'the old key signs no more; start every gateway again before', false)
+    .action(async (options) => {
+      const { rotateLogKey } = await import('./commands/log-key.ts');
+      onExit(await rotateLogKey(await contextOf(options), options));
+    });
+}

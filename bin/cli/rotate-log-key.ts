@@ -1,0 +1,60 @@
+/** Changing the log's key: both sign for a while, so that whoever knows the old one can follow; then the old one ends. */
+import { createPublicKey } from 'node:crypto';
+import { verifierText } from '../../graph/log/checkpoint.ts';
+import {
+  LOG_KEY_NOTE,
+  LOG_KEYS_NOTE,
+  type LogKey,
+  logKeysText,
+  readLogKeys,
+} from '../../graph/log/log-keys.ts';
+import type { GraphStore, GraphTransaction } from '../../graph/store.ts';
+import { usage } from './failure.ts';
+import { makeKeyFile } from './key-file.ts';
+import { NEXT, settleFiles, signing } from './log-keyring.ts';
+
+/** From now on a new key signs beside the present one. Gives the keys, oldest first. */
+export async function beginRotation(store: GraphStore, path: string): Promise<LogKey[]> {
+  refuseTwo(await readLogKeys(store));
+  const next = createPublicKey(await makeKeyFile(path + NEXT));
+  const keys = await change(store, (known, size) => {
+    refuseTwo(known);
+    const name = known[0]?.verifier.name;
+    if (name === undefined) throw new TypeError('the store has no key yet');
+    return [...known, { verifier: { name, key: next }, fromSize: size, untilSize: null }];
+  });
+  await settleFiles(path, keys);
+  return keys;
+}
+
+/** The newest key signs alone; those before it end at the log's present size, and their files go. */
+export async function endRotation(store: GraphStore, path: string): Promise<LogKey[]> {
+  const keys = await change(store, (known, size) => {
+    const [newest, ...older] = signing(known);
+    if (older.length === 0) throw usage('no rotation is under way: `adduce log rotate-key` begins one');
+    return known.map((one) => {
+      return one === newest || one.untilSize !== null ? one : { ...one, untilSize: size };
+    });
+  });
+  await settleFiles(path, keys);
+  return keys;
+}
+
+function refuseTwo(keys: readonly LogKey[]): void {
+  if (signing(keys).length < 2) return;
+  throw usage('a rotation is under way: end it with `adduce log rotate-key --end` before another');
+}
+
+async function change(
+  store: GraphStore,
+  decide: (known: readonly LogKey[], size: number) => LogKey[],
+): Promise<LogKey[]> {
+  return store.transact(async (tx: GraphTransaction) => {
+    const keys = decide(await readLogKeys(tx), (await tx.head()).size);
+    const [newest] = signing(keys);
+    if (newest === undefined) throw new TypeError('no key is left to sign with');
+    await tx.saveNote(LOG_KEYS_NOTE, logKeysText(keys));
+    await tx.saveNote(LOG_KEY_NOTE, verifierText(newest.verifier));
+    return keys;
+  });
+}

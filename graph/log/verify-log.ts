@@ -1,0 +1,163 @@
+/**
+ * The whole log against itself, as an auditor wants it: every entry, every stored hash of the tree, every blob that an
+ * entry names and the order by type; then the head, and the trees that were signed. Projections are no part of it: they
+ * can be made again.
+ */
+import { blake3Hex } from '../digest.ts';
+import type { GraphReader, LogHead, StoredEntry } from '../store.ts';
+import { StoreCorrupted } from '../store.ts';
+import { checkPage, checkSigned, signedTree } from './check-log.ts';
+import type { Verifier } from './checkpoint.ts';
+import type { EntryType } from './entry.ts';
+import { leafHash } from './leaf.ts';
+import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge, type TreeHead, type TreeNode } from './merkle.ts';
+import { blobsOf } from './rebuild.ts';
+
+const PAGE = 500;
+
+export interface VerifyLogOptions {
+  /** The log's keys; none leaves out what the store itself says was signed. */
+  readonly verifiers: readonly Verifier[];
+  /** A tree that somebody has seen signed earlier; null: none. */
+  readonly seen: TreeHead | null;
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+export interface VerifiedLog extends TreeHead {
+  /** Blobs that entries name and the store has no more: redacted. */
+  readonly redacted: number;
+}
+
+/** @throws {StoreCorrupted} naming the first bad entry */
+export async function verifyLog(
+  reader: GraphReader,
+  { verifiers, seen, onProgress }: VerifyLogOptions,
+): Promise<VerifiedLog> {
+  const signed = await signedTree(reader, verifiers);
+  const head = await reader.head();
+  let edge: TreeEdge = EMPTY_EDGE;
+  let redacted = 0;
+  while (edge.size < head.size) {
+    const limit = Math.min(PAGE, head.size - edge.size);
+    const page = await readPage(reader, edge, limit);
+    if (page.length === 0) throw new StoreCorrupted(`entry ${edge.size} is missing`, edge.size);
+    const walked = await walkPage(reader, edge, page);
+    edge = walked.edge;
+    redacted += walked.redacted;
+    onProgress(edge.size, head.size);
+  }
+  checkHead(head, edge);
+  if (signed !== null) await checkSigned(reader, edge.size, signed);
+  if (seen !== null) await checkSeen(reader, edge.size, seen);
+  return { size: edge.size, root: rootOf(edge), redacted };
+}
+
+/** An entry that cannot even be read is not the first bad one where another before it is. */
+async function readPage(reader: GraphReader, edge: TreeEdge, limit: number): Promise<StoredEntry[]> {
+  const after = edge.size - 1;
+  try {
+    return await reader.entries({ after, limit, types: null });
+  } catch (fault) {
+    const readable = fault instanceof StoreCorrupted ? (fault.seq ?? edge.size) - edge.size : 0;
+    if (readable > 0)
+      await walkPage(reader, edge, await reader.entries({ after, limit: readable, types: null }));
+    throw fault;
+  }
+}
+
+async function walkPage(
+  reader: GraphReader,
+  edge: TreeEdge,
+  page: readonly StoredEntry[],
+): Promise<{ readonly edge: TreeEdge; readonly redacted: number }> {
+  const tree = appendLeaves(
+    edge,
+    page.map(({ bytes }) => leafHash(bytes)),
+  );
+  let redacted = 0;
+  await firstOf([
+    async () => void checkPage(edge, page),
+    () => checkNodes(reader, tree.nodes),
+    async () => {
+      redacted = await checkBlobs(reader, page);
+    },
+    () => checkTypes(reader, page),
+  ]);
+  return { edge: tree.edge, redacted };
+}
+
+/** Of what several checks find wrong, that of the first entry. */
+async function firstOf(checks: readonly (() => Promise<void>)[]): Promise<void> {
+  const faults: StoreCorrupted[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (fault) {
+      if (!(fault instanceof StoreCorrupted)) throw fault;
+      faults.push(fault);
+    }
+  }
+  const [first] = faults.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+  if (first !== undefined) throw first;
+}
+
+async function checkNodes(reader: GraphReader, nodes: readonly TreeNode[]): Promise<void> {
+  const stored = await reader.merkleNodes(nodes);
+  for (const [at, { level, index, hash }] of nodes.entries()) {
+    if (Buffer.compare(stored[at] ?? new Uint8Array(), hash) === 0) continue;
+    // The node came to be with the last entry under it.
+    const seq = (index + 1) * 2 ** level - 1;
+    throw new StoreCorrupted(
+      `the stored hash ${level}/${index} is not that of the tree at entry ${seq}`,
+      seq,
+    );
+  }
+}
+
+/** Gives how many are gone. */
+async function checkBlobs(reader: GraphReader, page: readonly StoredEntry[]): Promise<number> {
+  const named = page.flatMap(({ entry }) => blobsOf(entry.body).map((hash) => ({ hash, seq: entry.seq })));
+  let gone = 0;
+  for (const { hash, seq } of named) {
+    // One at a time: a blob may be as large as a document.
+    const [bytes] = await reader.blobs([hash]);
+    if (!bytes) gone += 1;
+    else if (blake3Hex(bytes) !== hash)
+      throw new StoreCorrupted(`the bytes of ${hash}, which entry ${seq} names, have changed`, seq);
+  }
+  return gone;
+}
+
+/** Reads by type find the same entries. */
+async function checkTypes(reader: GraphReader, page: readonly StoredEntry[]): Promise<void> {
+  for (const [type, group] of Map.groupBy(page, ({ entry }): EntryType => entry.body.type)) {
+    const seqs = group.map(({ entry }) => entry.seq);
+    const [first = 0] = seqs;
+    const found = await reader.entries({ after: first - 1, limit: seqs.length, types: [type] });
+    const wrong = seqs.findIndex((seq, at) => found[at]?.entry.seq !== seq);
+    if (wrong < 0) continue;
+    const seq = Math.min(seqs[wrong] ?? first, found[wrong]?.entry.seq ?? Number.MAX_SAFE_INTEGER);
+    throw new StoreCorrupted(`entry ${seq} is not found, or wrongly found, as ${type}`, seq);
+  }
+}
+
+function checkHead({ size, frontier }: LogHead, edge: TreeEdge): void {
+  const same =
+    frontier.length === edge.frontier.length &&
+    frontier.every((hash, at) => Buffer.compare(hash, edge.frontier[at] ?? new Uint8Array()) === 0);
+  if (same) return;
+  const seq = Math.max(0, size - 1);
+  throw new StoreCorrupted(`the head of the log is not that of its ${size} entries`, seq);
+}
+
+/** A root says that some entry is another one, and not which. */
+async function checkSeen(reader: GraphReader, size: number, seen: TreeHead): Promise<void> {
+  if (seen.size > size) {
+    throw new StoreCorrupted(`entry ${size} is missing: the checkpoint is of ${seen.size} entries`, size);
+  }
+  const [last] = seen.size === 0 ? [] : await reader.entries({ after: seen.size - 2, limit: 1, types: null });
+  const root = Buffer.from(seen.root).toString('hex');
+  if (root === (last?.root ?? Buffer.from(rootOf(EMPTY_EDGE)).toString('hex'))) return;
+  const message = `the tree of ${seen.size} entries is not the one of the checkpoint: one of them is another`;
+  throw new StoreCorrupted(message, null);
+}
