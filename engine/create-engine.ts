@@ -56,8 +56,6 @@ export interface EngineOptions {
   readonly ended?: StageEnded;
 }
 
-/** The language that questions are read in. */
-const LANG = 'en';
 const MAX_FINDINGS = 1_000;
 
 export function createEngine(options: EngineOptions): Engine {
@@ -110,7 +108,7 @@ export function createEngine(options: EngineOptions): Engine {
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
-    search: (request) => runSearch(searched, request, LANG),
+    search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, beliefs, request),

@@ -4,6 +4,7 @@
  */
 import type { ArtefactId, ClaimAddr } from './address.ts';
 import type { ArtefactState, Observation } from './artefact.ts';
+import { byCodeUnit } from './by-code-unit.ts';
 import type { ClaimRecord } from './claim.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type {
@@ -18,8 +19,9 @@ import type {
   VectorsFinished,
 } from './log/entry.ts';
 import { isKnowledge } from './log/entry.ts';
+import { isStemmed } from './stemming.ts';
 import type { Changes, CorpusRecord, IndexedSection, KeyRecord, StoredEntry } from './store.ts';
-import { terms } from './terms.ts';
+import { primarySubtag, terms } from './terms.ts';
 
 /** What the projector needs to know of the state before; see `loadForProjection`. */
 export interface ProjectionBase {
@@ -208,8 +210,17 @@ class Projector {
       before.newestEffectiveAt > effective_at ? before.newestEffectiveAt : effective_at;
     const head = observed ? { observedAt: at } : { size: seq + 1, root };
     const vectors = body.type === 'vectors.finished' ? finished(before, seq, body) : {};
-    this.#corpora.set(name, { ...before, ...head, newestEffectiveAt, ...vectors });
+    const languages = body.type === 'artefact.observed' ? counted(before, body.artefact.lang) : {};
+    this.#corpora.set(name, { ...before, ...head, newestEffectiveAt, ...vectors, ...languages });
   }
+}
+
+/** One more artefact of this language. */
+function counted({ languages = {} }: CorpusRecord, tag: string): Partial<CorpusRecord> {
+  const lang = primarySubtag(tag);
+  if (!isStemmed(lang)) return {};
+  const counts = new Map(Object.entries(languages)).set(lang, (languages[lang] ?? 0) + 1);
+  return { languages: Object.fromEntries([...counts].sort(([a], [b]) => byCodeUnit(a, b))) };
 }
 
 function finished(

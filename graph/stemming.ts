@@ -36,9 +36,14 @@ type Stem = (word: string) => string;
 
 const stems = new Map<string, Stem>();
 
+/** Whether words of this language (primary subtag) have stems of their own. */
+export function isStemmed(lang: string): boolean {
+  return Object.hasOwn(ALGORITHMS, lang);
+}
+
 /** The stem of a lower-case word in a language (primary subtag); the word itself where no stemmer is known. */
 export function stem(word: string, lang: string): string {
-  const algorithm = Object.hasOwn(ALGORITHMS, lang) ? ALGORITHMS[lang] : undefined;
+  const algorithm = isStemmed(lang) ? ALGORITHMS[lang] : undefined;
   if (algorithm === undefined) return word;
   let stemmer = stems.get(algorithm);
   if (stemmer === undefined) {

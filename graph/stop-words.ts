@@ -28,7 +28,35 @@ const LISTS: Readonly<Record<string, string>> = {
   nl: `aan als bij dat de den der deze die dit door een en er had heb hebben heeft hem het hij hoe hun ik in is je kan
     maar me met mijn na naar nu of om onder ons ook op over te tot u uit van voor waar waarom wanneer want waren was
     wat welk welke werd wie wij worden ze zich zij zijn zo zou`,
+  sv: `alla att av blev bli blir da dar de dem den denna deras dess det detta dig din du efter eller en er ett fran
+    for gor ha hade han hans har hennes hon hur i jag kan man med mig min nar och om oss pa sa sig sin som till under
+    upp ut vad var vara vem vi vid vilka vilken vilket`,
+  da: `af at blev blive bliver da de dem den denne der deres det dette dig din du efter eller en end er et for fra ham
+    han hans har havde hendes her hun hvad hvem hvilke hvilken hvilket hvor hvordan hvornar i jeg kan man med mig min
+    nar og om op os pa sa sig sin som til under var ved vi`,
+  no: `av at ble bli blir da de dem den denne der deres det dette deg din du eller en enn er et etter for fra ham han
+    hans har hadde hennes her hun hva hvem hvilke hvilken hvilket hvor hvordan i jeg kan man med meg min nar og om opp
+    oss pa sa seg sin som til under var ved vi`,
+  fi: `ei etta han hanen he heidan hyvin ja joka jos jotka kanssa koska kuin kuinka kuka me meidan mika millainen
+    milloin minka missa mista monta mukaan mutta ne niiden niin oli olivat on ovat se sen silla sina sita tai tama taman
+    tasta te tuo vai`,
+  ro: `a ai al ale am ar are as asupra au ca care catre ce cea cel cele cine cu cum de despre din dintre dupa el ea ei
+    ele era este eu fi fost il in intre isi la le lor lui mai o pe pentru prin sa sau se si spre sunt un una unde unei
+    unui`,
+  hu: `a ahol ami amely amelyek az azok azt egy ehhez ek es ez ezek ezt hanyan hany hogy hol ki kik kinek mely melyik
+    meg mi mikor milyen mint mit nala olyan ott o ok s szerint vagy van vannak volt voltak`,
+  cs: `a aby ale ani asi az bude by byl byla byli bylo co do i jak jake jaka jaky je jeho jej jeji jejich jen jeste ji
+    jsou k kde kdo kdy kolik ktera ktere ktery ma mezi na nad o od po pod podle pro pri s se si tak take ten to tu u v
+    ve z za ze`,
+  ru: `а без бы был была были было в вам вас во вот вы где да для до его ее если есть же за и из или им их к как какая
+    какие какой ко когда кто мы на над о об он она они оно от по под при с сколько со так также то у уже что чтобы эта
+    эти это этот я`,
+  tr: `ama ancak bazi bir biz bu cok da daha de diye en gibi hangi hem icin ile ise kac kadar ki kim mi mu nasil ne
+    neden nerede o olan olarak oldu sen siz su ve veya ya`,
 };
+
+/** The languages that have a list. */
+export const LISTED_LANGUAGES: readonly string[] = Object.keys(LISTS).sort();
 
 const NONE: ReadonlySet<string> = new Set();
 const SETS: ReadonlyMap<string, ReadonlySet<string>> = new Map(

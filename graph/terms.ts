@@ -52,7 +52,8 @@ export function queryTerms(text: string, lang: string): string[] {
   return [...new Set((content.length > 0 ? content : all).map((word) => termOf(word, language)))];
 }
 
-function primarySubtag(lang: string): string {
+/** The language of a BCP 47 tag, in lower case: `de` of `de-CH`. */
+export function primarySubtag(lang: string): string {
   return lang.toLowerCase().split(/[-_]/, 1)[0] ?? '';
 }
 

@@ -8,6 +8,7 @@ import { evaluate, type Verdict } from '../findings/evaluate.ts';
 import { readFacts } from '../findings/read-facts.ts';
 import type { Clock } from '../ports.ts';
 import { type Refusal, refused } from '../refusal.ts';
+import { languageOfQuestion } from '../text/detect-language.ts';
 import type { CorpusView } from '../view.ts';
 import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
 import { answerIdOf, policiesOf } from './answer-id.ts';
@@ -39,9 +40,6 @@ export interface AskDependencies extends AssembleDependencies {
   readonly clock: Clock;
 }
 
-/** The language questions are read in until one is recognised. */
-const LANG = 'en';
-
 /** The same request at the same snapshot gives the stored answer (decisions §1 b). */
 export async function ask(deps: AskDependencies, request: AskRequest, tenant: string): Promise<AskOutcome> {
   const { store, clock } = deps;
@@ -54,7 +52,11 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const answerId = answerIdOf(tenant, canonical, request.view, policies);
   const known = await readAnswer(store, answerId, tenant);
   if (known !== null) return outcomeOf(known, request.mode);
-  const assembly = await assemble(deps, { ...request, q: canonical.q, lang: LANG });
+  const assembly = await assemble(deps, {
+    ...request,
+    q: canonical.q,
+    lang: languageOfQuestion(canonical.q, corpus),
+  });
   deps.ended('set');
   const built = buildAnswer(assembly, {
     answerId,

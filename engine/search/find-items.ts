@@ -13,6 +13,7 @@ import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { LATENT_FUSION } from '../retrieve/fuse.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
+import { languageOfQuestion } from '../text/detect-language.ts';
 import type { CorpusView } from '../view.ts';
 import type { Gaps } from './gaps.ts';
 import {
@@ -32,7 +33,6 @@ export interface ItemSources extends SearchSources {
   readonly gaps: Gaps;
 }
 
-const LANG = 'en';
 /** Artefacts looked at however few items are wanted: fewer items are then the first of more, and a gap stays one. */
 const MIN_ARTEFACTS = 10;
 /** Claims looked at per search: those of the sections found, in the sections' order. */
@@ -46,23 +46,24 @@ const MICRO = 1_000_000;
 export async function findItems(sources: ItemSources, request: ItemsRequest): Promise<FoundItems> {
   const { reader } = sources;
   const { q, k, view } = request;
+  const lang = languageOfQuestion(q, await reader.corpus(view.corpus));
   const retrieval = await retrieve(reader, sources.vectors, {
     q,
-    lang: LANG,
+    lang,
     k: Math.max(k, MIN_ARTEFACTS),
     view,
   });
   const pool = await readSentences(reader, retrieval.artefacts, () => 0);
   const sections = await readSections(reader, retrieval, pool);
   const claims = await readClaims(reader, sections, pool, view);
-  const asked = new Set(queryTerms(q, LANG));
+  const asked = new Set(queryTerms(q, lang));
   const candidates = itemCandidates(view.corpus, asked, sections, claims).filter(({ addr }) =>
     request.admits(addr),
   );
   return {
     items: await choose(sources, candidates, request),
     coverage: { lanes: retrieval.lanes, documents: await sources.documents.of(view) },
-    gap: await sources.gaps.of(view, { q, lang: LANG, terms: asked }, firstOf(retrieval, sections, pool)),
+    gap: await sources.gaps.of(view, { q, lang, terms: asked }, firstOf(retrieval, sections, pool)),
   };
 }
 

@@ -3,6 +3,7 @@ import { done, type Outcome } from '../refusal.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { type RetrievedSection, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
+import { languageOfQuestion } from '../text/detect-language.ts';
 import type { DocumentCounts } from './document-counts.ts';
 import type { SearchRequest, SearchResult, SearchResults } from './search.ts';
 
@@ -19,8 +20,8 @@ const SNIPPET_CHARS = 280;
 export async function runSearch(
   { reader, vectors, documents }: SearchSources,
   request: SearchRequest,
-  lang: string,
 ): Promise<Outcome<SearchResults>> {
+  const lang = languageOfQuestion(request.q, await reader.corpus(request.view.corpus));
   const { sections, lanes } = await retrieve(reader, vectors, { ...request, lang });
   const kept = sections.filter(({ dropped }) => dropped === null).slice(0, request.k);
   const { texts } = await readTexts(

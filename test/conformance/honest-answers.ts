@@ -135,7 +135,10 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
             licence: FORBIDDEN,
           }),
         ),
-        stated('open', 'Lake Vell is 212 metres deep. Boats cross it in summer, and anglers come for its trout.'),
+        stated(
+          'open',
+          'Lake Vell is 212 metres deep. Boats cross it in summer, and anglers come for its trout.',
+        ),
       ]);
       expect((await ask({ k: 1 })).body.summary).toContain('212 metres');
     });

@@ -39,6 +39,41 @@ export function describeSearchItems(name: string, open: OpenStore): void {
       return engine.findItems({ q, k, view: await viewOf(engine, corpus), admits: () => true });
     }
 
+    test("finds words in the forms that another sentence has, by each document's own language", async () => {
+      const pages: Readonly<Record<string, string>> = {
+        de: 'In Lübeck stehen viele alte Häuser, die nach dem Brand der Stadt gebaut wurden.',
+        fr: 'Les chevaux de la reine ont été nourris par le roi et par ses frères.',
+        es: 'Las ciudades de la costa fueron fundadas por los navegantes que llegaron del norte.',
+        it: 'Le montagne della regione sono coperte di neve e non hanno strade per gli autobus.',
+        nl: 'De vissers van het eiland hebben hun boten in de haven en die zijn nieuw.',
+        sv: 'Båtarna i hamnen är gamla och de har inte blivit målade på många år av fiskarna.',
+        ru: 'Города на берегу были построены рыбаками, и они стоят там до сих пор.',
+        en: 'The lighthouses of the coast were painted by the keepers and have two lamps.',
+      };
+      const asked: Readonly<Record<string, string>> = {
+        de: 'Welches Haus steht in Lübeck?',
+        fr: 'Quel est le cheval de la reine ?',
+        es: '¿Quién fundó la ciudad de la costa?',
+        it: 'Quale montagna è coperta di neve?',
+        nl: 'Welke visser heeft een boot in de haven?',
+        sv: 'Vilken båt i hamnen är inte målad?',
+        ru: 'Какой город был построен на берегу?',
+        en: 'Which lighthouse was painted by the keeper?',
+      };
+      const lines = Object.entries(pages).map(([lang, text]) =>
+        JSON.stringify({ id: lang, title: lang, text, domain: `${lang}.example`, published: '2026-09-01' }),
+      );
+      await ingestInto(engine, 'tongues', [
+        { name: 'pages.jsonl', bytes: new TextEncoder().encode(lines.join('\n')) },
+      ]);
+      const languages = Object.fromEntries(Object.keys(pages).map((lang) => [lang, 1]));
+      expect((await engine.store.corpus('tongues'))?.languages).toEqual(languages);
+      for (const [lang, q] of Object.entries(asked)) {
+        const found = await engine.search({ q, k: 3, view: await viewOf(engine, 'tongues') });
+        expect(found.ok && found.value.results[0]?.title, q).toBe(lang);
+      }
+    });
+
     test('names a gap for each golden question that nothing answers, and for no other', {
       timeout: TIMEOUT_MS,
     }, async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import { type ProjectionBase, project } from '../../graph/project.ts';
 import { added, annotated, closed } from '../conformance/annotate.ts';
-import { at, corpus, entry, hash } from '../conformance/graph-store/records.ts';
+import { artefact, at, corpus, entry, hash } from '../conformance/graph-store/records.ts';
 
 const NOTE = annotated('wx://space/claim/c1abc', 'space', 'root-ann');
 const KNOWN = corpus('space', { size: 3, root: hash('before'), newestEffectiveAt: at(9), observedAt: at(2) });
@@ -65,5 +65,23 @@ describe('a closed stub', () => {
     ]);
     expect(corpora).toMatchObject([{ size: 8 }]);
     expect(annotations).toEqual([]);
+  });
+});
+
+describe('an observed artefact', () => {
+  const observed = (lang: string, n: number) =>
+    ({ type: 'artefact.observed', artefact: artefact(n, { lang }).record }) as const;
+  const languagesAfter = (tags: readonly string[]) =>
+    projected(tags.map(observed)).corpora.map(({ languages }) => languages);
+
+  it("counts for its language, whatever its tag's case and region, in the order of the codes", () => {
+    const [languages] = languagesAfter(['fr', 'de-CH', 'EN', 'de', 'fr-x-old']);
+    expect(languages).toEqual({ de: 2, en: 1, fr: 2 });
+    expect(Object.keys(languages ?? {})).toEqual(['de', 'en', 'fr']);
+  });
+
+  it('counts for none that has no stems, be it named like a member of every object', () => {
+    expect(languagesAfter(['ja', 'constructor', '__proto__', 'x-own'])).toEqual([undefined]);
+    expect(languagesAfter(['ja', 'de', 'valueOf'])).toEqual([{ de: 1 }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { HtmlDocument, HtmlElement } from './html-dom.ts';
 import { licenceId, UNKNOWN_LICENCE } from './licence.ts';
-import { DEFAULT_LANG, domainOf, isLanguageTag, linkUrl, type Metadata } from './metadata.ts';
+import { domainOf, isLanguageTag, linkUrl, type Metadata } from './metadata.ts';
 import { parseStatedDate, type StatedDate } from './stated-date.ts';
 
 const MAX_JSON_LD_BLOCKS = 16;
@@ -33,7 +33,7 @@ export function pageMetadata(document: HtmlDocument, name: string): Metadata {
     licence: pageLicence(document, linked),
     published: published?.stated ?? null,
     observedAt: published?.instant ?? null,
-    lang: isLanguageTag(lang) ? lang : DEFAULT_LANG,
+    lang: isLanguageTag(lang) ? lang : null,
   };
 }
 

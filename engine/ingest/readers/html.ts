@@ -1,4 +1,5 @@
 import { Readability } from '@mozilla/readability';
+import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
 import { type HtmlDocument, type HtmlElement, parsePage } from './html-dom.ts';
 import { pageMetadata } from './html-metadata.ts';
@@ -26,7 +27,8 @@ export function readHtml(name: string, bytes: Uint8Array): ReadResult {
   const title = metadata.title ?? name;
   const body = pageText(page.value.document, decoded.value, title);
   if (!body.ok) return refusal(name, null, body);
-  return { ok: true, document: { ...metadata, title, ...body.value, mediaType: MEDIA_TYPE, bytes } };
+  const lang = metadata.lang ?? languageOfText(body.value.text);
+  return { ok: true, document: { ...metadata, lang, title, ...body.value, mediaType: MEDIA_TYPE, bytes } };
 }
 
 function pageText(document: HtmlDocument, html: string, title: string) {

@@ -1,3 +1,4 @@
+import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
 import { parseMetadata } from './metadata.ts';
 import { MAX_LINE_BYTES, type Parsed, type ReadResult, refusal } from './read-document.ts';
@@ -50,7 +51,16 @@ function readLine(name: string, number: number, bytes: Uint8Array): ReadResult {
   if (!metadata.ok) return refusal(name, number, metadata);
   const title = metadata.value.title ?? metadata.value.docId;
   const sections = [{ heading: title, start: 0, end: text.value.length }];
-  const document = { ...metadata.value, title, text: text.value, sections, mediaType: MEDIA_TYPE, bytes };
+  const lang = metadata.value.lang ?? languageOfText(text.value);
+  const document = {
+    ...metadata.value,
+    lang,
+    title,
+    text: text.value,
+    sections,
+    mediaType: MEDIA_TYPE,
+    bytes,
+  };
   return { ok: true, document };
 }
 

@@ -4,6 +4,7 @@ import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText, unixLines } from './decode-text.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { parseMetadata } from './metadata.ts';
@@ -30,7 +31,11 @@ export function readMarkdown(name: string, bytes: Uint8Array): ReadResult {
   const title = metadata.value.title ?? firstHeading(root.value) ?? name;
   const body = markdownText(root.value, title);
   if (!body.ok) return refusal(name, null, body);
-  return { ok: true, document: { ...metadata.value, title, ...body.value, mediaType: MEDIA_TYPE, bytes } };
+  const lang = metadata.value.lang ?? languageOfText(body.value.text);
+  return {
+    ok: true,
+    document: { ...metadata.value, lang, title, ...body.value, mediaType: MEDIA_TYPE, bytes },
+  };
 }
 
 function parseMarkdown(bytes: Uint8Array): Parsed<Root> {

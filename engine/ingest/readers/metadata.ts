@@ -3,9 +3,6 @@ import type { Parsed } from './read-document.ts';
 import { hostName, LOCAL_DOMAIN } from './registrable-domain.ts';
 import { parseStatedDate } from './stated-date.ts';
 
-/** The language of documents that state none. */
-export const DEFAULT_LANG = 'en';
-
 const MAX_ID_CHARS = 512;
 const MAX_URL_CHARS = 2048;
 const MAX_TITLE_CHARS = 1024;
@@ -23,7 +20,8 @@ export interface Metadata {
   readonly licence: string;
   readonly published: string | null;
   readonly observedAt: string | null;
-  readonly lang: string;
+  /** BCP 47 tag; null when it is not stated: it is told from the text. */
+  readonly lang: string | null;
 }
 
 /** Thrown and caught within this file only: the first bad member ends the reading. */
@@ -61,7 +59,7 @@ function readMembers(record: Readonly<Record<string, unknown>>, fallbackId: stri
     licence: licence === null ? UNKNOWN_LICENCE : licenceId(licence),
     published: published?.stated ?? null,
     observedAt: observed?.instant ?? null,
-    lang: memberLang(record) ?? DEFAULT_LANG,
+    lang: memberLang(record),
   };
 }
 

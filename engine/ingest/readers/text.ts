@@ -1,3 +1,4 @@
+import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText, unixLines } from './decode-text.ts';
 import { parseMetadata } from './metadata.ts';
 import { MAX_TEXT_CHARS, type ReadResult, refusal } from './read-document.ts';
@@ -23,7 +24,11 @@ export function readText(name: string, bytes: Uint8Array): ReadResult {
   if (!metadata.ok) return refusal(name, null, metadata);
   const title = titleOf(paragraphs) ?? name;
   const sections = [{ heading: title, start: 0, end: text.length }];
-  return { ok: true, document: { ...metadata.value, title, text, sections, mediaType: MEDIA_TYPE, bytes } };
+  const lang = metadata.value.lang ?? languageOfText(text);
+  return {
+    ok: true,
+    document: { ...metadata.value, lang, title, text, sections, mediaType: MEDIA_TYPE, bytes },
+  };
 }
 
 /** Joins the lines of a paragraph that an editor wrapped, so that a sentence is one run of characters. */
