@@ -35,8 +35,10 @@ export async function evalAnswers(
 ): Promise<ExitCode> {
   const golden = await readGoldenFile(args.golden);
   const files = await corpusFiles(args.corpus, ({ name, detail }) => output.note(`${name}: ${detail}`));
-  await using store = await openEvalStore(settings);
+  await using store = await openEvalStore(settings, 'chosen');
   const corpus = await ingestForEval(store.engine.ingest, files);
+  // A user's questions come when the documents have their vectors.
+  await store.engine.embedding?.catchUp();
   const meter = new Meter();
   const progress = new Progress('ask');
   const answered: Answered[] = [];
@@ -47,12 +49,20 @@ export async function evalAnswers(
   }
   progress.end();
   printFigures(output, {
+    vectors: await vectorsOf(store.engine),
     metrics: figuresOf(answered),
     latency: meter.summary(),
     corpus,
     ...(args.verbose ? { misses: missesOf(answered) } : {}),
   });
   return EXIT.ok;
+}
+
+/** The model whose vectors ranked, null where there were none. */
+async function vectorsOf({ store }: Engine): Promise<string | null> {
+  const record = await store.corpus(EVAL_CORPUS);
+  const [sentences] = Object.values(record?.sentenceVectors ?? {});
+  return (sentences ?? record?.vectors)?.model ?? null;
 }
 
 /** The summary; empty where the engine refuses, for then nobody is told anything either. */

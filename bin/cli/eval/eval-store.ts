@@ -24,8 +24,11 @@ export interface IngestFigures {
 /** The corpus of every evaluation. */
 export const EVAL_CORPUS = 'eval';
 
+/** Whose vectors rank: those of the corpus itself alone, or what the settings choose, as for a user. */
+export type EvalVectors = 'latent' | 'chosen';
+
 /** @throws as `openEngine` */
-export async function openEvalStore(settings: Settings): Promise<EvalStore> {
+export async function openEvalStore(settings: Settings, vectors: EvalVectors = 'latent'): Promise<EvalStore> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'adduce-eval-'));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
@@ -36,8 +39,7 @@ export async function openEvalStore(settings: Settings): Promise<EvalStore> {
     corpus: EVAL_CORPUS,
     logKeyFile: null,
     tokenKeyFile: null,
-    // A model would embed in the background, at the expense of what is measured.
-    embedder: { ...settings.embedder, choice: 'latent' },
+    embedder: vectors === 'chosen' ? settings.embedder : { ...settings.embedder, choice: 'latent' },
   };
   const { engine } = undo.use(await openEngine(own));
   const opened = undo.move();
