@@ -1,6 +1,6 @@
 /** How much of the question's content a sentence carries: its own words, and those of its context. */
 import type { Span } from '../../graph/claim.ts';
-import { areKin } from '../question/kinship.ts';
+import { areKin, kinship } from '../question/kinship.ts';
 import type { Modification, Question, Term } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { isPronoun } from '../text/coreference.ts';
@@ -70,17 +70,17 @@ export function cover(
   reading: SentenceReading,
 ): Coverage {
   const context = [...reading.before.flat(), ...reading.title];
-  const near = (term: Term) => carries(term, reading.words) || carries(term, context);
+  const around = [...reading.words, ...context];
   const spoken = [...reading.words, ...spokenOf(reading)];
-  const stands = takesUp(question, reading) ? near : (term: Term) => carries(term, spoken);
+  const stands = (term: Term) => standing(term, takesUp(question, reading) ? around : spoken);
   const asked = asksBarely(question) ? [] : terms;
   const own = share(asked, ({ term }) => stands(term));
-  const reach = share(asked, ({ term }) => near(term));
+  const reach = share(asked, ({ term }) => standing(term, around));
   return {
     score: OWN_WEIGHT * own + CONTEXT_WEIGHT * reach,
     own,
     reach,
-    missing: terms.filter(({ term }) => !near(term)).map(({ term }) => term),
+    missing: terms.filter(({ term }) => !carries(term, around)).map(({ term }) => term),
   };
 }
 
@@ -117,7 +117,19 @@ const SUCCESSION = new RegExp(
 /** The share of the terms' weight that stands inside a span. */
 export function coverSpan(terms: readonly WeightedTerm[], reading: SentenceReading, span: Span): number {
   const words = wordsIn(reading, span);
-  return share(terms, ({ term }) => carries(term, words));
+  return share(terms, ({ term }) => (carries(term, words) ? 1 : 0));
+}
+
+/** How far the best of the words can stand for the term, from 0 to 1. */
+function standing(term: Term, words: readonly Word[]): number {
+  let best = 0;
+  for (const word of words) {
+    for (const key of term.keys) {
+      for (const other of word.keys) best = Math.max(best, kinship(key, other));
+    }
+    if (best === 1) return best;
+  }
+  return best;
 }
 
 /** Whether one of the words can stand for the term. */
@@ -182,15 +194,17 @@ function replaces({ modifier, head: asked }: Modification, words: readonly Word[
   if (before === undefined || (asked.impliedByUnit && words[head]?.pos === 'VERB')) return false;
   const initial = before.pos === 'PROPN' && before.start === 0;
   if (!(initial || /^(?:ADJ|NOUN)$/.test(before.pos))) return false;
-  const phrase = words.slice(Math.max(0, head - PHRASE_REACH), head);
+  // The head itself may say both: "headquarters" for "main office".
+  const phrase = words.slice(Math.max(0, head - PHRASE_REACH), head + 1);
   return !carries(modifier, phrase);
 }
 
 /** How many words before its head a narrowing word may stand. */
 const PHRASE_REACH = 4;
 
-function share(terms: readonly WeightedTerm[], holds: (term: WeightedTerm) => boolean): number {
+/** The weight of what is held beside that of all terms; a term counts from 0 to 1. */
+function share(terms: readonly WeightedTerm[], held: (term: WeightedTerm) => number): number {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return 1;
-  return terms.filter(holds).reduce((sum, { weight }) => sum + weight, 0) / total;
+  return terms.reduce((sum, one) => sum + one.weight * held(one), 0) / total;
 }

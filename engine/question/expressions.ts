@@ -3,8 +3,8 @@
  * lexicon that has a space is one; it goes by itself as its key, so that kin and opposites are listed as for words.
  */
 import type { Token } from '../text/tokens.ts';
-import { kinGroups } from './concepts.ts';
 import { functionWords } from './function-words.ts';
+import { closeKin, looseKin } from './lexicon/kin.ts';
 import { oppositeRows } from './lexicon/opposites.ts';
 import { sidesOf } from './lexicon/rows.ts';
 
@@ -69,7 +69,7 @@ function matchAt(tokens: readonly Token[], from: number, words: readonly string[
 }
 
 function indexPatterns(): ReadonlyMap<string, readonly Pattern[]> {
-  const entries = [...kinGroups.flat(), ...oppositeRows.flatMap(sidesOf).flat()];
+  const entries = [...closeKin.flat(), ...looseKin.flat(2), ...oppositeRows.flatMap(sidesOf).flat()];
   const expressions = new Set(entries.filter((entry) => entry.includes(' ')));
   const longestFirst = [...expressions].map(patternOf).toSorted((a, b) => b.words.length - a.words.length);
   return Map.groupBy(longestFirst, ({ words }) => words[0] ?? '');

@@ -52,7 +52,7 @@ function isNamed(names: readonly NameRun[], at: number): boolean {
 
 function isContent(word: Word, asked: Asked, at: number): boolean {
   if (!/[\p{L}\p{N}]/u.test(word.text) || word.expression === 'part') return false;
-  if (word.expression !== undefined) return true;
+  if (isIdiom(word)) return true;
   if (at === 0 && openingAuxiliaries.has(word.norm)) return false;
   if (/^(?:1[0-9]|20)\d\d$/.test(word.text)) return false;
   const asksPeople = at === asked.at && asked.form === 'count';
@@ -68,7 +68,7 @@ function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[])
   const afterHow = words[at - 1]?.norm === 'how' && concept !== null;
   return {
     surface: foldForComparison(word.norm),
-    keys: typeof word.expression === 'object' ? [word.expression.key] : word.keys,
+    keys: keysOf(word),
     role: roleOf(word, at, asked, words),
     impliedByUnit: impliedByUnit || afterHow,
     at,
@@ -87,6 +87,15 @@ function saysDimension({ norm, lemma }: Word, { concept, dimensions }: Asked): b
   if (dimension === 'money' && /^(?:money|sum|amount|cost|pay|charge|price)$/.test(lemma)) return true;
   if (concept === 'height' && /^(?:above|sea|level)$/.test(norm)) return true;
   return dimension !== undefined && unitOf(norm)?.dimension === dimension;
+}
+
+/** "take" in "take place" says nothing by itself; "office" in "main office" does. */
+function isIdiom({ expression }: Word): boolean {
+  return typeof expression === 'object' && !expression.literal;
+}
+
+function keysOf(word: Word): readonly string[] {
+  return typeof word.expression === 'object' && isIdiom(word) ? [word.expression.key] : word.keys;
 }
 
 function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): TermRole {

@@ -2,12 +2,13 @@
 import { stem } from '../../graph/stemming.ts';
 import { type Token, tokenise } from '../text/tokens.ts';
 import { findExpressions } from './expressions.ts';
+import { functionWords } from './function-words.ts';
 
-/** A token and its comparison keys: one to three stems, never none. */
+/** A token and its comparison keys: one to four, never none. */
 export interface Word extends Token {
   readonly keys: readonly string[];
-  /** The key of the expression that this word carries ("set" in "set up"), or `part` for its other words. */
-  readonly expression?: { readonly key: string } | 'part';
+  /** The expression that this word carries ("set" in "set up", both words of "main office"), or `part` for its other words. */
+  readonly expression?: { readonly key: string; readonly literal: boolean } | 'part';
 }
 
 const LANGUAGES: ReadonlySet<string> = new Set(['en', 'es', 'de', 'fr', 'it', 'pt', 'nl']);
@@ -31,10 +32,10 @@ export function readWords(sentence: string, lang: string): Word[] {
     for (const i of at) {
       const word = words[i];
       if (word === undefined) continue;
-      words[i] =
-        i === head
-          ? { ...word, keys: literal ? [...word.keys, key] : [key], expression: { key } }
-          : { ...word, expression: 'part' };
+      const carries = i === head || (literal && !functionWords.has(word.norm));
+      words[i] = carries
+        ? { ...word, keys: [...word.keys, key], expression: { key, literal } }
+        : { ...word, expression: 'part' };
     }
   }
   return words;

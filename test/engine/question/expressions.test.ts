@@ -31,10 +31,16 @@ describe('findExpressions', () => {
 });
 
 describe('readWords', () => {
-  it('gives the expression to the word that carries it, in place of the sense it has alone', () => {
+  it('gives the expression to the word that carries it', () => {
     const words = readWords('Ana set up the firm.', 'en');
-    expect(words[1]).toMatchObject({ text: 'set', keys: ['set up'], expression: { key: 'set up' } });
-    expect(words[2]).toMatchObject({ text: 'up', expression: 'part' });
+    expect(words[1]).toMatchObject({ text: 'set', keys: ['set', 'set up'], expression: { key: 'set up' } });
+    expect(words[2]).toMatchObject({ text: 'up', keys: ['up'], expression: 'part' });
+  });
+
+  it('gives it to every content word where each keeps its sense', () => {
+    const words = readWords('The main office of the firm.', 'en');
+    expect(words[1]).toMatchObject({ text: 'main', keys: ['main', 'main office'] });
+    expect(words[2]).toMatchObject({ text: 'office', keys: ['offic', 'main office'] });
   });
 
   it('reads no English expression in another language', () => {
