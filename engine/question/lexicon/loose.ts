@@ -6,7 +6,7 @@
 export const looseRows: readonly string[] = [
   // Who leads.
   'leader > president, prime minister, chief executive, mayor, governor, monarch, managing director, chancellor, premier, king, queen',
-  'lead, head, run, in charge, at the helm, boss, leader > president, prime minister, director, manager, chief executive, managing director, chair, chairman, chairwoman, commissioner, mayor, governor, conductor, coach, captain, editor, rector, principal, commander',
+  'lead, head, run, in charge, at the helm, boss, leader > president, prime minister, director, manager, chief executive, managing director, commissioner, mayor, governor, conductor, coach, captain, editor, rector, principal, commander',
   'chief executive, managing director > director, manager, president, run, lead, head',
   'director, manager, commissioner, mayor, governor > take over, in charge, at the helm',
   'chair, chairman, chairwoman, chairperson > president',
