@@ -50,7 +50,7 @@ function fitOf(
     if (people && (!asksResidents(question) || RESIDENCE.test(reading.text))) return featured('counted');
     if (people) return null;
   }
-  if (mentions && ofPeople) return featured('implied');
+  if (ofPeople && nearby.some((word) => meetsAsPeople(asked, word))) return featured('implied');
   if (quantity.dimension === 'count' && question.concept !== 'population') return null;
   if (question.concept === 'capacity')
     return holds(nearby) && (ofPeople || quantity.unit === '' || ofCollective(reading, quantity))
@@ -60,6 +60,7 @@ function fitOf(
   if (toldBefore && NUMBER_OF.test(reading.text.slice(segment.start, quantity.start)))
     return featured('stated');
   if (quantity.dimension === 'count') return null;
+  if (toldBefore && isLeft(reading, quantity)) return featured('stated');
   if (mentions) return featured(question.concept === 'population' ? 'stated' : 'bare');
   const earlier = [...reading.words, ...(reading.before.at(-1) ?? [])];
   return asked !== null && earlier.some((word) => meets(asked, word)) ? featured('loose') : null;
@@ -87,6 +88,23 @@ const COLLECTIVE =
 function ofCollective(reading: SentenceReading, quantity: QuantityMention): boolean {
   return quantity.unit === '' && COLLECTIVE.test(reading.text.slice(0, quantity.start));
 }
+
+/** "which leaves sixteen", "so that 15 are left": what remains is the number now. */
+function isLeft({ text }: SentenceReading, { start, end }: QuantityMention): boolean {
+  return (
+    /\b(?:leaves|leaving|left)\s(?:only\s|just\s|it\swith\s|them\swith\s)?$/iu.test(text.slice(0, start)) ||
+    /^\s(?:are\s(?:now\s|still\s)?left|(?:still\s)?remain)\b/iu.test(text.slice(end))
+  );
+}
+
+/** "61,000 people visited" counts visitors; "61,000 people saw the clocks" does not count clocks. */
+function meetsAsPeople(asked: Term | null, word: Word): boolean {
+  if (asked === null || !meets(asked, word)) return false;
+  return word.pos === 'VERB' || PEOPLE.test(asked.surface);
+}
+
+const PEOPLE =
+  /(?:(?:er|or|ee|ant|ent|ist|ian|ic)s?|men|man|women|woman|people|persons?|residents?|citizens?|crew|staff|workforce|population|child|children|adults?|guests?|fans?|pupils?|attendance|crowd|audience|jobs?|souls?|victims?|dead|deaths?)$/;
 
 /** Words after the unit in which the asked noun may follow: "species of bees". */
 const NOUN_REACH = 3;

@@ -75,7 +75,8 @@ function fitOf(
   if (quantity.dimension === 'count')
     return share || countsAsked(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
   if (question.concept === null && /^how\smuch\s/iu.test(question.text)) {
-    return amountOf(asked, reading, quantity) ? { fit: FIT.counted, feature: 'counted' } : null;
+    if (amountOf(asked, reading, quantity)) return { fit: FIT.counted, feature: 'counted' };
+    return MATTER.test(quantity.dimension) ? { fit: FIT.stated, feature: 'stated' } : null;
   }
   return quantity.dimension === 'number'
     ? { fit: FIT.bare, feature: 'bare' }
@@ -148,7 +149,7 @@ function isBirthday({ text }: SentenceReading, { ordinal, start }: QuantityMenti
 }
 
 const AGED_PRONOUN = /\b(?:who|he|she)\s(?:is|was)\s(?:now\s)?$/iu;
-const AGED_NAME = /(?:,\s|\s\(|\s(?:is|was)\s(?:now\s)?)$/u;
+const AGED_NAME = /(?:,\s|\s\(|,?\s(?:is|was)\s(?:now\s)?)$/u;
 
 /** A bare number is the age of the asked name right before it, or of a person's "who is". */
 function isSaidOf(question: Question, reading: SentenceReading, before: string): boolean {
@@ -235,6 +236,9 @@ function isPriced(reading: SentenceReading, quantity: QuantityMention): boolean 
     /\b(?:costs?|(?:sells?|sold|goes|go) (?:for|at)|priced at|price (?:is|of|was)|is now)\s$/iu.test(before)
   );
 }
+
+/** Dimensions in which matter and data are measured: "memory needs have doubled to 8 GB". */
+const MATTER = /^(?:data|storage|volume|mass|power)$/;
 
 /** "14 kilograms of bamboo". */
 function amountOf(asked: Term, reading: SentenceReading, quantity: QuantityMention): boolean {

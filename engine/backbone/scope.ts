@@ -68,15 +68,18 @@ function namesSubordinate(question: Question, reading: SentenceReading): boolean
   return named.length > 0 && named.every(({ start }) => SUBORDINATE.test(reading.text.slice(0, start)));
 }
 
+const LAST_YEAR = /\b(?:last|the (?:past|previous)) (?:year|season)\b/iu;
+
 /** A year that is asked for must be the sentence's; where it states none, the year of its observation stands in. */
 function yearFactor(question: Question, reading: SentenceReading): Reason | null {
   const plain = { feature: 'year', factor: 1 };
   if (question.years.length === 0) return plain;
   const stated = reading.dates.flatMap((date) => (date.from === null ? [] : [date.from.slice(0, 4)]));
-  const mentions = (year: string) => stated.includes(year) || reading.text.includes(year);
-  if (question.years.every(mentions)) return plain;
   const observed = reading.candidate.effectiveAt.slice(0, 4);
-  const silent = stated.length === 0 && !/\blast (?:year|season)\b/iu.test(reading.text);
+  const before = LAST_YEAR.test(reading.text) ? String(Number(observed) - 1) : null;
+  const mentions = (year: string) => year === before || stated.includes(year) || reading.text.includes(year);
+  if (question.years.every(mentions)) return plain;
+  const silent = stated.length === 0 && before === null;
   return silent && question.years.includes(observed)
     ? { feature: 'year', factor: YEAR_BY_PUBLICATION }
     : null;

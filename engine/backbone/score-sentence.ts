@@ -5,7 +5,7 @@ import { answerValues } from './answer-values.ts';
 import type { Ranked, Reason } from './candidate.ts';
 import { type Coverage, clashIn, cover, coverSpan, takesUp, type WeightedTerm } from './coverage.ts';
 import { type NamePlace, placeNames } from './name-gate.ts';
-import { speaksOfOtherGroup } from './other-group.ts';
+import { isOfOtherGroup, speaksOfOtherGroup } from './other-group.ts';
 import { type DocumentOf, verdictOf } from './polarity.ts';
 import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
@@ -155,13 +155,15 @@ function scoreOne(
   const scope = scopeFactors(question, reading, value);
   if (wording === null || scope === null) return null;
   const measured = question.form === 'count' || question.form === 'measure';
+  const own = neighbourhood(reading, segment, value);
   if (measured && speaksOfOtherGroup(question, missing, reading, value)) return null;
+  if (measured && isOfOtherGroup(question, reading, segment, own)) return null;
   const role = measured ? roleOf(reading, value) : 'current';
   const nearness = takesUp(question, reading)
     ? 1
     : 0.75 + 0.25 * coverSpan(terms, reading, passageAt(reading, value.start));
   const others = terms.filter(({ term }) => term.role !== 'asked' && term.role !== 'verb');
-  const closeness = 0.6 + 0.4 * coverSpan(others, reading, neighbourhood(reading, segment, value));
+  const closeness = 0.6 + 0.4 * coverSpan(others, reading, own);
   const reasons: Reason[] = [
     { feature: value.feature, factor: value.fit },
     { feature: `role ${role}`, factor: ROLE_FACTOR[role] },

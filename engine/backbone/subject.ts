@@ -33,10 +33,16 @@ export function continuesContext(
   if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
   const meetsTerm = question.terms.some((term) => carries(term, subject));
   if (question.form === 'measure' && question.concept !== null && question.concept !== 'population') {
-    return meetsTerm || isTopic(question, subject);
+    return meetsTerm || isTopic(question, subject) || (!named && goesOn(question, reading));
   }
   if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
   return !named || (question.superlative !== null && meetsTerm);
+}
+
+/** "Each of its cabins holds 65 people, and the ride takes six minutes": what is asked of the thing is said, of no other. */
+function goesOn(question: Question, reading: SentenceReading): boolean {
+  const asked = question.terms.filter(({ impliedByUnit }) => !impliedByUnit);
+  return asked.some((term) => carries(term, reading.words));
 }
 
 /** "The county" takes up "Cedar County" and no other name of the sentence before. */
@@ -98,8 +104,7 @@ const ASIDE = /,\s[^,;]{1,120},/gu;
  * church. Holds for "how tall is X", where the thing itself must be the subject.
  */
 export function isMereAdjunct(question: Question, reading: SentenceReading): boolean {
-  if (question.form !== 'measure' || question.concept === null || question.concept === 'population')
-    return false;
+  if (question.form !== 'measure' || !DIMENSIONS_OF_THINGS.has(question.concept ?? '')) return false;
   return question.names.some((name) => {
     const range = findName(name, reading.words);
     const first = reading.words[range?.from ?? -1];
@@ -110,6 +115,11 @@ export function isMereAdjunct(question: Question, reading: SentenceReading): boo
     return !question.terms.some((term) => carries(term, subject)) && !isTopic(question, subject);
   });
 }
+
+/** What a thing has of its own; a price or a speed "on the canal" is the canal's. */
+const DIMENSIONS_OF_THINGS: ReadonlySet<string> = new Set(
+  'depth height length width thickness distance weight age area temperature capacity'.split(' '),
+);
 
 const ADJUNCT_WORD = /\b(in|at|from|near|on|outside|inside|beside|behind|by|with|to)\s+(?:the\s+)?$/iu;
 

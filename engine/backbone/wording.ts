@@ -84,15 +84,29 @@ function statementAt(question: Question, reading: SentenceReading, value: Span, 
   const end = value.end + (named?.[0].length ?? 0);
   if (named !== null && carriesAll(question, reading, { start: value.end, end }))
     return { start: value.start, end };
+  const aside = question.form === 'entity' ? null : asideOf(reading, value, segment);
+  if (aside !== null) return aside;
   const colon = reading.text.lastIndexOf(': ', value.start);
   const clause = { start: Math.max(segment.start, colon + 1), end: segment.end };
   const states = wordsIn(reading, { start: clause.start, end: value.start }).some(isVerb);
   return colon >= segment.start && states ? clause : segment;
 }
 
+/** "The tunnel, at 1,840 metres the longest, is to be closed": what stands between commas has no part in the plan. */
+function asideOf(reading: SentenceReading, value: Span, segment: Span): Span | null {
+  const open = reading.text.lastIndexOf(', ', value.start);
+  const close = reading.text.indexOf(', ', value.end);
+  if (open < segment.start || close < 0 || close > segment.end) return null;
+  const aside = { start: open + 1, end: close };
+  const behind = wordsIn(reading, { start: close, end: segment.end });
+  return !wordsIn(reading, aside).some(isVerb) && isVerb(behind[1] ?? NO_WORD) ? aside : null;
+}
+
+const NO_WORD = { pos: '' };
+
 const APPOSITION = /^,\s[^,;:]{3,80}(?=,)/u;
 
-function isVerb({ pos }: Word): boolean {
+function isVerb({ pos }: Pick<Word, 'pos'>): boolean {
   return pos === 'VERB' || pos === 'AUX';
 }
 

@@ -48,7 +48,7 @@ export const concepts: readonly Concept[] = [
   row('time', ['duration'], '|duration lifespan|'),
   row('speed', ['speed'], 'fast|speed|drive travel'),
   row('area', ['area', 'length', 'volume', 'count', 'storage'], 'big large|area size|cover'),
-  row('price', ['money'], 'expensive|cost price charge fare fee sale|cost charge sell pay'),
+  row('price', ['money'], 'expensive|cost price charge fare fee sale bill|cost charge sell pay'),
   row('wage', ['money'], '|wage salary pay|earn pay'),
   row('temperature', ['temperature'], 'hot cold warm|temperature|'),
   row('population', ['count'], 'populous|population inhabitant people resident|live populate'),

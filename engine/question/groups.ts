@@ -8,7 +8,16 @@ const PHRASE_REACH = 4;
 
 /** The nouns of such groups: plurals, or singulars that stand for their kind. */
 export function groupsIn(words: readonly Word[]): Word[] {
-  return words.flatMap((word, at) => (NARROWS.test(word.norm) ? (headAfter(words, at) ?? []) : []));
+  return words.flatMap((word, at) => {
+    if (NARROWS.test(word.norm)) return headAfter(words, at) ?? [];
+    return isOwner(words, at) ? word : [];
+  });
+}
+
+/** "a child's ticket". */
+function isOwner(words: readonly Word[], at: number): boolean {
+  const generic = GENERIC.test(words[at - 1]?.norm ?? '');
+  return generic && words[at]?.pos === 'NOUN' && /^['’]s$/.test(words[at + 1]?.norm ?? '');
 }
 
 function headAfter(words: readonly Word[], preposition: number): Word | undefined {

@@ -27,7 +27,7 @@ const VERSION_NOUN = /^(?:version|release)$/;
 const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
 /** Nouns that name a figure without naming what it measures. */
 const FIGURE_NOUN =
-  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result|bill|fine|levy|rent|pension|premium|subsidy|prize)$/;
+  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result|admission|tuition|postage|fine|levy|rent|pension|premium|subsidy|prize)$/;
 /** What is "high" as a rate or a sum, not in metres. */
 const RATED =
   /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
@@ -252,7 +252,9 @@ function headOfPhrase(words: readonly Word[], from: number): number {
 function isPluralBeforeVerb(noun: Word | undefined, next: Word | undefined): boolean {
   if (noun === undefined || next === undefined) return false;
   const plural = ({ norm, lemma, pos }: Word) =>
-    norm === 'people' || (pos === 'NOUN' && norm.endsWith('s') && lemma !== norm);
+    norm === 'people' ||
+    (pos === 'NOUN' && norm.endsWith('s') && lemma !== norm) ||
+    (norm.includes('-') && /[^s]s$/.test(norm));
   return /^[\p{Ll}]/u.test(next.text) && next.pos === 'NOUN' && plural(noun) && !plural(next);
 }
 

@@ -35,8 +35,8 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
   );
   const graded = gradedAt(words, superlativeAt);
   const placed = words.flatMap((word, at) => {
-    if (isNamed(names, at) || at === superlativeAt || word === graded || !isContent(word, asked, at))
-      return [];
+    const left = isNamed(names, at) || at === superlativeAt || word === graded;
+    if (left || !isContent(word, asked, at, words)) return [];
     return [placeTerm(word, at, asked, words)];
   });
   return {
@@ -50,13 +50,20 @@ function isNamed(names: readonly NameRun[], at: number): boolean {
   return names.some((name) => at >= name.from && at < name.to);
 }
 
-function isContent(word: Word, asked: Asked, at: number): boolean {
+function isContent(word: Word, asked: Asked, at: number, words: readonly Word[]): boolean {
   if (!/[\p{L}\p{N}]/u.test(word.text) || word.expression === 'part') return false;
   if (isIdiom(word)) return true;
   if (at === 0 && openingAuxiliaries.has(word.norm)) return false;
   if (/^(?:1[0-9]|20)\d\d$/.test(word.text)) return false;
+  if (isPartOfYear(word, words, at)) return false;
   const asksPeople = at === asked.at && asked.form === 'count';
   return asksPeople || !(functionWords.has(word.norm) || presentWords.has(word.norm));
+}
+
+/** "in early 2020": a sentence of that year need not say which part of it. */
+function isPartOfYear({ norm }: Word, words: readonly Word[], at: number): boolean {
+  const year = /^(?:1[0-9]|20)\d\d$/.test(words[at + 1]?.text ?? '');
+  return year && /^(?:early|late|mid|spring|summer|autumn|winter)$/.test(norm);
 }
 
 function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[]): PlacedTerm {

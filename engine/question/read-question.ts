@@ -31,9 +31,9 @@ export function readQuestion(q: string, lang: string): Question {
   return { ...simplest, names: whole.names, years: whole.years };
 }
 
-/** Of two ways to put a question, the one that demands fewer words of a text. */
+/** Of two ways to put a question, the one that demands fewer words of a text; where they demand as many, the second. */
 function isSimpler(one: Question, other: Question): boolean {
-  return one.terms.length > 0 && one.terms.length < other.terms.length;
+  return one.terms.length > 0 && one.terms.length <= other.terms.length;
 }
 
 function readWording(wording: string, text: string, lang: string): Question {

@@ -288,3 +288,68 @@ describe('the clause with the date that is asked for', () => {
     expect(summary('When was the Tarn Tunnel opened?', text)).toBe(text);
   });
 });
+
+describe('the figure of the right group among several', () => {
+  const texts = 'Admission to Alba Baths: adults 6 euros, children 2 euros.';
+  it.each([
+    ["How much is a child's ticket for Alba Baths?", texts, '2 euros'],
+    ['What is the admission for adults at Alba Baths?', texts, '6 euros'],
+  ])('is told by the words next to it: "%s"', (q, text, figure) => {
+    expect(value(q, text)).toBe(figure);
+  });
+});
+
+describe('a figure said in passing', () => {
+  it.each([
+    [
+      'How long is the Pell Tunnel?',
+      'Pell Tunnel, at 1,840 metres the longest in Orland, is to be closed.',
+      '1,840 metres',
+    ],
+    ['How high is the Tarn mast?', 'The Tarn mast, now 90 metres high, is to be sold.', '90 metres'],
+  ])('has no part in the plan that it is told with: "%s"', (q, text, figure) => {
+    expect(value(q, text)).toBe(figure);
+  });
+
+  it.each([
+    ['How long is the Pell Tunnel?', 'The Pell Tunnel is to be lengthened to 1,840 metres.'],
+    ['How high is the Tarn mast?', 'The Tarn mast, it is planned, will be 90 metres high.'],
+  ])('is none where the plan is its own: "%s"', (q, text) => {
+    expect(value(q, text)).toBeNull();
+  });
+});
+
+describe('who and what is counted', () => {
+  it('is people where a role of theirs is asked for, not where a thing is', () => {
+    expect(value('How many visitors came to Orly Fair?', 'In all 6,000 people visited Orly Fair.')).toBe(
+      '6,000 people',
+    );
+    expect(
+      value('How many coins does Orly Museum have?', 'In May 6,000 people saw the coins of Orly Museum.'),
+    ).toBeNull();
+  });
+
+  it('is what is left', () => {
+    const text = 'Three of the wardens of Tarn Wood have retired, which leaves sixteen.';
+    expect(value('How many wardens does Tarn Wood have?', text)).toBe('sixteen');
+    expect(value('How many wardens does Tarn Wood have?', 'The wardens of Tarn Wood leave at ten.')).not.toBe(
+      'sixteen',
+    );
+  });
+
+  it('is of last year where last year is asked about', () => {
+    const text = 'Last year 61,000 people visited Orly Museum.';
+    expect(value('How many visitors did Orly Museum have in 2019?', text)).toBe('61,000 people');
+    expect(value('How many visitors did Orly Museum have in 2020?', text)).toBeNull();
+    expect(value('How many visitors did Orly Museum have in 2018?', text)).toBeNull();
+  });
+});
+
+describe('an amount of matter or data', () => {
+  it('is told in its own dimension only', () => {
+    const asked = 'How much memory does Marl need?';
+    expect(value(asked, 'The memory needs of Marl have doubled to 8 GB.')).toBe('8 GB');
+    expect(value(asked, 'The memory of Marl lasts 8 years.')).toBeNull();
+    expect(value(asked, 'Marl is kept in memory of 8 pilots.')).toBeNull();
+  });
+});
