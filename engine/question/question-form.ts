@@ -1,6 +1,6 @@
 /** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. */
 
-import { unitOf } from '../text/units.ts';
+import { asksAmount, dimensionNamed, dimensionWanted, moneyConcept } from './amounts.ts';
 import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
 import { functionWords } from './function-words.ts';
 import type { Question, QuestionForm } from './question.ts';
@@ -139,28 +139,6 @@ function unitsOf(words: readonly Word[], at: number): Asked | null {
   return dimension === null ? null : { ...NOTHING, form: 'measure', at, dimensions: [dimension] };
 }
 
-const MEASURED = /^(?:length|area|volume|mass|duration|speed|temperature|money|percent|power)$/;
-
-/** The dimension of a unit that a question names. */
-function dimensionNamed(norm: string): Dimension | null {
-  const dimension = unitOf(norm)?.dimension ?? '';
-  return MEASURED.test(dimension) ? (dimension as Dimension) : null;
-}
-
-/** "in minutes": the dimension that the question wants the figure in. */
-function dimensionWanted(words: readonly Word[]): Dimension | null {
-  const at = words.findIndex(
-    ({ norm }, i) => norm === 'in' && dimensionNamed(words[i + 1]?.norm ?? '') !== null,
-  );
-  const unit = words[at + 1];
-  return at < 0 || unit === undefined || unit.norm === unit.lemma ? null : dimensionNamed(unit.norm);
-}
-
-/** What somebody earns, or what something costs. */
-function moneyConcept(words: readonly Word[]): 'wage' | 'price' {
-  return words.some(({ lemma }) => lemma === 'earn') ? 'wage' : 'price';
-}
-
 /** "How much does it cost / weigh", "how much beer". */
 function muchOf(words: readonly Word[], from: number): Asked {
   const verb = words
@@ -186,12 +164,6 @@ function readWhat(words: readonly Word[], at: number): Asked {
     return { ...NOTHING, form: 'measure', concept: moneyConcept(words), dimensions: ['money'] };
   const noun = headOfPhrase(words, start);
   return { ...nounForm(words, noun), kind: start === at + 1 };
-}
-
-/** "What must an employer pay", "what did it cost": an amount of money. */
-function asksAmount(words: readonly Word[], at: number): boolean {
-  const acts = /^(?:do|does|did|must|can|may|will|would|should|has|have)$/.test(words[at + 1]?.norm ?? '');
-  return acts && words.some(({ lemma }) => /^(?:pay|cost|charge|earn)$/.test(lemma));
 }
 
 function nounForm(words: readonly Word[], at: number): Asked {
