@@ -19,7 +19,7 @@ import type { KeyService } from './keys/keys.ts';
 import { appendEvidence } from './ledger/append-evidence.ts';
 import { readLedger } from './ledger/read-ledger.ts';
 import { createLogReads } from './log/log-reads.ts';
-import type { Clock, Embedder, StageEnded } from './ports.ts';
+import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
 import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
@@ -32,6 +32,8 @@ import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
 import { runSearch } from './search/run-search.ts';
 import type { TrustPolicy } from './select/trust-policy.ts';
+import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
+import { Opinions } from './stance/opinions.ts';
 import { StatsReader } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
 
@@ -50,8 +52,10 @@ export interface EngineOptions {
   readonly embedder?: Embedder | null;
   /** Makes the vectors that are trained on the corpus itself; the engine closes it. */
   readonly maker?: VectorMaker;
-  /** Hears of faults that end nothing: the vectors of a corpus could not be made. */
+  /** Hears of faults that end nothing: the vectors of a corpus could not be made, a judge elsewhere could not be asked. */
   readonly onFault?: (fault: unknown) => void;
+  /** Says at ingest which sentences contradict each other; without one, the lexical judge. */
+  readonly judge?: StanceJudge | null;
   /** Hears of each stage of a new answer; for whoever measures. */
   readonly ended?: StageEnded;
 }
@@ -61,6 +65,7 @@ const MAX_FINDINGS = 1_000;
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null } = options;
   const { maker = new VectorMaker(), onFault = () => undefined, ended = () => undefined } = options;
+  const opinions = new Opinions(options.judge ?? LEXICAL_JUDGE, onFault);
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
   const latent = new LatentLane();
@@ -95,7 +100,7 @@ export function createEngine(options: EngineOptions): Engine {
     resolveCorpus: resolve,
     training: maker,
     async ingest(files, options) {
-      const report = await ingest(writer, files, { ...options, policy });
+      const report = await ingest(writer, store, files, { ...options, policy, opinions });
       try {
         await refreshVectors({ reader: store, writer, maker }, options.corpus, options.signal);
       } catch (fault) {

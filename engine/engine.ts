@@ -48,7 +48,7 @@ export interface Engine {
   /** The documents, then their vectors. `signal` ends the training of vectors, and rejects with its reason. */
   ingest(
     files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
-    options: Omit<IngestOptions, 'policy'> & { readonly signal?: AbortSignal },
+    options: Omit<IngestOptions, 'policy' | 'opinions'> & { readonly signal?: AbortSignal },
   ): Promise<IngestReport>;
 
   /** `tenant` owns the answer. Contradicted answers are stored too. */

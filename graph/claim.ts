@@ -117,4 +117,21 @@ export interface ClaimRivalry {
   readonly rival: ClaimAddr;
   /** Log position of the assertion that revealed it. */
   readonly seq: number;
+  /** Where a stance judge saw it in two texts: an opinion, which alone warns and never fails. Absent: forms tell. */
+  readonly judged?: JudgedRivalry;
+}
+
+export interface JudgedRivalry {
+  /** The judge's id and version: `lexical/1`. */
+  readonly judge: string;
+  /** 0..1000 ‰. */
+  readonly confidence: number;
+}
+
+/** What a stance judge said of a claim's sentence held against another publisher's claim. */
+export interface StanceOpinion extends JudgedRivalry {
+  readonly claim: ClaimAddr;
+  readonly stance: 'SUPPORT' | 'CONTRADICT' | 'NONE';
+  /** Names of what it rests on, the first reason first. */
+  readonly features: readonly string[];
 }

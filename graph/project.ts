@@ -171,6 +171,10 @@ class Projector {
     }
     this.#draft.occurrences.push({ claim: addr, artefact, span, sentence, context_spans, seq, effective_at });
     for (const rival of body.contradicts) this.#draft.rivals.push({ claim: addr, rival, seq });
+    for (const { claim: rival, stance, judge, confidence } of body.opinions ?? []) {
+      if (stance !== 'CONTRADICT') continue;
+      this.#draft.rivals.push({ claim: addr, rival, seq, judged: { judge, confidence } });
+    }
   }
 
   #evidenceAppended({ seq }: LogEntry, { entry: body, idempotency }: EvidenceAppended, root: string): void {

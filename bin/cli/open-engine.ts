@@ -3,6 +3,7 @@ import { createEngine, type EngineOptions } from '../../engine/create-engine.ts'
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
+import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { GraphStore } from '../../graph/store.ts';
@@ -39,6 +40,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
       policy,
       embedder,
       defaultCorpus: settings.corpus,
+      judge: settings.stanceJudge && new RemoteJudge(settings.stanceJudge),
       onFault,
     });
   } catch (error) {
@@ -47,7 +49,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
   }
 }
 
-type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'onFault'> & {
+type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'onFault'> & {
   readonly embedder: ReturnType<typeof openEmbedder>;
 };
 

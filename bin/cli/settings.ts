@@ -4,6 +4,7 @@ import { type BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
+import type { RemoteJudgeOptions } from '../../engine/stance/remote-judge.ts';
 import { isCorpusName } from '../../graph/address.ts';
 import { usage } from './failure.ts';
 import { isLoopback, parseBlocks } from './ip-blocks.ts';
@@ -49,6 +50,8 @@ export interface Settings {
   /** Capability token of the CLI's own writes. */
   readonly token: string | null;
   readonly embedder: EmbedderSettings;
+  /** An endpoint that judges whether sentences contradict claims; null: the lexical judge alone. */
+  readonly stanceJudge: RemoteJudgeOptions | null;
 }
 
 /** Which vectors searches use beside full text. */
@@ -121,11 +124,23 @@ const VARIABLES = {
   ],
   ADDUCE_EMBEDDER_MODEL: ["the model's name at that endpoint, at most 128 characters", z.string().max(128)],
   ADDUCE_EMBEDDER_KEY: ["that endpoint's key, visible ASCII", z.string().regex(/^[!-~]{1,1024}$/)],
+  ADDUCE_STANCE_JUDGE_URL: ['the http or https URL of an endpoint', z.url({ protocol: /^https?$/ })],
+  ADDUCE_STANCE_JUDGE_MODEL: [
+    "the model's name at that endpoint, at most 128 characters",
+    z.string().min(1).max(128),
+  ],
+  ADDUCE_STANCE_JUDGE_KEY: ["that endpoint's key, visible ASCII", z.string().regex(/^[!-~]{1,1024}$/)],
 } as const;
 
 type Name = keyof typeof VARIABLES;
 /** A URL may hold a password too. */
-const SECRETS: ReadonlySet<Name> = new Set(['ADDUCE_TOKEN', 'ADDUCE_EMBEDDER_KEY', 'ADDUCE_EMBEDDER_URL']);
+const SECRETS: ReadonlySet<Name> = new Set([
+  'ADDUCE_TOKEN',
+  'ADDUCE_EMBEDDER_KEY',
+  'ADDUCE_EMBEDDER_URL',
+  'ADDUCE_STANCE_JUDGE_KEY',
+  'ADDUCE_STANCE_JUDGE_URL',
+]);
 type Value<N extends Name> = z.infer<(typeof VARIABLES)[N][1]>;
 
 /** @throws {CommandFailure} that names the first wrong variable and what it accepts */
@@ -156,6 +171,7 @@ export function readSettings(env: Environment): Settings {
       modelsFolder: join(dataFolder, 'models'),
       remote: remoteOf(env),
     },
+    stanceJudge: stanceJudgeOf(env),
   };
 }
 
@@ -168,6 +184,18 @@ function remoteOf(env: Environment): RemoteModel | null {
   if (url !== null && model !== null) return { url, model, key };
   const missing = url === null ? 'ADDUCE_EMBEDDER_URL' : 'ADDUCE_EMBEDDER_MODEL';
   throw usage(`${missing} is not set, its pair is: it accepts ${VARIABLES[missing][0]}`);
+}
+
+/** @throws {CommandFailure} where a model or a key is set without an address */
+function stanceJudgeOf(env: Environment): RemoteJudgeOptions | null {
+  const url = read(env, 'ADDUCE_STANCE_JUDGE_URL');
+  const model = read(env, 'ADDUCE_STANCE_JUDGE_MODEL');
+  const key = read(env, 'ADDUCE_STANCE_JUDGE_KEY');
+  if (url !== null) return { url, model, key };
+  if (model === null && key === null) return null;
+  throw usage(
+    `ADDUCE_STANCE_JUDGE_URL is not set, its model or key is: it accepts ${VARIABLES.ADDUCE_STANCE_JUDGE_URL[0]}`,
+  );
 }
 
 /** A proxy on the same machine brings strangers to a loopback address too. */

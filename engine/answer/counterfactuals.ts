@@ -9,6 +9,7 @@ import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Ranked } from '../backbone/candidate.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
+import { readOpposition } from '../belief/read-rivals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { type CorpusView, within } from '../view.ts';
 import type { Counterfactual } from './answer.ts';
@@ -36,6 +37,7 @@ const MAX_COUNTERFACTUALS = 20;
 const DISPUTE_CHARS = 240;
 /** A stated contradiction between two claims' structured readings. */
 const STRUCTURED_SCORE = 1;
+const PER_MILLE = 1_000;
 
 export interface CounterfactualRequest {
   readonly view: CorpusView;
@@ -58,6 +60,7 @@ export async function findCounterfactuals(
 ): Promise<CounterfactualLane> {
   const found = [
     ...(await fromRivals(reader, request)),
+    ...(await fromContests(reader, request)),
     ...fromAlternatives(request),
     ...(await fromDisputes(reader, request)),
   ];
@@ -95,12 +98,38 @@ async function fromRivals(
   reader: GraphReader,
   { claims, rivals, view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
-  const pairs = claims.flatMap((claim) => (rivals.get(claim) ?? []).map((rival) => ({ claim, rival })));
+  const pairs = claims.flatMap((claim) =>
+    (rivals.get(claim) ?? []).map((rival) => ({ claim, rival, score: STRUCTURED_SCORE })),
+  );
+  return whereStated(reader, pairs, view);
+}
+
+/** Claims that a stance judge holds against those of the answer, with the judge's confidence as their score. */
+async function fromContests(
+  reader: GraphReader,
+  { claims, view }: CounterfactualRequest,
+): Promise<Disagreement[]> {
+  const opposition = await readOpposition(reader, claims, view.view);
+  const pairs = claims.flatMap((claim) =>
+    (opposition.get(claim)?.contests ?? []).map(({ addr, confidence }) => ({
+      claim,
+      rival: addr,
+      score: confidence / PER_MILLE,
+    })),
+  );
+  return whereStated(reader, pairs, view);
+}
+
+async function whereStated(
+  reader: GraphReader,
+  pairs: readonly { readonly claim: ClaimAddr; readonly rival: ClaimAddr; readonly score: number }[],
+  view: CorpusView,
+): Promise<Disagreement[]> {
   const places = await reader.occurrences(pairs.map(({ rival }) => rival));
-  return pairs.flatMap(({ claim, rival }, index) =>
+  return pairs.flatMap(({ claim, rival, score }, index) =>
     (places[index] ?? [])
       .filter((place) => within(view.view, place))
-      .map((place) => disagreement(claim, rival, place, STRUCTURED_SCORE)),
+      .map((place) => disagreement(claim, rival, place, score)),
   );
 }
 

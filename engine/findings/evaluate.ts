@@ -10,6 +10,8 @@ export interface RivalBelief {
   readonly addr: ClaimAddr;
   readonly cluster: string;
   readonly fold: FoldResult | null;
+  /** Whether only a stance judge holds the two to contradict each other: then it warns at most. */
+  readonly judged: boolean;
 }
 
 /** Everything an evaluation looks at, as of one (S, T). */
@@ -76,14 +78,16 @@ export function verdictOf(reasons: readonly FindingReason[]): Verdict {
 
 function ofClaim(claim: ClaimAddr, facts: FindingFacts): FindingReason[] {
   const fold = facts.folds.get(claim) ?? null;
-  const rivals = facts.rivals.get(claim) ?? [];
+  const opposed = facts.rivals.get(claim) ?? [];
+  // An opinion on two texts is no contradiction that an authority or a quorum could settle.
+  const rivals = opposed.filter(({ judged }) => !judged);
   if (fold === null) return [{ code: 'not_evaluated', claim }];
   const own = ofState(claim, fold, rivals);
   if (rivals.some((rival) => isAuthoritative(rival, fold))) {
     return [...own, { code: 'contradiction_authoritative', claim }];
   }
   // Where the claim itself has been superseded, the newer value is the verdict's reason already.
-  if (fold.state === 'superseded' || !rivals.some((rival) => isNewer(rival, fold))) return own;
+  if (fold.state === 'superseded' || !opposed.some((rival) => isNewer(rival, fold))) return own;
   return [...own, { code: 'newer_rival', claim }];
 }
 

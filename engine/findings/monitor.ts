@@ -109,7 +109,10 @@ export class FindingsMonitor {
       const { body } = entry;
       if (entry.corpus !== null) touched.corpora.add(entry.corpus);
       if (body.type === 'evidence.appended') touched.claims.add(body.entry.claim);
-      if (body.type === 'claim.asserted') for (const claim of body.contradicts) touched.claims.add(claim);
+      if (body.type === 'claim.asserted') {
+        const judged = (body.opinions ?? []).map(({ claim }) => claim);
+        for (const claim of [...body.contradicts, ...judged]) touched.claims.add(claim);
+      }
       if (body.type === 'answer.assembled') touched.answers.add(body.answer_id);
       if (body.type === 'artefact.withdrawn') touched.artefacts.add(body.artefact);
       if (body.type === 'artefact.observed' && body.artefact.version > 1) {

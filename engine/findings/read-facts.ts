@@ -4,7 +4,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
-import { readRivals } from '../belief/read-rivals.ts';
+import { type Opposition, readOpposition } from '../belief/read-rivals.ts';
 import { within } from '../view.ts';
 import type { FindingFacts, RivalBelief } from './evaluate.ts';
 
@@ -16,26 +16,36 @@ export async function readFacts(
   view: View,
 ): Promise<FindingFacts> {
   const claims = [...new Set(answers.flatMap((answer) => answer.claims))];
-  const rivalAddrs = await readRivals(reader, claims, view);
-  const rivals = [...new Set([...rivalAddrs.values()].flat())];
+  const opposition = await readOpposition(reader, claims, view);
+  const rivals = [...new Set([...opposition.values()].flatMap(opponentsOf))];
   const beliefs = await beliefReader.read([...claims, ...rivals], view);
   const records = await reader.claims(rivals);
   const clusters = new Map(
     records.flatMap((one) => (one === null ? [] : [[one.addr, one.claim_cluster_id] as const])),
   );
-  const rivalOf = (addr: ClaimAddr): RivalBelief => ({
+  const rivalOf = (addr: ClaimAddr, judged: boolean): RivalBelief => ({
     addr,
+    judged,
     cluster: clusters.get(addr) ?? '',
     fold: beliefs.get(addr)?.fold ?? null,
   });
   const artefacts = await readArtefacts(reader, [...new Set(answers.flatMap((answer) => answer.artefacts))]);
   return {
     folds: new Map(claims.map((claim) => [claim, beliefs.get(claim)?.fold ?? null])),
-    rivals: new Map([...rivalAddrs].map(([claim, addrs]) => [claim, addrs.map(rivalOf)])),
+    rivals: new Map(
+      [...opposition].map(([claim, { rivals: told, contests }]) => [
+        claim,
+        [...told.map((addr) => rivalOf(addr, false)), ...contests.map(({ addr }) => rivalOf(addr, true))],
+      ]),
+    ),
     artefacts,
     relicensed: await readRelicensed(reader, artefacts, view),
     until: view.until,
   };
+}
+
+function opponentsOf({ rivals, contests }: Opposition): ClaimAddr[] {
+  return [...rivals, ...contests.map(({ addr }) => addr)];
 }
 
 async function readArtefacts(

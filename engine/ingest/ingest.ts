@@ -3,9 +3,12 @@ import { type ArtefactId, isCorpusName } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
+import type { GraphReader } from '../../graph/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
+import type { Opinions } from '../stance/opinions.ts';
+import { ContestFinder } from './contest-finder.ts';
 import { MirrorFinder } from './mirror-finder.ts';
-import { type IngestedDocument, planDocument } from './plan-document.ts';
+import { type IngestContext, type IngestedDocument, planDocument, prepareDocument } from './plan-document.ts';
 import type { ReadDocument, ReadRefusal } from './readers/read-document.ts';
 import { readFile } from './readers/read-file.ts';
 
@@ -29,6 +32,7 @@ export interface IngestOptions {
   /** Names the source in the log's `corpus.observed` entry: a path or an address. */
   readonly source: string;
   readonly policy: TrustPolicy;
+  readonly opinions: Opinions;
   readonly onProgress: (done: number, of: number) => void;
 }
 
@@ -41,16 +45,21 @@ const WINDOW = 16;
  */
 export async function ingest(
   writer: LogWriter,
+  reader: GraphReader,
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   options: IngestOptions,
 ): Promise<IngestReport> {
   if (!isCorpusName(options.corpus)) throw new RangeError('not the name of a corpus');
   const { documents, skipped } = await readAll(files);
-  const context = { ...options, mirrors: new MirrorFinder(options.corpus) };
+  const { corpus, opinions } = options;
+  const mirrors = new MirrorFinder(corpus);
+  const context = { ...options, mirrors, contests: new ContestFinder(corpus, opinions) };
+  // A judge elsewhere is asked about a document once the log has the one before it.
+  const size = opinions.asks ? 1 : WINDOW;
   const done: IngestedDocument[] = [];
-  for (let start = 0; start < documents.length; start += WINDOW) {
-    const window = documents.slice(start, start + WINDOW);
-    done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
+  for (let start = 0; start < documents.length; start += size) {
+    const window = documents.slice(start, start + size);
+    done.push(...(await Promise.all(window.map((one) => ingestOne(writer, reader, one, context)))));
     options.onProgress(done.length, documents.length);
   }
   await observe(
@@ -59,6 +68,16 @@ export async function ingest(
     done.map(({ artefact }) => artefact),
   );
   return { ...count(done), skipped };
+}
+
+async function ingestOne(
+  writer: LogWriter,
+  reader: GraphReader,
+  document: ReadDocument,
+  context: IngestContext & Pick<IngestOptions, 'opinions'>,
+): Promise<IngestedDocument> {
+  if (context.opinions.asks) await prepareDocument(reader, document, context);
+  return writer.append(planDocument(document, context));
 }
 
 async function readAll(files: AsyncIterable<SourceFile> | Iterable<SourceFile>) {

@@ -1,13 +1,14 @@
 /** What ingesting one document writes: its artefact, its claims and the evidence they bring. */
 import { type ArtefactId, artefactId, sectionAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
-import type { ClaimCore } from '../../graph/claim.ts';
+import type { ClaimCore, StanceOpinion } from '../../graph/claim.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { Command, NewEntry } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import { readClaims, type SentenceReading } from '../claims/read-claims.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
+import type { ContestFinder, StatedDocument } from './contest-finder.ts';
 import { draftEvidence } from './draft-evidence.ts';
 import type { MirrorFinder } from './mirror-finder.ts';
 import type { ReadDocument } from './readers/read-document.ts';
@@ -26,12 +27,25 @@ export interface IngestContext {
   readonly corpus: string;
   readonly policy: TrustPolicy;
   readonly mirrors: MirrorFinder;
+  readonly contests: ContestFinder;
 }
 
 interface StatedClaim {
   readonly core: ClaimCore;
   readonly reading: SentenceReading;
   readonly span: SentenceReading['sentence'];
+}
+
+/** What can be done before the lock is taken: a judge elsewhere is asked about a document that the log lacks. */
+export async function prepareDocument(
+  reader: GraphReader,
+  document: ReadDocument,
+  { corpus, contests }: IngestContext,
+): Promise<void> {
+  const [versions = []] = await reader.versions(corpus, [document.docId]);
+  const hash = blake3Hex(document.bytes);
+  if (versions.some(({ record }) => record.hash === hash)) return;
+  await contests.prepare(reader, statedBy(document, stateClaims(document, corpus)));
 }
 
 /** Ingests one document under the log's lock. Unchanged bytes write nothing. */
@@ -50,6 +64,7 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
       state,
       stated.map(({ core }) => core),
     );
+    const opinions = await opinionsOn(state, { document, artefact, stated, claims }, context.contests);
     const events = await draftEvidence(state, now, artefact, claims, context.policy);
     const entry = (body: NewEntry['body']): NewEntry => ({
       corpus: context.corpus,
@@ -60,7 +75,7 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
     return {
       entries: [
         entry({ type: 'artefact.observed', artefact }),
-        ...claims.map((claim, index) => entry(assertion(claim, stated[index], id))),
+        ...claims.map((claim, index) => entry(assertion(claim, stated[index], id, opinions))),
         ...events.map((event) => ({
           ...entry({ type: 'evidence.appended', entry: event, idempotency: null }),
           effectiveAt: event.effective_at,
@@ -147,12 +162,47 @@ function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
   });
 }
 
+function statedBy(
+  { domain, title, lang }: Pick<ReadDocument, 'domain' | 'title' | 'lang'>,
+  stated: readonly StatedClaim[],
+): StatedDocument {
+  const sentences = [...new Set(stated.map(({ core }) => core.text))];
+  return { publisher: registrableDomain(domain), title, lang, sentences };
+}
+
+interface Asserted {
+  readonly document: ReadDocument;
+  readonly artefact: ArtefactRecord;
+  readonly stated: readonly StatedClaim[];
+  readonly claims: readonly RelatedClaim[];
+}
+
+/** By sentence. A mirror is nobody's independent voice, so that it contests nothing. */
+async function opinionsOn(
+  state: GraphReader,
+  { document, artefact, stated, claims }: Asserted,
+  contests: ContestFinder,
+): Promise<ReadonlyMap<string, readonly StanceOpinion[]>> {
+  if (artefact.mirror_of !== null) return new Map();
+  const opinions = await contests.find(state, statedBy(document, stated));
+  const bySentence = Map.groupBy(claims, ({ core }) => core.text);
+  contests.remember(
+    artefact,
+    new Map([...bySentence].map(([text, found]) => [text, [...new Set(found.map(({ addr }) => addr))]])),
+  );
+  return opinions;
+}
+
 function assertion(
   claim: RelatedClaim,
   stated: StatedClaim | undefined,
   artefact: ArtefactId,
+  bySentence: ReadonlyMap<string, readonly StanceOpinion[]>,
 ): NewEntry['body'] {
   if (stated === undefined) throw new RangeError('a related claim has lost its sentence');
+  // Forms tell more than words: what they call the same or contradictory needs no opinion.
+  const told = new Set([claim.addr, ...claim.contradicts.map(({ addr }) => addr), ...claim.agreeing]);
+  const opinions = (bySentence.get(claim.core.text) ?? []).filter((one) => !told.has(one.claim));
   return {
     type: 'claim.asserted',
     addr: claim.addr,
@@ -165,5 +215,6 @@ function assertion(
     sentence: stated.reading.sentence,
     context_spans: stated.reading.contextSpans,
     contradicts: claim.contradicts.map(({ addr }) => addr),
+    ...(opinions.length > 0 && { opinions }),
   };
 }

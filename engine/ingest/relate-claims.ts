@@ -19,6 +19,8 @@ export interface RelatedClaim {
   readonly slot: string;
   readonly cluster: string;
   readonly contradicts: readonly ClaimRecord[];
+  /** Claims of the same slot that say the same. */
+  readonly agreeing: readonly ClaimAddr[];
   /** Whether the graph has not held it before. */
   readonly isNew: boolean;
 }
@@ -51,11 +53,18 @@ function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): Re
   const inSlot = bySlot.get(slot) ?? [];
   const neighbours = inSlot.slice(0, MAX_SLOT_CLAIMS);
   const contradicts = neighbours.filter((one) => judge(core, one.core) === 'contradicts');
+  const agreeing = neighbours.filter((one) => judge(core, one.core) === 'same');
   const known = inSlot.find((one) => one.addr === addr);
-  const base = { addr, core, contentHash: hash, slot, contradicts };
+  const base = {
+    addr,
+    core,
+    contentHash: hash,
+    slot,
+    contradicts,
+    agreeing: agreeing.map((one) => one.addr),
+  };
   if (known !== undefined) return { ...base, cluster: known.claim_cluster_id, isNew: false };
-  const same = neighbours.find((one) => judge(core, one.core) === 'same');
-  const cluster = same?.claim_cluster_id ?? `cl_${addr.slice(addr.lastIndexOf('/') + 1)}`;
+  const cluster = agreeing[0]?.claim_cluster_id ?? `cl_${addr.slice(addr.lastIndexOf('/') + 1)}`;
   const record = {
     addr,
     core,

@@ -5,7 +5,7 @@
 import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../address.ts';
 import type { AnnotationRecord, StubClosure } from '../annotation.ts';
 import type { ArtefactRecord } from '../artefact.ts';
-import type { ClaimCore, Span } from '../claim.ts';
+import type { ClaimCore, Span, StanceOpinion } from '../claim.ts';
 import type { LedgerEntryBody } from '../evidence.ts';
 
 /** An artefact version was read, with all that was found of it. */
@@ -34,6 +34,8 @@ export interface ClaimAsserted {
   readonly context_spans: readonly Span[];
   /** Claims that this one contradicts, found when it was asserted. */
   readonly contradicts: readonly ClaimAddr[];
+  /** What a judge said when it was asserted, so that nothing that is made from the log asks again; absent: nothing. */
+  readonly opinions?: readonly StanceOpinion[];
 }
 
 export interface EvidenceAppended {

@@ -28,7 +28,10 @@ export async function saveKnowledge(
   await saveOccurrences(upsert, changes);
   await upsert.rows(
     SAVE_RIVALS,
-    changes.rivals.map((rivalry) => ({ ...rivalry, record: JSON.stringify(rivalry) })),
+    changes.rivals.map((rivalry) => {
+      const { claim, rival, seq } = rivalry;
+      return { claim, rival, seq, record: JSON.stringify(rivalry) };
+    }),
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Engine } from '../../../engine/engine.ts';
 import { ingest } from '../../../engine/ingest/ingest.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
+import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
+import { Opinions } from '../../../engine/stance/opinions.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type EvalDocument, filesOf, readCorpusFile } from '../eval/corpus-file.ts';
 import { ingestForEval, openEvalStore } from '../eval/eval-store.ts';
@@ -31,9 +33,10 @@ export async function evalRetrieval(
   const judged = judgedQueries(args, queries, corpus);
   await using store = await openEvalStore(settings);
   const { engine } = store;
+  const opinions = new Opinions(LEXICAL_JUDGE, () => undefined);
   // Without its vectors: the lane that needs some makes them, after full text has been measured.
   const ingestTexts: Engine['ingest'] = (files, options) =>
-    ingest(engine.writer, files, { ...options, policy: DEFAULT_TRUST_POLICY });
+    ingest(engine.writer, engine.store, files, { ...options, policy: DEFAULT_TRUST_POLICY, opinions });
   const ingested = await ingestForEval(ingestTexts, filesOf(documents));
   const measure = (one: MeasuredLane) => measureLane(engine, one, judged, new Progress(`${one.name} lane`));
   const text = await measure(TEXT_LANE);

@@ -40,6 +40,8 @@ export async function openEvalStore(settings: Settings, vectors: EvalVectors = '
     logKeyFile: null,
     tokenKeyFile: null,
     embedder: vectors === 'chosen' ? settings.embedder : { ...settings.embedder, choice: 'latent' },
+    // An evaluation says what this program does by itself.
+    stanceJudge: null,
   };
   const { engine } = undo.use(await openEngine(own));
   const opened = undo.move();

@@ -26,7 +26,24 @@ describe('readSettings', () => {
       trustPolicyFile: null,
       token: null,
       embedder: { choice: null, modelsFolder: resolve('.adduce', 'models'), remote: null },
+      stanceJudge: null,
     });
+  });
+
+  it('reads where a stance judge is, and refuses a model or a key without an address', () => {
+    const url = 'https://judge.example/v1';
+    const read = (env: Readonly<Record<string, string>>) => readSettings(env).stanceJudge;
+    expect(read({ ADDUCE_STANCE_JUDGE_URL: url })).toEqual({ url, model: null, key: null });
+    expect(
+      read({
+        ADDUCE_STANCE_JUDGE_URL: url,
+        ADDUCE_STANCE_JUDGE_MODEL: 'm',
+        ADDUCE_STANCE_JUDGE_KEY: 'k',
+      }),
+    ).toEqual({ url, model: 'm', key: 'k' });
+    expect(() => read({ ADDUCE_STANCE_JUDGE_MODEL: 'm' })).toThrow('ADDUCE_STANCE_JUDGE_URL');
+    expect(() => read({ ADDUCE_STANCE_JUDGE_KEY: 'k' })).toThrow('ADDUCE_STANCE_JUDGE_URL');
+    expect(() => read({ ADDUCE_STANCE_JUDGE_URL: 'judge.example' })).toThrow('ADDUCE_STANCE_JUDGE_URL');
   });
 
   it('takes an empty variable for one that is not set', () => {

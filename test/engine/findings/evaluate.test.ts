@@ -92,13 +92,21 @@ function facts(more: {
   own?: FoldResult | null;
   rival?: Partial<FoldResult> | null;
   rivalCluster?: string;
+  judged?: boolean;
   artefacts?: ArtefactState[];
   relicensed?: ArtefactId[];
 }): FindingFacts {
   const rival: RivalBelief[] =
     more.rival === undefined
       ? []
-      : [{ addr: RIVAL, cluster: more.rivalCluster ?? 'cl_c1theirs', fold: more.rival && fold(more.rival) }];
+      : [
+          {
+            addr: RIVAL,
+            cluster: more.rivalCluster ?? 'cl_c1theirs',
+            judged: more.judged ?? false,
+            fold: more.rival && fold(more.rival),
+          },
+        ];
   const artefacts = more.artefacts ?? [artefact(FIRST), artefact(SECOND)];
   return {
     folds: new Map([[CLAIM, more.own === undefined ? fold() : more.own]]),
@@ -125,6 +133,17 @@ describe('the verdict on an answer', () => {
       state: 'UNKNOWN',
       reasons: [{ code: 'no_support', claim: null }],
     });
+  });
+
+  test('is WARN and never FAIL where only a judge holds a newer claim against it, however settled that is', () => {
+    const authoritative = { confidence: 0.99, supportDomains: 9, newestSupport: '2027-01-01T09:00:00.000Z' };
+    expect(verdict(facts({ rival: authoritative }))[0]).toBe('FAIL');
+    expect(verdict(facts({ rival: authoritative, judged: true }))).toEqual(['WARN', 'newer_rival']);
+  });
+
+  test('is FAIL where the ledger disputes the claim, whatever a judge says', () => {
+    const own = fold({ state: 'disputed' });
+    expect(verdict(facts({ own, rival: {}, judged: true }))[0]).toBe('FAIL');
   });
 
   test('is UNKNOWN for a claim without a ledger', () => {

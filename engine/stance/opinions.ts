@@ -1,0 +1,67 @@
+/** Opinions for a log that must not wait: what another judge said beforehand, else the lexical judge's. */
+import { blake3Hex } from '../../graph/digest.ts';
+import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
+import { judgeLexically } from './judge-lexically.ts';
+import { LEXICAL_JUDGE } from './lexical-judge.ts';
+import type { JudgedTexts, StanceVerdict } from './stance.ts';
+
+/** A verdict with the judge that gave it, as `id/version`. */
+export interface Opinion {
+  readonly judge: string;
+  readonly verdict: StanceVerdict;
+}
+
+/** Questions to a judge at once. */
+const CONCURRENCY = 4;
+/** Opinions that are kept until they are used; past it the oldest goes, and the lexical verdict stands. */
+const MAX_KEPT = 10_000;
+
+/** Asked under the log's lock, where no judge elsewhere can be waited for: `ask` goes before, `of` never waits. */
+export class Opinions {
+  readonly #judge: StanceJudge;
+  readonly #onFault: (fault: JudgeUnavailable) => void;
+  readonly #said = new Map<string, Opinion>();
+
+  /** @param onFault told where the judge could not be asked; the lexical verdict stands then */
+  constructor(judge: StanceJudge, onFault: (fault: JudgeUnavailable) => void) {
+    this.#judge = judge;
+    this.#onFault = onFault;
+  }
+
+  /** Whether there is anybody to ask but the lexical judge. */
+  get asks(): boolean {
+    return this.#judge !== LEXICAL_JUDGE;
+  }
+
+  /** Asks the judge about texts that it has not spoken of. Rejects with what is no `JudgeUnavailable` only. */
+  async ask(texts: readonly JudgedTexts[]): Promise<void> {
+    const open = texts.filter((one) => !this.#said.has(keyOf(one)));
+    for (let start = 0; start < open.length; start += CONCURRENCY) {
+      await Promise.all(open.slice(start, start + CONCURRENCY).map((one) => this.#askOne(one)));
+    }
+  }
+
+  of(texts: JudgedTexts): Opinion {
+    return this.#said.get(keyOf(texts)) ?? { judge: nameOf(LEXICAL_JUDGE), verdict: judgeLexically(texts) };
+  }
+
+  async #askOne(texts: JudgedTexts): Promise<void> {
+    try {
+      const verdict = await this.#judge.judge(texts);
+      const oldest = this.#said.size < MAX_KEPT ? undefined : this.#said.keys().next().value;
+      if (oldest !== undefined) this.#said.delete(oldest);
+      this.#said.set(keyOf(texts), { judge: nameOf(this.#judge), verdict });
+    } catch (fault) {
+      if (!(fault instanceof JudgeUnavailable)) throw fault;
+      this.#onFault(fault);
+    }
+  }
+}
+
+function nameOf({ id, version }: StanceJudge): string {
+  return `${id}/${version}`;
+}
+
+function keyOf({ claim, title, sentence }: JudgedTexts): string {
+  return blake3Hex(new TextEncoder().encode(JSON.stringify([claim, title, sentence])));
+}

@@ -1,0 +1,199 @@
+/** Conformance of stance judges: what each adapter keeps, the remote one against a real server. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { JudgeUnavailable, type StanceJudge } from '../../../engine/ports.ts';
+import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
+import { Opinions } from '../../../engine/stance/opinions.ts';
+import { RemoteJudge } from '../../../engine/stance/remote-judge.ts';
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(handle: RequestListener): Promise<string> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const answering = (body: string, status = 200) =>
+  listen((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body));
+const VERDICT = { stance: 'CONTRADICT', confidence: 0.75, reasons: ['the counts differ'] };
+const chat = (content: unknown) =>
+  JSON.stringify({
+    choices: [{ message: { content: typeof content === 'string' ? content : JSON.stringify(content) } }],
+  });
+const TEXTS = {
+  claim: 'The bridge has 12 arches of stone.',
+  title: 'Bridge',
+  sentence: 'The bridge has 9 arches of stone.',
+};
+const quick = { key: null, timeoutMs: 300, restMs: 0 };
+
+/** A server that judges as the lexical judge does, asked over HTTP. */
+const honest = (wrap: (verdict: unknown) => string, read: (body: string) => typeof TEXTS) =>
+  listen(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    response.end(
+      wrap(
+        await LEXICAL_JUDGE.judge(read(body)).then((one) => ({
+          ...one,
+          reasons: one.reasons.map((r) => r.feature),
+        })),
+      ),
+    );
+  });
+const plainTexts = (body: string) => {
+  const { claim, title, evidence } = JSON.parse(body);
+  return { claim, title, sentence: evidence };
+};
+
+const JUDGES: Readonly<Record<string, () => Promise<StanceJudge>>> = {
+  lexical: async () => LEXICAL_JUDGE,
+  'remote, plain': async () =>
+    new RemoteJudge({ ...quick, url: await honest((one) => JSON.stringify(one), plainTexts), model: null }),
+  'remote, chat': async () =>
+    new RemoteJudge({
+      ...quick,
+      url: `${await honest(chat, (body) => plainTexts(JSON.parse(body).messages[1].content))}/v1`,
+      model: 'm',
+    }),
+};
+
+describe.each(Object.entries(JUDGES))('the %s judge', (_, open) => {
+  test('has an id and a version for the log', async () => {
+    const { id, version } = await open();
+    expect(`${id}/${version}`).toMatch(/^[\w./:-]{3,200}$/);
+  });
+
+  test('sees a contradiction and says what it rests on', async () => {
+    const verdict = await (await open()).judge(TEXTS);
+    expect(verdict.stance).toBe('CONTRADICT');
+    expect(verdict.confidence).toBeGreaterThan(0.5);
+    expect(verdict.reasons[0]?.feature).toBe('count_mismatch');
+  });
+
+  test('has nothing to say of empty texts and of long ones without words', async () => {
+    const judge = await open();
+    for (const text of ['', '\u0000', '. '.repeat(50_000)]) {
+      expect(await judge.judge({ claim: text, title: text, sentence: text })).toMatchObject({
+        stance: 'NONE',
+      });
+    }
+  });
+
+  test('gives the same verdict to those who ask together', async () => {
+    const judge = await open();
+    const verdicts = await Promise.all(Array.from({ length: 8 }, () => judge.judge(TEXTS)));
+    expect(new Set(verdicts.map((one) => JSON.stringify(one))).size).toBe(1);
+  });
+});
+
+describe('a judge behind an endpoint', () => {
+  const judging = (url: string, model: string | null = null) =>
+    new RemoteJudge({ ...quick, url, model }).judge(TEXTS);
+
+  test.each([
+    ['a fault', '{}', 500],
+    ['a refusal', '{}', 401],
+    ['no JSON', 'CONTRADICT', 200],
+    ['no verdict', '{"stance":"MAYBE","confidence":1}', 200],
+    ['no confidence', '{"stance":"NONE"}', 200],
+    ['a confidence out of bounds', '{"stance":"NONE","confidence":2}', 200],
+    ['null', 'null', 200],
+    ['a list', '[]', 200],
+    ['too much', JSON.stringify({ ...VERDICT, reasons: ['x'.repeat(70_000)] }), 200],
+  ])('is unavailable where it answers with %s', async (_, body, status) => {
+    await expect(judging(await answering(body, status))).rejects.toThrow(JudgeUnavailable);
+  });
+
+  test.each([
+    ['no choices', '{}'],
+    ['no message', '{"choices":[{}]}'],
+    ['prose', chat('They contradict each other.')],
+  ])('is unavailable where a chat holds %s', async (_, body) => {
+    await expect(judging(await answering(body), 'm')).rejects.toThrow(JudgeUnavailable);
+  });
+
+  test('is unavailable where it is silent, where it sends elsewhere and where nobody listens', async () => {
+    await expect(judging(await listen(() => undefined))).rejects.toThrow(JudgeUnavailable);
+    const elsewhere = await answering(JSON.stringify(VERDICT));
+    const moved = await listen((_, response) => response.writeHead(307, { location: elsewhere }).end());
+    await expect(judging(moved)).rejects.toThrow(JudgeUnavailable);
+    await expect(judging('http://127.0.0.1:1')).rejects.toThrow(JudgeUnavailable);
+  });
+
+  test('is not asked again at once after a failure', async () => {
+    let asked = 0;
+    const url = await listen((_, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    });
+    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    for (let round = 0; round < 3; round += 1)
+      await expect(judge.judge(TEXTS)).rejects.toThrow(JudgeUnavailable);
+    expect(asked).toBe(1);
+  });
+
+  test('gets the key, and the texts cut to a bound', async () => {
+    const seen: { authorization: string | undefined; length: number }[] = [];
+    const url = await listen(async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      seen.push({ authorization: request.headers.authorization, length: body.length });
+      response.end(JSON.stringify(VERDICT));
+    });
+    const judge = new RemoteJudge({ ...quick, url, model: null, key: 'secret' });
+    await judge.judge({ ...TEXTS, sentence: 'x'.repeat(100_000) });
+    expect(seen[0]?.authorization).toBe('Bearer secret');
+    expect(seen[0]?.length).toBeLessThan(5_000);
+    expect(judge.id).not.toContain('secret');
+  });
+});
+
+describe('opinions', () => {
+  test('are those of the judge that was asked, once each, four at a time', async () => {
+    let [asked, now, most] = [0, 0, 0];
+    const url = await listen((_, response) => {
+      asked += 1;
+      now += 1;
+      most = Math.max(most, now);
+      setTimeout(() => {
+        now -= 1;
+        response.end(JSON.stringify({ stance: 'NONE', confidence: 0.9 }));
+      }, 10);
+    });
+    const opinions = new Opinions(new RemoteJudge({ ...quick, url, model: null }), () => undefined);
+    const many = Array.from({ length: 12 }, (_, index) => ({ ...TEXTS, title: `Bridge ${index}` }));
+    await opinions.ask(many);
+    await opinions.ask(many);
+    expect([asked, most]).toEqual([12, 4]);
+    expect(opinions.of(many[3] ?? TEXTS)).toMatchObject({ verdict: { stance: 'NONE' } });
+    expect(opinions.of(many[3] ?? TEXTS).judge).toMatch(/^remote\//);
+  });
+
+  test('are lexical where the judge cannot be asked, and the fault is told', async () => {
+    const faults: string[] = [];
+    const judge = new RemoteJudge({ ...quick, url: await answering('{}', 503), model: null });
+    const opinions = new Opinions(judge, ({ message }) => faults.push(message));
+    await opinions.ask([TEXTS]);
+    expect(opinions.of(TEXTS)).toMatchObject({ judge: 'lexical/1', verdict: { stance: 'CONTRADICT' } });
+    expect(faults).toEqual([expect.stringContaining('answered 503')]);
+  });
+
+  test('do not hide a fault of the program', async () => {
+    const broken: StanceJudge = {
+      id: 'x',
+      version: '1',
+      judge: () => Promise.reject(new RangeError('broken')),
+    };
+    await expect(new Opinions(broken, () => undefined).ask([TEXTS])).rejects.toThrow(RangeError);
+  });
+});
