@@ -9,11 +9,15 @@ export const functionWords: ReadonlySet<string> = words(
     'them their he him his she her we us our you your i my me be is are was were been being am do does did done ' +
     "has have had having can could may might must shall should will would 's 'd 'll 're 've n't not no who whom " +
     'whose what which when where why how many much people person thing one ' +
-    'up after along across around through down during within towards upon via onto ' +
     'often without anyone anybody anything someone somebody something everyone everybody ' +
     'el la los las un una unos unas lo al del de y o u en con por para sin sobre entre se su sus es son era fue ' +
     'eran ser está están estar hay ha han había qué que quién quiénes cuál cuáles cuánto cuánta cuántos cuántas ' +
     'cuándo dónde cómo más muy ya',
+);
+
+/** Prepositions and particles that a question may use where a text uses others: "made up of", "along the canal". */
+export const particles: ReadonlySet<string> = words(
+  'up after along across around through down during within towards upon via onto',
 );
 
 /** Verbs that only link a subject to its noun: "hold the record", "become minister", "take office". */

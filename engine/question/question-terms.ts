@@ -9,6 +9,7 @@ import {
   lightVerbs,
   measuringVerbs,
   openingAuxiliaries,
+  particles,
   presentWords,
 } from './function-words.ts';
 import type { Modification, Superlative, Term, TermRole } from './question.ts';
@@ -55,7 +56,7 @@ function isContent(word: Word, asked: Asked, at: number, words: readonly Word[])
   if (isIdiom(word)) return true;
   if (at === 0 && openingAuxiliaries.has(word.norm)) return false;
   if (/^(?:1[0-9]|20)\d\d$/.test(word.text)) return false;
-  if (isPartOfYear(word, words, at)) return false;
+  if (particles.has(word.norm) || isPartOfYear(word, words, at)) return false;
   const asksPeople = at === asked.at && asked.form === 'count';
   return asksPeople || !(functionWords.has(word.norm) || presentWords.has(word.norm));
 }
