@@ -34,6 +34,21 @@ describe('isMirror', () => {
     expect(mirrors(base, numbered(6, 54))).toBe(false);
   });
 
+  it('finds a copy in a frame of up to half its length, and takes a longer text for one that says more', () => {
+    const text = numbered(0, 104);
+    const framed = (words: number) => `${numbered(500, 500 + words)} ${text}`;
+    expect(mirrors(text, framed(50))).toBe(true);
+    expect(mirrors(text, framed(51))).toBe(false);
+    expect(mirrors(numbered(0, 3000), `${numbered(9000, 10_000)} ${numbered(0, 3000)}`)).toBe(true);
+    expect(mirrors(numbered(0, 3000), `${numbered(9000, 12_000)} ${numbered(0, 3000)}`)).toBe(false);
+  });
+
+  it('does not take a sentence that two texts share for a copy', () => {
+    const said = numbered(0, 15);
+    expect(mirrors(said, `${said} ${numbered(50, 55)}`)).toBe(false);
+    expect(mirrors(numbered(0, 16), `${numbered(0, 16)} ${numbered(50, 56)}`)).toBe(true);
+  });
+
   it('does not call a short text a copy: eight shingles are needed', () => {
     expect(mirrors(numbered(0, 11), numbered(0, 11))).toBe(false);
     expect(mirrors(numbered(0, 12), numbered(0, 12))).toBe(true);
