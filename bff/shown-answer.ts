@@ -3,7 +3,13 @@
  * look alike.
  */
 import { z } from 'zod';
-import type { AnswerArtefact, AnswerMode, AnswerSentence, Counterfactual } from '../gateway/wire/answers.ts';
+import type {
+  AnswerArtefact,
+  AnswerMode,
+  AnswerSentence,
+  CheckedClaim,
+  Counterfactual,
+} from '../gateway/wire/answers.ts';
 import type { FindingReason, Trust } from '../gateway/wire/findings.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 
@@ -34,6 +40,14 @@ export interface ClaimBelief {
   readonly effective_confidence: number;
 }
 
+/** What was looked at on the other side of an answer's claims. */
+export interface Checked {
+  readonly searches: number;
+  readonly sentences: number;
+  /** Documents in which nothing disagrees. */
+  readonly clear: number;
+}
+
 export interface ShownAnswer {
   readonly answer_id: string;
   readonly q: string;
@@ -45,6 +59,8 @@ export interface ShownAnswer {
   readonly beliefs: readonly ClaimBelief[];
   readonly artefacts: readonly ShownArtefact[];
   readonly counterfactuals: readonly Counterfactual[];
+  /** How far the search for what disagrees went; null where it was not recorded. */
+  readonly checked: Checked | null;
   readonly looked_at: readonly LookedAt[];
   readonly receipt: { readonly receipt_id: string; readonly hash: string };
   readonly trust: ShownTrust;
@@ -109,9 +125,20 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
     beliefs: content.claim_graph.claims.flatMap(beliefOf),
     artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited, known.titles)),
     counterfactuals,
+    checked: checkedOf(claim_clusters.flatMap((cluster) => cluster.checked ?? [])),
     looked_at: lookedAt(content, shown, known.titles),
     receipt: { receipt_id: receipt.receipt_id, hash: receipt.hash },
     trust: known.trust,
+  };
+}
+
+/** The claims of one answer share their searches: the most that one of them had is what was done. */
+function checkedOf(claims: readonly CheckedClaim[]): Checked | null {
+  if (claims.length === 0) return null;
+  return {
+    searches: Math.max(...claims.map((one) => one.searches.length)),
+    sentences: Math.max(...claims.map((one) => one.sentences_read)),
+    clear: new Set(claims.flatMap((one) => one.clear)).size,
   };
 }
 

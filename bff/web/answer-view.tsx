@@ -1,7 +1,7 @@
 /** An answer with everything it rests on, under its verdict as of now. */
 import { type ReactNode, useMemo } from 'react';
 import { CitedSentence } from './cited-sentence.tsx';
-import { DisputedBy, EvidenceCards, LookedAt } from './evidence.tsx';
+import { CheckedFor, DisputedBy, EvidenceCards, LookedAt } from './evidence.tsx';
 import { SaveForm } from './save-form.tsx';
 import { numberSources } from './sources.ts';
 import type { ShownAnswer } from './trpc.ts';
@@ -48,6 +48,7 @@ export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: Answer
       ))}
       <EvidenceCards sources={sources} />
       <DisputedBy answer={answer} />
+      <CheckedFor answer={answer} />
       <LookedAt answer={answer} />
       <footer className="answer-foot">
         <p className="facts">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SafeLink } from './safe-link.tsx';
 import type { Source } from './sources.ts';
 import type { Artefact, Counterfactual, ShownAnswer } from './trpc.ts';
-import { dayWords, disagreementWords, droppedWords } from './words.ts';
+import { checkedWords, dayWords, disagreementWords, droppedWords } from './words.ts';
 
 /** Hex digits of a hash that are shown at first sight. */
 const HASH_SHOWN = 12;
@@ -107,6 +107,12 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
       })}
     </ul>
   );
+}
+
+/** What was looked for on the other side, also where nothing was found. */
+export function CheckedFor({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+  if (answer.checked === null) return null;
+  return <p className="facts checked">{checkedWords(answer.checked, answer.counterfactuals.length)}</p>;
 }
 
 /** Documents that others simply outranked are counted, not listed. */

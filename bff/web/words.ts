@@ -81,6 +81,20 @@ export function droppedWords(reason: string): string {
   return DROPPED[reason] ?? `${plain(reason)}.`;
 }
 
+/** How far the search for what disagrees went: "4 searches, 14 sentences, nothing disagrees". */
+export function checkedWords(
+  { searches, sentences }: { readonly searches: number; readonly sentences: number },
+  against: number,
+): string {
+  const counted = [countOf(searches, 'search', 'searches'), countOf(sentences, 'sentence', 'sentences')];
+  const found = against === 0 ? 'nothing disagrees' : countOf(against, 'place disagrees', 'places disagree');
+  return `Checked for the opposite: ${[...counted, found].join(', ')}.`;
+}
+
+function countOf(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
 /** A word of the wire that this page does not know yet. */
 function plain(code: string): string {
   return code.replaceAll('_', ' ');

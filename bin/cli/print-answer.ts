@@ -91,5 +91,10 @@ function counterfactualLines({ claim_clusters, artefacts }: Answer): string[] {
   const domains = new Map(artefacts.map(({ artefact_id, domain }) => [artefact_id, domain]));
   const line = ({ reason, action, quote, artefact_id }: Counterfactual) =>
     `  ${reason} (${action}): ${quote === '' ? '(not quoted: its licence)' : `“${plainLine(quote)}”`} ${domains.get(artefact_id) ?? artefact_id}`;
-  return found.length === 0 ? [] : ['', 'What disagrees:', ...found.map(line)];
+  if (found.length > 0) return ['', 'What disagrees:', ...found.map(line)];
+  const checked = claim_clusters.flatMap((cluster) => cluster.checked ?? []);
+  const searches = Math.max(0, ...checked.map((one) => one.searches.length));
+  const sentences = Math.max(0, ...checked.map((one) => one.sentences_read));
+  if (searches === 0) return [];
+  return ['', `Nothing disagrees: ${searches} searches for the opposite, ${sentences} sentences read.`];
 }

@@ -11,11 +11,19 @@ export interface AnswerPolicies {
   readonly trust: string;
   readonly retrieval: string;
   readonly backbone: string;
+  /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */
+  readonly counterfactuals: string;
 }
 
 /** @param retrieval id of the fusion policy */
 export function policiesOf(trust: TrustPolicy, retrieval: string): AnswerPolicies {
-  return { fold: FOLD_POLICY.id, trust: trust.id, retrieval, backbone: 'sentence/1' };
+  return {
+    fold: FOLD_POLICY.id,
+    trust: trust.id,
+    retrieval,
+    backbone: 'sentence/1',
+    counterfactuals: 'opposite/1',
+  };
 }
 
 /** Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2). */

@@ -61,7 +61,7 @@ export interface Counterfactual {
   readonly artefact_id: ArtefactId;
   /** `older_value`, `rival_value`, `disputes`, `superseded_value`, `opposite_stance`. */
   readonly reason: string;
-  /** `disclosed`: shown without a warning; `flagged`: it also weighs on the verdict. */
+  /** `disclosed`: of an earlier time, shown without a warning; `flagged`: as new as the answer, or a dispute. */
   readonly action: 'disclosed' | 'flagged';
   /** 0..1 */
   readonly score: number;
@@ -72,10 +72,41 @@ export interface Counterfactual {
   readonly end: number;
 }
 
+/**
+ * How a counterfactual was found: a contradiction that the graph knows, the question's own ranking, a ledger's dispute,
+ * a search for the opposite, or the stance of a sentence by its words alone.
+ */
+export type DiscoveryLane = 'graph' | 'ranking' | 'ledger' | 'opposite_search' | 'stance';
+
+/** One full-text search for what would disagree with a claim. */
+export interface OppositeSearched {
+  /** `other_value`, `negation`, `succession`, `antonym`. */
+  readonly kind: string;
+  /** As the index was asked: analysed words. */
+  readonly terms: readonly string[];
+  /** Sections that it found, at most 12. */
+  readonly sections: number;
+}
+
+/** What was looked at on the other side of a claim, and what came of it. */
+export interface CheckedClaim {
+  readonly claim_id: ClaimAddr;
+  /** At most 4. */
+  readonly searches: readonly OppositeSearched[];
+  /** Sentences that were compared with the claim. */
+  readonly sentences_read: number;
+  /** Artefacts of these sentences in which nothing disagrees, by id; at most 20. */
+  readonly clear: readonly ArtefactId[];
+  /** How each counterfactual of the claim was found, in their order. */
+  readonly found_by: readonly DiscoveryLane[];
+}
+
 export interface ClaimCluster {
   readonly claim_cluster_id: string;
   readonly coverage: readonly CoverageItem[];
   readonly counterfactuals: readonly Counterfactual[];
+  /** Absent from answers that were made before this was recorded. */
+  readonly checked?: readonly CheckedClaim[];
 }
 
 export interface EvidenceSet {

@@ -4,6 +4,7 @@
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
+import type { ClaimRecord } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
 import { rankSentences, recencyWindow } from '../backbone/rank-sentences.ts';
@@ -16,8 +17,9 @@ import type { VectorLane } from '../retrieve/vector-lane.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
 import { type ChosenEvidence, chooseEvidence, type QuotedSentence } from './choose-evidence.ts';
-import { type CounterfactualLane, findCounterfactuals } from './counterfactuals.ts';
+import { type CounterfactualLane, findCounterfactuals, NOTHING_FOUND } from './counterfactuals.ts';
 import { type Contender, claimsOfValue, leadFirst } from './lead.ts';
+import { NOTHING_SEARCHED, type OppositeFinds, searchOpposites } from './opposite-search.ts';
 import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
 import { readSupport, type Support } from './support.ts';
 
@@ -36,6 +38,7 @@ export interface Assembly {
   readonly support: Support;
   readonly evidence: ChosenEvidence;
   readonly lane: CounterfactualLane;
+  readonly opposites: OppositeFinds;
   readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
   readonly retrieval: Retrieval;
@@ -90,7 +93,8 @@ export async function assemble(
     [...rivals].flatMap(([claim, others]) => [claim, ...others]),
     view.view,
   );
-  const clusters = await readClusters(reader, [...rivals.keys()]);
+  const records = await readRecords(reader, [...rivals.keys()]);
+  const clusters = new Map([...records].map(([addr, claim]) => [addr, claim.claim_cluster_id]));
   const ledgers = { beliefs, rivals, clusters };
   const contenders = leadFirst(found, ledgers, recencyWindow(question));
   ended('beliefs');
@@ -102,19 +106,25 @@ export async function assemble(
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
   const support = withQuoted(await readSupport(reader, claims, view), sentences, retrieval.artefacts);
   const lead = contenders[0];
-  const lane =
-    lead === undefined || sentences.length === 0
-      ? { counterfactuals: [], artefacts: new Map<ArtefactId, ArtefactState>() }
-      : await findCounterfactuals(reader, {
-          view,
-          claims,
-          lead,
-          contenders,
-          beliefs,
-          rivals,
-          clusters,
-          refuses,
-        });
+  const isAnswered = lead !== undefined && sentences.length > 0;
+  const opposites = isAnswered
+    ? await searchOpposites(reader, { view, question, lead, pool, refuses })
+    : NOTHING_SEARCHED;
+  const lane = isAnswered
+    ? await findCounterfactuals(reader, {
+        beliefs,
+        rivals,
+        records,
+        view,
+        question,
+        claims,
+        lead,
+        contenders,
+        opposites,
+        pool,
+        refuses,
+      })
+    : NOTHING_FOUND;
   return {
     summary: summary.text,
     sentences,
@@ -122,6 +132,7 @@ export async function assemble(
     support,
     evidence: chooseEvidence(sentences, support, policy, view.view.until),
     lane,
+    opposites,
     beliefs,
     rivals,
     retrieval,
@@ -139,12 +150,12 @@ function scoresOf({ sections }: Retrieval): (artefact: ArtefactId) => number {
   return (artefact) => scores.get(artefact) ?? 0;
 }
 
-async function readClusters(
+async function readRecords(
   reader: GraphReader,
   addrs: readonly ClaimAddr[],
-): Promise<Map<ClaimAddr, string>> {
+): Promise<Map<ClaimAddr, ClaimRecord>> {
   const records = (await reader.claims(addrs)).filter((claim) => claim !== null);
-  return new Map(records.map((claim) => [claim.addr, claim.claim_cluster_id]));
+  return new Map(records.map((claim) => [claim.addr, claim]));
 }
 
 function quote(summary: Summary, contenders: readonly Contender[]): QuotedSummarySentence[] {

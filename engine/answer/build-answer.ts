@@ -17,6 +17,7 @@ import type {
   EvidenceSet,
 } from './answer.ts';
 import type { Assembly, QuotedSummarySentence } from './assemble.ts';
+import { checkedOf } from './checked.ts';
 
 export interface AnswerContext extends Omit<ReceiptContext, 'answerId' | 'request'> {
   readonly answerId: AnswerId;
@@ -145,6 +146,7 @@ function clustersOf(assembly: Assembly, chosen: readonly ArtefactState[]): Claim
     claim_cluster_id,
     coverage: claims.flatMap((claim) => chosen.flatMap((state) => coverageOf(claim, state, assembly))),
     counterfactuals: assembly.lane.counterfactuals.filter((one) => claims.includes(one.claim_id)),
+    checked: claims.map((claim) => checkedOf(claim, assembly)),
   }));
 }
 

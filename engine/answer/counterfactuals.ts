@@ -5,15 +5,20 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
+import type { ClaimOccurrence, ClaimRecord, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Ranked } from '../backbone/candidate.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
+import type { Question } from '../question/question.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { type CorpusView, within } from '../view.ts';
-import type { Counterfactual } from './answer.ts';
+import type { Counterfactual, DiscoveryLane } from './answer.ts';
+import { differs, formsOf } from './differs.ts';
 import type { Contender } from './lead.ts';
+import type { OppositeFinds } from './opposite-search.ts';
+import { judgeOpposed } from './opposite-stance.ts';
+import type { SentencePool } from './read-sentences.ts';
 
 /** Something that disagrees, before it has its quote. */
 interface Disagreement {
@@ -23,13 +28,18 @@ interface Disagreement {
   readonly effectiveAt: string;
   readonly rival: ClaimAddr | null;
   readonly score: number;
-  readonly disputes: boolean;
+  readonly lane: DiscoveryLane;
 }
 
 export interface CounterfactualLane {
   readonly counterfactuals: readonly Counterfactual[];
+  /** How each of them was found, in their order. */
+  readonly lanes: readonly DiscoveryLane[];
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
 }
+
+/** Of an answer that says nothing. */
+export const NOTHING_FOUND: CounterfactualLane = { counterfactuals: [], lanes: [], artefacts: new Map() };
 
 /** Most counterfactuals of one answer; the strongest stay. */
 const MAX_COUNTERFACTUALS = 20;
@@ -41,15 +51,20 @@ const PER_MILLE = 1_000;
 
 export interface CounterfactualRequest {
   readonly view: CorpusView;
+  readonly question: Question;
   /** Claims of the answer. */
   readonly claims: readonly ClaimAddr[];
   readonly lead: Contender;
   readonly contenders: readonly Contender[];
+  /** What the searches for the opposite found. */
+  readonly opposites: OppositeFinds;
   readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
   /** Contradictions known in the view, per claim. */
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
-  /** The cluster of each contender's claim. */
-  readonly clusters: ReadonlyMap<ClaimAddr, string>;
+  /** What was read for the answer. */
+  readonly pool: SentencePool;
+  /** Each contender's claims. */
+  readonly records: ReadonlyMap<ClaimAddr, ClaimRecord>;
   /** Licences under which nothing is quoted: that such an artefact disagrees is said, its words are not. */
   readonly refuses: (licence: string) => boolean;
 }
@@ -61,7 +76,9 @@ export async function findCounterfactuals(
   const found = [
     ...(await fromRivals(reader, request)),
     ...(await fromContests(reader, request)),
-    ...fromAlternatives(request),
+    ...fromAlternatives(request.lead, request, 'ranking'),
+    ...fromOpposites(request),
+    ...fromStance(request),
     ...(await fromDisputes(reader, request)),
   ];
   const distinct = new Map<string, Disagreement>();
@@ -73,19 +90,29 @@ export async function findCounterfactuals(
   const known = (await reader.artefacts(ids)).filter((state) => state !== null);
   const states = known.map((state) => (request.refuses(state.record.licence) ? withheld(state) : state));
   const artefacts = new Map(states.map((state) => [state.record.artefact_id, state]));
-  const { texts } = await readTexts(
-    reader,
-    states.map(({ record }) => record),
-  );
-  const strongest = [...distinct.values()].toSorted(byStrength).slice(0, MAX_COUNTERFACTUALS);
+  const texts = await textsOf(reader, states, request);
+  const strongest = [...distinct.values()]
+    .filter((one) => texts.has(one.artefact))
+    .toSorted(byStrength)
+    .slice(0, MAX_COUNTERFACTUALS);
   return {
-    counterfactuals: strongest.flatMap((one) => {
-      const licence = artefacts.get(one.artefact)?.record.licence ?? '';
-      const text = request.refuses(licence) ? '' : texts.get(one.artefact);
-      return text === undefined ? [] : [counterfactual(one, text, request)];
-    }),
+    counterfactuals: strongest.map((one) => counterfactual(one, texts.get(one.artefact) ?? '', request)),
+    lanes: strongest.map(({ lane }) => lane),
     artefacts,
   };
+}
+
+/** What may be quoted: nothing of a text under a refused licence; a redacted text is absent. */
+async function textsOf(
+  reader: GraphReader,
+  states: readonly ArtefactState[],
+  { pool, opposites, refuses }: CounterfactualRequest,
+): Promise<ReadonlyMap<ArtefactId, string>> {
+  const known = new Map([...pool.texts, ...opposites.pool.texts]);
+  for (const { record } of states) if (refuses(record.licence)) known.set(record.artefact_id, '');
+  const unread = states.map(({ record }) => record).filter(({ artefact_id }) => !known.has(artefact_id));
+  const { texts } = await readTexts(reader, unread);
+  return new Map([...known, ...texts]);
 }
 
 /** Named and dated, but none of its words. */
@@ -129,36 +156,65 @@ async function whereStated(
   return pairs.flatMap(({ claim, rival, score }, index) =>
     (places[index] ?? [])
       .filter((place) => within(view.view, place))
-      .map((place) => disagreement(claim, rival, place, score)),
+      .map((place) => disagreement({ claim, rival, place, score, lane: 'graph' })),
   );
 }
 
-function disagreement(
-  claim: ClaimAddr,
-  rival: ClaimAddr | null,
-  place: Pick<ClaimOccurrence, 'artefact' | 'sentence' | 'effective_at'>,
-  score: number,
-): Disagreement {
-  const { artefact, sentence, effective_at } = place;
-  return { claim, artefact, span: sentence, effectiveAt: effective_at, rival, score, disputes: false };
+function disagreement({
+  place: { artefact, sentence, effective_at },
+  ...rest
+}: Pick<Disagreement, 'claim' | 'rival' | 'score' | 'lane'> & {
+  readonly place: Pick<ClaimOccurrence, 'artefact' | 'sentence' | 'effective_at'>;
+}): Disagreement {
+  return { ...rest, artefact, span: sentence, effectiveAt: effective_at };
 }
 
 /** Sentences that answer the same question with another value. */
-function fromAlternatives({ lead, contenders, clusters }: CounterfactualRequest): Disagreement[] {
+function fromAlternatives(
+  lead: Contender,
+  { contenders, records }: Pick<CounterfactualRequest, 'contenders' | 'records'>,
+  lane: DiscoveryLane,
+): Disagreement[] {
   const [claim] = lead.claims;
   if (claim === undefined) return [];
   const others = new Set(lead.ranked.alternatives.map(({ id }) => id));
-  const agreeing = new Set(lead.claims.map((one) => clusters.get(one)));
+  const agreeing = new Set(lead.claims.map((one) => records.get(one)?.claim_cluster_id));
+  const voice = { ranked: lead.ranked, forms: formsOf(lead.claims, records) };
   return contenders.flatMap(({ ranked, stated, claims }) => {
     if (!others.has(ranked.candidate.id)) return [];
     // Other words for the same value are no disagreement, whatever the ranking made of them.
-    if (claims.some((one) => agreeing.has(clusters.get(one)))) return [];
+    if (claims.some((one) => agreeing.has(records.get(one)?.claim_cluster_id))) return [];
+    if (!differs(voice, { ranked, forms: formsOf(claims, records) })) return [];
     const place = {
       artefact: stated.artefact.artefact_id,
       sentence: stated.span,
       effective_at: stated.artefact.observed_at,
     };
-    return [disagreement(claim, claims[0] ?? null, place, relative(ranked, lead.ranked))];
+    const score = relative(ranked, lead.ranked);
+    return [disagreement({ claim, rival: claims[0] ?? null, place, score, lane })];
+  });
+}
+
+/** The same of what the searches for the opposite found, in documents that the question did not reach. */
+function fromOpposites({ opposites }: CounterfactualRequest): Disagreement[] {
+  return opposites.lead === null ? [] : fromAlternatives(opposites.lead, opposites, 'opposite_search');
+}
+
+/** Sentences that say the opposite in so many words. */
+function fromStance(request: CounterfactualRequest): Disagreement[] {
+  const { lead, opposites, records } = request;
+  const [claim] = lead.claims;
+  if (claim === undefined) return [];
+  const opposed = judgeOpposed({
+    question: request.question,
+    lead,
+    sentences: opposites.sentences,
+    records,
+  });
+  return opposed.map(({ stated, score }) => {
+    const { artefact_id: artefact, observed_at: effective_at } = stated.artefact;
+    const place = { artefact, sentence: stated.span, effective_at };
+    return disagreement({ claim, rival: null, place, score, lane: 'stance' });
   });
 }
 
@@ -184,17 +240,14 @@ async function fromDisputes(
       start: first.span.start,
       end: Math.min(first.span.end, first.span.start + DISPUTE_CHARS),
     };
-    return [
-      {
-        ...disagreement(claim, null, { artefact, sentence: summary, effective_at }, STRUCTURED_SCORE),
-        disputes: true,
-      },
-    ];
+    const place = { artefact, sentence: summary, effective_at };
+    return [disagreement({ claim, rival: null, place, score: STRUCTURED_SCORE, lane: 'ledger' })];
   });
 }
 
 function counterfactual(one: Disagreement, text: string, request: CounterfactualRequest): Counterfactual {
   const reason = reasonOf(one, request);
+  const isOlder = dayOf(one.effectiveAt) < dayOf(request.lead.ranked.candidate.effectiveAt);
   const { start } = one.span;
   const cut = text.slice(start, one.span.end);
   // A character of two units that the end divides stays out: half of it has no encoding.
@@ -203,7 +256,7 @@ function counterfactual(one: Disagreement, text: string, request: Counterfactual
     claim_id: one.claim,
     artefact_id: one.artefact,
     reason,
-    action: reason === 'older_value' || reason === 'superseded_value' ? 'disclosed' : 'flagged',
+    action: ACTION[reason] ?? (isOlder ? 'disclosed' : 'flagged'),
     score: one.score,
     rival: one.rival,
     quote,
@@ -214,13 +267,23 @@ function counterfactual(one: Disagreement, text: string, request: Counterfactual
 }
 
 function reasonOf(
-  { disputes, rival, effectiveAt }: Disagreement,
+  { lane, rival, effectiveAt }: Disagreement,
   { beliefs, lead }: CounterfactualRequest,
 ): string {
-  if (disputes) return 'disputes';
+  if (lane === 'ledger') return 'disputes';
+  if (lane === 'stance') return 'opposite_stance';
   if (rival !== null && beliefs.get(rival)?.fold?.state === 'superseded') return 'superseded_value';
-  const day = lead.ranked.candidate.effectiveAt.slice(0, 10);
-  return effectiveAt.slice(0, 10) < day ? 'older_value' : 'rival_value';
+  return dayOf(effectiveAt) < dayOf(lead.ranked.candidate.effectiveAt) ? 'older_value' : 'rival_value';
+}
+
+/** A superseded value is of an earlier time, and a dispute stands, whenever they were observed. */
+const ACTION: Readonly<Record<string, Counterfactual['action']>> = {
+  superseded_value: 'disclosed',
+  disputes: 'flagged',
+};
+
+function dayOf(instant: string): string {
+  return instant.slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** Strongest first, newest first, then by place. */

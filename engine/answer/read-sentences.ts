@@ -1,5 +1,5 @@
 /** The sentences that retrieval offers to the backbone: every stated sentence of the artefacts, with its claims. */
-import type { ArtefactId } from '../../graph/address.ts';
+import type { ArtefactId, SectionAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState, SectionRecord } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
@@ -11,6 +11,8 @@ export interface StatedSentence {
   readonly candidate: CandidateSentence;
   readonly artefact: ArtefactRecord;
   readonly span: Span;
+  /** Its section; null where it stands outside of all. */
+  readonly section: SectionAddr | null;
   /** Spans of the sentences before it in its section, as `candidate.before` has their text. */
   readonly before: readonly Span[];
   readonly occurrences: readonly ClaimOccurrence[];
@@ -70,7 +72,8 @@ function sentencesOf(
       retrieval,
       publisher: artefact.publisher,
     };
-    return { candidate, artefact, span, before, occurrences: bySpan.get(span.start) ?? [] };
+    const occurrences = bySpan.get(span.start) ?? [];
+    return { candidate, artefact, span, section: section?.addr ?? null, before, occurrences };
   });
 }
 

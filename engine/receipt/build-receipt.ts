@@ -85,9 +85,9 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
     claim_clusters: body.claim_clusters,
     cost: {
       candidates_scored: assembly.retrieval.sections.length,
-      sentences_scored: assembly.pool.sentences.length,
+      sentences_scored: assembly.pool.sentences.length + assembly.opposites.pool.sentences.length,
       nodes_explored: assembly.evidence.result.nodesExplored,
-      bytes_read: assembly.pool.bytesRead,
+      bytes_read: assembly.pool.bytesRead + assembly.opposites.pool.bytesRead,
     },
     models: assembly.retrieval.vectors === null ? [] : [assembly.retrieval.vectors],
     // A lane that cannot be asked is replaced by another: what ranked counts.

@@ -9,9 +9,10 @@ import { type CorpusView, within } from '../view.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
 import { LANE_LIMIT, rankText } from './text-lane.ts';
 import type { RankingVectors, VectorLane } from './vector-lane.ts';
+import { type UnusedReason, type UseRequest, whyUnused } from './why-unused.ts';
 
 /** Why a candidate was not used. */
-export type DropReason = 'withdrawn' | 'older_version' | 'licence_refused' | 'mirror' | 'beyond_k';
+export type DropReason = UnusedReason | 'beyond_k';
 
 /** A section that retrieval found, with what every lane thought of it. */
 export interface RetrievedSection {
@@ -38,15 +39,12 @@ const FRESHNESS_DAYS = 365;
 /** The store accepts no more terms than this (`TextQuery`). */
 const MAX_TERMS = 64;
 
-export interface RetrieveRequest {
+export interface RetrieveRequest extends UseRequest {
   readonly q: string;
   /** BCP 47. */
   readonly lang: string;
   /** How many artefacts are kept after fusion, 1 to 50. */
   readonly k: number;
-  readonly view: CorpusView;
-  /** Licences under which nothing may be used; absent: none. */
-  readonly refuses?: (licence: string) => boolean;
 }
 
 /** @param ended hears of the stages `text`, `vectors` and `fuse` */
@@ -124,41 +122,24 @@ async function markDropped(
   reader: GraphReader,
   fused: readonly FusedCandidate[],
   artefacts: Artefacts,
-  { view, k, refuses }: RetrieveRequest,
+  request: RetrieveRequest,
 ): Promise<RetrievedSection[]> {
   const seen = fused.flatMap((candidate) => {
     const artefact = artefacts.get(candidate.id);
-    return artefact !== undefined && within(view.view, artefact) ? [{ fused: candidate, artefact }] : [];
+    return artefact !== undefined && within(request.view.view, artefact)
+      ? [{ fused: candidate, artefact }]
+      : [];
   });
-  const newest = await newestVersions(reader, view, [
-    ...new Set(seen.map(({ artefact }) => artefact.record.doc_id)),
-  ]);
-  const originals = await readOriginals(reader, view, seen);
+  const unused = await whyUnused(reader, [...new Set(seen.map(({ artefact }) => artefact))], request);
   const kept = new Set<ArtefactId>();
   return seen.map((one) => {
-    const { artefact_id, doc_id, licence } = one.artefact.record;
-    const withdrawn = one.artefact.withdrawn;
-    if (withdrawn !== null && within(view.view, withdrawn)) return { ...one, dropped: 'withdrawn' };
-    if (newest.get(doc_id) !== artefact_id) return { ...one, dropped: 'older_version' };
-    if (refuses?.(licence)) return { ...one, dropped: 'licence_refused' };
-    if (originals.has(one.artefact.record.mirror_of ?? '')) return { ...one, dropped: 'mirror' };
-    if (!kept.has(artefact_id) && kept.size >= k) return { ...one, dropped: 'beyond_k' };
+    const { artefact_id } = one.artefact.record;
+    const dropped = unused.get(artefact_id);
+    if (dropped !== undefined) return { ...one, dropped };
+    if (!kept.has(artefact_id) && kept.size >= request.k) return { ...one, dropped: 'beyond_k' };
     kept.add(artefact_id);
     return { ...one, dropped: null };
   });
-}
-
-/** The originals in the view: what repeats one of them adds nothing. */
-async function readOriginals(
-  reader: GraphReader,
-  { view }: CorpusView,
-  seen: readonly { readonly artefact: ArtefactState }[],
-): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(seen.flatMap(({ artefact }) => artefact.record.mirror_of ?? []))];
-  const states = ids.length === 0 ? [] : await reader.artefacts(ids);
-  return new Set(
-    states.flatMap((state) => (state !== null && within(view, state) ? [state.record.artefact_id] : [])),
-  );
 }
 
 /** A stated licence and a recent observation speak for a section, a little (`LATENT_FUSION`). */
@@ -168,18 +149,4 @@ function signalsOf(artefacts: Artefacts, { view }: CorpusView): CandidateSignals
     licence: record.licence === UNKNOWN_LICENCE ? 0 : 1,
     freshness: 1 / (1 + Math.max(0, daysBetween(record.observed_at, view.until)) / FRESHNESS_DAYS),
   }));
-}
-
-async function newestVersions(
-  reader: GraphReader,
-  { corpus, view }: CorpusView,
-  docIds: readonly string[],
-): Promise<Map<string, ArtefactId>> {
-  const versions = docIds.length === 0 ? [] : await reader.versions(corpus, docIds);
-  return new Map(
-    docIds.flatMap((docId, index) => {
-      const newest = (versions[index] ?? []).filter((one) => within(view, one)).at(-1);
-      return newest === undefined ? [] : [[docId, newest.record.artefact_id] as const];
-    }),
-  );
 }

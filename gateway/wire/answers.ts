@@ -96,10 +96,44 @@ export const counterfactual = z.object({
 });
 export type Counterfactual = z.infer<typeof counterfactual>;
 
+/** At most as many as the lane asks for one claim, as many as one search finds, and as many as are named as clear. */
+const MAX_SEARCHES = 4;
+const MAX_SECTIONS = 12;
+const MAX_CLEAR = 20;
+
+const checkedClaim = z.object({
+  claim_id: z.string(),
+  searches: z
+    .array(
+      z.object({
+        kind: z.string().describe('`other_value`, `negation`, `succession` or `antonym`.'),
+        terms: z.array(z.string()).describe('The words that the index was asked for, stemmed.'),
+        sections: z.int().min(0).max(MAX_SECTIONS),
+      }),
+    )
+    .max(MAX_SEARCHES)
+    .describe('Full-text searches for what would say otherwise.'),
+  sentences_read: z.int().min(0).describe('Sentences that were compared with the claim.'),
+  clear: z
+    .array(z.string())
+    .max(MAX_CLEAR)
+    .describe('Artefacts of these sentences in which nothing disagrees.'),
+  found_by: z
+    .array(z.string())
+    .describe(
+      "How each of the claim's counterfactuals was found: `graph`, `ranking`, `ledger`, `opposite_search` or `stance`.",
+    ),
+});
+export type CheckedClaim = z.infer<typeof checkedClaim>;
+
 export const claimCluster = z.object({
   claim_cluster_id: z.string(),
   coverage: z.array(coverageItem),
   counterfactuals: z.array(counterfactual),
+  checked: z
+    .array(checkedClaim)
+    .optional()
+    .describe('What was looked at on the other side of each claim; absent where it was not recorded.'),
 });
 
 export const evidenceSet = z.object({

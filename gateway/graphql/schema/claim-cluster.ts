@@ -1,4 +1,10 @@
-import type { ClaimCluster, Counterfactual, CoverageItem } from '../../../engine/answer/answer.ts';
+import type {
+  CheckedClaim,
+  ClaimCluster,
+  Counterfactual,
+  CoverageItem,
+  OppositeSearched,
+} from '../../../engine/answer/answer.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
@@ -52,6 +58,41 @@ interface ClaimClusterNode {
   readonly asOf: string | null;
 }
 
+const OppositeSearchType = builder.objectRef<OppositeSearched>('OppositeSearch').implement({
+  description: 'A full-text search for what would disagree with a claim.',
+  fields: (t) => ({
+    kind: t.exposeString('kind', { description: 'other_value, negation, succession or antonym.' }),
+    terms: t.stringList({ resolve: ({ terms }) => [...terms] }),
+    sections: t.exposeInt('sections', { description: 'Sections that it found.' }),
+  }),
+});
+
+const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim').implement({
+  description: 'What was looked at on the other side of a claim, and what came of it.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ item, asOf }) => claimKey(item.claim_id, asOf),
+    }),
+    searches: t.field({ type: [OppositeSearchType], resolve: ({ item }) => [...item.searches] }),
+    sentencesRead: t.int({
+      description: 'Sentences that were compared with the claim.',
+      resolve: ({ item }) => item.sentences_read,
+    }),
+    clear: t.field({
+      type: [ArtefactType],
+      description: 'Artefacts of these sentences in which nothing disagrees.',
+      resolve: ({ item }) => [...item.clear],
+    }),
+    foundBy: t.stringList({
+      description:
+        'How each counterfactual of the claim was found: graph, ranking, ledger, opposite_search or stance.',
+      resolve: ({ item }) => [...item.found_by],
+    }),
+  }),
+});
+
 export const ClaimClusterType = builder.objectRef<ClaimClusterNode>('ClaimCluster').implement({
   description: 'Claims of the answer that say the same, what covers them and what speaks against them.',
   fields: (t) => ({
@@ -63,6 +104,11 @@ export const ClaimClusterType = builder.objectRef<ClaimClusterNode>('ClaimCluste
     counterfactuals: t.field({
       type: [CounterfactualType],
       resolve: ({ cluster, asOf }) => cluster.counterfactuals.map((item) => ({ item, asOf })),
+    }),
+    checked: t.field({
+      type: [CheckedClaimType],
+      description: 'Empty where it was not recorded.',
+      resolve: ({ cluster, asOf }) => (cluster.checked ?? []).map((item) => ({ item, asOf })),
     }),
   }),
 });

@@ -66,6 +66,7 @@ describe('the stats of a filled store', () => {
       trust: 'trust/1',
       retrieval: 'fuse/latent/1',
       backbone: 'sentence/1',
+      counterfactuals: 'opposite/1',
       text_ranker: 'fts5-bm25/1',
     });
     expect(capabilities.map(({ capability }) => capability)).toEqual([...CAPABILITIES]);

@@ -1,0 +1,143 @@
+/**
+ * Searches of the counterfactual lane: for each statement of an answer, texts that would say otherwise, also where the
+ * question's own retrieval would not reach them (contract: "A counterfactual lane finds artefacts that disagree").
+ */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { ClaimRecord } from '../../graph/claim.ts';
+import type { GraphReader, TextHit } from '../../graph/store.ts';
+import { mayHoldNames } from '../backbone/name-gate.ts';
+import { rankSentences } from '../backbone/rank-sentences.ts';
+import type { Question } from '../question/question.ts';
+import { whyUnused } from '../retrieve/why-unused.ts';
+import { type CorpusView, within } from '../view.ts';
+import { type Contender, claimsOfValue } from './lead.ts';
+import { type OppositeKind, oppositeQueries } from './opposite-queries.ts';
+import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
+
+/** One query and what it found. */
+export interface OppositeSearch {
+  readonly kind: OppositeKind;
+  readonly terms: readonly string[];
+  /** Sections that it found, best first, at most 12. */
+  readonly sections: readonly string[];
+}
+
+export interface OppositeFinds {
+  readonly searches: readonly OppositeSearch[];
+  /** Sentences that were looked at, those of the answer's own pool included. */
+  readonly sentences: readonly StatedSentence[];
+  /** The leading sentence as it ranks beside them; null where none of them answers the question. */
+  readonly lead: Contender | null;
+  /** Those among them that answer the question and were not ranked with the answer's own. */
+  readonly contenders: readonly Contender[];
+  /** The contenders' claims. */
+  readonly records: ReadonlyMap<ClaimAddr, ClaimRecord>;
+  readonly pool: SentencePool;
+}
+
+export interface OppositeRequest {
+  readonly view: CorpusView;
+  readonly question: Question;
+  readonly lead: Contender;
+  /** What was read for the answer: no sentence is read twice. */
+  readonly pool: SentencePool;
+  readonly refuses: (licence: string) => boolean;
+}
+
+/** Of an answer that says nothing. */
+export const NOTHING_SEARCHED: OppositeFinds = {
+  searches: [],
+  sentences: [],
+  lead: null,
+  contenders: [],
+  records: new Map(),
+  pool: { sentences: [], texts: new Map(), bytesRead: 0 },
+};
+
+/** Most sections of one query. */
+const MAX_SECTIONS = 12;
+/** Most artefacts that are read beyond the answer's own. */
+const MAX_ARTEFACTS = 6;
+/** Most sentences of them that are ranked. */
+const MAX_SENTENCES = 60;
+
+export async function searchOpposites(reader: GraphReader, request: OppositeRequest): Promise<OppositeFinds> {
+  const { lead, pool, question, view } = request;
+  const { candidate, value } = lead.ranked;
+  const queries = oppositeQueries({
+    question: question.text,
+    text: candidate.text,
+    // The words that a yes or no rests on are the whole statement: they are what is searched for.
+    value: question.form === 'yes-no' ? '' : value.text,
+    lang: candidate.lang,
+  });
+  const found: { readonly search: OppositeSearch; readonly hits: readonly TextHit[] }[] = [];
+  for (const { kind, terms } of queries) {
+    const query = { corpus: view.corpus, terms, match: 'any', limit: MAX_SECTIONS, view: view.view } as const;
+    const hits = await reader.searchText(query);
+    found.push({ search: { kind, terms, sections: hits.map(({ addr }) => addr) }, hits });
+  }
+  const hits = found.map((one) => one.hits);
+  const more = await readSentences(reader, await unread(reader, hits, request), () => 0);
+  const sections = new Set(hits.flat().map(({ addr }) => addr));
+  const isFound = ({ section }: StatedSentence) => section !== null && sections.has(section);
+  const unranked = more.sentences
+    .filter((one) => isFound(one) && mayHoldNames(question, one.candidate))
+    .slice(0, MAX_SENTENCES);
+  const ranked = rankWith(question, lead, unranked);
+  return {
+    searches: found.map(({ search }) => search),
+    sentences: [...pool.sentences.filter(isFound), ...unranked],
+    ...ranked,
+    records: await recordsOf(reader, [lead, ...ranked.contenders]),
+    pool: more,
+  };
+}
+
+/** Artefacts that may be used and were not read for the answer: those that a query ranks highest. */
+async function unread(
+  reader: GraphReader,
+  queries: readonly (readonly TextHit[])[],
+  { pool, view, refuses }: OppositeRequest,
+): Promise<ArtefactState[]> {
+  const ranks = new Map<ArtefactId, number>();
+  for (const hits of queries) {
+    for (const [rank, { artefact }] of hits.entries()) {
+      if (!pool.texts.has(artefact)) ranks.set(artefact, Math.min(ranks.get(artefact) ?? rank, rank));
+    }
+  }
+  if (ranks.size === 0) return [];
+  const ordered = [...ranks].toSorted(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).map(([id]) => id);
+  const states = (await reader.artefacts(ordered)).filter((state) => state !== null);
+  const seen = states.filter((state) => within(view.view, state));
+  const unused = await whyUnused(reader, seen, { view, refuses });
+  return seen.filter(({ record }) => !unused.has(record.artefact_id)).slice(0, MAX_ARTEFACTS);
+}
+
+/** Ranked beside the leading sentence, so that their scores can be compared with its own. */
+function rankWith(
+  question: Question,
+  lead: Contender,
+  sentences: readonly StatedSentence[],
+): Pick<OppositeFinds, 'lead' | 'contenders'> {
+  const candidates = [lead.ranked.candidate, ...sentences.map(({ candidate }) => candidate)];
+  const ranking = sentences.length === 0 ? [] : rankSentences(question, candidates);
+  const own = ranking.find(({ candidate }) => candidate.id === lead.ranked.candidate.id);
+  if (own === undefined) return { lead: null, contenders: [] };
+  const byId = new Map(sentences.map((one) => [one.candidate.id, one]));
+  const contenders = ranking.flatMap((ranked): Contender[] => {
+    const stated = byId.get(ranked.candidate.id);
+    return stated === undefined ? [] : [{ ranked, stated, claims: claimsOfValue(ranked, stated) }];
+  });
+  return { lead: { ...lead, ranked: own }, contenders };
+}
+
+async function recordsOf(
+  reader: GraphReader,
+  contenders: readonly Contender[],
+): Promise<Map<ClaimAddr, ClaimRecord>> {
+  const claims = [...new Set(contenders.flatMap((one) => one.claims))];
+  const records = claims.length === 0 ? [] : await reader.claims(claims);
+  return new Map(records.flatMap((claim) => (claim === null ? [] : [[claim.addr, claim] as const])));
+}
