@@ -17,7 +17,7 @@ import type { Counterfactual, DiscoveryLane } from './answer.ts';
 import { differs, formsOf } from './differs.ts';
 import type { Contender } from './lead.ts';
 import type { OppositeFinds } from './opposite-search.ts';
-import { judgeOpposed } from './opposite-stance.ts';
+import { judgeOpposed, repeats } from './opposite-stance.ts';
 import type { SentencePool } from './read-sentences.ts';
 
 /** Something that disagrees, before it has its quote. */
@@ -75,9 +75,9 @@ export async function findCounterfactuals(
 ): Promise<CounterfactualLane> {
   const found = [
     ...(await fromRivals(reader, request)),
-    ...(await fromContests(reader, request)),
     ...fromAlternatives(request.lead, request, 'ranking'),
     ...fromOpposites(request),
+    ...(await fromContests(reader, request)),
     ...fromStance(request),
     ...(await fromDisputes(reader, request)),
   ];
@@ -128,13 +128,13 @@ async function fromRivals(
   const pairs = claims.flatMap((claim) =>
     (rivals.get(claim) ?? []).map((rival) => ({ claim, rival, score: STRUCTURED_SCORE })),
   );
-  return whereStated(reader, pairs, view);
+  return whereStated(reader, pairs, view, 'graph');
 }
 
 /** Claims that a stance judge holds against those of the answer, with the judge's confidence as their score. */
 async function fromContests(
   reader: GraphReader,
-  { claims, view }: CounterfactualRequest,
+  { claims, records, view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
   const opposition = await readOpposition(reader, claims, view.view);
   const pairs = claims.flatMap((claim) =>
@@ -144,19 +144,24 @@ async function fromContests(
       score: confidence / PER_MILLE,
     })),
   );
-  return whereStated(reader, pairs, view);
+  const others = await reader.claims(pairs.map(({ rival }) => rival));
+  const repeating = pairs.filter(({ claim }, index) =>
+    repeats(records.get(claim)?.core.text ?? '', others[index]?.core.text ?? ''),
+  );
+  return whereStated(reader, repeating, view, 'stance');
 }
 
 async function whereStated(
   reader: GraphReader,
   pairs: readonly { readonly claim: ClaimAddr; readonly rival: ClaimAddr; readonly score: number }[],
   view: CorpusView,
+  lane: DiscoveryLane,
 ): Promise<Disagreement[]> {
   const places = await reader.occurrences(pairs.map(({ rival }) => rival));
   return pairs.flatMap(({ claim, rival, score }, index) =>
     (places[index] ?? [])
       .filter((place) => within(view.view, place))
-      .map((place) => disagreement({ claim, rival, place, score, lane: 'graph' })),
+      .map((place) => disagreement({ claim, rival, place, score, lane })),
   );
 }
 

@@ -66,7 +66,7 @@ function closest({ question, lead, sentences, records }: OpposedRequest): Stated
   const own = wordsOf(candidate.text);
   return sentences
     .filter((one) => one.candidate.id !== candidate.id && !agrees(one) && isNamed(one))
-    .map((one) => ({ one, ...sharedWith(own, one) }))
+    .map((one) => ({ one, ...sharedWith(own, one.candidate.text) }))
     .filter(({ count, returned }) => count >= MIN_SHARED && returned >= MIN_RETURNED)
     .toSorted((a, b) => b.count - a.count || (a.one.candidate.id < b.one.candidate.id ? -1 : 1))
     .slice(0, MAX_JUDGED)
@@ -74,8 +74,13 @@ function closest({ question, lead, sentences, records }: OpposedRequest): Stated
     .filter((one) => hedgesIn(one.candidate.text).every((kind) => hedges.includes(kind)));
 }
 
-function sharedWith(own: ReadonlySet<string>, { candidate }: StatedSentence) {
-  const words = [...wordsOf(candidate.text)];
+/** Whether most of what the sentence says is about what the claim says: else it is about something beside it. */
+export function repeats(claim: string, sentence: string): boolean {
+  return sharedWith(wordsOf(claim), sentence).returned >= MIN_RETURNED;
+}
+
+function sharedWith(own: ReadonlySet<string>, sentence: string) {
+  const words = [...wordsOf(sentence)];
   const count = words.filter((word) => own.has(word)).length;
   return { count, returned: count / Math.max(1, words.length) };
 }
