@@ -7,6 +7,7 @@ import { askBenchmark } from './benchmarks/ask.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
+import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
 import { wireBenchmark } from './benchmarks/wire.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   cborBenchmark,
   foldBenchmark,
   ingestBenchmark,
+  receiptsBenchmark,
   selectBenchmark,
   tokenBenchmark,
   wireAppendBenchmark,

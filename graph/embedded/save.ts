@@ -22,6 +22,11 @@ export function saves(connection: Connection): Saves {
 
 const SAVE_BLOB = 'INSERT INTO blobs (hash, bytes) VALUES (@hash, @bytes) ON CONFLICT (hash) DO NOTHING';
 
+/** Two for each entry: the text is not made each time. */
+const SAVE_NODE = `
+  INSERT INTO merkle_nodes (level, idx, hash) VALUES (@level, @index, @hash)
+  ON CONFLICT (level, idx) DO UPDATE SET hash = excluded.hash`;
+
 /** Inserts the row, or overwrites the other columns of the row with the same key. The names are this file's own. */
 function upsert(connection: Connection, table: string, key: string, row: SqlParams): void {
   const keyColumns = key.split(', ');
@@ -38,7 +43,7 @@ function save(connection: Connection, changes: Changes): void {
   saveHead(connection, changes.head);
   for (const stored of changes.entries) saveEntry(connection, stored);
   for (const { level, index, hash } of changes.merkleNodes) {
-    upsert(connection, 'merkle_nodes', 'level, idx', { level, idx: index, hash });
+    connection.run(SAVE_NODE, { level, index, hash });
   }
   saveArtefacts(connection, changes);
   saveClaims(connection, changes);
