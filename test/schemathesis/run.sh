@@ -26,7 +26,7 @@ adduce ingest --corpus "$ADDUCE_TEST_CORPUS" "corpus/$ADDUCE_TEST_CORPUS" >/dev/
 ADDUCE_TEST_CLAIM=$(adduce ask --json "How many moons does Saturn have?" |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).claims[0].addr')
 ADDUCE_TEST_TOKEN=$(adduce keys mint --json --standing 700 \
-  --cap wiki.handshake --cap wiki.search --cap wiki.annotate --cap wiki.annotations --cap svc.evidence |
+  --cap wiki.handshake --cap wiki.search --cap wiki.annotate --cap wiki.annotations --cap svc.evidence --cap svc.log |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).token')
 ADDUCE_TEST_KEY=$(adduce keys mint --json --engine --org schemathesis |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).key')
