@@ -43,4 +43,4 @@ def depth(value):
 
 def receipt_of(record):
     hashed = digest(canonical(record))
-    return {"receipt_id": "rc_" + base32(hashed)[:10], "class": "dev", "hash": hashed.hex()}
+    return {"receipt_id": "rc_" + base32(hashed)[:6], "class": "dev", "hash": hashed.hex()}

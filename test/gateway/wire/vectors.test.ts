@@ -73,7 +73,7 @@ function depthOf(value: unknown): number {
 
 function receiptOf(record: object): Receipt {
   const digest = blake3(encodeCanonical(record));
-  const receipt_id = `rc_${base32(digest).slice(0, 10)}`;
+  const receipt_id = `rc_${base32(digest).slice(0, 6)}`;
   return { receipt_id, class: 'dev', hash: Buffer.from(digest).toString('hex') };
 }
 
