@@ -35,7 +35,7 @@ export function nameValues(question: Question, reading: SentenceReading): ValueM
       question.entityKind === 'place' ? placeFit(question, reading, name) : otherFit(question, reading, name);
     return found === null ? [] : [mentionOf(name, found)];
   });
-  return [...newcomer, ...named];
+  return named.length > 0 ? [...newcomer, ...named] : [...newcomer, ...labelledLine(question, reading)];
 }
 
 function mentionOf({ start, end, key }: NameMention, found: Fit): ValueMention {
@@ -188,12 +188,32 @@ function otherFit(question: Question, reading: SentenceReading, name: NameMentio
   const left = hasLeft(text, name) || (question.tense === 'present' && isLeaving(text, name));
   if (left) return { fit: FIT.loose / 2, feature: 'predecessor' };
   const person = question.entityKind === 'person';
+  if (person && isWordOfQuestion(question, reading, name)) return null;
   if (person && !ASKS_FILLER.test(question.text) && fillsOffice(text, name))
     return { fit: FIT.loose / 2, feature: 'appoints' };
   const placed = isPlaced(text, name);
   if (person) return placed || isBody(text, name) ? null : { fit: 1, feature: 'name' };
   return { fit: placed ? FIT.implied : 1, feature: 'name' };
 }
+
+/** "Translations are welcome", "Medical director: …": a word of the question has its capital from its place. */
+function isWordOfQuestion({ terms }: Question, { words, text }: SentenceReading, name: NameMention): boolean {
+  if (!/^\P{L}*$/u.test(text.slice(0, name.start))) return false;
+  return wordsAt(words, name).every((word) => terms.some((term) => meets(term, word)));
+}
+
+/** "Owner: a cooperative of employees, since 2021": what stands behind the label, where no name does. */
+function labelledLine(question: Question, reading: SentenceReading): ValueMention[] {
+  const line = question.entityKind === 'person' ? LABELLED.exec(reading.text) : null;
+  if (line === null) return [];
+  const label = wordsAt(reading.words, { start: 0, end: (line[1] ?? '').length });
+  if (!label.every((word) => question.terms.some((term) => meets(term, word)))) return [];
+  const start = line[0].length - (line[2] ?? '').length;
+  const key = foldForComparison(line[2] ?? '');
+  return [{ start, end: line[0].length, key, fit: 1, feature: 'labelled' }];
+}
+
+const LABELLED = /^(\p{L}[\p{L}\s-]{1,40}):\s([^,;.:]{2,60})/u;
 
 /** "Which firm were the trains bought from", "by whom was it built". */
 const ASKS_SOURCE = /\bfrom\s*\??$|^from\s(?:whom|which|what)\b/iu;

@@ -25,6 +25,7 @@ export function scopeFactors(
   const year = yearFactor(question, reading);
   if (year === null || speaksOfContrary(question, reading, value)) return null;
   if (question.entityKind === 'person' && namesSubordinate(question, reading)) return null;
+  if (question.entityKind === 'person' && isDeputy(question, reading, value)) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   if (question.form === 'version')
     return [year, previewFactor(question, reading, value), touchedFactor(question, reading, value)];
@@ -67,6 +68,13 @@ function namesSubordinate(question: Question, reading: SentenceReading): boolean
   if (ASKS_SUBORDINATE.test(question.text)) return false;
   return named.length > 0 && named.every(({ start }) => SUBORDINATE.test(reading.text.slice(0, start)));
 }
+
+/** "Her deputy, Ruben Oyelaran, is minding the post". */
+function isDeputy(question: Question, { text }: SentenceReading, { start }: ValueMention): boolean {
+  return DEPUTY_BEFORE.test(text.slice(0, start)) && !ASKS_SUBORDINATE.test(question.text);
+}
+
+const DEPUTY_BEFORE = /\b(?:deputy|assistant|stand-in|caretaker)(?:\s\p{Ll}+){0,2},?\s$/iu;
 
 const LAST_YEAR = /\b(?:last|the (?:past|previous)) (?:year|season)\b/iu;
 

@@ -2,6 +2,7 @@
 import type { Span } from '../../graph/claim.ts';
 import type { Question, Term } from '../question/question.ts';
 import { answerValues } from './answer-values.ts';
+import { isAgent, isAppointedByAsked, isOfOtherOffice, lacksEvent } from './asked-event.ts';
 import type { Ranked, Reason } from './candidate.ts';
 import { type Coverage, clashIn, cover, coverSpan, takesUp, type WeightedTerm } from './coverage.ts';
 import { type NamePlace, placeNames } from './name-gate.ts';
@@ -40,6 +41,7 @@ export function scoreSentence(
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
   if (isMereAdjunct(question, reading) || belongsToOther(question, reading)) return null;
+  if (lacksEvent(question, reading)) return null;
   const coverage = cover(question, terms, reading);
   if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   const superlative = superlativeFactor(question, reading);
@@ -151,6 +153,8 @@ function scoreOne(
   const segment = segmentAt(reading, value.start);
   if (clashIn(question, reading, clauseAt(reading, value.start), value) !== null) return null;
   if (belongsToRival(question, reading, value) || precedesName(question, reading, value)) return null;
+  if (isAgent(question, reading, value)) return null;
+  if (isOfOtherOffice(question, reading, value) || isAppointedByAsked(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
   const scope = scopeFactors(question, reading, value);
   if (wording === null || scope === null) return null;

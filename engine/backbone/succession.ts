@@ -3,7 +3,7 @@ import type { Span } from '../../graph/claim.ts';
 
 /** "succeeding Ana Reis", "took over from Otto Weiss", "the departure of Jo Vane": the one who left. */
 const LEFT_BEFORE =
-  /\b(?:succeed(?:ing|ed|s)?|(?:had|has|have) succeeded|replac(?:ing|ed|es?)|t(?:ook|akes?|aken|aking) over(?: [\p{L} ]{1,60})? from|handed over by|supplant(?:ing|ed|s)|unseat(?:ing|ed|s)|oust(?:ing|ed|s)|displac(?:ing|ed|es)|overtak(?:en|ing|es)|overtook|surpass(?:ing|ed|es)|eclips(?:ing|ed|es)|dethron(?:ing|ed|es)|in place of|in succession to|instead of|in for|predecessor(?: as [\p{L} ]{1,40})?(?: was| is)?,?|after|than|not|(?:departure|resignation|retirement|death|dismissal|removal) of|belonged to|until then)\s+(?:the\s+|its\s+|(?:his|her|their)\s)?$/iu;
+  /\b(?:succeed(?:ing|ed|s)?|(?:had|has|have) succeeded|replac(?:ing|ed|es?)|t(?:ook|akes?|aken|aking) over(?: [\p{L} ]{1,60})? from|handed over by|supplant(?:ing|ed|s)|unseat(?:ing|ed|s)|oust(?:ing|ed|s)|displac(?:ing|ed|es)|overtak(?:en|ing|es)|overtook|surpass(?:ing|ed|es)|eclips(?:ing|ed|es)|dethron(?:ing|ed|es)|in place of|in succession to|instead of|in for|predecessor(?: as [\p{L} ]{1,40})?(?: was| is)?,?|after|than|not|(?:departure|resignation|retirement|death|dismissal|removal) of|(?<!\b(?:has|have)\s)belonged to|until then)\s+(?:the\s+|its\s+|(?:his|her|their)\s)?$/iu;
 const BEATEN_BEFORE =
   /\b(?:defeat(?:ing|ed|s)|beat(?:s|ing|en)?|ousted|unseated|won against|victory over|win over|ahead of|prevailed over|overcame)\s+(?:the\s+)?(?:\p{Ll}+[\s,]+){0,4}$/u;
 /** "the outgoing mayor, Otto Weiss", "the incumbent Jo Vane". */
@@ -19,6 +19,9 @@ const LEAVES_AFTER =
   /^(?:(?:,\s[^,;:]{1,80},)?,?\s(?:(?!and\s)\p{Ll}+\s)?(?:(?:has|had|have|was|were|been|will|is|to)\s){0,3}(?:(?:step(?:s|ped|ping)?|stood|standing|stands) down|resign(?:s|ed)|retire[sd]|quits?|(?:left|leaves|leaving)(?!\s(?:school|university|college|home|behind))|depart(?:s|ed)|dismissed|sacked|ousted|unseated|voted out|died|sold|sells|hand(?:s|ed)|pass(?:es|ed) (?:on )?(?:the|his|her)|transferred|ceded|relinquish(?:es|ed)|g(?:ive|ave|iven|ives) (?:up|way)|ma(?:de|kes?) way|bow(?:s|ed) out|did not (?:seek|stand|run)|lost (?:to|the|his|her|its))\b|['’]s (?:departure|resignation|retirement|death|dismissal|removal)\b)/u;
 const REPLACED_AFTER =
   /^(?:,\s[^,;:]{1,80},)?,?\s(?:(?:has|had|who|was|were|been|is)\s){0,3}(?:succeeded|replaced|followed|beaten|defeated|overtaken|displaced|surpassed|eclipsed|dethroned) (?:(?:as|in|on|at) [\p{L}\d, -]{1,60} )?by\b/iu;
+/** "The board dismissed Jo Vane as head". */
+const REMOVED_BEFORE =
+  /\b(?:dismiss(?:es|ed)|sack(?:s|ed)|fire[sd]|remove[sd]|depose[sd]|suspend(?:s|ed)|voted out)\s$/u;
 /** "Gerd Holm, who had run the league for ten years". */
 const HAD_BEFORE =
   /^,\s(?:who|which|whose)\s(?:had\s(?:\p{L}+ed|been|led|run|held|won|kept|taken)\b|[^,;]*\b(?:ended|until)\b)/iu;
@@ -49,7 +52,7 @@ export function isBeaten(text: string, name: Span): boolean {
 
 /** "Jo Vane has resigned": left now, though for a question about the past the one that it was. */
 export function isLeaving(text: string, name: Span): boolean {
-  return LEAVES_AFTER.test(text.slice(name.end));
+  return LEAVES_AFTER.test(text.slice(name.end)) || REMOVED_BEFORE.test(text.slice(0, name.start));
 }
 
 /** Whether the sentence says of the name that its time was before: "who had led the firm". */
