@@ -18,6 +18,7 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
     case 'measure':
       return measureValues(question, reading);
     case 'date':
+      if (/\bwhat time\b/iu.test(question.text)) return timeValues(reading);
       return question.tense === 'present'
         ? [...dateValues(question, reading), ...timeValues(reading)]
         : dateValues(question, reading);

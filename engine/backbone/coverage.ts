@@ -85,8 +85,21 @@ export function cover(
 }
 
 /** "In which town is X", "which bridge is the longest": nothing is asked but the kind, and a text need not name it. */
-function asksBarely({ terms, entityKind, superlative }: Question): boolean {
+function asksBarely({ terms, form, entityKind, superlative, names }: Question): boolean {
+  // "Which version of the Folio app": the name is a name of software already.
+  if (
+    form === 'version' &&
+    names.length > 0 &&
+    terms.every((term) => term.impliedByUnit || isKindOfSoftware(term))
+  )
+    return true;
   return terms.every(({ role }) => role === 'kind') && (entityKind === 'place' || superlative !== null);
+}
+
+function isKindOfSoftware({ surface }: Term): boolean {
+  return /^(?:app|application|program|programme|software|package|library|client|server|tool|game|system|service|product)$/.test(
+    surface,
+  );
 }
 
 /** What "it" stands for: the subject of the sentence before. */

@@ -19,7 +19,8 @@ import {
 import { FIT, type ValueMention } from './value.ts';
 
 const PLACE_BEFORE = /\b(?:in|at|near|on|outside|from|into|en)\s+(?:the\s+|el\s+|la\s+)?$/iu;
-const WHERE_BEFORE = /\b(?:in|at|on|to|into|near|outside|en|a)\s+(?:the\s+|el\s+|la\s+)?$/iu;
+const WHERE_BEFORE =
+  /\b(?:in|at|on|to|into|near|outside|en|a)\s+(?:the\s+(?:(?:very\s)?same\s+|new\s+|old\s+)?|el\s+|la\s+)?$/iu;
 /** "Pluto, once the ninth planet, is a dwarf planet". */
 const DEFINED =
   /^(?:,[^,]{1,80},)?\s(?:is|are|was|were|es|son)\s(?:now\s)?((?:an?|the|one|un|una|el|la)\s\p{L})/iu;
@@ -155,6 +156,7 @@ function placeFit(question: Question, reading: SentenceReading, name: NameMentio
   const before = reading.text.slice(0, name.start);
   const bare = question.terms.every((term) => term.role === 'kind');
   if (standsAfterFrom(reading.text, name) && !bare) return { fit: FIT.loose / 2, feature: 'left behind' };
+  if (isSeat(question, reading, name)) return { fit: 1, feature: 'seat' };
   if (!WHERE_BEFORE.test(before)) {
     if (!PLACE_ACTS.test(question.text)) return null;
     const acting = otherFit(question, reading, name);
@@ -162,6 +164,24 @@ function placeFit(question: Question, reading: SentenceReading, name: NameMentio
   }
   return bare && !isLocated(question, reading, name) ? null : { fit: 1, feature: 'place' };
 }
+
+/** "The seat of the firm has been Dorn", "Dorn is its seat": the place is what the asked noun is said to be. */
+function isSeat(question: Question, reading: SentenceReading, name: NameMention): boolean {
+  const nouns = reading.words.filter((word) => {
+    return word.pos === 'NOUN' && question.terms.some((term) => term.role !== 'kind' && meets(term, word));
+  });
+  const [before, after] = [reading.text.slice(0, name.start), reading.text.slice(name.end)];
+  const behind = IS_AFTER.exec(after);
+  if (nouns.some(({ start }) => start === name.end + (behind?.[0].length ?? -1))) return true;
+  return (
+    IS_BEFORE.test(before) &&
+    nouns.some(({ end }) => end < name.start && !/[,;:]/u.test(reading.text.slice(end, name.start)))
+  );
+}
+
+const IS_BEFORE = /\b(?:is|has been|remains|was|became|are)(?:\s(?:now|still|once again))?\s$/u;
+const IS_AFTER =
+  /^\s(?:is|has been|remains|was|became|will be)\s(?:now\s|still\s)?(?:the|its|their|his|her)\s(?:\p{Ll}+\s)??/u;
 
 /** "Which country won …", "Which city is the capital …": the place does something, it holds nothing. */
 const PLACE_ACTS =

@@ -106,7 +106,8 @@ function statisticFactor(question: Question, reading: SentenceReading, value: Va
   return { feature: 'statistic', factor: other ? UNASKED_STATISTIC : 1 };
 }
 
-const PREVIEW = /\b(?:alpha|beta|preview|nightly|snapshot|candidate|rc\d*)\b/iu;
+const PREVIEW =
+  /\b(?:alpha|beta|preview|nightly|snapshot|candidate|rc\d*|tr(?:ied|ying) out|being tested|in testing|on trial|pilot)\b/iu;
 const UNASKED_PREVIEW = 0.5;
 
 /** A version that is still being tried out is not the latest unless it was asked for. */

@@ -17,7 +17,7 @@ export const functionWords: ReadonlySet<string> = words(
 
 /** Prepositions and particles that a question may use where a text uses others: "made up of", "along the canal". */
 export const particles: ReadonlySet<string> = words(
-  'up after along across around through down during within towards upon via onto',
+  'up after along across around through down during within towards upon via onto until till since',
 );
 
 /** Verbs that only link a subject to its noun: "hold the record", "become minister", "take office". */

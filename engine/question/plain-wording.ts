@@ -20,6 +20,16 @@ const NAME_OF = /\b(?:the\s)?name\sof\s(?=(?:the|its|their|his|her|an?)\s\p{Ll})
 /** "What is the longest bridge called?" */
 const CALLED =
   /^((?:[Ww]hat|[Ww]hich)\s(?:is|was|are|were)\s(?:the|its|their|his|her|an?)\s\p{Ll}.*?)\s(?:called|named)(?=\s(?:today|now|currently)?\??$|\??$)/u;
+/** "the youngest doctor ever to have been mayor" is the youngest mayor. */
+const EVER_TO_BE =
+  /\b(the\s(?:very\s)?(?:\p{Ll}{2,}est|most\s\p{Ll}+|first|last))\s(?:\p{Ll}+\s){1,2}(?:ever\s)?to\s(?:(?:have\s)?(?:been|become|served\sas|held\sthe\spost\sof)|be(?:come)?|serve\sas|hold\sthe\spost\sof)\s(?:the\s|an?\s)?(?=\p{Ll})/gu;
+/** "that readers should use": a thing is asked for in order to be used. */
+const TO_BE_USED =
+  /\s(?:that|which)\s(?:\p{Ll}+\s){1,2}(?:should|can|could|must|may|ought\sto|need\sto|have\sto)\s(?:now\s)?(?:use|have|get|install|run|download)(?=[\s,?.]|$)/gu;
+const TIME_OF_DAY = /(?<=\bwhat )time of (?:the )?(?:day|night)\b/giu;
+/** "does the winner of the prize get": what a prize carries goes to its winner. */
+const GOES_TO_WINNER =
+  /\bhow\s(?:much\smoney|much|large\sa\ssum|big\sa\ssum)\s(?:does|do|did|will|would)\s(?:the|an?|each|every)\s(?:winners?|laureates?|recipients?|prizewinners?|holders?)\sof\s(.+?)\s(?:get|gets|receive|win|earn|take\shome|collect|pocket)(?=[\s,?.]|$)/iu;
 /** What follows says the same once more. */
 const AGAIN =
   /,\s(?:that is(?: to say)?|i\.e\.|in other words|or rather|meaning),?\s(?!(?:is|was|are|were)\b)/iu;
@@ -35,6 +45,10 @@ export function plainWording(text: string): string {
     .replace(FILLS, '$1 is ')
     .replace(HOLDS_AS, '$1 is$2 ')
     .replace(OFFICE_OF, '')
+    .replace(EVER_TO_BE, '$1 ')
+    .replace(TO_BE_USED, '')
+    .replace(GOES_TO_WINNER, 'How much is $1')
+    .replace(TIME_OF_DAY, 'time')
     .replace(NAME_OF, 'the ')
     .replace('the the ', 'the ')
     .replace(CALLED, '$1');

@@ -163,7 +163,10 @@ function readWhat(words: readonly Word[], at: number): Asked {
   if (asksAmount(words, at))
     return { ...NOTHING, form: 'measure', concept: moneyConcept(words), dimensions: ['money'] };
   const noun = headOfPhrase(words, start);
-  return { ...nounForm(words, noun), kind: start === at + 1 };
+  const time = words[start]?.norm === 'time' && start === at + 1;
+  if (time) return { ...NOTHING, form: 'date', at: start, kind: true };
+  const counted = NUMBER_NOUN.test(words[noun]?.lemma ?? '');
+  return { ...nounForm(words, noun), kind: start === at + 1 && !counted };
 }
 
 function nounForm(words: readonly Word[], at: number): Asked {

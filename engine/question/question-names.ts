@@ -45,7 +45,8 @@ function isNameWord(words: readonly Word[], at: number): boolean {
   if (word === undefined || !/^(?:\p{Lu}|\p{Ll}\p{Lu})/u.test(word.text)) return false;
   if (calendarWords.has(word.norm)) return false;
   const opens = !words.slice(0, at).some((before) => /[\p{L}\p{N}]/u.test(before.text));
-  return !(opens && functionWords.has(word.norm));
+  // "Until what time", "Since when".
+  return !(opens && (functionWords.has(word.norm) || /^(?:ADP|SCONJ)$/.test(word.pos)));
 }
 
 function isNumber(word: Word | undefined): boolean {

@@ -43,7 +43,7 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
   return {
     terms: dropLight(placed, words, asked),
     modifications: pairs(placed, words),
-    superlative: graded === null ? null : superlativeOf(graded, words.indexOf(graded), placed),
+    superlative: graded === null ? null : superlativeOf(graded, words.indexOf(graded), placed, words),
   };
 }
 
@@ -149,8 +149,16 @@ function pairs(terms: readonly PlacedTerm[], words: readonly Word[]): Modificati
   });
 }
 
-function superlativeOf(word: Word, at: number, terms: readonly PlacedTerm[]): Superlative {
-  const after = terms.filter((one) => one.at > at);
-  const phrase = after.filter((one, i) => one.at === at + 1 + i);
+function superlativeOf(
+  word: Word,
+  at: number,
+  terms: readonly PlacedTerm[],
+  words: readonly Word[],
+): Superlative {
+  // "the oldest museum's director": the owner's "'s" does not end the phrase.
+  const end = words.findIndex((one, i) => {
+    return i > at && !/^['’]s?$/.test(one.norm) && !terms.some((term) => term.at === i);
+  });
+  const phrase = terms.filter((one) => one.at > at && (end < 0 || one.at < end));
   return { surface: word.norm, keys: word.keys, noun: phrase.at(-1) ?? null };
 }

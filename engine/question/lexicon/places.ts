@@ -27,6 +27,7 @@ export const placeRows: readonly string[] = [
   'hotel, inn, guest house, guesthouse, stay, room',
   'stay, spend the night, accommodation, lodging, hotel',
   'car park, parking, park, parking lot, parking space',
+  'leave a car, leave their car, leave your car, leave the car, park, parking',
   'toilet, lavatory, bathroom, restroom, wc, loo, public convenience',
   'shop, store, branch, outlet, retailer',
   'shop, store, sell',
