@@ -7,7 +7,7 @@ import { measureValues } from './measure-values.ts';
 import { findName } from './name-gate.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
 import type { SentenceReading } from './sentence-reading.ts';
-import { asksLimit, formerNames, labelledValues, limitValues } from './special-values.ts';
+import { asksLimit, formerNames, labelledValues, limitValues, rankValues } from './special-values.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 /** Finds the values that could answer; empty where the sentence has none of that type. */
@@ -87,6 +87,8 @@ function entityValues(question: Question, reading: SentenceReading): ValueMentio
   if (question.formerName) return formerNames(question, reading);
   const marked = asksLimit(question) ? limitValues(question, reading) : labelledValues(question, reading);
   if (marked.length > 0 && question.entityKind === 'thing') return marked;
+  const ranks = question.entityKind === 'thing' ? rankValues(question, reading) : [];
+  if (ranks.length > 0) return ranks;
   const lists = asksSeveral(question) ? listValues(reading) : [];
   if (lists.length > 0) return lists;
   const names = nameValues(question, reading);

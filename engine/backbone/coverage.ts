@@ -1,9 +1,11 @@
 /** How much of the question's content a sentence carries: its own words, and those of its context. */
 import type { Span } from '../../graph/claim.ts';
 import { areKin, kinship } from '../question/kinship.ts';
-import type { Modification, Question, Term } from '../question/question.ts';
+import type { Modification, Question, QuestionName, Term } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { isPronoun } from '../text/coreference.ts';
+import { BY_MOVE, isStay, tellsMove } from './move.ts';
+import { findName } from './name-gate.ts';
 import { type SentenceReading, subjectWords, wordsIn } from './sentence-reading.ts';
 
 /** Weight of the sentence's own words against its context (decisions §9). */
@@ -71,11 +73,13 @@ export function cover(
 ): Coverage {
   const context = [...reading.before.flat(), ...reading.title];
   const around = [...reading.words, ...context];
-  const spoken = [...reading.words, ...spokenOf(reading)];
-  const stands = (term: Term) => standing(term, takesUp(question, reading) ? around : spoken);
+  const spoken = [...reading.words, ...spokenOf(question, reading)];
+  const near = takesUp(question, reading) ? around : spoken;
+  const moved = tellsMove(question, reading);
+  const stands = (term: Term) => Math.max(standing(term, near), moved && isStay(term) ? BY_MOVE : 0);
   const asked = asksBarely(question) ? [] : terms;
   const own = share(asked, ({ term }) => stands(term));
-  const reach = share(asked, ({ term }) => standing(term, around));
+  const reach = share(asked, ({ term }) => Math.max(stands(term), standing(term, around)));
   return {
     score: OWN_WEIGHT * own + CONTEXT_WEIGHT * reach,
     own,
@@ -102,10 +106,21 @@ function isKindOfSoftware({ surface }: Term): boolean {
   );
 }
 
-/** What "it" stands for: the subject of the sentence before. */
-function spokenOf(reading: SentenceReading): readonly Word[] {
-  const pronoun = isPronoun(reading.words[0]?.norm ?? '');
-  return pronoun ? subjectWords(reading.before.at(-1) ?? []) : [];
+/** What "it" stands for: the subject of the sentence before, or the asked thing that it names. */
+export function spokenOf(question: Question, reading: SentenceReading): readonly Word[] {
+  if (!isPronoun(reading.words[0]?.norm ?? '')) return [];
+  const before = reading.before.at(-1) ?? [];
+  return [...subjectWords(before), ...question.names.flatMap((name) => nounsAround(name, before))];
+}
+
+/** "the Kestrel e-bike": the nouns right behind a name, or right before it. */
+function nounsAround(name: QuestionName, words: readonly Word[]): readonly Word[] {
+  const range = findName(name, words);
+  if (range === null) return [];
+  const behind = words.slice(range.to);
+  const end = behind.findIndex(({ pos }) => pos !== 'NOUN');
+  const before = words[range.from - 1];
+  return [...behind.slice(0, end < 0 ? undefined : end), ...(before?.pos === 'NOUN' ? [before] : [])];
 }
 
 /** Whether the sentence takes an office up from the one before: "His successor is". */
@@ -128,8 +143,13 @@ const SUCCESSION = new RegExp(
 );
 
 /** The share of the terms' weight that stands inside a span. */
-export function coverSpan(terms: readonly WeightedTerm[], reading: SentenceReading, span: Span): number {
-  const words = wordsIn(reading, span);
+export function coverSpan(
+  terms: readonly WeightedTerm[],
+  reading: SentenceReading,
+  span: Span,
+  spoken: readonly Word[] = [],
+): number {
+  const words = [...wordsIn(reading, span), ...spoken];
   return share(terms, ({ term }) => (carries(term, words) ? 1 : 0));
 }
 

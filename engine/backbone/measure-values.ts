@@ -6,6 +6,7 @@ import { stemOf, type Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { countValues } from './count-values.ts';
 import { meets } from './coverage.ts';
+import { lasts } from './lasting.ts';
 import { findName } from './name-gate.ts';
 import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
@@ -110,20 +111,6 @@ function typedFit(
   return question.concept !== null && MUST_BE_NAMED.has(question.concept)
     ? null
     : { fit: FIT.implied, feature: 'implied' };
-}
-
-const LASTING =
-  /\b(?:is|are|lasts?|lasted|runs?|takes?|took|valid|good|(?:extend|lengthen|shorten|reduc|cut|increas|rais)\p{L}*)\b[^.;]*$/iu;
-
-/** "a two-year warranty", "the warranty runs for two years": how long the asked thing goes on. */
-function lasts(question: Question, reading: SentenceReading, quantity: QuantityMention): boolean {
-  const things = question.terms.filter((term) => !term.impliedByUnit && term.role === 'other');
-  const next = reading.words[quantity.toToken];
-  if (next !== undefined && things.some((term) => meets(term, next))) return true;
-  const before = reading.words.slice(0, quantity.fromToken);
-  const spoken = things.length > 0 && things.every((term) => before.some((word) => meets(term, word)));
-  const aged = /^(?:old|away|late|ago)$/.test(next?.norm ?? '');
-  return spoken && !aged && LASTING.test(reading.text.slice(0, quantity.start));
 }
 
 function sameDimension(asked: string, found: string): boolean {

@@ -53,7 +53,8 @@ export function findName(name: QuestionName, words: readonly Word[]): { from: nu
   const folded = words.map((word) => foldForComparison(word.norm));
   for (let from = 0; from < words.length; from++) {
     const to = endOfName(name, folded, from);
-    if (to === null || COMPARED.test(folded[from - 1] ?? '')) continue;
+    const before = folded[from - 1] === 'the' ? folded[from - 2] : folded[from - 1];
+    if (to === null || COMPARED.test(before ?? '')) continue;
     if (name.words.length > 1 || !isExtended(words, to)) return { from, to };
   }
   return null;

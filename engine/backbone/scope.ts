@@ -1,15 +1,17 @@
 /** What the question does not ask: other places and parts, other statistics, other years. */
 import type { Question } from '../question/question.ts';
+import { conceptOf } from '../question/question-form.ts';
+import type { Word } from '../question/stems.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import type { Reason } from './candidate.ts';
-import { carries } from './coverage.ts';
+import { carries, meets } from './coverage.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
 /** A figure of a kind that was not asked for ("average depth" for "how deep"). */
-const STATISTIC: ReadonlySet<string> = new Set(
-  'average mean median minimum min typical half former previous second third main'.split(' '),
-);
+const STATISTIC: ReadonlySet<string> = new Set('average mean median minimum min typical half'.split(' '));
+/** What these narrow is another thing, and only where it is of the asked kind: "the second bridge", no "second factory". */
+const OTHER_OF_KIND: ReadonlySet<string> = new Set('former previous second third main'.split(' '));
 const UNASKED_STATISTIC = 0.65;
 const UNASKED_NAME = 0.6;
 const UNASKED_NAME_BESIDE = 0.9;
@@ -97,13 +99,25 @@ function statisticFactor(question: Question, reading: SentenceReading, value: Va
   const segment = wordsIn(reading, segmentAt(reading, value.start));
   const asked = question.text.toLowerCase();
   const other = segment.some((word, i) => {
-    if (!STATISTIC.has(word.norm) || asked.includes(word.norm)) return false;
     const next = segment[i + 1];
+    const narrows =
+      STATISTIC.has(word.norm) || (OTHER_OF_KIND.has(word.norm) && isOfAskedKind(question, next));
+    if (!narrows || asked.includes(word.norm)) return false;
     // "Three and a half years" is a number, not half of anything.
     if (word.norm === 'half' && /^an?$/.test(segment[i - 1]?.norm ?? '')) return false;
-    return word.pos === 'ADJ' && next?.pos === 'NOUN';
+    return word.pos === 'ADJ' && /^(?:NOUN|PROPN)$/.test(next?.pos ?? '');
   });
   return { feature: 'statistic', factor: other ? UNASKED_STATISTIC : 1 };
+}
+
+function isOfAskedKind(question: Question, noun: Word | undefined): boolean {
+  if (noun === undefined) return false;
+  const named = question.names.some(({ words }) => words.includes(foldForComparison(noun.norm)));
+  return (
+    named ||
+    conceptOf(noun)?.name === (question.concept ?? '') ||
+    question.terms.some((term) => meets(term, noun))
+  );
 }
 
 const PREVIEW =

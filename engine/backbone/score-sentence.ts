@@ -4,7 +4,16 @@ import type { Question, Term } from '../question/question.ts';
 import { answerValues } from './answer-values.ts';
 import { isAgent, isAppointedByAsked, isOfOtherOffice, lacksEvent } from './asked-event.ts';
 import type { Ranked, Reason } from './candidate.ts';
-import { type Coverage, clashIn, cover, coverSpan, takesUp, type WeightedTerm } from './coverage.ts';
+import {
+  type Coverage,
+  clashIn,
+  cover,
+  coverSpan,
+  spokenOf,
+  takesUp,
+  type WeightedTerm,
+} from './coverage.ts';
+import { tellsMove } from './move.ts';
 import { type NamePlace, placeNames } from './name-gate.ts';
 import { isOfOtherGroup, speaksOfOtherGroup } from './other-group.ts';
 import { type DocumentOf, verdictOf } from './polarity.ts';
@@ -163,9 +172,10 @@ function scoreOne(
   if (measured && speaksOfOtherGroup(question, missing, reading, value)) return null;
   if (measured && isOfOtherGroup(question, reading, segment, own)) return null;
   const role = measured ? roleOf(reading, value) : 'current';
-  const nearness = takesUp(question, reading)
-    ? 1
-    : 0.75 + 0.25 * coverSpan(terms, reading, passageAt(reading, value.start));
+  const nearness =
+    takesUp(question, reading) || tellsMove(question, reading)
+      ? 1
+      : 0.75 + 0.25 * nearnessOf(question, terms, reading, value);
   const others = terms.filter(({ term }) => term.role !== 'asked' && term.role !== 'verb');
   const closeness = 0.6 + 0.4 * coverSpan(others, reading, own);
   const reasons: Reason[] = [
@@ -176,6 +186,17 @@ function scoreOne(
     ...scope,
   ];
   return { value, reasons, preference: product(reasons) * closeness };
+}
+
+/** How many of the terms stand by the value; what a pronoun opens with stands where the pronoun does. */
+function nearnessOf(
+  question: Question,
+  terms: readonly WeightedTerm[],
+  reading: SentenceReading,
+  value: ValueMention,
+): number {
+  const passage = passageAt(reading, value.start);
+  return coverSpan(terms, reading, passage, passage.start === 0 ? spokenOf(question, reading) : []);
 }
 
 /** The words that go with one of several values: from the value before it up to the next comma behind it. */

@@ -31,6 +31,24 @@ export function formerNames(question: Question, reading: SentenceReading): Value
   }));
 }
 
+/** What makes a numbered thing the one in use. */
+const OUT =
+  /\b(?:latest|newest|current|new|out|appear(?:s|ed)|publish(?:es|ed)|releas(?:es|ed)|launch(?:es|ed)|in force|took effect|replac(?:es|ed)|supersed(?:es|ed))\b/iu;
+
+/** "The fifth edition came out": the rank of the noun that is asked for, where it is said to be the one in use. */
+export function rankValues(question: Question, reading: SentenceReading): ValueMention[] {
+  const kind = question.terms.find(({ role }) => role === 'kind');
+  if (kind === undefined) return [];
+  return reading.quantities.flatMap(({ ordinal, fromToken, start, end, min }) => {
+    const noun = reading.words[fromToken + 1];
+    if (!ordinal || noun === undefined || !meets(kind, noun)) return [];
+    const clause = clauseAt(reading, start);
+    return OUT.test(reading.text.slice(clause.start, clause.end))
+      ? [{ start, end, key: `rank ${min ?? ''}`, fit: FIT.implied, feature: 'rank' }]
+      : [];
+  });
+}
+
 /** "port 7420", "Gate B12": the number or code right behind the noun that is asked for. */
 export function labelledValues(question: Question, reading: SentenceReading): ValueMention[] {
   const kind = question.terms.find(({ role }) => role === 'kind' || role === 'asked');

@@ -61,7 +61,7 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   const segment = segmentAt(reading, value.start);
   if (isNeighbourClause(question, reading, segment)) return true;
   const before = reading.names.filter(
-    (name) => name.start >= segment.start && name.end <= value.start && !isPlainPlural(reading, name),
+    (name) => name.start >= segment.start && name.end <= value.start && !isPlainNoun(reading, name),
   );
   const subjects = before.filter(
     (name) =>
@@ -79,9 +79,14 @@ function isMeasuredFromAsked(question: Question, reading: SentenceReading, value
   return question.names.some((name) => findName(name, after) !== null);
 }
 
+/** "Protection against", "Admission to". */
+const ABSTRACT = /^\p{Lu}\p{Ll}+(?:[st]ion|ment|ness|ship|ance|ence|ity|ing|y)$/u;
+
 /** "Motorists now pay": a plural that opens the sentence before a plural verb has its capital from its place. */
-function isPlainPlural({ words }: SentenceReading, { start, surface }: NameMention): boolean {
-  if (start !== 0 || !/^\p{Lu}\p{Ll}{2,}s$/u.test(surface)) return false;
+function isPlainNoun({ words }: SentenceReading, { start, surface }: NameMention): boolean {
+  if (start !== 0) return false;
+  if (ABSTRACT.test(surface)) return /^(?:to|for|of|against)$/.test(words[1]?.norm ?? '');
+  if (!/^\p{Lu}\p{Ll}{2,}s$/u.test(surface)) return false;
   const verb = words[1]?.pos === 'ADV' ? words[2] : words[1];
   return verb?.pos === 'VERB' && verb.norm === verb.lemma;
 }

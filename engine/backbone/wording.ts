@@ -22,7 +22,7 @@ const EXPECTED =
   /\b(?:expect|forecast|predict|want|hope|urge|plan|aim|seek)(?:s|ed|ing|ning|ned)?\b[^.;]{0,60}\bto\s\p{Ll}|\b(?:been|is|are|was|were)\s(?:promised|proposed|envisaged|postponed|delayed|put off|pushed back)\b/iu;
 /** "Has been nominated as", "is standing for": whoever is put forward for an office does not hold it. */
 const PUT_FORWARD =
-  /\b(?:(?:is|are|was|were|been|has|have)\s(?:also\s|now\s)?(?:nominated|proposed|tipped|shortlisted|put forward|standing|in line|(?:an?|the)\s(?:candidate|contender|favou?rite|nominee))\s(?:for|as|to)|(?:candidate|contender|favou?rite|nominee)\sfor)\b/iu;
+  /\b(?:(?:is|are|was|were|be|being|been|has|have|seems|looks|remains)\s(?:also\s|now\s)?(?:nominated|proposed|tipped|shortlisted|put forward|standing|in line|(?:an?|the)\s(?:candidate|contender|favou?rite|nominee))\s(?:for|as|to)|(?:candidate|contender|favou?rite|nominee)\sfor|(?:said|reported|rumou?red|believed|thought|understood|set|due|likely|poised|about|ready|keen)\sto\s(?:become|take over|succeed|replace|be\s(?:the\s)?next))\b/iu;
 /** The writer's own opinion. */
 const OPINION = /\b(?:I|we)\s(?:say|think|believe|feel|guess)\b|\bin my (?:view|opinion)\b/u;
 const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;

@@ -43,6 +43,7 @@ export const concepts: readonly Concept[] = [
   row('width', ['length'], 'wide broad|width breadth diameter across|'),
   row('thickness', ['length'], 'thick|thickness|'),
   row('distance', ['length'], 'far distant away apart|distance|'),
+  row('range', ['length'], 'far|distance|'),
   row('weight', ['mass'], 'heavy|weight mass|weigh'),
   row('age', ['duration'], 'old aged|age|'),
   row('time', ['duration'], '|duration lifespan|'),

@@ -27,7 +27,7 @@ const VERSION_NOUN = /^(?:version|release)$/;
 const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
 /** Nouns that name a figure without naming what it measures. */
 const FIGURE_NOUN =
-  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result|admission|tuition|postage|fine|levy|rent|pension|premium|subsidy|prize)$/;
+  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result|admission|tuition|postage|fine|levy|rent|pension|premium|subsidy|prize|range)$/;
 /** What is "high" as a rate or a sum, not in metres. */
 const RATED =
   /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
@@ -54,6 +54,11 @@ export function readForm(words: readonly Word[], states: boolean): Asked {
   if (opener === 'how') return readHow(words, at);
   if (WHAT.test(opener) || /^(?:qu[ée]|cu[áa]l|cu[áa]les)$/.test(opener)) return readWhat(words, at);
   return NOTHING;
+}
+
+/** "take" in "take place", "charge" in "on a single charge" say nothing by themselves; "office" in "main office" does. */
+export function isIdiom({ expression }: Word): boolean {
+  return typeof expression === 'object' && !expression.literal;
 }
 
 type Part = 'adjectives' | 'nouns' | 'verbs';
@@ -101,16 +106,17 @@ function dimensionsAsked(
 ): Pick<Asked, 'concept' | 'dimensions'> {
   const noun = words
     .slice(at + 1)
-    .map((word) => conceptOf(word, 'nouns'))
+    .map((word) => (isIdiom(word) ? null : conceptOf(word, 'nouns')))
     .find((other) => other !== null && other.name !== 'population');
   if (noun && noun !== concept && !concept.dimensions.includes('duration')) {
     return { concept: noun.name, dimensions: noun.dimensions };
   }
+  const copula = /^(?:is|are|was|were)$/.test(words[at + 1]?.norm ?? '');
+  if (words[at]?.norm === 'far' && !copula) return { concept: 'range', dimensions: ['length'] };
   if (words[at]?.norm !== 'long') {
     return { concept: concept.name, dimensions: concept.dimensions };
   }
   if (dimensionWanted(words) === 'duration') return { concept: 'time', dimensions: ['duration'] };
-  const copula = /^(?:is|are|was|were)$/.test(words[at + 1]?.norm ?? '');
   return copula
     ? { concept: 'length', dimensions: ['length', 'duration'] }
     : { concept: 'time', dimensions: ['duration'] };
@@ -185,7 +191,7 @@ function nounForm(words: readonly Word[], at: number): Asked {
       form: 'measure',
       at,
       concept: concept.name,
-      dimensions: [...concept.dimensions, 'any'],
+      dimensions: concept.dimensions,
     };
   if (/^(?:attendance|crowd|audience|turnout)$/.test(lemma))
     return { ...NOTHING, form: 'count', at, dimensions: ['count'] };

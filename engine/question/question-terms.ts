@@ -13,7 +13,7 @@ import {
   presentWords,
 } from './function-words.ts';
 import type { Modification, Superlative, Term, TermRole } from './question.ts';
-import { type Asked, conceptOf, gradedAt, isSuperlative } from './question-form.ts';
+import { type Asked, conceptOf, gradedAt, isIdiom, isSuperlative } from './question-form.ts';
 import type { NameRun } from './question-names.ts';
 import type { Word } from './stems.ts';
 
@@ -68,7 +68,7 @@ function isPartOfYear({ norm }: Word, words: readonly Word[], at: number): boole
 }
 
 function placeTerm(word: Word, at: number, asked: Asked, words: readonly Word[]): PlacedTerm {
-  const concept = conceptOf(word)?.name ?? null;
+  const concept = isIdiom(word) ? null : (conceptOf(word)?.name ?? null);
   const impliedByUnit =
     (asked.concept !== null && concept === asked.concept) ||
     (at === asked.at && isSaidByValue(word, asked)) ||
@@ -95,11 +95,6 @@ function saysDimension({ norm, lemma }: Word, { concept, dimensions }: Asked): b
   if (dimension === 'money' && /^(?:money|sum|amount|cost|pay|charge|price)$/.test(lemma)) return true;
   if (concept === 'height' && /^(?:above|sea|level)$/.test(norm)) return true;
   return dimension !== undefined && unitOf(norm)?.dimension === dimension;
-}
-
-/** "take" in "take place" says nothing by itself; "office" in "main office" does. */
-function isIdiom({ expression }: Word): boolean {
-  return typeof expression === 'object' && !expression.literal;
 }
 
 function keysOf(word: Word): readonly string[] {

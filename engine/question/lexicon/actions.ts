@@ -11,7 +11,7 @@ export const actionRows: readonly string[] = [
   'launch, release, start, roll out, unveil, debut, go on sale, bring out, come out, put on the market, hit the shops, introduce, lift off, blast off',
   'release, publish, ship, launch, issue, out, come out, bring out, appear, publication, put out',
   'publish, publisher, print, appear, issue',
-  'open, inaugurate, opening, reopen, unveil, open its doors, go into service, inauguration, welcome its first visitors, go into operation, open to the public, open to traffic',
+  'open, inaugurate, opening, reopen, unveil, open its doors, go into service, inauguration, welcome its first visitors, welcome its first, receive its first, admit its first, its first visitors, its first guests, its first riders, its first passengers, its first customers, go into operation, open to the public, open to traffic',
   'go into service, enter service, come into service, put into service, open, come into use, in use, go live, go into operation, come on stream, go online, operational, commission',
   'go live, launch, online, start',
   'build, construct, erect, put up, complete, finish, date, building, construction, raise, built',

@@ -6,6 +6,7 @@ export const peopleRows: readonly string[] = [
   'chief executive, chief executive officer, ceo, chief exec, boss, head, lead, run, in charge, at the helm',
   'managing director, general manager, md, boss, run, lead, head, manage, in charge, at the helm',
   'director, head of, direct, in charge, at the helm, directorship',
+  'head of, headed by, head, lead, run, in charge, at the helm',
   'manager, manage, in charge',
   'chief financial officer, finance director, finance chief, cfo, head of finance',
   'chief technology officer, technology chief, cto, technical director, head of technology',
