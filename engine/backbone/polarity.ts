@@ -184,10 +184,25 @@ function isOpen(question: Question, { permission }: Proposition, text: string): 
 
 /** A statement that holds of less than was asked, or held once. */
 function isQualified(question: Question, { without }: Proposition, { text, words }: Clause): boolean {
-  if (NARROWED.test(text) && !NARROWED.test(question.text)) return true;
+  if (NARROWED.test(text) && !NARROWED.test(question.text) && !isOnlyThere(question, text, words))
+    return true;
   if (without.length > 0 && !/\bwithout\b/iu.test(text)) return true;
   return question.tense === 'present' && isPastState(question, words);
 }
+
+/** "Allowed in the yard only": a yes for who asks about the yard. */
+function isOnlyThere(question: Question, text: string, words: readonly Word[]): boolean {
+  const place = ONLY_THERE.exec(text)?.groups ?? {};
+  const said = (place.before ?? place.after ?? '').toLowerCase().split(/\s+/);
+  const nouns = words.filter(({ pos, norm }) => /^(?:NOUN|PROPN)$/.test(pos) && said.includes(norm));
+  return (
+    nouns.length > 0 &&
+    nouns.every((noun) => isNamed(question, noun) || question.terms.some((term) => meets(term, noun)))
+  );
+}
+
+const ONLY_THERE =
+  /\b(?:in|at|on)\s(?:the\s)?(?<before>(?:\p{L}+\s){1,3})only\s?[.;]?$|\bonly\s(?:in|at|on)\s(?:the\s)?(?<after>(?:\p{L}+\s?){1,3})[.;]?$/iu;
 
 /** "open to all except children" denies what is said of children; for days see `returning-days.ts`. */
 function isExcepted(question: Question, words: readonly Word[]): boolean {

@@ -4,6 +4,7 @@ import type { Question, Term } from '../question/question.ts';
 import { answerValues } from './answer-values.ts';
 import { isAgent, isAppointedByAsked, isOfOtherOffice, lacksEvent } from './asked-event.ts';
 import type { Ranked, Reason } from './candidate.ts';
+import { causeFactor } from './cause.ts';
 import {
   type Coverage,
   clashIn,
@@ -54,11 +55,13 @@ export function scoreSentence(
   const coverage = cover(question, terms, reading);
   if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   const superlative = superlativeFactor(question, reading);
-  if (superlative === 0) return null;
+  const cause = causeFactor(question, reading);
+  if (superlative === 0 || cause === null) return null;
   const base: Reason[] = [
     { feature: 'coverage', factor: coverage.score },
     { feature: 'names', factor: placeFactor(places) },
     { feature: 'superlative', factor: superlative },
+    cause,
   ];
   return question.form === 'yes-no'
     ? scoreVerdict(question, reading, documentOf, places, base)

@@ -1,5 +1,6 @@
 /** Wording that takes a statement back: planned, hypothetical, reported, superseded (decisions §9). */
 import type { Span } from '../../graph/claim.ts';
+import { asksCause } from '../question/cause.ts';
 import type { Question } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { findCues } from '../text/cues.ts';
@@ -43,8 +44,11 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
     (cue) =>
       cue.start >= scope.start && cue.start < scope.end && !inOtherAside(question, reading, value, cue.start),
   );
+  // "The delay was due to ice" says why, and plans nothing.
+  const why = asksCause(question.text);
   const texts = cues.map((cue) => ({ kind: cue.kind, text: reading.text.slice(cue.start, cue.end) }));
-  const planned = texts.some(({ kind }) => kind === 'planned') || expects(reading, value, scope);
+  const ahead = texts.filter(({ kind, text }) => kind === 'planned' && !(why && /\bdue\b/iu.test(text)));
+  const planned = ahead.length > 0 || expects(reading, value, scope);
   if (planned && !asksAhead(question)) return null;
   if (question.entityKind === 'person' && isPutForward(question, reading, scope)) return null;
   if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;

@@ -1,4 +1,5 @@
 /** What a question says only for the sake of saying it, and what it says twice: taken out before its words are read. */
+import { withWhy } from './cause.ts';
 
 /** "Now" in several words; being the newest is what ranking decides. */
 const PRESENT_PHRASE =
@@ -38,7 +39,7 @@ const OPENING = /^(?:who|what|where)(?:\s(?:is|was|are|were)\b|['’]s\b)/iu;
 
 /** The question without words that ask for nothing. */
 export function plainWording(text: string): string {
-  return text
+  return withWhy(text)
     .replace(PRESENT_PHRASE, '')
     .replace(BOUND_PHRASE, '')
     .replace(NEWEST, 'latest')

@@ -231,3 +231,26 @@ describe('the newest statement', () => {
     expect(said).toBe(`${expected}. ${newer}`);
   });
 });
+
+describe('a permission for one place only', () => {
+  it.each([
+    ['Is fishing allowed in the Orly pond?', 'Fishing is allowed in the Orly pond only.', 'Yes'],
+    ['Are dogs allowed on the Dorn beach?', 'Dogs are allowed only on the Dorn beach.', 'Yes'],
+    [
+      'Are fires permitted in the yard of Kell House?',
+      'At Kell House, fires are permitted in the yard only.',
+      'Yes',
+    ],
+  ])('is a yes for that place: %s', (q, text, expected) => {
+    expect(verdict(q, text)).toBe(expected);
+  });
+
+  it.each([
+    ['Is fishing allowed in the Orly pond?', 'Fishing is allowed in the Orly pond only in winter.'],
+    ['Are dogs allowed on the Dorn beach?', 'Dogs are allowed on the Dorn beach only on a lead.'],
+    ['Are fires permitted at Kell House?', 'At Kell House, fires are permitted in the yard only.'],
+    ['Is the Orly pond open to anglers?', 'The Orly pond is open only to anglers with a licence.'],
+  ])('is none beyond it: %s', (q, text) => {
+    expect(verdict(q, text)).not.toBe('Yes');
+  });
+});
