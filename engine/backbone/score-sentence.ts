@@ -80,13 +80,17 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * MIN_SHARE);
 }
 
+/** Forms whose answer is nothing without the thing that it is the answer of, where no name anchors the question. */
+const NEEDS_HEAD: ReadonlySet<string> = new Set(['count', 'measure', 'date', 'entity']);
+
 /**
  * A world record "in the long jump" is no record of a text in which nobody jumps, and who runs "the Dorn harbour
  * authority" is not said by a text without an authority.
  */
 function lacksHead(question: Question, { missing }: Coverage): boolean {
-  const figure = question.form === 'count' || question.form === 'measure';
-  if (question.names.length > 0 ? question.entityKind !== 'person' : !figure) return false;
+  const isLoose =
+    question.names.length > 0 ? question.entityKind !== 'person' : !NEEDS_HEAD.has(question.form);
+  if (isLoose) return false;
   const heads = question.modifications.map(({ head }) => head.surface);
   return missing.some((term) => term.role === 'other' && heads.includes(term.surface));
 }

@@ -32,7 +32,7 @@ export const cultureRows: readonly string[] = [
   'come first, first place, finish first, win',
   'come last, bottom, last place, bottom of the table',
   'best, best mark, record holder, personal best, record',
-  'record holder, hold the record, record-holder, hold, record',
+  'record holder, hold the record, record-holder, record',
   'world record, best in the world',
   'set a record, break the record, broke the record, new record, better, record',
   'rank, ranking, place, position',

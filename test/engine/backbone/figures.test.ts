@@ -320,3 +320,23 @@ describe('an amount of matter or data', () => {
     expect(value(asked, 'Marl is kept in memory of 8 pilots.')).toBeNull();
   });
 });
+
+describe('a question without a name', () => {
+  it.each([
+    [
+      'When was the valley station built?',
+      'The first ascent by cable car was made in 1931, from the valley.',
+    ],
+    ['When was the river mill sold?', 'The river was made straight in 1880, when the meadows were sold.'],
+    ['Who holds the marathon record?', 'Ana Reyes holds that the old figures still hold for a marathon.'],
+  ])('is not answered without the thing it asks about: %s', (q, text) => {
+    expect(value(q, text)).toBeNull();
+  });
+
+  it.each([
+    ['When was the valley station built?', 'The valley station was built in 1931, from larch.', 'in 1931'],
+    ['Who holds the marathon record?', 'Ana Reyes holds the marathon record.', 'Ana Reyes'],
+  ])('is answered with it: %s', (q, text, wanted) => {
+    expect(wanted).toContain(value(q, text) ?? 'nothing');
+  });
+});
