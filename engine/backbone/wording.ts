@@ -59,9 +59,14 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
     reports.some((cue) => DOUBTFUL.test(reading.text.slice(cue.start, cue.end)));
   if (doubtful) reasons.push({ feature: 'reported', factor: REPORTED });
   else if (reports.length > 0) reasons.push({ feature: 'attributed', factor: ATTRIBUTED });
-  if (texts.some(({ kind }) => kind === 'hypothetical'))
+  if (texts.some(({ kind, text }) => kind === 'hypothetical' && !isPermission(question, text)))
     reasons.push({ feature: 'uncertain', factor: UNCERTAIN });
   return [...reasons, ...timeFactors(question, reading, segment, value, texts)];
+}
+
+/** "Readers may keep a book for four weeks" is a rule where the question asks for what is allowed. */
+function isPermission({ text }: Question, cue: string): boolean {
+  return /^may$/iu.test(cue) && /\b(?:can|may|allowed|permitted|limit|maximum)\b/iu.test(text);
 }
 
 /** Whether an event ahead is what the value is stated for; a relative clause behind the value speaks for itself. */

@@ -17,7 +17,7 @@ export const attributeRows: readonly string[] = [
   'big, large, great, huge, vast',
   'small, little, tiny, minor',
   'volume, capacity',
-  'maximum, top, highest, limit, upper limit, at most, no more than, not exceed, up to, greatest, peak',
+  'maximum, top, highest, limit, upper limit, at most, no more than, not exceed, may not exceed, must not exceed, cannot exceed, up to, greatest, peak',
   'minimum, lowest, least, lower limit, at least, no less than, smallest',
   'limit, cap, ceiling, restrict, restriction',
   'fast, quick, rapid, speedy, swift',

@@ -338,3 +338,44 @@ describe('where something is after a move', () => {
     expect(value(q, ...texts)).toBe(want);
   });
 });
+
+describe('what a rule allows', () => {
+  it.each<Case>([
+    [
+      'How long can you keep a film from the Tarn Archive?',
+      [
+        'You keep a film from the Tarn Archive for two days.',
+        'You may now keep a film from the Tarn Archive for five days.',
+      ],
+      'five days',
+    ],
+    [
+      'How fast may you ride on the Dorn towpath?',
+      ['On the Dorn towpath you may ride at 15 km/h.'],
+      '15 km/h',
+    ],
+    [
+      'What is the weight limit on the Orly Bridge?',
+      ['The weight of a lorry on the Orly Bridge may not exceed 7 tonnes.'],
+      '7 tonnes',
+    ],
+  ])('answers "%s"', (q, texts, want) => {
+    expect(value(q, ...texts)).toBe(want);
+  });
+
+  it.each<Case>([
+    [
+      'How tall is the Orly Tower?',
+      ['The Orly Tower is 210 metres tall.', 'The Orly Tower may be 230 metres tall.'],
+      '210 metres',
+    ],
+    [
+      'How many bells has Tarn church?',
+      ['Tarn church has six bells.', 'Tarn church may have eight bells.'],
+      'six bells',
+    ],
+    ['What does the Pell lamp cost?', ['The Pell lamp costs £40.', 'The Pell lamp might cost £50.'], '£40'],
+  ])('is no guess: "%s"', (q, texts, want) => {
+    expect(value(q, ...texts)).toBe(want);
+  });
+});
