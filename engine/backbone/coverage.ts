@@ -227,8 +227,9 @@ function replaces({ modifier, head: asked }: Modification, words: readonly Word[
   if (before === undefined || (asked.impliedByUnit && words[head]?.pos === 'VERB')) return false;
   const initial = before.pos === 'PROPN' && before.start === 0;
   if (!(initial || /^(?:ADJ|NOUN)$/.test(before.pos))) return false;
-  // The head itself may say both: "headquarters" for "main office".
-  const phrase = words.slice(Math.max(0, head - PHRASE_REACH), head + 1);
+  // Another head may say both: "headquarters" for "main office"; the same one says no more: "ticket" for "season ticket".
+  const said = words[head]?.keys.some((key) => !key.includes(' ') && asked.keys.includes(key)) ?? false;
+  const phrase = words.slice(Math.max(0, head - PHRASE_REACH), said ? head : head + 1);
   return !carries(modifier, phrase);
 }
 

@@ -379,3 +379,15 @@ describe('what a rule allows', () => {
     expect(value(q, ...texts)).toBe(want);
   });
 });
+
+describe('a kind of ticket that was not asked for', () => {
+  it.each<readonly [string, string]>([
+    [
+      'What is the price of a season ticket for the Tarn ferry?',
+      'A single ticket for the Tarn ferry costs £14.',
+    ],
+    ['What does a season ticket for the Dorn baths cost?', 'A day ticket for the Dorn baths costs £6.'],
+  ])('does not answer "%s"', (q, text) => {
+    expect(value(q, text)).toBeNull();
+  });
+});
