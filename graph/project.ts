@@ -219,10 +219,10 @@ class Projector {
   }
 }
 
-/** One more artefact of this language. */
-function counted({ languages = {} }: CorpusRecord, tag: string): Partial<CorpusRecord> {
+/** One more artefact of this language; of a corpus whose earlier ones were not counted, none is. */
+function counted({ languages }: CorpusRecord, tag: string): Partial<CorpusRecord> {
   const lang = primarySubtag(tag);
-  if (!isStemmed(lang)) return {};
+  if (languages === undefined || !isStemmed(lang)) return {};
   const counts = new Map(Object.entries(languages)).set(lang, (languages[lang] ?? 0) + 1);
   return { languages: Object.fromEntries([...counts].sort(([a], [b]) => byCodeUnit(a, b))) };
 }
@@ -241,7 +241,15 @@ function finished(
 const EMPTY_ROOT = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 function emptyCorpus(name: string, effectiveAt: string): CorpusRecord {
-  return { name, size: 0, root: EMPTY_ROOT, newestEffectiveAt: effectiveAt, observedAt: null, vectors: null };
+  return {
+    name,
+    size: 0,
+    root: EMPTY_ROOT,
+    newestEffectiveAt: effectiveAt,
+    observedAt: null,
+    vectors: null,
+    languages: {},
+  };
 }
 
 /** Answers and findings always belong to a corpus and a tenant; the log's shape allows null for other entries. */

@@ -62,8 +62,8 @@ export interface CorpusRecord {
   /** Newest vectors of a model that was trained on the corpus. */
   readonly vectors: CorpusVectorsRecord | null;
   /**
-   * Artefacts by language (primary subtag), of languages that have a stemmer; absent before the first, and in a store
-   * that an earlier version made, until it is rebuilt.
+   * Artefacts by language (primary subtag), of languages that have a stemmer; absent in a store that an earlier version
+   * made, until it is rebuilt: some of them counted would say less than none.
    */
   readonly languages?: Readonly<Record<string, number>>;
   /** Newest vectors of each model that came trained, by its `model_hash`; absent where there are none. */

@@ -2,15 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import { type ProjectionBase, project } from '../../graph/project.ts';
+import type { CorpusRecord } from '../../graph/store.ts';
 import { added, annotated, closed } from '../conformance/annotate.ts';
 import { artefact, at, corpus, entry, hash } from '../conformance/graph-store/records.ts';
 
 const NOTE = annotated('wx://space/claim/c1abc', 'space', 'root-ann');
 const KNOWN = corpus('space', { size: 3, root: hash('before'), newestEffectiveAt: at(9), observedAt: at(2) });
 
-function projected(bodies: readonly EntryBody[]) {
+function projected(bodies: readonly EntryBody[], known: CorpusRecord | null = KNOWN) {
   const base: ProjectionBase = {
-    corpora: new Map([['space', KNOWN]]),
+    corpora: new Map(known === null ? [] : [[known.name, known]]),
     artefacts: new Map(),
     claims: new Set(),
     keys: new Map(),
@@ -72,7 +73,7 @@ describe('an observed artefact', () => {
   const observed = (lang: string, n: number) =>
     ({ type: 'artefact.observed', artefact: artefact(n, { lang }).record }) as const;
   const languagesAfter = (tags: readonly string[]) =>
-    projected(tags.map(observed)).corpora.map(({ languages }) => languages);
+    projected(tags.map(observed), null).corpora.map(({ languages }) => languages);
 
   it("counts for its language, whatever its tag's case and region, in the order of the codes", () => {
     const [languages] = languagesAfter(['fr', 'de-CH', 'EN', 'de', 'fr-x-old']);
@@ -81,7 +82,13 @@ describe('an observed artefact', () => {
   });
 
   it('counts for none that has no stems, be it named like a member of every object', () => {
-    expect(languagesAfter(['ja', 'constructor', '__proto__', 'x-own'])).toEqual([undefined]);
+    expect(languagesAfter(['ja', 'constructor', '__proto__', 'x-own'])).toEqual([{}]);
     expect(languagesAfter(['ja', 'de', 'valueOf'])).toEqual([{ de: 1 }]);
+  });
+
+  it('counts for none in a corpus whose earlier artefacts were not counted: one German one of a thousand is not all', () => {
+    const { corpora } = projected([observed('de', 1), observed('de', 2)], KNOWN);
+    expect(corpora).toHaveLength(1);
+    expect(corpora[0]).not.toHaveProperty('languages');
   });
 });
