@@ -61,12 +61,14 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
  */
 export function findDates(text: string, reference: string | null = null): DateMention[] {
   const found: DateMention[] = [];
+  const taken = new Uint8Array(text.length);
   for (const [pattern, read] of FORMS) {
     for (const match of text.matchAll(pattern)) {
       const value = read(match, reference);
       if (value === null) continue;
       const span = trimmedSpan(match);
-      if (found.some((other) => other.start < span.end && span.start < other.end)) continue;
+      if (taken.subarray(span.start, span.end).includes(1)) continue;
+      taken.fill(1, span.start, span.end);
       found.push({ ...span, ...value });
     }
   }

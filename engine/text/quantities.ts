@@ -37,10 +37,14 @@ const COUNTED: ReadonlySet<string> = new Set(['ADJ', 'NOUN', 'PROPN', 'VERB']);
 export function findQuantities(sentence: string, tokens: readonly Token[]): QuantityMention[] {
   const dates = findDates(sentence);
   const found: QuantityMention[] = [];
+  let next = 0;
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
-    if (token === undefined || dates.some((date) => date.start <= token.start && token.start < date.end))
-      continue;
+    if (token === undefined) continue;
+    // Both are in the order of the text: a sentence of thousands of dates is walked once.
+    while ((dates[next]?.end ?? sentence.length) <= token.start) next++;
+    const date = dates[next];
+    if (date !== undefined && date.start <= token.start) continue;
     const mention = readQuantity(tokens, at);
     if (mention === null) continue;
     const range = joinRange(tokens, found.at(-1), mention);

@@ -63,3 +63,13 @@ describe('findQuantities', () => {
     ]);
   });
 });
+
+describe('a sentence of thousands of dates and numbers', () => {
+  it.each(['from 2010 to 2012 ', 'in 2012, 7 moons, '])('is read in linear time: %j', (unit) => {
+    const sentence = unit.repeat(100_000 / unit.length);
+    const tokens = tokenise(sentence, 'en');
+    const started = performance.now();
+    findQuantities(sentence, tokens);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+});
