@@ -21,8 +21,10 @@ export class Opinions {
   readonly #judge: StanceJudge;
   readonly #onFault: (fault: JudgeUnavailable) => void;
   readonly #said = new Map<string, Opinion>();
+  /** Whether the last question failed: a judge that is down is told of once, not for every pair of a corpus. */
+  #failing = false;
 
-  /** @param onFault told where the judge could not be asked; the lexical verdict stands then */
+  /** @param onFault told where the judge cannot be asked, once until it answers again; the lexical verdict stands then */
   constructor(judge: StanceJudge, onFault: (fault: JudgeUnavailable) => void) {
     this.#judge = judge;
     this.#onFault = onFault;
@@ -48,12 +50,14 @@ export class Opinions {
   async #askOne(texts: JudgedTexts): Promise<void> {
     try {
       const verdict = await this.#judge.judge(texts);
+      this.#failing = false;
       const oldest = this.#said.size < MAX_KEPT ? undefined : this.#said.keys().next().value;
       if (oldest !== undefined) this.#said.delete(oldest);
       this.#said.set(keyOf(texts), { judge: nameOf(this.#judge), verdict });
     } catch (fault) {
       if (!(fault instanceof JudgeUnavailable)) throw fault;
-      this.#onFault(fault);
+      if (!this.#failing) this.#onFault(fault);
+      this.#failing = true;
     }
   }
 }

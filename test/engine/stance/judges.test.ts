@@ -188,6 +188,29 @@ describe('opinions', () => {
     expect(faults).toEqual([expect.stringContaining('answered 503')]);
   });
 
+  test('tell of a judge that is down once, and again only after it has answered', async () => {
+    const faults: string[] = [];
+    let down = true;
+    const judge: StanceJudge = {
+      id: 'x',
+      version: '1',
+      judge: () =>
+        down
+          ? Promise.reject(new JudgeUnavailable('x is down'))
+          : Promise.resolve({ stance: 'NONE', confidence: 1, reasons: [] }),
+    };
+    const opinions = new Opinions(judge, ({ message }) => faults.push(message));
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...TEXTS, title: `Bridge ${index}` }));
+    await opinions.ask(many);
+    await opinions.ask(many);
+    expect(faults).toEqual(['x is down']);
+    down = false;
+    await opinions.ask(many.slice(0, 1));
+    down = true;
+    await opinions.ask(many);
+    expect(faults).toEqual(['x is down', 'x is down']);
+  });
+
   test('do not hide a fault of the program', async () => {
     const broken: StanceJudge = {
       id: 'x',
