@@ -72,6 +72,7 @@ export function apartnessOf(
     return 'other_rank';
   if (feature.name === 'count_mismatch' && others.some(({ name }) => name === 'count_mismatch'))
     return 'second_difference';
+  if (isAmountOfAnother([feature, ...others])) return 'second_difference';
   if (IDENTIFYING.has(feature.name) && isIdentity(pairing.claim, feature.at)) return 'other_subject';
   if (others.some((other) => IDENTIFYING.has(other.name) && isIdentity(pairing.claim, other.at)))
     return 'other_subject';
@@ -79,6 +80,12 @@ export function apartnessOf(
   if (TIMES.has(feature.name) && others.some(({ name }) => name === 'count_mismatch')) return 'other_time';
   if (!sharesNames(pairing, [feature, ...others])) return 'other_subject';
   return hasSecondDifference([feature, ...others], pairing) ? 'second_difference' : null;
+}
+
+/** "120 in winter, 240 in summer", "410 without its lens, 690 with it": each word has the figure that belongs to it. */
+function isAmountOfAnother(features: readonly Feature[]): boolean {
+  const counts = features.some(({ name }) => name === 'count_mismatch');
+  return counts && features.some(({ name }) => IDENTIFYING.has(name));
 }
 
 /** One of the two denies and the other does not; two denials are none. */

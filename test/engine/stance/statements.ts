@@ -71,6 +71,11 @@ export const TRAPS: Readonly<Record<string, Pairs>> = {
     ['Maria Ruiz was born in France.', 'Jonas Ruiz was born in Spain.'],
     ['The red line of the metro is long.', 'The green line of the metro is short.'],
   ],
+  'a figure with what it belongs to': [
+    ['The Dorn mill employs 120 people in winter.', 'The Dorn mill employs 240 people in summer.'],
+    ['The festival drew 30,000 visitors on Saturday.', 'The festival drew 22,000 visitors on Sunday.'],
+    ['The Lumen 3 weighs 410 grams without its lens.', 'The Lumen 3 weighs 690 grams with its lens.'],
+  ],
   'an office in another place': [
     ['The company has an office in Lisbon.', 'The company has an office in Vienna.'],
     ['Zunda sells its boats in Norway.', 'Zunda sells its boats in Norway and in Chile.'],
