@@ -58,7 +58,13 @@ interface Received {
 }
 
 /** Takes `count` transitions, then leaves. */
-async function receive(server: RunningServer, count: number, variables = {}): Promise<Received[]> {
+/** The first findings of a subscription, as many as wanted; `seen` hears the count after each. */
+async function receive(
+  server: RunningServer,
+  count: number,
+  variables = {},
+  seen: (count: number) => void = () => {},
+): Promise<Received[]> {
   const client = clientOf(server);
   const received: Received[] = [];
   for await (const { data, errors } of client.iterate<{ findings: Received }>({
@@ -67,6 +73,7 @@ async function receive(server: RunningServer, count: number, variables = {}): Pr
   })) {
     if (!data) throw new Error(JSON.stringify(errors));
     received.push(data.findings);
+    seen(received.length);
     if (received.length === count) break;
   }
   await client.dispose();
@@ -113,8 +120,9 @@ describe('findings over a socket', () => {
       { answer: 'b' },
       { answer: 'a', to: 'FAIL' },
     ]);
-    const received = receive(server, 4);
-    await sleep(50);
+    const { promise: stands, resolve } = Promise.withResolvers<void>();
+    const received = receive(server, 4, {}, (count) => count === 2 && resolve());
+    await stands;
     const live = await appendFindings(server.engine, [{ answer: 'c' }, { answer: 'b' }]);
     expect(seqsOf(await received)).toEqual([...past.slice(1), ...live]);
   });
