@@ -114,9 +114,19 @@ export function isAuthority({ authorities }: TrustPolicy, publisher: string, att
   );
 }
 
-/** Whether artefacts under this licence are never evidence. */
+/** Whether artefacts under this licence are never evidence; letters' case says nothing in an SPDX id. */
 export function isLicenceRefused({ licences }: TrustPolicy, licence: string): boolean {
-  return licences.refused.includes(licence);
+  return licences.refused.some((listed) => isSameLicence(listed, licence));
+}
+
+/** The highest that any spelling of the licence has: 0 to 999. */
+function licencePenalty({ licences }: TrustPolicy, licence: string): number {
+  const listed = Object.entries(licences.penalties).filter(([name]) => isSameLicence(name, licence));
+  return Math.max(0, ...listed.map(([, penalty]) => penalty));
+}
+
+function isSameLicence(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
 /**
@@ -125,10 +135,11 @@ export function isLicenceRefused({ licences }: TrustPolicy, licence: string): bo
  * @param support mean score, 0 to 1, of its support for the claims that it covers
  */
 export function artefactPenalty(
-  { licences, age, set }: TrustPolicy,
+  policy: TrustPolicy,
   { licence, ageDays, support }: { licence: string; ageDays: number; support: number },
 ): number {
-  const forLicence = licences.penalties[licence] ?? 0;
+  const { age, set } = policy;
+  const forLicence = licencePenalty(policy, licence);
   const years = Math.floor(Math.max(0, ageDays - age.freeDays) / DAYS_PER_YEAR);
   const forAge = Math.min(age.maxPenalty, years * age.penaltyPerYear);
   const forSupport = Math.round(set.weakSupport * (1 - Math.min(1, Math.max(0, support))));

@@ -102,6 +102,14 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       expect((await verified(body.answer_id)).ok).toBe(true);
     });
 
+    test('passes over what is forbidden in whatever case its licence is written', async () => {
+      const documents = [stated('closed', 'Lake Vell is 212 metres deep.', { licence: 'Licenseref-closed' })];
+      const refused = { ...POLICY, licences: { ...POLICY.licences, refused: ['LicenseRef-Closed'] } };
+      const { body } = await (await start(documents, refused)).ask();
+      expect(body.summary).toBe('');
+      expect(JSON.stringify(body)).not.toContain('212 metres');
+    });
+
     test('does not take a copy of a forbidden text under the licence that the copy claims', async () => {
       const text = `Lake Vell is 212 metres deep. It lies between two ridges of slate, and boats cross it in summer only.`;
       const { ask } = await start([

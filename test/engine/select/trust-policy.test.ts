@@ -80,6 +80,12 @@ describe('artefactPenalty', () => {
     expect(penalty('constructor', 729, 1)).toBe(0);
   });
 
+  it('holds for a licence in whatever case it is written, and takes the highest of two spellings', () => {
+    const policy = edited({ licences: { refused: [], penalties: { 'cc-by-4.0': 300, 'CC-BY-4.0': 200 } } });
+    const costs = (licence: string) => artefactPenalty(policy, { licence, ageDays: 0, support: 1 });
+    expect(['CC-BY-4.0', 'Cc-by-4.0', 'CC-BY-4.01', ''].map(costs)).toEqual([300, 300, 0, 0]);
+  });
+
   it('is bounded whatever it is given', () => {
     expect(penalty('MIT', 1e9, -5)).toBe(600);
     expect(
@@ -98,4 +104,13 @@ describe('isLicenceRefused', () => {
     expect(isLicenceRefused(policy, 'CC-BY-NC-4.0')).toBe(true);
     expect(isLicenceRefused(policy, 'CC-BY-4.0')).toBe(false);
   });
+
+  it.each(['licenseref-closed', 'LICENSEREF-CLOSED', ' LicenseRef-Closed '])(
+    'holds for %j too',
+    (licence) => {
+      const policy = edited({ licences: { refused: ['LicenseRef-Closed'], penalties: {} } });
+      expect(isLicenceRefused(policy, licence)).toBe(true);
+      expect(isLicenceRefused(policy, `${licence.trim()}-not`)).toBe(false);
+    },
+  );
 });

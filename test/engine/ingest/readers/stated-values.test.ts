@@ -75,6 +75,13 @@ describe('licenceId', () => {
       'https://creativecommons.org.evil.example/licenses/by/4.0/',
     ],
     ['MIT', 'MIT'],
+    ['cc-by-nc-sa-4.0', 'CC-BY-NC-SA-4.0'],
+    ['Cc-By-3.0-igo', 'CC-BY-3.0-IGO'],
+    [' cc0-1.0 ', 'CC0-1.0'],
+    ['licenseref-Closed', 'LicenseRef-Closed'],
+    ['LICENSEREF-UNKNOWN', 'LicenseRef-Unknown'],
+    ['cc-by-4.0 for the text only', 'cc-by-4.0 for the text only'],
+    ['see LicenseRef-Closed', 'see LicenseRef-Closed'],
   ])('takes %s to %s', (stated, id) => {
     expect(licenceId(stated)).toBe(id);
   });
