@@ -31,7 +31,7 @@ import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
 import { runSearch } from './search/run-search.ts';
-import type { TrustPolicy } from './select/trust-policy.ts';
+import { isLicenceRefused, type TrustPolicy } from './select/trust-policy.ts';
 import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
 import { StatsReader } from './stats/stats.ts';
@@ -75,6 +75,7 @@ export function createEngine(options: EngineOptions): Engine {
     beliefs,
     vectors,
     documents: new DocumentCounts(store),
+    refuses: (licence: string) => isLicenceRefused(policy, licence),
     voices: new Voices(store),
     gaps: new Gaps(store, stubs),
   };

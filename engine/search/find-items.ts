@@ -52,6 +52,7 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
     lang,
     k: Math.max(k, MIN_ARTEFACTS),
     view,
+    refuses: sources.refuses,
   });
   const pool = await readSentences(reader, retrieval.artefacts, () => 0);
   const sections = await readSections(reader, retrieval, pool);

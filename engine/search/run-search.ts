@@ -11,18 +11,20 @@ export interface SearchSources {
   readonly reader: GraphReader;
   readonly vectors: VectorLane;
   readonly documents: DocumentCounts;
+  /** Licences of which nothing is shown, by the trust policy. */
+  readonly refuses: (licence: string) => boolean;
 }
 
 /** Longest snippet, in UTF-16 code units; cut at a space. */
 const SNIPPET_CHARS = 280;
 
-/** Ranked sections of the artefacts that retrieval keeps, best first, at most `k`. */
+/** Ranked sections of the artefacts that retrieval keeps and the trust policy allows, best first, at most `k`. */
 export async function runSearch(
-  { reader, vectors, documents }: SearchSources,
+  { reader, vectors, documents, refuses }: SearchSources,
   request: SearchRequest,
 ): Promise<Outcome<SearchResults>> {
   const lang = languageOfQuestion(request.q, await reader.corpus(request.view.corpus));
-  const { sections, lanes } = await retrieve(reader, vectors, { ...request, lang });
+  const { sections, lanes } = await retrieve(reader, vectors, { ...request, lang, refuses });
   const kept = sections.filter(({ dropped }) => dropped === null).slice(0, request.k);
   const { texts } = await readTexts(
     reader,

@@ -64,7 +64,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       if (receipt === null) throw new Error('no receipt');
       return verifyReceipt(receipt, { verifier: testVerifier, reader: opened.store });
     };
-    return { ask, clock, receiptOf, verified };
+    return { ask, send, clock, receiptOf, verified };
   };
 
   describe(`licences that the trust policy refuses, on ${name}`, () => {
@@ -108,6 +108,22 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       const { body } = await (await start(documents, refused)).ask();
       expect(body.summary).toBe('');
       expect(JSON.stringify(body)).not.toContain('212 metres');
+    });
+
+    test('shows nothing of what is forbidden in either search', async () => {
+      const { send } = await start([
+        stated('closed', 'Lake Vell is 212 metres deep.', { licence: FORBIDDEN, title: 'Lake Vell deep' }),
+        stated('open', 'Lake Moor is 40 metres deep.'),
+      ]);
+      const q = encodeURIComponent(QUESTION);
+      const sections = await send(`/v1/search?corpus=${CORPUS}&q=${q}`);
+      const items = await send('/v1/search', { q: QUESTION, corpus: CORPUS });
+      for (const { status, body } of [sections, items]) {
+        expect(status).toBe(200);
+        expect(JSON.stringify(body)).not.toMatch(/212 metres|closed\.example|Vell deep/);
+      }
+      expect(JSON.stringify(sections.body)).toContain('40 metres');
+      expect(JSON.stringify(items.body)).toContain('40 metres');
     });
 
     test('does not take a copy of a forbidden text under the licence that the copy claims', async () => {
