@@ -58,7 +58,9 @@ export class ContestFinder {
     return new Map(
       [...met].map(([sentence, meetings]) => [
         sentence,
-        meetings.flatMap(({ earlier, texts }) => recorded(earlier.claims, this.#opinions.of(texts))),
+        meetings.flatMap(({ earlier, texts }) =>
+          this.#opinions.of(texts).flatMap((opinion) => recorded(earlier.claims, opinion)),
+        ),
       ]),
     );
   }

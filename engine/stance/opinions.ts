@@ -1,4 +1,4 @@
-/** Opinions for a log that must not wait: what another judge said beforehand, else the lexical judge's. */
+/** Opinions for a log that must not wait: what another judge said beforehand, and what the lexical judge contradicts. */
 import { blake3Hex } from '../../graph/digest.ts';
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
 import { judgeLexically } from './judge-lexically.ts';
@@ -43,8 +43,16 @@ export class Opinions {
     }
   }
 
-  of(texts: JudgedTexts): Opinion {
-    return this.#said.get(keyOf(texts)) ?? { judge: nameOf(LEXICAL_JUDGE), verdict: judgeLexically(texts) };
+  /**
+   * One opinion, or two: a document that talks another judge out of a contradiction must not hide it, so the lexical
+   * one stands beside what that judge said instead. At most one of them contradicts.
+   */
+  of(texts: JudgedTexts): readonly Opinion[] {
+    const said = this.#said.get(keyOf(texts));
+    if (said?.verdict.stance === 'CONTRADICT') return [said];
+    const lexical = { judge: nameOf(LEXICAL_JUDGE), verdict: judgeLexically(texts) };
+    if (said === undefined) return [lexical];
+    return lexical.verdict.stance === 'CONTRADICT' ? [said, lexical] : [said];
   }
 
   async #askOne(texts: JudgedTexts): Promise<void> {

@@ -165,14 +165,23 @@ describe('a judge elsewhere', () => {
     expect(opinion).toMatchObject({ judge: 'remote/test/7', confidence: 1_000, stance: 'CONTRADICT' });
   });
 
-  test('stands above the lexical judge, and what it said is recorded even where it is nothing', async () => {
-    const judge = new CountingJudge(() => ({ stance: 'NONE', confidence: 0.6, reasons: [] }));
-    const engine = await start({ judge });
+  const nothing = () => ({ stance: 'NONE', confidence: 0.6, reasons: [] }) as const;
+
+  test('hides no lexical contradiction: a document may have talked it into nothing', async () => {
+    const engine = await start({ judge: new CountingJudge(nothing) });
     await read(engine, first, document('second', AGAINST, '2026-09-02'));
-    expect(await verdictOn(engine, 'first')).toEqual(['PASS']);
+    expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
     expect(await opinionsIn(engine)).toMatchObject([
       { judge: 'remote/test/7', stance: 'NONE', confidence: 600 },
+      { judge: 'lexical/1', stance: 'CONTRADICT' },
     ]);
+  });
+
+  test('is recorded even where it says nothing, and then nobody warns', async () => {
+    const engine = await start({ judge: new CountingJudge(nothing) });
+    await read(engine, first, document('second', AGREEING, '2026-09-02'));
+    expect(await verdictOn(engine, 'first')).toEqual(['PASS']);
+    expect(await opinionsIn(engine)).toMatchObject([{ judge: 'remote/test/7', stance: 'NONE' }]);
   });
 
   test('is never asked twice: not by reading again, and not by a rebuild', async () => {

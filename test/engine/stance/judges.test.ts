@@ -143,6 +143,41 @@ describe('a judge behind an endpoint', () => {
     expect(asked).toBe(1);
   });
 
+  test.each([
+    ['a refusal', 400, '{}'],
+    ['a refusal of what is too long', 413, '{}'],
+    ['prose', 200, 'They contradict each other.'],
+    ['no verdict', 200, '{"stance":"MAYBE","confidence":1}'],
+    ['too much', 200, 'x'.repeat(70_000)],
+  ])('goes on with other texts after %s that one document provokes', async (_, status, body) => {
+    const url = await listen(async (request, response) => {
+      const isEvil = Buffer.concat(await request.toArray()).includes('evil');
+      response.writeHead(isEvil ? status : 200).end(isEvil ? body : JSON.stringify(VERDICT));
+    });
+    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    await expect(judge.judge({ ...TEXTS, sentence: 'evil' })).rejects.toThrow(JudgeUnavailable);
+    expect(await judge.judge(TEXTS)).toMatchObject({ stance: 'CONTRADICT' });
+  });
+
+  test.each([429, 500, 503])('rests after %i', async (status) => {
+    let asked = 0;
+    const url = await listen((_, response) => {
+      asked += 1;
+      response.writeHead(status).end();
+    });
+    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    await expect(judge.judge(TEXTS)).rejects.toThrow(`answered ${status}`);
+    await expect(judge.judge(TEXTS)).rejects.toThrow('just now');
+    expect(asked).toBe(1);
+  });
+
+  test('rests after it was silent', async () => {
+    const url = await listen(() => undefined);
+    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    await expect(judge.judge(TEXTS)).rejects.toThrow(JudgeUnavailable);
+    await expect(judge.judge(TEXTS)).rejects.toThrow('just now');
+  });
+
   test('gets the key, and the texts cut to a bound', async () => {
     const seen: { authorization: string | undefined; length: number }[] = [];
     const url = await listen(async (request, response) => {
@@ -175,8 +210,23 @@ describe('opinions', () => {
     await opinions.ask(many);
     await opinions.ask(many);
     expect([asked, most]).toEqual([12, 4]);
-    expect(opinions.of(many[3] ?? TEXTS)).toMatchObject({ verdict: { stance: 'NONE' } });
-    expect(opinions.of(many[3] ?? TEXTS).judge).toMatch(/^remote\//);
+    expect(opinions.of(many[3] ?? TEXTS)[0]).toMatchObject({ verdict: { stance: 'NONE' } });
+    expect(opinions.of(many[3] ?? TEXTS)[0]?.judge).toMatch(/^remote\//);
+  });
+
+  const saying = (stance: string): Promise<string> => answering(JSON.stringify({ stance, confidence: 0.9 }));
+  const AGREEING = { ...TEXTS, sentence: 'The bridge has 12 arches of stone.' };
+  test.each([
+    ['NONE', TEXTS, ['NONE', 'CONTRADICT']],
+    ['SUPPORT', TEXTS, ['SUPPORT', 'CONTRADICT']],
+    ['CONTRADICT', TEXTS, ['CONTRADICT']],
+    ['NONE', AGREEING, ['NONE']],
+    ['CONTRADICT', AGREEING, ['CONTRADICT']],
+  ])('keep a lexical contradiction beside %s, and contradict once', async (said, texts, stances) => {
+    const judge = new RemoteJudge({ ...quick, url: await saying(said), model: null });
+    const opinions = new Opinions(judge, () => undefined);
+    await opinions.ask([texts]);
+    expect(opinions.of(texts).map(({ verdict }) => verdict.stance)).toEqual(stances);
   });
 
   test('are lexical where the judge cannot be asked, and the fault is told', async () => {
@@ -184,7 +234,7 @@ describe('opinions', () => {
     const judge = new RemoteJudge({ ...quick, url: await answering('{}', 503), model: null });
     const opinions = new Opinions(judge, ({ message }) => faults.push(message));
     await opinions.ask([TEXTS]);
-    expect(opinions.of(TEXTS)).toMatchObject({ judge: 'lexical/1', verdict: { stance: 'CONTRADICT' } });
+    expect(opinions.of(TEXTS)).toMatchObject([{ judge: 'lexical/1', verdict: { stance: 'CONTRADICT' } }]);
     expect(faults).toEqual([expect.stringContaining('answered 503')]);
   });
 
