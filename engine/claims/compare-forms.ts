@@ -30,7 +30,8 @@ export function isStateLike(form: ClaimForm): boolean {
 function scopesMatch(a: ClaimScope, b: ClaimScope, dimension: string): boolean {
   if (a.qualifiers.join('|') !== b.qualifiers.join('|')) return false;
   if (a.place === b.place) return true;
-  return dimension !== 'count' && dimension !== 'boolean' && (a.place === null || b.place === null);
+  const partly = dimension === 'count' || dimension === 'boolean' || dimension === 'date';
+  return !partly && (a.place === null || b.place === null);
 }
 
 function compareValues(a: ClaimValue, b: ClaimValue): FormVerdict {

@@ -4,8 +4,11 @@ import { findDates } from '../text/dates.ts';
 import type { Token } from '../text/tokens.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { LATEST, ONCE_VERBS, VERSION_NOUNS } from './lexicon.ts';
-import { describe, isDated, keyOf, type Phrase, readPhrase } from './noun-phrase.ts';
+import { type Adjunct, describe, isDated, keyOf, type Phrase, readPhrase } from './noun-phrase.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
+
+/** A word or bracket straight behind the clause that no connective opens. */
+const UNREAD = /^\s*(?:\(|(?!(?:and|but|while|whereas|or|yet|so)\b)\p{L})/u;
 
 const VERSION = /^v?\d+(?:\.\d+){0,4}$/;
 
@@ -52,9 +55,8 @@ export function readDateFrame(view: ClauseView, discourse: Discourse): Draft | n
   const { clause, subject } = view;
   const { verb } = clause;
   const phrase = readPhrase(clause.rest);
-  const dated = phrase.adjuncts.find(
-    (adjunct) => /^(?:on|in)$/.test(adjunct.preposition) && isDated(adjunct),
-  );
+  const times = phrase.adjuncts.filter(isDated);
+  const dated = times.find((adjunct) => /^(?:on|in)$/.test(adjunct.preposition));
   const value = dateValue(view, dated?.tokens ?? clause.rest);
   if (value === null) return null;
   if (verb.lemma === 'be') return dated === undefined ? readDateOf(view, discourse, value) : null;
@@ -64,7 +66,16 @@ export function readDateFrame(view: ClauseView, discourse: Discourse): Draft | n
   const ends = verb.lemma === 'end' && subject.key.startsWith('support');
   const reaches = verb.lemma === 'reach' && object.startsWith('end');
   if (dated === undefined || !(named || subject.how === 'coref') || !(once || ends || reaches)) return null;
-  return dateDraft(subject, object === '' ? verb.lemma : object, value, dated.tokens);
+  if (times.length > 1 || !isReadInFull(view, dated)) return null;
+  const made = dateDraft(subject, object === '' ? verb.lemma : object, value, dated.tokens);
+  return { ...made, adjuncts: phrase.adjuncts.filter((adjunct) => adjunct !== dated) };
+}
+
+/** Words without a preposition after the date ("northbound", "when …", "(to cars)") narrow it in a way that is not read. */
+function isReadInFull({ clause, sentence, published }: ClauseView, dated: Adjunct): boolean {
+  const last = dated.tokens.at(-1)?.end ?? 0;
+  const closed = findDates(sentence, published).some(({ end }) => end === last);
+  return closed && !UNREAD.test(sentence.slice(clause.rest.at(-1)?.end ?? last));
 }
 
 /** "Its end of life" without the possessive. */

@@ -19,7 +19,14 @@ const DATED_TAIL = /^(?:since|from|until|till|effective)$/;
 const NARROWING = /^(?:with|without|excluding|including|for|if|by|per|among|under|during)$/;
 /** Prepositions that narrow a statement from in front of it: "Among adults, …". */
 const LIMITING = /^(?:among|in|at|for|on|under|during|without|between|within)$/;
-const IGNORED = /^(?:from|to|as|of|up|down|above|worldwide|after|since|at)$/;
+/** Prepositions that narrow nothing, by the kind of value: a holder may be "from" a place, a thing opens "to" somebody. */
+const IGNORED = {
+  entity: /^(?:from|to|as|of|up|down|above|worldwide|after|since|at)$/,
+  quantity: /^(?:as|of|up|down|above|worldwide|after|since)$/,
+  date: /^of$/,
+};
+/** "At the end of 2019", "to the present": a time, whatever the preposition. */
+const TIME_NOUN = /^(?:end|start|beginning|middle|moment|time|close|turn)(?:\s|$)/;
 
 /** Reads the scope of a draft. `starts` values hold from their date on; others hold in the stated period only. */
 export function readScope(view: ClauseView, draft: Draft): ScopeReading {
@@ -29,11 +36,8 @@ export function readScope(view: ClauseView, draft: Draft): ScopeReading {
   const fronted = readPhrase(clause.fronted).adjuncts;
   const places = [...fronted, ...draft.adjuncts].filter(isPlace);
   const ahead = draft.value.kind === 'entity' ? [] : fronted.filter((a) => LIMITING.test(a.preposition));
-  const narrowing = [...ahead, ...draft.adjuncts, ...tailAdjuncts(clause.tail)].filter(
-    (a) => !isPlace(a) && !isDated(a),
-  );
-  const qualifiers = narrowing
-    .filter((a) => !IGNORED.test(a.preposition) && a.tokens.length > 0 && !isLayout(a))
+  const qualifiers = [...ahead, ...draft.adjuncts, ...tailAdjuncts(clause.tail, draft)]
+    .filter((a) => !isPlace(a) && !isDated(a) && narrows(a, draft))
     .map((a) => `${a.preposition} ${keyOf(a.tokens)}`);
   const place = places[0] === undefined ? null : keyOf(places[0].tokens);
   const known = draft.value.kind === 'entity' ? [draft.subject.key, draft.value.key] : [draft.subject.key];
@@ -44,13 +48,28 @@ export function readScope(view: ClauseView, draft: Draft): ScopeReading {
   };
 }
 
+/** Amounts ("from 49 euros") and times say no part of what the value is of. */
+function narrows(adjunct: Adjunct, { value }: Draft): boolean {
+  const { preposition, tokens } = adjunct;
+  if (value.kind !== 'date' && isLayout(adjunct)) return false;
+  if (value.kind !== 'quantity' && value.kind !== 'date')
+    return tokens.length > 0 && !IGNORED.entity.test(preposition);
+  if (IGNORED[value.kind].test(preposition)) return false;
+  const key = keyOf(tokens);
+  if (!IGNORED.entity.test(preposition)) return tokens.length > 0;
+  const amount = /^(?:NUM|SYM)$/.test(tokens.find(({ pos }) => pos !== 'ADV')?.pos ?? '');
+  return key !== '' && !amount && !TIME_NOUN.test(key);
+}
+
 /** "52 stations on four lines" is still the whole. */
 function isLayout({ preposition, tokens }: Adjunct): boolean {
   return preposition === 'on' && tokens[0]?.pos === 'NUM';
 }
 
-function tailAdjuncts(tail: readonly Token[]): readonly Adjunct[] {
-  return NARROWING.test(tail[0]?.norm ?? '') ? readPhrase(tail).adjuncts : [];
+/** Behind a comma; what a thing that happens once is narrowed by may open with any preposition. */
+function tailAdjuncts(tail: readonly Token[], { value }: Draft): readonly Adjunct[] {
+  const opens = NARROWING.test(tail[0]?.norm ?? '') || (value.kind === 'date' && tail[0]?.pos === 'ADP');
+  return opens ? readPhrase(tail).adjuncts : [];
 }
 
 function isPlace(adjunct: Adjunct): boolean {

@@ -118,6 +118,13 @@ export const conflictingPairs: readonly Pair[] = [
   ['The capital of Tarsia is Lund.', 'Onda became the capital of Tarsia in 2019.'],
   ['A first-class ticket costs 70 crowns.', 'The first-class ticket costs 85 crowns.'],
   ['Green tea lowers cholesterol.', 'Green tea does not lower cholesterol.'],
+  ['The Tal tunnel opened in 1998 to cars.', 'The Tal tunnel opened to cars in 2003.'],
+  ['The Tal tunnel opened in 1998.', 'The Tal tunnel opened in 2003.'],
+  [
+    'The Tal tunnel was opened on 3 May 1998 and closed soon after.',
+    'The Tal tunnel was opened on 9 June 2003.',
+  ],
+  ['A Tal ticket costs 12 euros at the gate.', 'A Tal ticket costs 14 euros at the gate.'],
 ];
 
 export const compatiblePairs: readonly Pair[] = [
@@ -220,4 +227,33 @@ export const compatiblePairs: readonly Pair[] = [
     'Joe Biden became the 46th president of the United States.',
   ],
   ['Hawaii became the 50th state of the United States.', 'The United States has 50 states.'],
+  ['The Tal tunnel opened in 1998 to cars.', 'The Tal tunnel opened in 2003 to trains.'],
+  ['The Tal tunnel opened in 1998.', 'The Tal tunnel opened in 2003 to trains.'],
+  ['The Tal tunnel opened in 1998, to cars.', 'The Tal tunnel opened in 2003, to trains.'],
+  ['The Tal tunnel opened in 1998 for goods.', 'The Tal tunnel opened in 2003 for passengers.'],
+  [
+    'The Tal tunnel opened on 3 May 1998 on the north side.',
+    'The Tal tunnel opened on 9 June 2003 on the south side.',
+  ],
+  ['The Tal tunnel opened to cars in 1998.', 'The Tal tunnel opened to trains in 2003.'],
+  ['The Tal tunnel opened for goods in 1998 at night.', 'The Tal tunnel opened for goods in 2003 by day.'],
+  ['The Tal tunnel opened in 1998 northbound.', 'The Tal tunnel opened in 2003 southbound.'],
+  ['The Tal tunnel opened in 1998 (to cars).', 'The Tal tunnel opened in 2003 (to trains).'],
+  ['The Tal tunnel opened in 1998 when cars came.', 'The Tal tunnel opened in 2003 when trains came.'],
+  [
+    'The Tal tunnel opened in 1998 to cars and in 2003 to trains.',
+    'The Tal tunnel opened in 2003 to cars and trains.',
+  ],
+  ['For cars, the Tal tunnel opened in 1998.', 'For trains, the Tal tunnel opened in 2003.'],
+  ['The Vega tablet was released in 1998 in Japan.', 'The Vega tablet was released in 2003.'],
+  ['The Tal museum opened in 1998 as a hotel.', 'The Tal museum opened in 2003 as a museum.'],
+  ['The Tal museum opened in 1931.', 'The Tal museum opened in 2003 after a long repair.'],
+  [
+    'Support for Ferrite 3 ends on 30 April 2024 for students.',
+    'Support for Ferrite 3 ends on 11 September 2026 for firms.',
+  ],
+  ['A Tal ticket costs 12 euros at the gate.', 'A Tal ticket costs 10 euros at the kiosk.'],
+  ['A Tal ticket costs 12 euros from Bern.', 'A Tal ticket costs 19 euros from Basel.'],
+  ['The Tal tunnel carries 420 trains to Basel.', 'The Tal tunnel carries 310 trains to Bern.'],
+  ['The Tal tunnel carries 420 trains from the north.', 'The Tal tunnel carries 310 trains from the south.'],
 ];
