@@ -1,7 +1,7 @@
 /** Questions after the person of an event: "who was dismissed as manager", "who translated the book". */
 import type { Question, Term } from '../question/question.ts';
 import { foldForComparison } from '../text/word-forms.ts';
-import { carries, takesUp } from './coverage.ts';
+import { carries, spokenOf, takesUp } from './coverage.ts';
 import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
@@ -70,4 +70,14 @@ export function isAppointedByAsked(
   const appointer = wordsIn(reading, { start: match.index, end: by });
   const rest = wordsIn(reading, { start: by, end: clauseAt(reading, value.start).end });
   return question.terms.some((term) => carries(term, appointer) && !carries(term, rest));
+}
+
+const ASKS_HOLDER = /^who(?:'s|\s(?:is|was|are|were))\s/iu;
+
+/** "Who is the mayor of the valley?" is answered where a mayor is spoken of, not by what else is said beside it. */
+export function lacksOffice(question: Question, reading: SentenceReading): boolean {
+  const office = question.terms.find(({ role }) => role === 'other');
+  if (question.entityKind !== 'person' || office === undefined || !ASKS_HOLDER.test(question.text))
+    return false;
+  return !takesUp(question, reading) && !carries(office, [...reading.words, ...spokenOf(question, reading)]);
 }

@@ -2,7 +2,7 @@
 import type { Span } from '../../graph/claim.ts';
 import type { Question, Term } from '../question/question.ts';
 import { answerValues } from './answer-values.ts';
-import { isAgent, isAppointedByAsked, isOfOtherOffice, lacksEvent } from './asked-event.ts';
+import { isAgent, isAppointedByAsked, isOfOtherOffice, lacksEvent, lacksOffice } from './asked-event.ts';
 import type { Ranked, Reason } from './candidate.ts';
 import { causeFactor } from './cause.ts';
 import {
@@ -54,6 +54,7 @@ export function scoreSentence(
   if (lacksEvent(question, reading)) return null;
   const coverage = cover(question, terms, reading);
   if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
+  if (lacksOffice(question, reading)) return null;
   const superlative = superlativeFactor(question, reading);
   const cause = causeFactor(question, reading);
   if (superlative === 0 || cause === null) return null;

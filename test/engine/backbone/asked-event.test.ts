@@ -123,3 +123,20 @@ describe('the owner', () => {
     expect(answer(q, ...texts) ?? '').not.toMatch(/Jo Vane|Ana Reis|Owner/u);
   });
 });
+
+describe('the holder of an office', () => {
+  it.each([
+    ['Who is the mayor of the Tarn valley?', 'Mount Orly is the highest mountain in the Tarn valley.'],
+    ['Who is the harbour master of Dorn Sound?', 'The Alba plies between Port Orly and Dorn Sound.'],
+    ['Who is the landlord of the Corvid inn?', 'Anna Reis painted the sign of the Corvid inn.'],
+  ])('is nobody where another office, or none, is spoken of: %s', (q, text) => {
+    expect(answer(q, 'Her master is Captain Ana Holt.', text)).toBeNull();
+  });
+
+  it.each([
+    ['Who is the mayor of the Tarn valley?', 'Mary Holt is mayor of the Tarn valley.', 'Mary Holt'],
+    ['Who is the landlord of the Corvid inn?', 'Anna Reis is the landlady of the Corvid inn.', 'Anna Reis'],
+  ])('is who is said to hold it: %s', (q, text, person) => {
+    expect(answer(q, text)).toBe(person);
+  });
+});

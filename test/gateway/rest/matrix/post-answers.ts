@@ -6,9 +6,17 @@ import { bodyCases, commonCases, keyCases, rateLimited } from './shared-cases.ts
 
 const WEEK_AND_A_DAY_LATER = '2026-11-29T09:00:01.000Z';
 
+/** What the scene has asked with already. */
+const DEFAULT_RESULTS = 10;
+
 /** Another question each time, for an answer that is known is not stored again. */
 const ok: Make = ({ key, next }) => {
-  return { path: '/v1/answers', body: { q: QUESTION, k: 1 + (next() % MAX_RESULTS) }, bearer: key };
+  const others = MAX_RESULTS - DEFAULT_RESULTS;
+  return {
+    path: '/v1/answers',
+    body: { q: QUESTION, k: DEFAULT_RESULTS + 1 + (next() % others) },
+    bearer: key,
+  };
 };
 
 /** How POST /v1/answers ends. */
