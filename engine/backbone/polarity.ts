@@ -21,6 +21,7 @@ import { carries, meets } from './coverage.ts';
 import { findName } from './name-gate.ts';
 import { denialIn } from './negation.ts';
 import { isEnded, isPastState } from './past-state.ts';
+import { hasReservation } from './reservations.ts';
 import { type SentenceReading, subjectWords, wordsIn } from './sentence-reading.ts';
 import { clausesOf, isElliptic, type VerdictClause } from './verdict-clauses.ts';
 
@@ -94,7 +95,8 @@ function verdictIn(
   if (absent.length > Math.floor(essential.length / WORDS_PER_GAP)) return null;
   if (!(elliptic || statesPredicate(question, proposition, stands))) return null;
   const complete = absent.length === 0 && !span.whole && (figure === null || clause.figure !== null);
-  const polarity = complete ? polarityOf(question, proposition, clause) : null;
+  const open = !complete || hasReservation(question, reading, span);
+  const polarity = open ? null : polarityOf(question, proposition, clause);
   return { polarity, span: { start: span.start, end: span.end }, own, complete };
 }
 

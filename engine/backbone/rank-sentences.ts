@@ -22,6 +22,9 @@ const RECENCY_WINDOW_OF_PLANS = 0.5;
 /** Most sentences that are returned. */
 export const MAX_RANKED = 64;
 
+/** A sentence that asks states nothing, in any form of question. */
+const ASKS = /[?？]['"’”»)\]*_\s]*$/u;
+
 /** What ranking may know beyond the candidates. */
 export interface RankOptions {
   readonly documentFrequency?: DocumentFrequency;
@@ -39,7 +42,7 @@ export function rankSentences(
   const read = remembering();
   const readings = candidates
     .slice(0, MAX_CANDIDATES)
-    .filter((candidate) => mayHoldNames(question, candidate))
+    .filter((candidate) => !ASKS.test(candidate.text) && mayHoldNames(question, candidate))
     .map((candidate) => readSentence(candidate, read));
   if (question.comparison !== null) {
     return rankComparison(question.comparison, readings, (side) => rankSentences(side, candidates, options));
