@@ -2,11 +2,12 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import type { ReadableDocument } from '../claims/read-claims.ts';
 import { isMirror, type TextFingerprint, textFingerprint } from './near-duplicate.ts';
+import { saysMore } from './says-more.ts';
 
-export interface MirrorCandidate {
+export interface MirrorCandidate extends ReadableDocument {
   readonly publisher: string;
-  readonly text: string;
 }
 
 interface Known {
@@ -26,17 +27,19 @@ export class MirrorFinder {
     this.#corpus = corpus;
   }
 
-  /** The earliest artefact of another publisher with nearly the same text, null when there is none. */
-  async find(reader: GraphReader, { publisher, text }: MirrorCandidate): Promise<ArtefactId | null> {
+  /** The earliest artefact of another publisher with nearly the same text and nothing said beyond it; null without one. */
+  async find(reader: GraphReader, document: MirrorCandidate): Promise<ArtefactId | null> {
     await this.#catchUp(reader);
-    const fingerprint = textFingerprint(text);
-    const original = this.#known.find(
-      (one) =>
-        one.record.mirror_of === null &&
-        one.record.publisher !== publisher &&
-        isMirror(one.fingerprint, fingerprint),
-    );
-    return original?.record.artefact_id ?? null;
+    const fingerprint = textFingerprint(document.text);
+    for (const { record, fingerprint: known } of this.#known) {
+      if (record.mirror_of !== null || record.publisher === document.publisher) continue;
+      if (!isMirror(known, fingerprint)) continue;
+      const [bytes] = await reader.blobs([record.text_hash]);
+      const { title, lang, published } = record;
+      const original = { title, lang, published, text: new TextDecoder().decode(bytes ?? undefined) };
+      if (!saysMore(original, document)) return record.artefact_id;
+    }
+    return null;
   }
 
   async #catchUp(reader: GraphReader): Promise<void> {

@@ -6,7 +6,7 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { Command, NewEntry } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
-import { readClaims, type SentenceReading } from '../claims/read-claims.ts';
+import { type ReadableDocument, readClaims, type SentenceReading } from '../claims/read-claims.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { ContestFinder, StatedDocument } from './contest-finder.ts';
 import { draftEvidence } from './draft-evidence.ts';
@@ -146,20 +146,24 @@ async function recordOf(
       heading,
       span: { start, end },
     })),
-    mirror_of: await mirrors.find(state, { publisher, text: document.text }),
+    mirror_of: await mirrors.find(state, { ...readableOf(document), publisher }),
   };
 }
 
 /** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
 function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
-  const { title, text, lang, published } = document;
-  const readings = readClaims({ title, text, lang, published });
+  const { text, lang } = document;
+  const readings = readClaims(readableOf(document));
   return readings.flatMap((reading) => {
     const sentence = text.slice(reading.sentence.start, reading.sentence.end).normalize('NFC').trim();
     const core: ClaimCore = { v: 1, corpus, lang, text: sentence };
     if (reading.claims.length === 0) return [{ core, reading, span: reading.sentence }];
     return reading.claims.map(({ form, span }) => ({ core: { ...core, form }, reading, span }));
   });
+}
+
+function readableOf({ title, text, lang, published }: ReadDocument): ReadableDocument {
+  return { title, text, lang, published };
 }
 
 function statedBy(
