@@ -6,6 +6,7 @@ import { stem } from '../../graph/stemming.ts';
 import { findCues } from '../text/cues.ts';
 import { type Amount, amountsOf, areApart } from './amounts.ts';
 import type { Feature } from './feature.ts';
+import { areCountedApart, differInTense, isOfAPart } from './narrower.ts';
 import { context, type Pairing } from './pairing.ts';
 import { NEGATIONS, type StatedWord } from './read-words.ts';
 
@@ -17,6 +18,7 @@ export type Apartness =
   | 'other_time'
   | 'other_subject'
   | 'second_difference'
+  | 'part_of_whole'
   | 'shared_figure'
   | 'denied';
 
@@ -72,6 +74,11 @@ export function apartnessOf(
     return 'other_rank';
   if (feature.name === 'count_mismatch' && others.some(({ name }) => name === 'count_mismatch'))
     return 'second_difference';
+  if (feature.name === 'count_mismatch') {
+    if (isOfAPart(pairing, feature)) return 'part_of_whole';
+    if (differInTense(pairing, feature)) return 'earlier_state';
+  }
+  if (IDENTIFYING.has(feature.name) && areCountedApart(pairing, feature)) return 'second_difference';
   if (isAmountOfAnother([feature, ...others])) return 'second_difference';
   if (IDENTIFYING.has(feature.name) && isIdentity(pairing.claim, feature.at)) return 'other_subject';
   if (others.some((other) => IDENTIFYING.has(other.name) && isIdentity(pairing.claim, other.at)))
@@ -145,9 +152,12 @@ function timesDiffer(ours: readonly Amount[], theirs: readonly Amount[]): boolea
   return a.length > 0 && b.length > 0 && a.every((one) => b.every((other) => areApart(one, other)));
 }
 
-/** "the red line is": the word tells which one is meant. */
+/** "the red line is", "the northern branch closed": the word tells which one is meant. */
 function isIdentity(words: readonly StatedWord[], at: number): boolean {
-  const verb = words.findIndex(({ norm }) => COPULA.test(norm));
+  const verb = words.findIndex(
+    ({ norm, stem: one }, place) =>
+      place > 0 && (COPULA.test(norm) || ONCE.has(one) || /..[^e]ed$/.test(norm)),
+  );
   return (
     at < verb &&
     words.slice(0, at).every(({ norm }, place) => place > 0 || /^(?:the|this|that|its|their)$/.test(norm))
@@ -156,7 +166,9 @@ function isIdentity(words: readonly StatedWord[], at: number): boolean {
 
 /** "is the third", "was its sixth": the rank is what is said, not what it is said of. */
 function isPredicate(words: readonly StatedWord[], at: number): boolean {
-  return words.slice(0, at).some(({ norm }) => COPULA.test(norm));
+  const before = words.slice(0, at);
+  const verb = before.findLastIndex(({ norm }) => COPULA.test(norm));
+  return verb >= 0 && before.slice(verb + 1).every(({ content }) => !content);
 }
 
 /** Another word of the claim stands where the sentence has another word too: an adult ticket and a child ticket. */

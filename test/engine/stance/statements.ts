@@ -76,6 +76,31 @@ export const TRAPS: Readonly<Record<string, Pairs>> = {
     ['The festival drew 30,000 visitors on Saturday.', 'The festival drew 22,000 visitors on Sunday.'],
     ['The Lumen 3 weighs 410 grams without its lens.', 'The Lumen 3 weighs 690 grams with its lens.'],
   ],
+  'a part beside the whole': [
+    ['The council of Arlen has 21 members of the Green Party.', 'The council of Arlen has 60 members.'],
+    ['The river Sella is 120 km long in Boro county.', 'The river Sella is 410 km long.'],
+    ['In Boro county the river Sella is 120 km long.', 'The river Sella is 410 km long.'],
+  ],
+  'what was and what is': [
+    ['The Dorn mill employed 120 people before the fire.', 'The Dorn mill employs 240 people.'],
+    ['The Dorn mill employed 120 people.', 'The Dorn mill employs 240 people.'],
+    ['The port of Arlen had 9 cranes.', 'The port of Arlen has 14 cranes.'],
+  ],
+  'each group with its figure': [
+    ['The trial of zelatine enrolled 120 women.', 'The trial of zelatine enrolled 95 men.'],
+    ['The school of Arlen has 120 young pupils.', 'The school of Arlen has 95 old pupils.'],
+  ],
+  'a rank that tells which one': [
+    ['The third peak was climbed by Lindt.', 'The fifth peak was climbed by Moravec.'],
+    ['Lindt has climbed the third peak of the range.', 'Lindt has climbed the fifth peak of the range.'],
+  ],
+  'a subject told by one word': [
+    [
+      'The northern branch of the railway closed in 1965.',
+      'The southern branch of the railway closed in 1972.',
+    ],
+    ['The old harbour of Arlen opened in 1802.', 'The new harbour of Arlen opened in 1961.'],
+  ],
   'an office in another place': [
     ['The company has an office in Lisbon.', 'The company has an office in Vienna.'],
     ['Zunda sells its boats in Norway.', 'Zunda sells its boats in Norway and in Chile.'],
