@@ -1,4 +1,4 @@
-import { ask, MAX_RESULTS } from '../../../../gateway/wire/answers.ts';
+import { ask } from '../../../../gateway/wire/answers.ts';
 import { OTHER_CORPUS, QUESTION, send } from '../rest-fixture.ts';
 import { casesOf, changed, type Make } from './cases.ts';
 import type { Scene } from './scene.ts';
@@ -6,17 +6,13 @@ import { bodyCases, commonCases, keyCases, rateLimited } from './shared-cases.ts
 
 const WEEK_AND_A_DAY_LATER = '2026-11-29T09:00:01.000Z';
 
-/** What the scene has asked with already. */
-const DEFAULT_RESULTS = 10;
+/** Wider than any mode's window, so that it changes nothing but the request. */
+const WIDE_DAYS = 1_000;
 
 /** Another question each time, for an answer that is known is not stored again. */
 const ok: Make = ({ key, next }) => {
-  const others = MAX_RESULTS - DEFAULT_RESULTS;
-  return {
-    path: '/v1/answers',
-    body: { q: QUESTION, k: DEFAULT_RESULTS + 1 + (next() % others) },
-    bearer: key,
-  };
+  const freshness = { max_snapshot_age: `P${WIDE_DAYS + next()}D` };
+  return { path: '/v1/answers', body: { q: QUESTION, freshness }, bearer: key };
 };
 
 /** How POST /v1/answers ends. */
