@@ -3,6 +3,8 @@
  * else one that takes `{claim, title, evidence}` and answers `{stance, confidence, reasons}`.
  */
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
+import { EndpointStatus, endpointAt, postJson, ReplyTooLong } from '../remote/post-json.ts';
+import { Rest } from '../remote/rest.ts';
 import type { JudgedTexts, Stance, StanceVerdict } from './stance.ts';
 
 export interface RemoteJudgeOptions {
@@ -40,25 +42,27 @@ export class RemoteJudge implements StanceJudge {
   readonly version: string;
   readonly #endpoint: URL;
   readonly #options: RemoteJudgeOptions;
-  #rests = false;
+  readonly #rest: Rest;
 
   /** @throws {TypeError} for a URL that is none */
   constructor(options: RemoteJudgeOptions) {
     this.#options = options;
-    this.#endpoint = endpointOf(options);
+    this.#rest = new Rest(options.restMs ?? REST_MS);
+    this.#endpoint =
+      options.model === null ? new URL(options.url) : endpointAt(options.url, '/chat/completions');
     // Not the whole URL: a query may hold a secret.
     this.id = `remote/${options.model ?? this.#endpoint.host}`;
     this.version = options.model === null ? 'plain' : PROMPT_VERSION;
   }
 
   async judge(texts: JudgedTexts): Promise<StanceVerdict> {
-    if (this.#rests) throw new JudgeUnavailable(`${this.id} did not answer just now`);
+    if (this.#rest.isOn) throw new JudgeUnavailable(`${this.id} did not answer just now`);
     try {
       return this.#options.model === null
         ? verdictOf(await this.#post(plainOf(texts)))
         : await this.#chat(texts);
     } catch (cause) {
-      if (!isAboutTexts(cause)) this.#rest();
+      if (!isAboutTexts(cause)) this.#rest.begin();
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new JudgeUnavailable(`${this.id} cannot judge: ${message}`, { cause });
     }
@@ -79,50 +83,16 @@ export class RemoteJudge implements StanceJudge {
     return verdictOf(JSON.parse(content));
   }
 
-  async #post(body: unknown): Promise<unknown> {
+  #post(body: unknown): Promise<unknown> {
     const { key, timeoutMs = TIMEOUT_MS } = this.#options;
-    const response = await fetch(this.#endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify(body),
-      // The key is for this endpoint and no other.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      const said = `the endpoint answered ${response.status}`;
-      const isDown = response.status >= 500 || response.status === 429;
-      throw isDown ? new Error(said) : new UnusableReply(said);
-    }
-    return JSON.parse(await bounded(response));
-  }
-
-  #rest(): void {
-    const { restMs = REST_MS } = this.#options;
-    if (this.#rests || restMs === 0) return;
-    this.#rests = true;
-    setTimeout(() => {
-      this.#rests = false;
-    }, restMs).unref();
+    return postJson({ endpoint: this.#endpoint, key, body, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES });
   }
 }
 
 /** One document's texts may provoke such a reply: that must not silence the judge for the others. */
 function isAboutTexts(cause: unknown): boolean {
-  return cause instanceof UnusableReply || cause instanceof SyntaxError;
-}
-
-function endpointOf({ url, model }: RemoteJudgeOptions): URL {
-  const endpoint = new URL(url);
-  if (model === null) return endpoint;
-  const path = endpoint.pathname.replace(/\/+$/, '');
-  endpoint.pathname = path.endsWith('/chat/completions') ? path : `${path}/chat/completions`;
-  return endpoint;
+  if (cause instanceof EndpointStatus) return cause.status < 500 && cause.status !== 429;
+  return cause instanceof UnusableReply || cause instanceof ReplyTooLong || cause instanceof SyntaxError;
 }
 
 function plainOf({ claim, title, sentence }: JudgedTexts) {
@@ -130,18 +100,6 @@ function plainOf({ claim, title, sentence }: JudgedTexts) {
     text.slice(0, MAX_TEXT).toWellFormed(),
   );
   return { claim: stated, title: named, evidence };
-}
-
-async function bounded({ body }: Response): Promise<string> {
-  let text = '';
-  let left = MAX_REPLY_BYTES;
-  const decoder = new TextDecoder();
-  for await (const chunk of body ?? []) {
-    left -= chunk.length;
-    if (left < 0) throw new UnusableReply(`the reply has more than ${MAX_REPLY_BYTES} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 /** `{choices: [{message: {content}}]}`. */

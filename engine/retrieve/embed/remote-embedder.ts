@@ -2,6 +2,8 @@
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import { type Embedder, EmbedderUnavailable, type EmbeddingUse } from '../../ports.ts';
+import { endpointAt, postJson } from '../../remote/post-json.ts';
+import { Rest } from '../../remote/rest.ts';
 import { unitLength } from './unit-length.ts';
 
 export interface RemoteModel {
@@ -28,12 +30,12 @@ export class RemoteEmbedder implements Embedder {
   readonly maxTokens = null;
   readonly #endpoint: URL;
   readonly #remote: RemoteModel;
-  #rests = false;
+  readonly #rest = new Rest(REST_MS);
 
   /** @throws {TypeError} for a URL that is none */
   constructor(remote: RemoteModel) {
     this.#remote = remote;
-    this.#endpoint = endpointOf(remote.url);
+    this.#endpoint = endpointAt(remote.url, '/embeddings');
     this.name = `remote/${remote.model}`;
     // Not the whole URL: a query may hold a secret.
     const { origin, pathname } = this.#endpoint;
@@ -42,7 +44,8 @@ export class RemoteEmbedder implements Embedder {
   }
 
   async embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]> {
-    if (use === 'query' && this.#rests) throw new EmbedderUnavailable(`${this.name} did not answer just now`);
+    if (use === 'query' && this.#rest.isOn)
+      throw new EmbedderUnavailable(`${this.name} did not answer just now`);
     const vectors: Float32Array[] = [];
     for (const text of texts) vectors.push(await this.#embedOne(text, use));
     return vectors;
@@ -52,58 +55,17 @@ export class RemoteEmbedder implements Embedder {
     try {
       return vectorOf(await this.#post(text, TIMEOUT_MS[use]));
     } catch (cause) {
-      this.#rest();
+      this.#rest.begin();
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new EmbedderUnavailable(`${this.name} cannot embed: ${message}`, { cause });
     }
   }
 
-  async #post(input: string, timeoutMs: number): Promise<unknown> {
+  #post(input: string, timeoutMs: number): Promise<unknown> {
     const { model, key } = this.#remote;
-    const response = await fetch(this.#endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(key !== null && { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({ model, input, encoding_format: 'float' }),
-      // The key is for this endpoint and no other.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`the endpoint answered ${response.status}`);
-    }
-    return JSON.parse(await readBounded(response));
+    const body = { model, input, encoding_format: 'float' };
+    return postJson({ endpoint: this.#endpoint, key, body, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES });
   }
-
-  #rest(): void {
-    if (this.#rests) return;
-    this.#rests = true;
-    setTimeout(() => {
-      this.#rests = false;
-    }, REST_MS).unref();
-  }
-}
-
-function endpointOf(url: string): URL {
-  const endpoint = new URL(url);
-  const path = endpoint.pathname.replace(/\/+$/, '');
-  endpoint.pathname = path.endsWith('/embeddings') ? path : `${path}/embeddings`;
-  return endpoint;
-}
-
-async function readBounded({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body ?? []) {
-    size += chunk.length;
-    if (size > MAX_REPLY_BYTES) throw new Error(`the reply has more than ${MAX_REPLY_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** `{data: [{embedding: [numbers]}]}`. */
