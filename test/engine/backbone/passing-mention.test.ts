@@ -1,25 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CandidateSentence } from '../../../engine/backbone/candidate.ts';
-import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
-import { readQuestion } from '../../../engine/question/read-question.ts';
-
-function value(q: string, ...texts: readonly string[]): string | null {
-  const candidates = texts.map(
-    (text, i): CandidateSentence => ({
-      id: `s${i}`,
-      artefact: 'a',
-      title: '',
-      text,
-      before: texts.slice(0, i),
-      heading: null,
-      lang: 'en',
-      effectiveAt: '2020-06-01T00:00:00.000Z',
-      retrieval: 1,
-      publisher: 'a.example',
-    }),
-  );
-  return rankSentences(readQuestion(q, 'en'), candidates)[0]?.value.text ?? null;
-}
+import { answer } from './one-document.ts';
 
 describe('a name that is only mentioned in passing', () => {
   it.each([
@@ -57,7 +37,7 @@ describe('a name that is only mentioned in passing', () => {
       ['Ana Reis runs the bakery by Penn Hollow harbour.'],
     ],
   ])('is not what the text goes on about: %s', (_name, q, texts) => {
-    expect(value(q, ...texts)).toBeNull();
+    expect(answer(q, ...texts)).toBeNull();
   });
 
   it.each([
@@ -83,7 +63,7 @@ describe('a name that is only mentioned in passing', () => {
       'Ana Reis',
     ],
   ])('is what the text goes on about where it is its subject or object: %s', (q, texts, figure) => {
-    expect(value(q, ...texts)).toBe(figure);
+    expect(answer(q, ...texts)).toBe(figure);
   });
 });
 
@@ -109,7 +89,7 @@ describe('a superlative', () => {
       'It',
     ],
   ])('in other words is found: %s', (q, texts, name) => {
-    expect(value(q, ...texts)).toBe(name);
+    expect(answer(q, ...texts)).toBe(name);
   });
 
   it.each([
@@ -119,7 +99,7 @@ describe('a superlative', () => {
     ['What is the most popular game in Norland?', ['The second most popular game in Norland is Quoits.']],
     ['Which canal is the longest in Norland?', ['The Marl Canal is a canal in Norland.']],
   ])('that another sentence does not state is not found: %s', (q, texts) => {
-    expect(value(q, ...texts)).toBeNull();
+    expect(answer(q, ...texts)).toBeNull();
   });
 });
 
@@ -133,10 +113,10 @@ describe('a kind of answer that a text need not name', () => {
     ],
     ['What is the name of the capital of Norland?', ['The capital of Norland is Orly.'], 'Orly'],
   ])('is not demanded of it: %s', (q, texts, name) => {
-    expect(value(q, ...texts)).toBe(name);
+    expect(answer(q, ...texts)).toBe(name);
   });
 
   it('does not make a wish a fact', () => {
-    expect(value('Which firm owns Marl?', 'Corvid wants to own Marl.')).toBeNull();
+    expect(answer('Which firm owns Marl?', 'Corvid wants to own Marl.')).toBeNull();
   });
 });

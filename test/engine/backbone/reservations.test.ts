@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CandidateSentence } from '../../../engine/backbone/candidate.ts';
-import { composeSummary } from '../../../engine/backbone/compose-summary.ts';
-import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
-import { readQuestion } from '../../../engine/question/read-question.ts';
-
-function documentOf(texts: readonly string[]): CandidateSentence[] {
-  return texts.map((text, i) => ({
-    id: `${i}`,
-    artefact: 'a',
-    title: '',
-    text,
-    before: texts.slice(0, i),
-    heading: null,
-    lang: 'en',
-    effectiveAt: '2024-03-01T09:00:00.000Z',
-    retrieval: 1,
-    publisher: 'a.example',
-  }));
-}
-
-function answer(q: string, ...texts: readonly string[]): string {
-  const question = readQuestion(q, 'en');
-  return composeSummary(question, rankSentences(question, documentOf(texts))).text;
-}
+import { summary } from './one-document.ts';
 
 /** What the answer opens with: "Yes", "No", or neither. */
 function word(q: string, text: string): string {
-  return /^(?:Yes|No)(?=\.\s)/.exec(answer(q, text))?.[0] ?? 'neither';
+  return /^(?:Yes|No)(?=\.\s)/.exec(summary(q, text))?.[0] ?? 'neither';
 }
 
 const SAFE = 'Is the Orm bridge safe?';
@@ -129,11 +106,11 @@ describe('a sentence that asks', () => {
     ['Who runs the Arlen museum?', ['Does Jo Vane run the Arlen museum?']],
     ['Which is taller, the Orm tower or the Tal tower?', ['Is the Orm tower taller than the Tal tower?']],
   ])('is evidence of nothing: %s %j', (q, texts) => {
-    expect(answer(q, ...texts)).toBe('');
+    expect(summary(q, ...texts)).toBe('');
   });
 
   it('lends its words to the answer after it', () => {
-    expect(answer(OPEN, 'Is the Arlen museum open on Mondays?', 'The museum is closed on Mondays.')).toMatch(
+    expect(summary(OPEN, 'Is the Arlen museum open on Mondays?', 'The museum is closed on Mondays.')).toMatch(
       /^No\./,
     );
   });

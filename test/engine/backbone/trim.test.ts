@@ -1,27 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CandidateSentence } from '../../../engine/backbone/candidate.ts';
-import { composeSummary } from '../../../engine/backbone/compose-summary.ts';
-import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
-import { readQuestion } from '../../../engine/question/read-question.ts';
-
-function summary(q: string, ...texts: readonly string[]): string {
-  const question = readQuestion(q, 'en');
-  const candidates = texts.map(
-    (text, i): CandidateSentence => ({
-      id: `s${i}`,
-      artefact: 'a',
-      title: '',
-      text,
-      before: texts.slice(0, i),
-      heading: null,
-      lang: 'en',
-      effectiveAt: '2020-06-01T00:00:00.000Z',
-      retrieval: 1,
-      publisher: 'a.example',
-    }),
-  );
-  return composeSummary(question, rankSentences(question, candidates)).text;
-}
+import { summary } from './one-document.ts';
 
 describe('the words shown of a sentence that names the old value too', () => {
   it.each([
