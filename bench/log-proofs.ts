@@ -5,7 +5,8 @@ import { readCheckpoint } from '../engine/log/read-checkpoint.ts';
 import { sha256 } from '../graph/digest.ts';
 import { signCheckpoint } from '../graph/log/checkpoint.ts';
 import { appendLeaves, EMPTY_EDGE, type TreeEdge } from '../graph/log/merkle.ts';
-import type { Changes, GraphStore } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store.ts';
+import { changes } from '../test/conformance/graph-store/records.ts';
 import type { Contestant } from './benchmark.ts';
 import { sample } from './sample.ts';
 import type { StoreKind } from './stores.ts';
@@ -18,25 +19,6 @@ const CHUNK = 10_000;
 const HASH_BYTES = 32;
 /** A prime: the proofs of a round are of leaves all over the tree. */
 const STRIDE = 104_729;
-
-const NOTHING: Omit<Changes, 'head' | 'merkleNodes'> = {
-  entries: [],
-  corpora: [],
-  artefacts: [],
-  observations: [],
-  sections: [],
-  claims: [],
-  occurrences: [],
-  rivals: [],
-  ledger: [],
-  idempotency: [],
-  annotations: [],
-  closures: [],
-  answers: [],
-  findings: [],
-  keys: [],
-  revocations: [],
-};
 
 export async function proofContestants(kind: StoreKind, undo: AsyncDisposableStack): Promise<Contestant[]> {
   const contestants: Contestant[] = [];
@@ -105,7 +87,7 @@ async function plant(store: GraphStore, size: number): Promise<void> {
     );
     const grown = appendLeaves(edge, leaves);
     await store.transact((tx) => {
-      return tx.save({ ...NOTHING, head: { ...grown.edge, at: null }, merkleNodes: grown.nodes });
+      return tx.save(changes({ head: { ...grown.edge, at: null }, merkleNodes: grown.nodes }));
     });
     edge = grown.edge;
   }
