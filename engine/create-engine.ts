@@ -68,6 +68,7 @@ export function createEngine(options: EngineOptions): Engine {
   const opinions = new Opinions(options.judge ?? LEXICAL_JUDGE, onFault);
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
+  const refuses = (licence: string) => isLicenceRefused(policy, licence);
   const latent = new LatentLane();
   const vectors = embedder === null ? latent : new SentenceLane(embedder, latent);
   const searched = {
@@ -75,7 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
     beliefs,
     vectors,
     documents: new DocumentCounts(store),
-    refuses: (licence: string) => isLicenceRefused(policy, licence),
+    refuses,
     voices: new Voices(store),
     gaps: new Gaps(store, stubs),
   };
@@ -94,7 +95,7 @@ export function createEngine(options: EngineOptions): Engine {
     store,
     writer,
     clock,
-    monitor: new FindingsMonitor(store, writer, beliefs),
+    monitor: new FindingsMonitor(store, writer, beliefs, refuses),
     embedding: embedder === null ? null : new EmbeddingWork(store, writer, embedder),
     keys: keys(writer),
     stubs,

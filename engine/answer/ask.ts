@@ -8,6 +8,7 @@ import { evaluate, type Verdict } from '../findings/evaluate.ts';
 import { readFacts } from '../findings/read-facts.ts';
 import type { Clock } from '../ports.ts';
 import { type Refusal, refused } from '../refusal.ts';
+import { isLicenceRefused } from '../select/trust-policy.ts';
 import { languageOfQuestion } from '../text/detect-language.ts';
 import type { CorpusView } from '../view.ts';
 import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
@@ -92,12 +93,14 @@ interface Recorded {
 
 /** The answer and its first verdict commit together: nobody sees an answer that was not evaluated. */
 async function record(
-  { store, writer, beliefs }: AskDependencies,
+  { store, writer, beliefs, policy }: AskDependencies,
   built: BuiltAnswer,
   asked: Recorded,
 ): Promise<void> {
   const body = assembledOf(built, asked);
-  const verdict = evaluate(body, await readFacts(store, beliefs, [body], asked.request.view.view));
+  const refuses = (licence: string) => isLicenceRefused(policy, licence);
+  const facts = await readFacts(store, beliefs, [body], asked.request.view.view, refuses);
+  const verdict = evaluate(body, facts);
   const entry = (one: NewEntry['body']): NewEntry => ({
     corpus: asked.corpus.name,
     tenant: asked.tenant,

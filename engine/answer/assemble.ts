@@ -3,7 +3,6 @@
  * disagrees. Reads only; nothing is written here (contract: "What the service does").
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
@@ -104,7 +103,9 @@ export async function assemble(
   );
   const sentences = quote(summary, contenders);
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
-  const support = withQuoted(await readSupport(reader, claims, view), sentences, retrieval.artefacts);
+  const quoted = new Set(sentences.map(({ artefact }) => artefact));
+  const states = retrieval.artefacts.filter(({ record }) => quoted.has(record.artefact_id));
+  const support = await readSupport(reader, claims, view, states);
   const lead = contenders[0];
   const isAnswered = lead !== undefined && sentences.length > 0;
   const opposites = isAnswered
@@ -130,7 +131,7 @@ export async function assemble(
     sentences,
     claims,
     support,
-    evidence: chooseEvidence(sentences, support, policy, view.view.until),
+    evidence: chooseEvidence(sentences, support, policy, view.view),
     lane,
     opposites,
     beliefs,
@@ -165,21 +166,4 @@ function quote(summary: Summary, contenders: readonly Contender[]): QuotedSummar
     const { stated, claims } = contender;
     return [{ text, stated, antecedent, artefact: stated.artefact.artefact_id, claims }];
   });
-}
-
-/** The artefact that is quoted supports its claim in any case, also where it is only a mirror of another. */
-function withQuoted(
-  support: Support,
-  sentences: readonly QuotedSummarySentence[],
-  artefacts: readonly ArtefactState[],
-): Support {
-  const quoted = new Set(sentences.map(({ artefact }) => artefact));
-  const states = artefacts.filter(({ record }) => quoted.has(record.artefact_id));
-  return {
-    ...support,
-    artefacts: new Map([
-      ...support.artefacts,
-      ...states.map((state) => [state.record.artefact_id, state] as const),
-    ]),
-  };
 }

@@ -55,11 +55,11 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
 
 /** Names the licences for which something that was found is not used: an empty answer has its reason then. */
 function searchedOf({ retrieval }: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
-  const refused = retrieval.sections.filter(({ dropped }) => dropped === 'licence_refused');
+  const refused = retrieval.sections.filter((section) => section.refused !== null);
   const searched = { lanes: retrieval.lanes, doc_count: docCount };
   if (refused.length === 0) return searched;
   const documents = new Set(refused.map(({ artefact }) => artefact.record.artefact_id)).size;
-  const licences = [...new Set(refused.map(({ artefact }) => artefact.record.licence))].toSorted(byCodeUnit);
+  const licences = [...new Set(refused.flatMap((section) => section.refused ?? []))].toSorted(byCodeUnit);
   const note = `licences: ${documents} of these documents may not be used here under the trust policy (${licences.join(', ')})`;
   return { ...searched, note };
 }

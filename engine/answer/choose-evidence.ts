@@ -1,7 +1,9 @@
 /** Chooses the evidence set of an answer: what each claim may rest on, and the least of it that is enough. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
+import type { View } from '../../graph/store.ts';
 import { daysBetween } from '../../graph/time.ts';
+import { publisherOf, refusedLicence, repeatsStanding } from '../retrieve/originals.ts';
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
 import {
   DEFAULT_NODE_BUDGET,
@@ -29,15 +31,16 @@ const MAX_SELECTABLE = 500;
 const QUOTED_SCORE = 1;
 const CLUSTER_SCORE = 0.9;
 
-/** @param until T, from which ages are counted */
+/** @param view ages are counted from its T */
 export function chooseEvidence(
   sentences: readonly QuotedSentence[],
   support: Support,
   policy: TrustPolicy,
-  until: string,
+  view: View,
 ): ChosenEvidence {
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
   const quotes = sentences.map((sentence, index) => ({ id: `quote:${index}`, artefact: sentence.artefact }));
+  const refuses = (licence: string) => isLicenceRefused(policy, licence);
   const covers = new Map<ArtefactId, Map<string, number>>();
   const add = (artefact: ArtefactId, claim: string, score: number) => {
     const scores = covers.get(artefact) ?? new Map<string, number>();
@@ -55,8 +58,8 @@ export function chooseEvidence(
     artefacts: cheapest(
       [...covers].flatMap(([id, scores]) => {
         const state = support.artefacts.get(id);
-        if (state === undefined || isLicenceRefused(policy, state.record.licence)) return [];
-        return [selectable(state, scores, policy, until)];
+        if (state === undefined || refusedLicence(state, support.originals, refuses) !== null) return [];
+        return [selectable(state, scores, { support, policy, view })];
       }),
       new Set<string>(quotes.map(({ artefact }) => artefact)),
     ),
@@ -76,23 +79,29 @@ function cheapest(artefacts: readonly SelectionArtefact[], quoted: ReadonlySet<s
   return ordered.slice(0, MAX_SELECTABLE);
 }
 
+interface Choice {
+  readonly support: Support;
+  readonly policy: TrustPolicy;
+  readonly view: View;
+}
+
 function selectable(
-  { record }: ArtefactState,
+  state: ArtefactState,
   scores: ReadonlyMap<string, number>,
-  policy: TrustPolicy,
-  until: string,
+  { support: { originals }, policy, view }: Choice,
 ): SelectionArtefact {
+  const { record } = state;
   const total = [...scores.values()].reduce((sum, score) => sum + score, 0);
   return {
     id: record.artefact_id,
     hash: record.hash,
-    publisher: record.publisher,
+    publisher: publisherOf(state, originals),
     penalty: artefactPenalty(policy, {
       licence: record.licence,
-      ageDays: daysBetween(record.observed_at, until),
+      ageDays: daysBetween(record.observed_at, view.until),
       support: total / scores.size,
     }),
-    independent: record.mirror_of === null,
+    independent: !repeatsStanding(state, originals, view),
     covers: [...scores].map(([claim, score]) => ({ claim, score })),
   };
 }

@@ -11,6 +11,7 @@ import type { Ranked } from '../backbone/candidate.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
 import type { Question } from '../question/question.ts';
+import { readOriginals, refusedLicence } from '../retrieve/originals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { type CorpusView, within } from '../view.ts';
 import type { Counterfactual, DiscoveryLane } from './answer.ts';
@@ -88,9 +89,12 @@ export async function findCounterfactuals(
   }
   const ids = [...new Set([...distinct.values()].map(({ artefact }) => artefact))];
   const known = (await reader.artefacts(ids)).filter((state) => state !== null);
-  const states = known.map((state) => (request.refuses(state.record.licence) ? withheld(state) : state));
+  const originals = await readOriginals(reader, known);
+  const closed = known.filter((state) => refusedLicence(state, originals, request.refuses) !== null);
+  const refused = new Set(closed.map(({ record }) => record.artefact_id));
+  const states = known.map((state) => (refused.has(state.record.artefact_id) ? withheld(state) : state));
   const artefacts = new Map(states.map((state) => [state.record.artefact_id, state]));
-  const texts = await textsOf(reader, states, request);
+  const texts = await textsOf(reader, states, refused, request);
   const strongest = [...distinct.values()]
     .filter((one) => texts.has(one.artefact))
     .toSorted(byStrength)
@@ -106,10 +110,11 @@ export async function findCounterfactuals(
 async function textsOf(
   reader: GraphReader,
   states: readonly ArtefactState[],
-  { pool, opposites, refuses }: CounterfactualRequest,
+  refused: ReadonlySet<ArtefactId>,
+  { pool, opposites }: CounterfactualRequest,
 ): Promise<ReadonlyMap<ArtefactId, string>> {
   const known = new Map([...pool.texts, ...opposites.pool.texts]);
-  for (const { record } of states) if (refuses(record.licence)) known.set(record.artefact_id, '');
+  for (const id of refused) known.set(id, '');
   const unread = states.map(({ record }) => record).filter(({ artefact_id }) => !known.has(artefact_id));
   const { texts } = await readTexts(reader, unread);
   return new Map([...known, ...texts]);

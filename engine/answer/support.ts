@@ -3,6 +3,7 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import { isWithdrawn, type Originals, readOriginals } from '../retrieve/originals.ts';
 import { type CorpusView, within } from '../view.ts';
 
 export interface Support {
@@ -10,13 +11,19 @@ export interface Support {
   /** Per claim, the places in the view where a wording of its cluster stands, earliest first. */
   readonly places: ReadonlyMap<ClaimAddr, readonly ClaimOccurrence[]>;
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+  /** Of those artefacts that are mirrors. */
+  readonly originals: Originals;
 }
 
-/** Support of these claims in the view; withdrawn artefacts are left out. */
+/**
+ * Support of these claims in the view; withdrawn artefacts are left out.
+ * @param quoted artefacts that support in any case, whatever is known to state the claims
+ */
 export async function readSupport(
   reader: GraphReader,
   addrs: readonly ClaimAddr[],
-  { view }: CorpusView,
+  { view }: Pick<CorpusView, 'view'>,
+  quoted: readonly ArtefactState[] = [],
 ): Promise<Support> {
   const records = (await reader.claims(addrs)).filter((claim) => claim !== null);
   const clusters = [...new Set(records.map((claim) => claim.claim_cluster_id))];
@@ -33,7 +40,7 @@ export async function readSupport(
   );
   const ids = [...new Set([...places.values()].flat().map(({ artefact }) => artefact))];
   const states = (await reader.artefacts(ids)).filter((state) => state !== null);
-  const standing = states.filter(({ withdrawn }) => withdrawn === null || !within(view, withdrawn));
+  const standing = [...states.filter((state) => !isWithdrawn(state, view)), ...quoted];
   const artefacts = new Map(standing.map((state) => [state.record.artefact_id, state]));
   return {
     claims: new Map(records.map((claim) => [claim.addr, claim])),
@@ -45,6 +52,7 @@ export async function readSupport(
       }),
     ),
     artefacts,
+    originals: await readOriginals(reader, [...artefacts.values()]),
   };
 }
 

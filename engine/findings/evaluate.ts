@@ -20,6 +20,8 @@ export interface FindingFacts {
   readonly rivals: ReadonlyMap<ClaimAddr, readonly RivalBelief[]>;
   /** Artefacts of the evidence set. */
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+  /** Withdrawn artefacts of the set that a live mirror takes the place of, per claim that it states. */
+  readonly replaced: ReadonlyMap<ClaimAddr, ReadonlySet<ArtefactId>>;
   /** Artefacts of the set whose document has changed its licence since. */
   readonly relicensed: ReadonlySet<ArtefactId>;
   /** T: what took effect later does not count. */
@@ -135,17 +137,18 @@ function isNewer({ fold }: RivalBelief, own: FoldResult): boolean {
   return dayOf(fold.newestSupport) >= dayOf(own.newestSupport);
 }
 
-function ofCover(answer: Judged, { artefacts, until }: FindingFacts): FindingReason[] {
+function ofCover(answer: Judged, { artefacts, replaced, until }: FindingFacts): FindingReason[] {
   const gone = new Set(answer.artefacts.filter((id) => isWithdrawn(artefacts.get(id), until)));
   if (gone.size === 0) return [];
-  const lost = answer.cover.filter(({ artefacts: ids }) => ids.every((id) => gone.has(id)));
+  const stands = (claim: ClaimAddr, id: ArtefactId) => !gone.has(id) || replaced.get(claim)?.has(id) === true;
+  const lost = answer.cover.filter(({ claim, artefacts: ids }) => !ids.some((id) => stands(claim, id)));
   if (lost.length > 0) return lost.map(({ claim }) => ({ code: 'coverage_lost', claim }));
   const withdrawn = [...gone].map(
     (artefact): FindingReason => ({ code: 'artefact_withdrawn', claim: null, artefact }),
   );
   const before = publishersOf(answer.artefacts, artefacts);
   const after = publishersOf(
-    answer.artefacts.filter((id) => !gone.has(id)),
+    answer.artefacts.filter((id) => answer.claims.some((claim) => stands(claim, id))),
     artefacts,
   );
   return after < before ? [...withdrawn, { code: 'diversity_lost', claim: null }] : withdrawn;

@@ -17,6 +17,7 @@ import type {
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { viewOf } from '../view.ts';
 import { evaluate, type Verdict } from './evaluate.ts';
+import { readCopies } from './read-copies.ts';
 import { readFacts } from './read-facts.ts';
 
 /** Note that holds how far every answer has been looked at. */
@@ -44,13 +45,16 @@ export class FindingsMonitor {
   readonly #store: GraphStore;
   readonly #writer: LogWriter;
   readonly #beliefs: Beliefs;
+  readonly #refuses: (licence: string) => boolean;
   #running: Promise<void> | null = null;
   #again = false;
 
-  constructor(store: GraphStore, writer: LogWriter, beliefs: Beliefs) {
+  /** @param refuses licences of the trust policy under which nothing supports an answer */
+  constructor(store: GraphStore, writer: LogWriter, beliefs: Beliefs, refuses: (licence: string) => boolean) {
     this.#store = store;
     this.#writer = writer;
     this.#beliefs = beliefs;
+    this.#refuses = refuses;
   }
 
   /** Follows the log until the returned function is called. Faults go to `onFault`; the next commit tries again. */
@@ -105,6 +109,7 @@ export class FindingsMonitor {
       answers: new Set(),
       corpora: new Set(),
     };
+    const mirrors = new Set<ArtefactId>();
     for (const { entry } of page) {
       const { body } = entry;
       if (entry.corpus !== null) touched.corpora.add(entry.corpus);
@@ -115,10 +120,15 @@ export class FindingsMonitor {
       }
       if (body.type === 'answer.assembled') touched.answers.add(body.answer_id);
       if (body.type === 'artefact.withdrawn') touched.artefacts.add(body.artefact);
+      if (body.type === 'artefact.observed' && body.artefact.mirror_of !== null) {
+        mirrors.add(body.artefact.artefact_id);
+      }
       if (body.type === 'artefact.observed' && body.artefact.version > 1) {
         for (const id of await this.#earlierVersions(body.artefact)) touched.artefacts.add(id);
       }
     }
+    for (const id of await readCopies(this.#store, [...touched.artefacts, ...mirrors]))
+      touched.artefacts.add(id);
     const claims = [...touched.claims];
     if (claims.length === 0) return touched;
     // A claim's evidence also weighs on what it contradicts and on what it is the proposed successor of.
@@ -190,6 +200,7 @@ export class FindingsMonitor {
         this.#beliefs,
         group.map(({ body }) => body),
         view,
+        this.#refuses,
       );
       await this.#record(group, corpus, (answer) => evaluate(answer.body, facts), view);
     }

@@ -1,19 +1,25 @@
 /** Reads what evaluating answers needs, for many answers in a handful of batch reads. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import type { ArtefactState } from '../../graph/artefact.ts';
+import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
+import { readSupport } from '../answer/support.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { type Opposition, readOpposition } from '../belief/read-rivals.ts';
+import { isWithdrawn, refusedLicence } from '../retrieve/originals.ts';
 import { within } from '../view.ts';
 import type { FindingFacts, RivalBelief } from './evaluate.ts';
 
-/** Facts for answers that share one view. */
+/**
+ * Facts for answers that share one view.
+ * @param refuses licences under which no mirror takes an original's place
+ */
 export async function readFacts(
   reader: GraphReader,
   beliefReader: Beliefs,
   answers: readonly Pick<AnswerAssembled, 'claims' | 'artefacts'>[],
   view: View,
+  refuses: (licence: string) => boolean = () => false,
 ): Promise<FindingFacts> {
   const claims = [...new Set(answers.flatMap((answer) => answer.claims))];
   const opposition = await readOpposition(reader, claims, view);
@@ -39,6 +45,7 @@ export async function readFacts(
       ]),
     ),
     artefacts,
+    replaced: await readReplaced(reader, answers, { artefacts, view, refuses }),
     relicensed: await readRelicensed(reader, artefacts, view),
     until: view.until,
   };
@@ -54,6 +61,45 @@ async function readArtefacts(
 ): Promise<Map<ArtefactId, ArtefactState>> {
   const states = ids.length === 0 ? [] : await reader.artefacts(ids);
   return new Map(states.flatMap((one) => (one === null ? [] : [[one.record.artefact_id, one] as const])));
+}
+
+interface Standing {
+  readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+  readonly view: View;
+  readonly refuses: (licence: string) => boolean;
+}
+
+/**
+ * Which withdrawn artefacts have another that still states the claim in the same words: the mirror of an original, or
+ * another one of a mirror. Answers without a withdrawn artefact cost nothing.
+ */
+async function readReplaced(
+  reader: GraphReader,
+  answers: readonly Pick<AnswerAssembled, 'claims' | 'artefacts'>[],
+  { artefacts, view, refuses }: Standing,
+): Promise<FindingFacts['replaced']> {
+  const states = [...artefacts.values()].filter((state) => isWithdrawn(state, view));
+  const gone = new Map(states.map(({ record }) => [record.artefact_id, record]));
+  const hit = answers.filter((answer) => answer.artefacts.some((id) => gone.has(id)));
+  const claims = [...new Set(hit.flatMap((answer) => answer.claims))];
+  if (claims.length === 0) return new Map();
+  const support = await readSupport(reader, claims, { view });
+  const byOriginal = Map.groupBy(gone.values(), originalOf);
+  const replacedBy = (id: ArtefactId): ArtefactId[] => {
+    const state = support.artefacts.get(id);
+    if (state === undefined || refusedLicence(state, support.originals, refuses) !== null) return [];
+    return (byOriginal.get(originalOf(state.record)) ?? []).map(({ artefact_id }) => artefact_id);
+  };
+  return new Map(
+    claims.map((claim) => {
+      const places = support.places.get(claim) ?? [];
+      return [claim, new Set(places.flatMap(({ artefact }) => replacedBy(artefact)))];
+    }),
+  );
+}
+
+function originalOf({ artefact_id, mirror_of }: ArtefactRecord): ArtefactId {
+  return mirror_of ?? artefact_id;
 }
 
 /** Artefacts whose document's newest version in the view carries another licence. */

@@ -19,6 +19,8 @@ export interface RetrievedSection {
   readonly fused: FusedCandidate;
   readonly artefact: ArtefactState;
   readonly dropped: DropReason | null;
+  /** The licence that is refused, of the artefact or of what it repeats; null where none is. */
+  readonly refused: string | null;
 }
 
 export interface Retrieval {
@@ -134,11 +136,12 @@ async function markDropped(
   const kept = new Set<ArtefactId>();
   return seen.map((one) => {
     const { artefact_id } = one.artefact.record;
-    const dropped = unused.get(artefact_id);
-    if (dropped !== undefined) return { ...one, dropped };
-    if (!kept.has(artefact_id) && kept.size >= request.k) return { ...one, dropped: 'beyond_k' };
+    const why = unused.get(artefact_id);
+    if (why !== undefined) return { ...one, dropped: why.reason, refused: why.licence };
+    if (!kept.has(artefact_id) && kept.size >= request.k)
+      return { ...one, dropped: 'beyond_k', refused: null };
     kept.add(artefact_id);
-    return { ...one, dropped: null };
+    return { ...one, dropped: null, refused: null };
   });
 }
 

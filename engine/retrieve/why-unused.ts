@@ -3,8 +3,16 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { type CorpusView, within } from '../view.ts';
+import { isWithdrawn, readOriginals, refusedLicence, repeatsStanding } from './originals.ts';
 
 export type UnusedReason = 'withdrawn' | 'older_version' | 'licence_refused' | 'mirror';
+
+/** Why an artefact is not used. */
+export interface Unused {
+  readonly reason: UnusedReason;
+  /** The licence that is refused: its own, or that of what it repeats. Null for other reasons. */
+  readonly licence: string | null;
+}
 
 export interface UseRequest {
   readonly view: CorpusView;
@@ -16,34 +24,23 @@ export interface UseRequest {
 export async function whyUnused(
   reader: GraphReader,
   states: readonly ArtefactState[],
-  { view, refuses }: UseRequest,
-): Promise<ReadonlyMap<ArtefactId, UnusedReason>> {
+  { view, refuses = () => false }: UseRequest,
+): Promise<ReadonlyMap<ArtefactId, Unused>> {
   const newest = await newestVersions(reader, view, [...new Set(states.map(({ record }) => record.doc_id))]);
-  const originals = await readOriginals(reader, view, states);
-  const reasonOf = ({ record, withdrawn }: ArtefactState): UnusedReason | null => {
-    if (withdrawn !== null && within(view.view, withdrawn)) return 'withdrawn';
-    if (newest.get(record.doc_id) !== record.artefact_id) return 'older_version';
-    if (refuses?.(record.licence)) return 'licence_refused';
-    return originals.has(record.mirror_of ?? '') ? 'mirror' : null;
+  const originals = await readOriginals(reader, states);
+  const unusedFor = (state: ArtefactState): Unused | null => {
+    const { artefact_id, doc_id } = state.record;
+    if (isWithdrawn(state, view.view)) return { reason: 'withdrawn', licence: null };
+    if (newest.get(doc_id) !== artefact_id) return { reason: 'older_version', licence: null };
+    const licence = refusedLicence(state, originals, refuses);
+    if (licence !== null) return { reason: 'licence_refused', licence };
+    return repeatsStanding(state, originals, view.view) ? { reason: 'mirror', licence: null } : null;
   };
   return new Map(
     states.flatMap((state) => {
-      const reason = reasonOf(state);
-      return reason === null ? [] : [[state.record.artefact_id, reason] as const];
+      const unused = unusedFor(state);
+      return unused === null ? [] : [[state.record.artefact_id, unused] as const];
     }),
-  );
-}
-
-/** The originals in the view: what repeats one of them adds nothing. */
-async function readOriginals(
-  reader: GraphReader,
-  { view }: CorpusView,
-  states: readonly ArtefactState[],
-): Promise<ReadonlySet<string>> {
-  const ids = [...new Set(states.flatMap(({ record }) => record.mirror_of ?? []))];
-  const found = ids.length === 0 ? [] : await reader.artefacts(ids);
-  return new Set(
-    found.flatMap((state) => (state !== null && within(view, state) ? [state.record.artefact_id] : [])),
   );
 }
 

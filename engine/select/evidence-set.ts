@@ -12,11 +12,11 @@ export interface SelectionArtefact {
   readonly id: string;
   /** BLAKE3-256, 64 hex digits: the last tie-break, so that every store and machine chooses alike. */
   readonly hash: string;
-  /** The registrable domain. */
+  /** The registrable domain; of a mirror that stands for its original, the original's. */
   readonly publisher: string;
   /** 0 to 999: licence, age, weak support (see `artefactPenalty`). */
   readonly penalty: number;
-  /** A mirror repeats another artefact and supports nothing by itself. */
+  /** A mirror repeats another artefact and supports nothing by itself, unless that one has gone. */
   readonly independent: boolean;
   /** Score 0 to 1 of the support for each claim. */
   readonly covers: readonly { readonly claim: string; readonly score: number }[];

@@ -95,6 +95,7 @@ function facts(more: {
   judged?: boolean;
   artefacts?: ArtefactState[];
   relicensed?: ArtefactId[];
+  replaced?: ArtefactId[];
 }): FindingFacts {
   const rival: RivalBelief[] =
     more.rival === undefined
@@ -112,6 +113,7 @@ function facts(more: {
     folds: new Map([[CLAIM, more.own === undefined ? fold() : more.own]]),
     rivals: new Map([[CLAIM, rival]]),
     artefacts: new Map(artefacts.map((state) => [state.record.artefact_id, state])),
+    replaced: new Map([[CLAIM, new Set(more.replaced ?? [])]]),
     relicensed: new Set(more.relicensed ?? []),
     until: UNTIL,
   };
@@ -214,6 +216,16 @@ describe('the verdict on an answer', () => {
     const both = [artefact(FIRST, gone), artefact(SECOND, gone)];
     expect(verdict(facts({ artefacts: both }))[0]).toBe('FAIL');
     expect(verdict(facts({ artefacts: both }))[1]).toBe('coverage_lost');
+  });
+
+  test('counts a withdrawn artefact whose place another has taken, and still tells of it', () => {
+    const gone = '2026-09-20T00:00:00.000Z';
+    const both = [artefact(FIRST, gone), artefact(SECOND, gone)];
+    const one = verdict(facts({ artefacts: both, replaced: [FIRST] }));
+    expect(one).toEqual(['WARN', 'artefact_withdrawn', 'artefact_withdrawn', 'diversity_lost']);
+    const all = verdict(facts({ artefacts: both, replaced: [FIRST, SECOND] }));
+    expect(all).toEqual(['WARN', 'artefact_withdrawn', 'artefact_withdrawn']);
+    expect(verdict(facts({ replaced: [FIRST] }))).toEqual(['PASS']);
   });
 
   test('does not see a withdrawal that takes effect after T', () => {

@@ -1,0 +1,4 @@
+import { describeMirrors } from '../conformance/mirrors.ts';
+import { openEmptyEmbedded } from './open-stores.ts';
+
+describeMirrors('the embedded store', openEmptyEmbedded);
