@@ -19,8 +19,10 @@ import type { KeyService } from './keys/keys.ts';
 import { appendEvidence } from './ledger/append-evidence.ts';
 import { readLedger } from './ledger/read-ledger.ts';
 import { createLogReads } from './log/log-reads.ts';
+import type { CheckpointSigner } from './log/read-checkpoint.ts';
 import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
-import { type CheckpointSigner, readReceipt } from './receipt/read-receipt.ts';
+import { readProvenance } from './provenance/read-provenance.ts';
+import { readReceipt } from './receipt/read-receipt.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
@@ -128,6 +130,7 @@ export function createEngine(options: EngineOptions): Engine {
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
     log: createLogReads(store, sign),
+    provenance: (id, tenant) => readProvenance(store, sign, id, tenant),
     stats: (tenant) => stats.read(tenant),
   };
 }

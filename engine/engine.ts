@@ -21,6 +21,7 @@ import type { EvidenceRequest } from './ledger/evidence-request.ts';
 import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
 import type { LogReads } from './log/log-reads.ts';
 import type { Clock } from './ports.ts';
+import type { Provenance } from './provenance/provenance.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
 import type { Outcome } from './refusal.ts';
 import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
@@ -79,6 +80,9 @@ export interface Engine {
 
   /** The log itself: its checkpoint, proofs, tiles and keys. */
   readonly log: LogReads;
+
+  /** Null for an unknown artefact. Of answers it shows those of `tenant`. */
+  provenance(id: ArtefactId, tenant: string): Promise<Provenance | null>;
 
   /** Corpora, counts and the log; `tenant` is whose findings are counted, null: nobody's. Cheap to ask again. */
   stats(tenant: string | null): Promise<Stats>;

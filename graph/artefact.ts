@@ -38,12 +38,25 @@ export interface SectionRecord {
   readonly span: Span;
 }
 
+/** What an operator said of an artefact, and where the log has it. */
+export interface OperatorWord {
+  readonly seq: number;
+  readonly effective_at: string;
+  readonly reason: string;
+  /** Absent: nobody was named. */
+  readonly by?: string;
+}
+
 /** An artefact with what the log later said of it. */
 export interface ArtefactState {
+  /** Of a redacted one without its summary and sections, which are words of its text. */
   readonly record: ArtefactRecord;
   readonly seq: number;
   readonly effective_at: string;
-  readonly withdrawn: { readonly seq: number; readonly effective_at: string; readonly reason: string } | null;
+  /** Nothing rests on it from then on; what is redacted is withdrawn too. */
+  readonly withdrawn: OperatorWord | null;
+  /** Its bytes and its text are gone; absent: they are not. */
+  readonly redacted?: OperatorWord;
 }
 
 /** That an artefact's bytes were seen at a time; kept once per UTC day, since decay counts whole days. */

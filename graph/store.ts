@@ -203,6 +203,12 @@ export interface AnnotationRange extends Pick<AnnotationQuery, 'target' | 'after
   readonly upTo: number;
 }
 
+/** The first of a list, and how long the list is. */
+export interface Counted<T> {
+  readonly first: readonly T[];
+  readonly total: number;
+}
+
 /** How much the store holds of a corpus, beliefs aside. An unknown corpus has nothing of anything. */
 export interface CorpusCounts {
   /** Every version of every document, withdrawn ones too. */
@@ -264,6 +270,8 @@ export interface GraphReader {
   /** The newest ledger entry of each actor root on each claim. */
   latestBy(pairs: readonly ActorOnClaim[]): Promise<(LedgerEntry | null)[]>;
   events(ids: readonly EventId[]): Promise<(LedgerEntry | null)[]>;
+  /** Ledger entries (of any claim) whose evidence names the artefact, by log position. */
+  eventsCiting(artefact: ArtefactId, limit: number): Promise<Counted<LedgerEntry>>;
   idempotency(keys: readonly string[]): Promise<(IdempotencyRecord | null)[]>;
   annotations(ids: readonly AnnotationId[]): Promise<(StoredAnnotation | null)[]>;
   /** Annotations of one target by seq, paged. */
@@ -285,6 +293,8 @@ export interface GraphReader {
   answersOf(tenant: string, limit: number): Promise<AnswerRecord[]>;
   /** Answers (of any tenant) that use any of these claims or artefacts, by seq. */
   answersUsing(claims: readonly ClaimAddr[], artefacts: readonly ArtefactId[]): Promise<AnswerRecord[]>;
+  /** Answers of one tenant whose evidence set holds the artefact, newest first. */
+  answersRestingOn(artefact: ArtefactId, tenant: string, limit: number): Promise<Counted<AnswerRecord>>;
   /** Answers of a corpus by seq, paged, for a monitor that must look at all. */
   answersIn(corpus: string, after: number, limit: number): Promise<AnswerRecord[]>;
   findings(query: FindingsQuery): Promise<FindingRecord[]>;

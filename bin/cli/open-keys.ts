@@ -5,7 +5,7 @@
  */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import type { CheckpointSigner } from '../../engine/receipt/read-receipt.ts';
+import type { CheckpointSigner } from '../../engine/log/read-checkpoint.ts';
 import { signCheckpoint, type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE, readLogKeys } from '../../graph/log/log-keys.ts';
 import type { GraphStore } from '../../graph/store.ts';

@@ -2,10 +2,9 @@
 import { type LogKey, readLogKeys } from '../../graph/log/log-keys.ts';
 import type { Tile, TileSpan } from '../../graph/log/tile.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import type { CheckpointSigner } from '../receipt/read-receipt.ts';
 import type { Outcome } from '../refusal.ts';
 import { type ConsistencyProof, type InclusionProof, proveConsistency, proveInclusion } from './prove.ts';
-import { readCheckpoint, type SignedTree } from './read-checkpoint.ts';
+import { type CheckpointSigner, readCheckpoint, type SignedTree } from './read-checkpoint.ts';
 import { readEntries, readTile } from './read-tile.ts';
 
 export interface LogReads {

@@ -4,7 +4,9 @@ import { treeHead } from '../../graph/log/check-log.ts';
 import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
 import type { TreeHead } from '../../graph/log/merkle.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import type { CheckpointSigner } from '../receipt/read-receipt.ts';
+
+/** Signs a tree head as a C2SP checkpoint. */
+export type CheckpointSigner = (head: { readonly size: number; readonly root: Uint8Array }) => string;
 
 /** A tree and the note that its operator signs (C2SP tlog-checkpoint). */
 export interface SignedTree extends TreeHead {

@@ -48,6 +48,7 @@ import {
   type LogKeysResponse,
 } from '../wire/log.ts';
 import type { OperationContract } from '../wire/operation.ts';
+import { getProvenance, type ProvenanceResponse } from '../wire/provenance.ts';
 import { getReceipt, type ReceiptResponse } from '../wire/receipt.ts';
 import { getStats, type StatsResponse } from '../wire/stats.ts';
 import { AdduceError } from './adduce-error.ts';
@@ -87,6 +88,8 @@ export interface AdduceClient {
   answers(request: AskRequest, options?: CorpusOptions): Promise<AnswerResponse>;
   /** GET /v1/answers/{id}/receipt. */
   receipt(answerId: string, options?: CallOptions): Promise<ReceiptResponse>;
+  /** GET /v1/provenance/{artifactId}. */
+  provenance(artefactId: string, options?: CallOptions): Promise<ProvenanceResponse>;
   /** GET /v1/search. */
   search(query: EngineSearchQuery, options?: CallOptions): Promise<EngineSearchResponse>;
   /** POST /v1/claims/{addr}/evidence; `addr` is the full address or the bare `c1…` id. */
@@ -151,6 +154,7 @@ export function createClient(options: TransportOptions): AdduceClient {
   return {
     answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus } }, one),
     receipt: (param, one) => send(getReceipt, { param }, one),
+    provenance: (param, one) => send(getProvenance, { param }, one),
     search: (query, one) => send(engineSearch, { query: { ...query } }, one),
     evidence: (param, body, one = {}) =>
       send(appendEvidence, { param, body, query: { corpus: one.corpus } }, withIdempotency(one)),

@@ -7,6 +7,7 @@ import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getLogKeys } from './get-log-keys.ts';
 import { getConsistencyProof, getInclusionProof } from './get-proofs.ts';
+import { getProvenance } from './get-provenance.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
@@ -25,6 +26,7 @@ export function createOperations(): readonly Operation[] {
   const operations = [
     postAnswers,
     getReceipt,
+    getProvenance,
     postSearch(),
     getSearch,
     postEvidence,

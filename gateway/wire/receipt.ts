@@ -45,8 +45,8 @@ const receiptContent = z.looseObject({
   claim_clusters: z.array(claimCluster.loose()),
 });
 
-/** Where the answer stands in the transparency log: enough to check its inclusion offline (RFC 9162 §2.1.3). */
-const logProof = z.object({
+/** Where an entry stands in the transparency log: enough to check its inclusion offline (RFC 9162 §2.1.3). */
+export const logProof = z.object({
   seq: z.int().min(0),
   tree_size: z.int().min(1),
   root: hexDigest,

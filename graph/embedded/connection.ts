@@ -1,6 +1,6 @@
 /** One SQLite connection: the only place where statements are prepared and where stored records are parsed. */
 import Sqlite from 'better-sqlite3';
-import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+import { type Counted, StoreCorrupted, StoreUnavailable } from '../store.ts';
 import { toStoreFault } from './faults.ts';
 
 /** A value that SQLite can hold. */
@@ -67,6 +67,12 @@ export class Connection {
   /** The records of all rows; the SQL yields the column `record`. */
   records<T>(sql: string, params: SqlParams = {}): T[] {
     return this.rows<Recorded>(sql, params).map((row) => parseRecord<T>(row.record));
+  }
+
+  /** The records of all rows beside the `total` of each, which is how many there are without the SQL's limit. */
+  counted<T>(sql: string, params: SqlParams): Counted<T> {
+    const rows = this.rows<Recorded & { readonly total: number }>(sql, params);
+    return { first: rows.map((row) => parseRecord<T>(row.record)), total: rows[0]?.total ?? 0 };
   }
 
   /** One record per key, null where there is none; the SQL yields `i` and `record` for `json_each(@keys)`. */

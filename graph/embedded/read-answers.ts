@@ -7,6 +7,7 @@ type AnswerReader = Pick<
   | 'answers'
   | 'answersOf'
   | 'answersUsing'
+  | 'answersRestingOn'
   | 'answersIn'
   | 'findings'
   | 'latestFindings'
@@ -22,6 +23,8 @@ export function answerReader(connection: Connection): AnswerReader {
     answersOf: async (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
     answersUsing: async (claims, artefacts) =>
       connection.records<AnswerRecord>(USING, { keys: JSON.stringify([...claims, ...artefacts]) }),
+    answersRestingOn: async (artefact, tenant, limit) =>
+      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit }),
     answersIn: async (corpus, after, limit) =>
       connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
     findings: async (query) => readFindings(connection, query),
@@ -56,6 +59,11 @@ const USING = `
   SELECT record FROM answers WHERE id IN (
     SELECT u.answer FROM json_each(@keys) k CROSS JOIN answer_uses u ON u.used = k.value
   ) ORDER BY seq`;
+
+const RESTING_ON = `
+  SELECT a.record, count(*) OVER () AS total FROM answer_uses u
+  CROSS JOIN answers a ON a.id = u.answer
+  WHERE u.used = @artefact AND a.tenant = @tenant ORDER BY a.seq DESC LIMIT @limit`;
 
 const FINDINGS = `
   SELECT record FROM findings

@@ -6,7 +6,14 @@ import type { Connection } from './connection.ts';
 
 type LedgerReader = Pick<
   GraphReader,
-  'ledger' | 'ledgers' | 'ledgerHeads' | 'latestBy' | 'events' | 'idempotency' | 'predecessors'
+  | 'ledger'
+  | 'ledgers'
+  | 'ledgerHeads'
+  | 'latestBy'
+  | 'events'
+  | 'eventsCiting'
+  | 'idempotency'
+  | 'predecessors'
 >;
 
 /** SQLite's word for "no limit". */
@@ -24,6 +31,7 @@ export function ledgerReader(connection: Connection): LedgerReader {
         pairs.map(({ claim, actorRoot }) => [claim, actorRoot]),
       ),
     events: async (ids) => connection.recordPerKey<LedgerEntry>(BY_EVENT, ids),
+    eventsCiting: async (artefact, limit) => connection.counted<LedgerEntry>(CITING, { artefact, limit }),
     idempotency: async (keys) => connection.recordPerKey<IdempotencyRecord>(IDEMPOTENCY, keys),
     predecessors: async (addrs) =>
       connection
@@ -52,6 +60,11 @@ const LATEST_BY = `
 
 const BY_EVENT =
   'SELECT k.key AS i, l.record FROM json_each(@keys) k CROSS JOIN ledger l ON l.event_id = k.value';
+
+const CITING = `
+  SELECT l.record, count(*) OVER () AS total FROM event_artefacts c
+  CROSS JOIN ledger l ON l.event_id = c.event
+  WHERE c.artefact = @artefact ORDER BY c.log_seq, c.event LIMIT @limit`;
 
 const IDEMPOTENCY =
   'SELECT k.key AS i, d.record FROM json_each(@keys) k CROSS JOIN idempotency d ON d.key = k.value';

@@ -114,11 +114,18 @@ function saveLedger(connection: Connection, changes: Changes): void {
     const record = JSON.stringify(entry);
     const row = { event_id, claim, seq, actor_root, successor, log_seq: log.seq, record };
     upsert(connection, 'ledger', 'event_id', row);
+    for (const artefact of new Set(entry.evidence.flatMap((item) => item.artefact ?? []))) {
+      connection.run(SAVE_CITED, { artefact, log_seq: log.seq, event: event_id });
+    }
   }
   for (const once of changes.idempotency) {
     upsert(connection, 'idempotency', 'key', { key: once.key, record: JSON.stringify(once) });
   }
 }
+
+const SAVE_CITED = `
+  INSERT INTO event_artefacts (artefact, log_seq, event) VALUES (@artefact, @log_seq, @event)
+  ON CONFLICT (artefact, log_seq, event) DO NOTHING`;
 
 function saveAnnotations(connection: Connection, { annotations, closures }: Changes): void {
   for (const annotation of annotations) {

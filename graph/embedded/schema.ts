@@ -107,6 +107,15 @@ export const MIGRATIONS: readonly string[] = [
     record ->> '$.record.check', record ->> '$.record.standing'
   ) WHERE record ->> '$.record.kind' <> 'note';
   `,
+  `
+  CREATE TABLE event_artefacts (
+    artefact TEXT NOT NULL, log_seq INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (artefact, log_seq, event)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO event_artefacts (artefact, log_seq, event)
+    SELECT DISTINCT item.value ->> '$.artefact', l.log_seq, l.event_id
+    FROM ledger l CROSS JOIN json_each(l.record, '$.evidence') item
+    WHERE item.value ->> '$.artefact' IS NOT NULL;
+  `,
 ];
 
 /** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */
@@ -119,6 +128,7 @@ export const PROJECTED_TABLES: readonly string[] = [
   'occurrences',
   'rivals',
   'ledger',
+  'event_artefacts',
   'idempotency',
   'annotations',
   'stub_closures',

@@ -14,10 +14,25 @@ export interface ArtefactObserved {
   readonly artefact: ArtefactRecord;
 }
 
+/** An operator takes an artefact back: from now on nothing rests on it. */
 export interface ArtefactWithdrawn {
   readonly type: 'artefact.withdrawn';
   readonly artefact: ArtefactId;
   readonly reason: string;
+  /** Who said so, in the operator's words; absent: nobody was named. */
+  readonly by?: string;
+}
+
+/**
+ * An operator has an artefact's bytes and text erased; its hashes and entries stay. It holds from when the artefact itself
+ * does, since there is no time as of which the bytes could still be read.
+ */
+export interface ArtefactRedacted {
+  readonly type: 'artefact.redacted';
+  readonly artefact: ArtefactId;
+  readonly reason: string;
+  /** As of a withdrawal. */
+  readonly by?: string;
 }
 
 /** An artefact states a claim at a place. The first such entry of an address creates the claim. */
@@ -179,6 +194,7 @@ export interface KeyRevoked {
 export type KnowledgeBody =
   | ArtefactObserved
   | ArtefactWithdrawn
+  | ArtefactRedacted
   | ClaimAsserted
   | EvidenceAppended
   | AnnotationAdded

@@ -1,4 +1,5 @@
 /** Reads as the port wants them, over statements that run alone or inside one transaction. */
+import type { Counted } from '../store.ts';
 import { type BoltParams, type BoltValue, parseRecord } from './bolt-values.ts';
 
 /** Runs one statement to its end and gives its rows, keyed by the names that the statement returns. */
@@ -44,6 +45,12 @@ export class Connection {
   /** The records of all rows; the statement returns `record`. */
   async records<T>(cypher: string, params: BoltParams = {}): Promise<T[]> {
     return recordsOf<T>(await this.rows<Recorded>(cypher, params));
+  }
+
+  /** The records of all rows beside the `total` of each, which is how many there are without the statement's limit. */
+  async counted<T>(cypher: string, params: BoltParams): Promise<Counted<T>> {
+    const rows = await this.rows<Recorded & { readonly total: number }>(cypher, params);
+    return { first: recordsOf<T>(rows), total: rows[0]?.total ?? 0 };
   }
 
   /** One record per key, null where there is none; see `perKey` for the statement. */

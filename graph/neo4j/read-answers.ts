@@ -8,6 +8,7 @@ type AnswerReader = Pick<
   | 'answers'
   | 'answersOf'
   | 'answersUsing'
+  | 'answersRestingOn'
   | 'answersIn'
   | 'findings'
   | 'latestFindings'
@@ -22,6 +23,8 @@ export function answerReader(connection: Connection): AnswerReader {
     answers: (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
     answersOf: (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
     answersUsing: (claims, artefacts) => connection.records<AnswerRecord>(USING, { claims, artefacts }),
+    answersRestingOn: (artefact, tenant, limit) =>
+      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit }),
     answersIn: (corpus, after, limit) =>
       connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
     findings: (query) => readFindings(connection, query),
@@ -67,6 +70,13 @@ const USING = `
     UNWIND $artefacts AS id MATCH (:Artefact {id: id})<-[:RESTS_ON]-(a:Answer) RETURN a
   }
   RETURN a.record AS record ORDER BY a.seq`;
+
+const RESTING_ON = `
+  MATCH (:Artefact {id: $artefact})<-[:RESTS_ON]-(a:Answer {tenant: $tenant})
+  WITH DISTINCT a ORDER BY a.seq DESC
+  WITH collect(a) AS found
+  UNWIND found[..$limit] AS a
+  RETURN a.record AS record, size(found) AS total`;
 
 const FINDINGS = `
   MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq > $after

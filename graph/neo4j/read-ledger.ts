@@ -7,7 +7,14 @@ import { type Connection, perKey } from './connection.ts';
 
 type LedgerReader = Pick<
   GraphReader,
-  'ledger' | 'ledgers' | 'ledgerHeads' | 'latestBy' | 'events' | 'idempotency' | 'predecessors'
+  | 'ledger'
+  | 'ledgers'
+  | 'ledgerHeads'
+  | 'latestBy'
+  | 'events'
+  | 'eventsCiting'
+  | 'idempotency'
+  | 'predecessors'
 >;
 
 /** Cypher has no word for "no limit". */
@@ -25,6 +32,7 @@ export function ledgerReader(connection: Connection): LedgerReader {
         pairs.map(({ claim, actorRoot }) => ({ claim, actorRoot: indexable(actorRoot) })),
       ),
     events: (ids) => connection.recordPerKey<LedgerEntry>(BY_EVENT, ids),
+    eventsCiting: (artefact, limit) => connection.counted<LedgerEntry>(CITING, { artefact, limit }),
     idempotency: (keys) => connection.recordPerKey<IdempotencyRecord>(IDEMPOTENCY, keys),
     predecessors: (addrs) => readPredecessors(connection, addrs),
   };
@@ -61,6 +69,13 @@ const LATEST_BY = perKey(`
   RETURN i, e.record AS record`);
 
 const BY_EVENT = perKey('MATCH (e:Event {id: key}) RETURN i, e.record AS record');
+const CITING = `
+  MATCH (:Artefact {id: $artefact})<-[:CITES]-(e:Event)
+  WITH DISTINCT e ORDER BY e.logSeq, e.id
+  WITH collect(e) AS found
+  UNWIND found[..$limit] AS e
+  RETURN e.record AS record, size(found) AS total`;
+
 const IDEMPOTENCY = perKey('MATCH (k:IdempotencyKey {key: key}) RETURN i, k.record AS record');
 
 /** Each claim once, ordered by its first proposal. */

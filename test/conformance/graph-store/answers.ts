@@ -53,6 +53,24 @@ function describeAnswerReads(test: StoreTest): void {
     expect(await store.answersUsing([], [])).toEqual([]);
   });
 
+  test('finds the answers of one tenant that rest on an artefact, newest first, and counts them', async ({
+    store,
+  }) => {
+    const on = (n: number, tenant = TENANT) =>
+      answer(n, { artefacts: [artefactId(1), artefactId(2)] }, { tenant });
+    const using = answer(5, { claims: [claimAddr(1)], artefacts: [artefactId(3)] });
+    await save(store, { answers: [on(1), on(4), on(2, OTHER), on(3), using] });
+    const found = await store.answersRestingOn(artefactId(1), TENANT, 2);
+    expect(found).toEqual({ first: [on(4), on(3)], total: 3 });
+    expect(await store.answersRestingOn(artefactId(1), OTHER, 2)).toEqual({
+      first: [on(2, OTHER)],
+      total: 1,
+    });
+    const none = { first: [], total: 0 };
+    expect(await store.answersRestingOn(artefactId(9), TENANT, 2)).toEqual(none);
+    expect(await store.answersRestingOn(artefactId(1), 'none', 2)).toEqual(none);
+  });
+
   test('takes an answer saved again for the same answer', async ({ store }) => {
     const used = answer(1, { claims: [claimAddr(1)] });
     await save(store, { answers: [used] });

@@ -1,7 +1,7 @@
 /** Conformance: ledgers, idempotency and supersession. */
 import { expect } from 'vitest';
 import { type StoreTest, save } from './harness.ts';
-import { at, claimAddr, eventId, hash, ledgerEntry } from './records.ts';
+import { artefactId, at, claimAddr, eventId, hash, ledgerEntry } from './records.ts';
 
 export function describeLedgers(test: StoreTest): void {
   test('pages a ledger by its own positions', async ({ store }) => {
@@ -54,6 +54,24 @@ export function describeLedgers(test: StoreTest): void {
     await save(store, { ledger: [ledgerEntry(1, 0), ledgerEntry(2, 0)] });
     const found = await store.events([eventId(2, 0), eventId(9, 9), eventId(1, 0)]);
     expect(found).toEqual([ledgerEntry(2, 0), null, ledgerEntry(1, 0)]);
+  });
+
+  test('finds what cites an artefact on any claim, by log position, once each, and counts it', async ({
+    store,
+  }) => {
+    const [item] = ledgerEntry(1, 0).evidence;
+    if (item === undefined) throw new Error('an entry without evidence');
+    const citing = (ofClaim: number, seq: number, of: readonly number[]) =>
+      ledgerEntry(ofClaim, seq, { evidence: of.map((n) => ({ ...item, artefact: artefactId(n) })) });
+    const twice = citing(1, 4, [1, 1, 2]);
+    await save(store, { ledger: [citing(2, 6, [1]), twice, ledgerEntry(1, 2), citing(3, 5, [2])] });
+    await save(store, { ledger: [twice] });
+    expect(await store.eventsCiting(artefactId(1), 9)).toEqual({
+      first: [twice, citing(2, 6, [1])],
+      total: 2,
+    });
+    expect(await store.eventsCiting(artefactId(2), 1)).toEqual({ first: [twice], total: 2 });
+    expect(await store.eventsCiting(artefactId(9), 9)).toEqual({ first: [], total: 0 });
   });
 
   test('remembers idempotency keys', async ({ store }) => {

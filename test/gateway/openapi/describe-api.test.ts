@@ -107,6 +107,7 @@ describe('the description and the server have the same operations', () => {
       'GET /v1/log/proof/inclusion',
       'GET /v1/log/tile/entries/{span}',
       'GET /v1/log/tile/{level}/{span}',
+      'GET /v1/provenance/{artifactId}',
       'GET /v1/search',
       'GET /v1/stats',
       'POST /v1/agent/handshake',

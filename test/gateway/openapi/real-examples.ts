@@ -186,6 +186,11 @@ async function answerCases(fixture: RestFixture): Promise<Case[]> {
       refused: [{ parameters: { id: 'ans_none' } }],
     },
     {
+      id: 'getProvenance',
+      shown: { parameters: { artifactId: answer.evidence_set.artefact_ids[0] } },
+      refused: [{ parameters: { artifactId: 'a1none' } }],
+    },
+    {
       id: 'engineSearch',
       shown: { parameters: { q: 'lake', k: 2, corpus: CORPUS } },
       refused: [{ parameters: { q: 'lake', k: 0 } }, { parameters: { q: 'lake' }, rest: locked }],

@@ -8,12 +8,14 @@ import {
   annotation,
   annotationId,
   artefact,
+  artefactId,
   at,
   CORPUS,
   changes,
   closure,
   eventId,
   hash,
+  ledgerEntry,
   stubId,
 } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
@@ -86,7 +88,7 @@ describe('a store of schema version 1', () => {
     }
     const after = new Connection(join(path, 'graph.sqlite'), 0);
     expect(after.rows('SELECT version FROM schema_version')).toEqual(
-      [1, 2, 3].map((version) => ({ version })),
+      [1, 2, 3, 4].map((version) => ({ version })),
     );
     after.close();
   });
@@ -136,5 +138,29 @@ describe('a store of schema version 2', () => {
     expect(await store.voicesOn([{ target: record.target, after: -1 }], 10)).toEqual([
       [{ seq, effective_at, actor_root, kind: 'correction', check, standing }],
     ]);
+  });
+});
+
+describe('a store of schema version 3', () => {
+  it('finds by the artefact what its ledgers cite', async () => {
+    const { path, file } = await version1();
+    for (const version of [2, 3]) {
+      file.exec(MIGRATIONS[version - 1] ?? '');
+      file.run('INSERT INTO schema_version (version) VALUES (@version)', { version });
+    }
+    const item = { ref: 'r', hash: 'h', kind: 'source', check: 'match', domain: 'd' } as const;
+    const cited = { ...item, artefact: artefactId(1) };
+    const entries = [ledgerEntry(1, 4, { evidence: [cited, item, cited] }), ledgerEntry(2, 1)];
+    for (const entry of entries) {
+      const { event_id, claim, seq, actor_root, log } = entry;
+      file.run(
+        `INSERT INTO ledger (event_id, claim, seq, actor_root, log_seq, record)
+         VALUES (@event_id, @claim, @seq, @actor_root, @log_seq, @record)`,
+        { event_id, claim, seq, actor_root, log_seq: log.seq, record: JSON.stringify(entry) },
+      );
+    }
+    file.close();
+    const store = await openForTest({ path });
+    expect(await store.eventsCiting(artefactId(1), 9)).toEqual({ first: [entries[0]], total: 1 });
   });
 });

@@ -13,6 +13,7 @@ import { getHealthz } from './get-healthz.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getCheckpoint, getConsistencyProof, getInclusionProof, getLogKeys } from './get-log.ts';
+import { getProvenance } from './get-provenance.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
@@ -37,6 +38,7 @@ const MATRIX: readonly OperationCases[] = [
   getLedger,
   getLogEntries,
   getLogKeys,
+  getProvenance,
   getReceipt,
   getRevocations,
   getSearch,
@@ -56,7 +58,6 @@ const RESERVED: readonly ErrorReason[] = [
   'denied:licence_refused',
   'denied:quota_exhausted',
   'payment:required',
-  'missing:artefact',
   'upstream:error',
   'upstream:timeout',
 ];

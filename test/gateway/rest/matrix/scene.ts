@@ -28,6 +28,8 @@ export interface Scene extends AsyncDisposable {
   readonly claim: ClaimAddr;
   /** Of an answer that `key` may read. */
   readonly answer: string;
+  /** Of its evidence set. */
+  readonly artefact: string;
   /** Another number each time, for what must be new. */
   next(): number;
 }
@@ -45,7 +47,7 @@ export async function openScene(): Promise<Scene> {
     token: await fixture.mint({ capabilities: CAPABILITIES }),
     key: await fixture.mintKey('acme'),
     claim: await fixture.claim('212'),
-    answer: await answerOf(fixture, 'acme'),
+    ...(await answerOf(fixture, 'acme')),
     next: () => {
       last += 1;
       return last;
@@ -54,13 +56,17 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-async function answerOf({ engine }: RestFixture, tenant: string): Promise<string> {
+async function answerOf(
+  { engine }: RestFixture,
+  tenant: string,
+): Promise<Pick<Scene, 'answer' | 'artefact'>> {
   const view = await engine.resolveCorpus(CORPUS, null);
   if (!view.ok) throw new Error(view.refusal.message);
   const request = { q: QUESTION, k: 10, mode: 'verified', maxSnapshotAge: null, view: view.value } as const;
   const asked = await engine.ask(request, tenant);
   if (!asked.ok) throw new Error(asked.refusal.message);
-  return asked.value.answer.answer_id;
+  const { answer_id: answer, evidence_set } = asked.value.answer;
+  return { answer, artefact: evidence_set.artefact_ids[0] ?? '' };
 }
 
 /** The token with less in it, as its holder makes it. */

@@ -1,0 +1,45 @@
+/** Where the log holds an entry, with the proof of it: what a receipt and a provenance show. */
+import { inclusionPath, readProof } from '../../graph/log/merkle.ts';
+import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import { StoreCorrupted } from '../../graph/store.ts';
+import type { CheckpointSigner } from './read-checkpoint.ts';
+
+export interface LogPlace {
+  readonly seq: number;
+  /** Size of the tree that the proof is for. */
+  readonly tree_size: number;
+  /** Root at `tree_size`, hex. */
+  readonly root: string;
+  /** Hashes from the leaf's sibling to the root, hex (RFC 9162 §2.1.3). */
+  readonly inclusion: readonly string[];
+  /** The entry's bytes, base64: its leaf is SHA-256(0x00 || bytes). */
+  readonly entry: string;
+  /** Signed note of that tree (C2SP tlog-checkpoint). */
+  readonly checkpoint: string;
+}
+
+/** The proof is for the tree as it is now. @throws {StoreCorrupted} where the entry or the newest one is missing */
+export async function readLogPlace(
+  reader: GraphReader,
+  sign: CheckpointSigner,
+  seq: number,
+): Promise<LogPlace> {
+  const { size } = await reader.head();
+  const [entry] = await reader.entries({ after: seq - 1, limit: 1, types: null });
+  const [newest] = await reader.entries({ after: size - 2, limit: 1, types: null });
+  const proof = await readProof(inclusionPath(seq, size), (ids) => reader.merkleNodes(ids));
+  const root = present(newest, size - 1).root;
+  return {
+    seq,
+    tree_size: size,
+    root,
+    inclusion: proof.map((hash) => Buffer.from(hash).toString('hex')),
+    entry: Buffer.from(present(entry, seq).bytes).toString('base64'),
+    checkpoint: sign({ size, root: Buffer.from(root, 'hex') }),
+  };
+}
+
+function present(entry: StoredEntry | undefined, seq: number): StoredEntry {
+  if (entry?.entry.seq !== seq) throw new StoreCorrupted(`entry ${seq} is missing`, seq);
+  return entry;
+}

@@ -1,0 +1,31 @@
+/** Answers of one tenant that rest on an artefact, with their sets and verdicts. */
+import type { ArtefactId } from '../../graph/address.ts';
+import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { StoreCorrupted } from '../../graph/store.ts';
+import type { Answer } from '../answer/answer.ts';
+import { bounded } from './bounded.ts';
+import type { Bounded, RestingAnswer } from './provenance.ts';
+
+const MAX_ANSWERS = 20;
+
+/** Three batch reads at most. */
+export async function readAnswersOn(
+  reader: GraphReader,
+  artefact: ArtefactId,
+  tenant: string,
+): Promise<Bounded<RestingAnswer>> {
+  const { first, total } = await reader.answersRestingOn(artefact, tenant, MAX_ANSWERS);
+  if (first.length === 0) return bounded([], MAX_ANSWERS);
+  const findings = await reader.latestFindings(first.map(({ body }) => body.answer_id));
+  const blobs = await reader.blobs(first.map(({ body }) => body.answer_hash));
+  const items = first.map(({ seq, at, body }, index) => {
+    const bytes = blobs[index];
+    if (!bytes) throw new StoreCorrupted(`the bytes of answer ${body.answer_id} are missing`, seq);
+    // `ask` encoded them. What is shown of them is an id: whoever reads the answer itself has its hash checked.
+    const { evidence_set } = decodeCanonical(bytes, STORED_LIMITS) as Answer;
+    const findingsState = findings[index]?.body.to ?? 'UNKNOWN';
+    return { answerId: body.answer_id, setId: evidence_set.set_id, at, findingsState };
+  });
+  return bounded(items, MAX_ANSWERS, total);
+}

@@ -1,0 +1,18 @@
+/** Whether an artefact's stored bytes and text are still those that the log names. */
+import type { ArtefactState } from '../../graph/artefact.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import type { BytesState } from './provenance.ts';
+
+/** One read. What is redacted is not looked at: another artefact may rightly hold the same bytes. */
+export async function readBytesState(
+  reader: GraphReader,
+  { record, redacted }: Pick<ArtefactState, 'record' | 'redacted'>,
+): Promise<BytesState> {
+  if (redacted !== undefined) return 'redacted';
+  const hashes = [record.hash, record.text_hash];
+  const blobs = await reader.blobs(hashes);
+  if (blobs.some((bytes) => bytes === null)) return 'missing';
+  const same = blobs.every((bytes, index) => bytes !== null && blake3Hex(bytes) === hashes[index]);
+  return same ? 'stored' : 'changed';
+}

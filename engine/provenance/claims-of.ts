@@ -1,0 +1,90 @@
+/** What an artefact says of claims: those that it states, what the ledgers cite it for, and what its claims contradict. */
+import type { ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
+import type { ClaimOccurrence, ClaimRivalry, Span } from '../../graph/claim.ts';
+import type { LedgerEntry } from '../../graph/evidence.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { bounded } from './bounded.ts';
+import type { Bounded, ClaimStance, ProvenanceClaim } from './provenance.ts';
+
+const MAX_CLAIMS = 50;
+/** Ledger entries that are read; an artefact of more is one that every claim of a large corpus cites. */
+const MAX_EVENTS = 1_000;
+/** Stated claims whose contradictions are read. */
+const MAX_STATED = 500;
+
+type Draft = Omit<ProvenanceClaim, 'text'>;
+
+const STANCE_OF: Readonly<Record<LedgerEntry['kind'], ClaimStance>> = {
+  corroborate: 'supports',
+  dispute: 'disputes',
+  'supersede-propose': 'supersedes',
+};
+
+/** In the order of the text; what it says without stating it comes after, by address. Four batch reads at most. */
+export async function readClaimsOf(
+  reader: GraphReader,
+  artefact: ArtefactId,
+  occurrences: readonly ClaimOccurrence[],
+): Promise<Bounded<ProvenanceClaim>> {
+  const stated = [...new Set(occurrences.map(({ claim }) => claim))].slice(0, MAX_STATED);
+  const events = await reader.eventsCiting(artefact, MAX_EVENTS);
+  const rivals = stated.length === 0 ? [] : await reader.rivals(stated);
+  const drafts = draftClaims(occurrences, events.first, contradicted(stated, rivals));
+  const first = drafts.slice(0, MAX_CLAIMS);
+  const records = first.length === 0 ? [] : await reader.claims(first.map(({ claim }) => claim));
+  const items = first.map((draft, index) => ({ ...draft, text: records[index]?.core.text ?? '' }));
+  return bounded(items, MAX_CLAIMS, drafts.length);
+}
+
+interface Contradicted {
+  readonly claim: ClaimAddr;
+  /** The stated claim that contradicts it. */
+  readonly by: ClaimAddr;
+}
+
+/** What forms tell to be contradictory; a judge's opinion is nobody's dispute. */
+function contradicted(
+  stated: readonly ClaimAddr[],
+  rivals: readonly (readonly ClaimRivalry[])[],
+): Contradicted[] {
+  return stated.flatMap((by, index) =>
+    (rivals[index] ?? []).flatMap(({ claim, rival, judged }) =>
+      judged === undefined ? [{ claim: claim === by ? rival : claim, by }] : [],
+    ),
+  );
+}
+
+function draftClaims(
+  occurrences: readonly ClaimOccurrence[],
+  events: readonly LedgerEntry[],
+  contradictions: readonly Contradicted[],
+): Draft[] {
+  const drafts = new Map<
+    string,
+    { spans: Span[]; events: EventId[]; claim: ClaimAddr; stance: ClaimStance }
+  >();
+  const draftOf = (claim: ClaimAddr, stance: ClaimStance) => {
+    const key = `${claim} ${stance}`;
+    const draft = drafts.get(key) ?? { claim, stance, spans: [], events: [] };
+    drafts.set(key, draft);
+    return draft;
+  };
+  const sentences = Map.groupBy(occurrences, ({ claim }) => claim);
+  for (const { claim, sentence } of occurrences) addSpan(draftOf(claim, 'supports').spans, sentence);
+  for (const { claim, kind, event_id } of events) draftOf(claim, STANCE_OF[kind]).events.push(event_id);
+  for (const { claim, by } of contradictions) {
+    const stance = drafts.has(`${claim} supersedes`) ? 'supersedes' : 'disputes';
+    for (const { sentence } of sentences.get(by) ?? []) addSpan(draftOf(claim, stance).spans, sentence);
+  }
+  return [...drafts.values()].toSorted(byPlace);
+}
+
+function addSpan(spans: Span[], span: Span): void {
+  if (!spans.some(({ start, end }) => start === span.start && end === span.end)) spans.push(span);
+}
+
+function byPlace(a: Draft, b: Draft): number {
+  const [first, second] = [a, b].map(({ spans }) => spans[0]?.start ?? Number.MAX_SAFE_INTEGER);
+  return (first ?? 0) - (second ?? 0) || byCodeUnit(`${a.stance} ${a.claim}`, `${b.stance} ${b.claim}`);
+}

@@ -1,0 +1,62 @@
+/** Provenance of an artefact (contract: GET /v1/provenance/{artifactId}). */
+import type { ArtefactId } from '../../graph/address.ts';
+import type { OperatorWord } from '../../graph/artefact.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { StoreCorrupted } from '../../graph/store.ts';
+import { readLogPlace } from '../log/log-place.ts';
+import type { CheckpointSigner } from '../log/read-checkpoint.ts';
+import { viewOf } from '../view.ts';
+import { readAnswersOn } from './answers-on.ts';
+import { artefactBrief } from './artefact-brief.ts';
+import { bounded } from './bounded.ts';
+import { readBytesState } from './bytes-state.ts';
+import { readClaimsOf } from './claims-of.ts';
+import { freshnessScore } from './freshness-score.ts';
+import { readMirrorsOf } from './mirrors-of.ts';
+import type { DatedWord, Provenance } from './provenance.ts';
+
+const MAX_OBSERVATIONS = 100;
+const MAX_VERSIONS = 50;
+
+/**
+ * A fixed number of reads, whatever rests on the artefact. Null for an unknown one.
+ * @param tenant whose answers are shown
+ * @throws {StoreCorrupted} where the log lacks what the artefact says of it
+ */
+export async function readProvenance(
+  reader: GraphReader,
+  sign: CheckpointSigner,
+  id: ArtefactId,
+  tenant: string,
+): Promise<Provenance | null> {
+  const [state] = await reader.artefacts([id]);
+  if (!state) return null;
+  const { record } = state;
+  const corpus = await reader.corpus(record.corpus);
+  if (corpus === null) throw new StoreCorrupted(`the corpus of artefact ${id} is missing`, state.seq);
+  const view = viewOf(corpus, null);
+  const [seen = []] = await reader.observations([record.hash]);
+  const [versions = []] = await reader.versions(record.corpus, [record.doc_id]);
+  const [occurrences = []] = await reader.occurrencesIn([id]);
+  const mine = seen.filter(({ artefact }) => artefact === id).map(({ observed_at }) => observed_at);
+  return {
+    view,
+    record,
+    bytes: await readBytesState(reader, state),
+    freshness: freshnessScore(seen, state.effective_at, view.view.until),
+    observations: bounded(mine.toReversed(), MAX_OBSERVATIONS),
+    versions: bounded(versions.map(artefactBrief), MAX_VERSIONS),
+    ...(await readMirrorsOf(reader, record, occurrences)),
+    claims: await readClaimsOf(reader, id, occurrences),
+    answers: await readAnswersOn(reader, id, tenant),
+    withdrawn: state.withdrawn && (await dated(reader, state.withdrawn)),
+    redacted: state.redacted === undefined ? null : await dated(reader, state.redacted),
+    log: await readLogPlace(reader, sign, state.seq),
+  };
+}
+
+async function dated(reader: GraphReader, word: OperatorWord): Promise<DatedWord> {
+  const [stored] = await reader.entries({ after: word.seq - 1, limit: 1, types: null });
+  if (stored?.entry.seq !== word.seq) throw new StoreCorrupted(`entry ${word.seq} is missing`, word.seq);
+  return { ...word, at: stored.entry.at };
+}
