@@ -9,6 +9,7 @@ import type { GraphReader } from '../../graph/store.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import type { Opinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
+import { CorpusFollower } from './corpus-follower.ts';
 import { contentWords, type IndexedSentence, SentenceIndex } from './sentence-index.ts';
 
 /** What a document states, before it has its place in the log. */
@@ -26,35 +27,49 @@ interface Meeting {
   readonly texts: JudgedTexts;
 }
 
-const PAGE = 500;
 /** Pairs of one document that are judged: a document of more is a list, and its first sentences count. */
 const MAX_MEETINGS = 200;
 const PER_MILLE = 1_000;
 const LEXICAL = 'lexical/';
 
 export class ContestFinder {
-  readonly #corpus: string;
   readonly #opinions: Opinions;
   readonly #index = new SentenceIndex();
-  /** Words of sentences that this process has read, until their document is in the log. */
-  readonly #read = new Map<ArtefactId, readonly IndexedSentence[]>();
-  #after = -1;
+  readonly #follower: CorpusFollower;
+  /** Sentences that this process has read, until their document is read as committed. */
+  readonly #recent = new Map<ArtefactId, readonly IndexedSentence[]>();
 
   constructor(corpus: string, opinions: Opinions) {
-    this.#corpus = corpus;
     this.#opinions = opinions;
+    const index = this.#index;
+    this.#follower = new CorpusFollower(corpus, {
+      get size() {
+        return index.size;
+      },
+      read: (reader, page) => this.#read(reader, page),
+      cutTo: (size) => index.cutTo(size),
+    });
   }
 
-  /** Asks the judge, where it is another than the lexical one, about the pairs that the document makes now. */
-  async prepare(reader: GraphReader, document: StatedDocument): Promise<void> {
-    if (!this.#opinions.asks) return;
-    const met = await this.#meet(reader, document);
+  /** Reads what is in the log, before its lock is taken. Calls must not overlap. */
+  async catchUp(reader: GraphReader): Promise<void> {
+    await this.#follower.catchUp(reader);
+    this.#recent.clear();
+  }
+
+  /** Asks the judge about the pairs that the document makes now. */
+  async prepare(document: StatedDocument): Promise<void> {
+    const met = this.#meet(document);
     await this.#opinions.ask([...met.values()].flat().map(({ texts }) => texts));
   }
 
-  /** By sentence, what is to be recorded of it. Waits for the store only. */
-  async find(reader: GraphReader, document: StatedDocument): Promise<Map<string, readonly StanceOpinion[]>> {
-    const met = await this.#meet(reader, document);
+  /**
+   * By sentence, what is to be recorded of it. Waits for the store only.
+   * @param state the transaction that will write the document
+   */
+  async find(state: GraphReader, document: StatedDocument): Promise<Map<string, readonly StanceOpinion[]>> {
+    if (isEnglish(document.lang)) await this.#follower.look(state);
+    const met = this.#meet(document);
     return new Map(
       [...met].map(([sentence, meetings]) => [
         sentence,
@@ -71,13 +86,12 @@ export class ContestFinder {
     stated: ReadonlyMap<string, readonly ClaimAddr[]>,
   ): void {
     const sentences = [...stated].map(([text, claims]) => indexed(text, claims, publisher));
-    this.#read.set(artefact_id, sentences);
+    this.#recent.set(artefact_id, sentences);
   }
 
-  async #meet(reader: GraphReader, document: StatedDocument): Promise<Map<string, Meeting[]>> {
+  #meet(document: StatedDocument): Map<string, Meeting[]> {
     const met = new Map<string, Meeting[]>();
     if (!isEnglish(document.lang)) return met;
-    await this.#catchUp(reader);
     const titled = contentWords(document.title);
     let left = MAX_MEETINGS;
     for (const sentence of document.sentences) {
@@ -97,20 +111,12 @@ export class ContestFinder {
     return met;
   }
 
-  async #catchUp(reader: GraphReader): Promise<void> {
-    for (;;) {
-      const page = await reader.artefactsOf(this.#corpus, this.#after, PAGE);
-      const last = page.at(-1);
-      if (last === undefined) return;
-      const own = page.filter(isVoice);
-      const unread = own.filter(({ record }) => !this.#read.has(record.artefact_id));
-      const read = await readSentences(reader, unread);
-      for (const { record } of own) {
-        const sentences = this.#read.get(record.artefact_id) ?? read.get(record.artefact_id) ?? [];
-        for (const sentence of sentences) this.#index.add(sentence);
-      }
-      this.#read.clear();
-      this.#after = last.seq;
+  async #read(reader: GraphReader, page: readonly ArtefactState[]): Promise<void> {
+    const voices = page.filter(isVoice);
+    const unread = voices.filter(({ record }) => !this.#recent.has(record.artefact_id));
+    for (const [id, sentences] of await readSentences(reader, unread)) this.#recent.set(id, sentences);
+    for (const { record } of voices) {
+      for (const sentence of this.#recent.get(record.artefact_id) ?? []) this.#index.add(sentence);
     }
   }
 }

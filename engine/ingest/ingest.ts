@@ -8,7 +8,13 @@ import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { Opinions } from '../stance/opinions.ts';
 import { ContestFinder } from './contest-finder.ts';
 import { MirrorFinder } from './mirror-finder.ts';
-import { type IngestContext, type IngestedDocument, planDocument, prepareDocument } from './plan-document.ts';
+import {
+  type IngestContext,
+  type IngestedDocument,
+  newDocuments,
+  planDocument,
+  prepareDocument,
+} from './plan-document.ts';
 import type { ReadDocument, ReadRefusal } from './readers/read-document.ts';
 import { readFile } from './readers/read-file.ts';
 
@@ -53,13 +59,15 @@ export async function ingest(
   const { documents, skipped } = await readAll(files);
   const { corpus, opinions } = options;
   const mirrors = new MirrorFinder(corpus);
-  const context = { ...options, mirrors, contests: new ContestFinder(corpus, opinions) };
+  const contests = new ContestFinder(corpus, opinions);
+  const context = { ...options, mirrors, contests };
   // A judge elsewhere is asked about a document once the log has the one before it.
   const size = opinions.asks ? 1 : WINDOW;
   const done: IngestedDocument[] = [];
   for (let start = 0; start < documents.length; start += size) {
     const window = documents.slice(start, start + size);
-    done.push(...(await Promise.all(window.map((one) => ingestOne(writer, reader, one, context)))));
+    await prepare(reader, window, context);
+    done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
     options.onProgress(done.length, documents.length);
   }
   await observe(
@@ -70,14 +78,18 @@ export async function ingest(
   return { ...count(done), skipped };
 }
 
-async function ingestOne(
-  writer: LogWriter,
+/** What can be done before the log's lock is taken: no other writer waits while the corpus is read, or a judge asked. */
+async function prepare(
   reader: GraphReader,
-  document: ReadDocument,
+  window: readonly ReadDocument[],
   context: IngestContext & Pick<IngestOptions, 'opinions'>,
-): Promise<IngestedDocument> {
-  if (context.opinions.asks) await prepareDocument(reader, document, context);
-  return writer.append(planDocument(document, context));
+): Promise<void> {
+  const unseen = await newDocuments(reader, context.corpus, window);
+  if (unseen.length === 0) return;
+  await context.mirrors.catchUp(reader);
+  await context.contests.catchUp(reader);
+  if (!context.opinions.asks) return;
+  for (const one of unseen) await prepareDocument(one, context);
 }
 
 async function readAll(files: AsyncIterable<SourceFile> | Iterable<SourceFile>) {

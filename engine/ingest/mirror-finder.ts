@@ -1,8 +1,9 @@
 /** Finds the artefact that a new one merely repeats: a near-duplicate on another domain is not independent (decisions §9). */
 import type { ArtefactId } from '../../graph/address.ts';
-import type { ArtefactRecord } from '../../graph/artefact.ts';
+import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
+import { CorpusFollower } from './corpus-follower.ts';
 import { isMirror, type TextFingerprint, textFingerprint } from './near-duplicate.ts';
 import { saysMore } from './says-more.ts';
 
@@ -15,26 +16,41 @@ interface Known {
   readonly fingerprint: TextFingerprint;
 }
 
-const PAGE = 500;
-
-/** Keeps the fingerprints of a corpus' artefacts and reads what other writers have added before each search. */
+/** Keeps the fingerprints of a corpus' artefacts. */
 export class MirrorFinder {
-  readonly #corpus: string;
   readonly #known: Known[] = [];
-  #after = -1;
+  /** What was read under the lock, until it is read again as committed. */
+  readonly #recent = new Map<ArtefactId, Known>();
+  readonly #follower: CorpusFollower;
 
   constructor(corpus: string) {
-    this.#corpus = corpus;
+    const known = this.#known;
+    this.#follower = new CorpusFollower(corpus, {
+      get size() {
+        return known.length;
+      },
+      read: (reader, page) => this.#read(reader, page),
+      cutTo: (size) => void known.splice(size),
+    });
   }
 
-  /** The earliest artefact of another publisher with nearly the same text and nothing said beyond it; null without one. */
-  async find(reader: GraphReader, document: MirrorCandidate): Promise<ArtefactId | null> {
-    await this.#catchUp(reader);
+  /** Reads what is in the log, before its lock is taken. Calls must not overlap. */
+  async catchUp(reader: GraphReader): Promise<void> {
+    await this.#follower.catchUp(reader);
+    this.#recent.clear();
+  }
+
+  /**
+   * The earliest artefact of another publisher with nearly the same text and nothing said beyond it; null without one.
+   * @param state the transaction that will write the document
+   */
+  async find(state: GraphReader, document: MirrorCandidate): Promise<ArtefactId | null> {
+    await this.#follower.look(state);
     const fingerprint = textFingerprint(document.text);
     for (const { record, fingerprint: known } of this.#known) {
       if (record.mirror_of !== null || record.publisher === document.publisher) continue;
       if (!isMirror(known, fingerprint)) continue;
-      const [bytes] = await reader.blobs([record.text_hash]);
+      const [bytes] = await state.blobs([record.text_hash]);
       const { title, lang, published } = record;
       const original = { title, lang, published, text: new TextDecoder().decode(bytes ?? undefined) };
       if (!saysMore(original, document)) return record.artefact_id;
@@ -42,18 +58,17 @@ export class MirrorFinder {
     return null;
   }
 
-  async #catchUp(reader: GraphReader): Promise<void> {
-    for (;;) {
-      const page = await reader.artefactsOf(this.#corpus, this.#after, PAGE);
-      const last = page.at(-1);
-      if (last === undefined) return;
-      const texts = await reader.blobs(page.map(({ record }) => record.text_hash));
-      for (const [index, { record }] of page.entries()) {
-        const bytes = texts[index];
-        if (bytes)
-          this.#known.push({ record, fingerprint: textFingerprint(new TextDecoder().decode(bytes)) });
-      }
-      this.#after = last.seq;
-    }
+  async #read(reader: GraphReader, page: readonly ArtefactState[]): Promise<void> {
+    const unread = page.filter(({ record }) => !this.#recent.has(record.artefact_id));
+    for (const one of await readFingerprints(reader, unread)) this.#recent.set(one.record.artefact_id, one);
+    this.#known.push(...page.flatMap(({ record }) => this.#recent.get(record.artefact_id) ?? []));
   }
+}
+
+async function readFingerprints(reader: GraphReader, page: readonly ArtefactState[]): Promise<Known[]> {
+  const texts = await reader.blobs(page.map(({ record }) => record.text_hash));
+  return page.flatMap(({ record }, index) => {
+    const bytes = texts[index];
+    return bytes ? [{ record, fingerprint: textFingerprint(new TextDecoder().decode(bytes)) }] : [];
+  });
 }

@@ -36,16 +36,24 @@ interface StatedClaim {
   readonly span: SentenceReading['sentence'];
 }
 
-/** What can be done before the lock is taken: a judge elsewhere is asked about a document that the log lacks. */
-export async function prepareDocument(
+/** Those of the documents that the log lacks, as long as nobody else writes them. */
+export async function newDocuments(
   reader: GraphReader,
-  document: ReadDocument,
-  { corpus, contests }: IngestContext,
-): Promise<void> {
-  const [versions = []] = await reader.versions(corpus, [document.docId]);
-  const hash = blake3Hex(document.bytes);
-  if (versions.some(({ record }) => record.hash === hash)) return;
-  await contests.prepare(reader, statedBy(document, stateClaims(document, corpus)));
+  corpus: string,
+  documents: readonly ReadDocument[],
+): Promise<ReadDocument[]> {
+  const versions = await reader.versions(
+    corpus,
+    documents.map(({ docId }) => docId),
+  );
+  return documents.filter(
+    (document, index) => sameVersion(document, blake3Hex(document.bytes), versions[index] ?? []) === null,
+  );
+}
+
+/** A judge elsewhere is asked about a document before the lock is taken. */
+export function prepareDocument(document: ReadDocument, { corpus, contests }: IngestContext): Promise<void> {
+  return contests.prepare(statedBy(document, stateClaims(document, corpus)));
 }
 
 /** Ingests one document under the log's lock. Unchanged bytes write nothing. */
@@ -54,10 +62,9 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
   const stated = stateClaims(document, context.corpus);
   return async (state, now) => {
     const [versions = []] = await state.versions(context.corpus, [document.docId]);
-    const same = versions.findLast(({ record }) => record.hash === hash);
-    if (same !== undefined && !hasReturned(document, same, versions))
-      return unchanged(same.record.artefact_id);
-    const returned = same === undefined ? undefined : versions.length + 1;
+    const same = sameVersion(document, hash, versions);
+    if (same !== null) return unchanged(same.record.artefact_id);
+    const returned = versions.some(({ record }) => record.hash === hash) ? versions.length + 1 : undefined;
     const id = artefactId(context.corpus, document.docId, hash, returned);
     const artefact = await recordOf(state, document, context, { hash, id, versions, now });
     const claims = await relateClaims(
@@ -93,15 +100,18 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
 }
 
 /**
- * Whether bytes that were a version before have replaced what replaced them. Bytes that state their own time are as old
- * as they say: a source that holds several versions is read again without a change.
+ * The version that the document is; null for a new one. Bytes that were a version before and have replaced what replaced
+ * them are a new version. Bytes that state their own time are as old as they say: a source that holds several versions is
+ * read again without a change.
  */
-function hasReturned(
+function sameVersion(
   { observedAt }: ReadDocument,
-  same: ArtefactState,
+  hash: string,
   versions: readonly ArtefactState[],
-): boolean {
-  return observedAt === null && versions.at(-1) !== same;
+): ArtefactState | null {
+  const same = versions.findLast(({ record }) => record.hash === hash);
+  if (same === undefined) return null;
+  return observedAt === null && versions.at(-1) !== same ? null : same;
 }
 
 function unchanged(artefact: ArtefactId) {

@@ -29,6 +29,10 @@ export class SentenceIndex {
   readonly #sentences: IndexedSentence[] = [];
   readonly #postings = new Map<string, number[]>();
 
+  get size(): number {
+    return this.#sentences.length;
+  }
+
   add(sentence: IndexedSentence): void {
     if (sentence.words.size < MIN_WORDS || sentence.words.size > MAX_WORDS) return;
     const at = this.#sentences.push(sentence) - 1;
@@ -38,6 +42,18 @@ export class SentenceIndex {
       // One more than is read marks the word as common.
       else if (places.length <= MAX_POSTINGS) places.push(at);
     }
+  }
+
+  /** Forgets what was added after the index had this size. */
+  cutTo(size: number): void {
+    for (let at = this.#sentences.length - 1; at >= size; at -= 1) {
+      for (const word of this.#sentences[at]?.words ?? []) {
+        const places = this.#postings.get(word);
+        // Of a common word the last place may be another's.
+        if (places?.at(-1) === at) places.pop();
+      }
+    }
+    this.#sentences.splice(size);
   }
 
   /** Sentences of other publishers that share most words, the most alike first, then the earliest. */

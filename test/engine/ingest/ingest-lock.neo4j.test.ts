@@ -1,0 +1,7 @@
+import { describeIngestLock } from '../../conformance/ingest-lock.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { openEmptyNeo4j } from '../open-stores.ts';
+
+describeNeo4j('Neo4j', (server) => {
+  describeIngestLock('Neo4j', () => openEmptyNeo4j(server()));
+});
