@@ -19,6 +19,9 @@ export interface EvalStanceArguments {
   readonly corpus: string | undefined;
 }
 
+/** Pairs of one store: each is a corpus with an index of its own, and many of these make every statement slow. */
+const STORE_PAIRS = 200;
+
 interface JudgedPair extends StancePair, JudgedStance {}
 
 /** `adduce eval stance`: what the judge says of pairs, and which verdicts its contradictions raise. */
@@ -72,16 +75,18 @@ function byFeature(judged: readonly JudgedPair[]) {
 
 /** The verdicts on answers that state the claims which the judge holds for contradicted. */
 async function raisedBy(settings: Settings, contradicted: readonly JudgedPair[]) {
-  await using store = await openEvalStore(settings);
   const progress = new Progress('verdicts');
   const raised = { WARN: 0, FAIL: 0 };
   let rightly = 0;
-  for (const [index, pair] of contradicted.entries()) {
-    const state = await raisedVerdict(store.engine, `pair-${index}`, pair);
-    progress.update(index + 1, contradicted.length);
-    if (state !== 'WARN' && state !== 'FAIL') continue;
-    raised[state] += 1;
-    if (pair.truth === 'CONTRADICT') rightly += 1;
+  for (let start = 0; start < contradicted.length; start += STORE_PAIRS) {
+    await using store = await openEvalStore(settings);
+    for (const [index, pair] of contradicted.slice(start, start + STORE_PAIRS).entries()) {
+      const state = await raisedVerdict(store.engine, `pair-${index}`, pair);
+      progress.update(start + index + 1, contradicted.length);
+      if (state !== 'WARN' && state !== 'FAIL') continue;
+      raised[state] += 1;
+      if (pair.truth === 'CONTRADICT') rightly += 1;
+    }
   }
   progress.end();
   return { ...raised, precision: rounded(share(rightly, raised.WARN + raised.FAIL)) };
