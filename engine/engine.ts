@@ -46,10 +46,13 @@ export interface Engine {
   /** The corpus that a read means: the one named, else the default, else the store's first; `asOf` null: the present. */
   resolveCorpus(name: string | null, asOf: string | null): Promise<Outcome<CorpusView>>;
 
-  /** The documents, then their vectors. `signal` ends the training of vectors, and rejects with its reason. */
+  /**
+   * The documents, then their vectors. `signal` ends a call to a judge elsewhere and the training of vectors; the ingest
+   * then rejects with its reason, and what is in the log stays.
+   */
   ingest(
     files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
-    options: Omit<IngestOptions, 'policy' | 'opinions'> & { readonly signal?: AbortSignal },
+    options: Omit<IngestOptions, 'policy' | 'opinions'>,
   ): Promise<IngestReport>;
 
   /** `tenant` owns the answer. Contradicted answers are stored too. */

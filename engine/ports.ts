@@ -24,9 +24,10 @@ export interface Embedder {
   readonly maxTokens: number | null;
   /**
    * One vector of length 1 for each text, each text by itself: vectors of a quantised model depend on what else is in
-   * the batch. Rejects with `EmbedderUnavailable`.
+   * the batch. `signal` ends a call to a model elsewhere; one that runs here goes on. Rejects with `EmbedderUnavailable`
+   * and the signal's reason.
    */
-  embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]>;
+  embed(texts: readonly string[], use: EmbeddingUse, signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /** The model cannot be asked now: its runtime is missing, its endpoint does not answer. */
@@ -66,8 +67,8 @@ export interface StanceJudge {
   readonly id: string;
   /** Changes where the same texts may be judged otherwise. */
   readonly version: string;
-  /** Rejects with `JudgeUnavailable`. */
-  judge(texts: JudgedTexts): Promise<StanceVerdict>;
+  /** `signal` ends a call to a judge elsewhere. Rejects with `JudgeUnavailable` and the signal's reason. */
+  judge(texts: JudgedTexts, signal?: AbortSignal): Promise<StanceVerdict>;
 }
 
 /** The judge cannot be asked now, or said nothing that could be understood. */

@@ -28,6 +28,8 @@ export interface AskRequest {
   /** ISO 8601 duration that narrows the mode's window; null: the mode's own. */
   readonly maxSnapshotAge: string | null;
   readonly view: CorpusView;
+  /** Of a caller who may go: ends the asking of a model elsewhere, when this rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How asking ended; a contradiction keeps the answer so that both sides can be shown (409, decisions §5). */

@@ -49,6 +49,8 @@ export interface AssembleRequest {
   readonly lang: string;
   readonly k: number;
   readonly view: CorpusView;
+  /** Ends the asking of a model elsewhere, when this rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Most ranked sentences whose claims are looked at. */

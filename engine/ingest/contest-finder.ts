@@ -57,10 +57,11 @@ export class ContestFinder {
     this.#recent.clear();
   }
 
-  /** Asks the judge about the pairs that the document makes now. */
-  async prepare(document: StatedDocument): Promise<void> {
+  /** Asks the judge about the pairs that the document makes now, until `signal` ends it. */
+  async prepare(document: StatedDocument, signal?: AbortSignal): Promise<void> {
     const met = this.#meet(document);
-    await this.#opinions.ask([...met.values()].flat().map(({ texts }) => texts));
+    const pairs = [...met.values()].flat().map(({ texts }) => texts);
+    await this.#opinions.ask(pairs, signal);
   }
 
   /**

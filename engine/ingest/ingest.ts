@@ -39,6 +39,8 @@ export interface IngestOptions {
   readonly source: string;
   readonly policy: TrustPolicy;
   readonly opinions: Opinions;
+  /** Ends what a judge elsewhere is asked, and the ingest with it, between two documents. */
+  readonly signal?: AbortSignal;
   readonly onProgress: (done: number, of: number) => void;
 }
 
@@ -47,6 +49,7 @@ const WINDOW = 16;
 
 /**
  * Reads every file, writes what is new in order of observation, and ends with one `corpus.observed` entry.
+ * Rejects with the signal's reason once that has aborted.
  * @throws {RangeError} for a corpus whose name no address could carry; nothing is written then
  */
 export async function ingest(
@@ -65,6 +68,7 @@ export async function ingest(
   const size = opinions.asks ? 1 : WINDOW;
   const done: IngestedDocument[] = [];
   for (let start = 0; start < documents.length; start += size) {
+    options.signal?.throwIfAborted();
     const window = documents.slice(start, start + size);
     await prepare(reader, window, context);
     done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
@@ -82,14 +86,14 @@ export async function ingest(
 async function prepare(
   reader: GraphReader,
   window: readonly ReadDocument[],
-  context: IngestContext & Pick<IngestOptions, 'opinions'>,
+  context: IngestContext & Pick<IngestOptions, 'opinions' | 'signal'>,
 ): Promise<void> {
   const unseen = await newDocuments(reader, context.corpus, window);
   if (unseen.length === 0) return;
   await context.mirrors.catchUp(reader);
   await context.contests.catchUp(reader);
   if (!context.opinions.asks) return;
-  for (const one of unseen) await prepareDocument(one, context);
+  for (const one of unseen) await prepareDocument(one, context, context.signal);
 }
 
 async function readAll(files: AsyncIterable<SourceFile> | Iterable<SourceFile>) {

@@ -52,8 +52,12 @@ export async function newDocuments(
 }
 
 /** A judge elsewhere is asked about a document before the lock is taken. */
-export function prepareDocument(document: ReadDocument, { corpus, contests }: IngestContext): Promise<void> {
-  return contests.prepare(statedBy(document, stateClaims(document, corpus)));
+export function prepareDocument(
+  document: ReadDocument,
+  { corpus, contests }: IngestContext,
+  signal?: AbortSignal,
+): Promise<void> {
+  return contests.prepare(statedBy(document, stateClaims(document, corpus)), signal);
 }
 
 /** Ingests one document under the log's lock. Unchanged bytes write nothing. */

@@ -7,6 +7,8 @@ export interface JsonPost {
   readonly body: unknown;
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
+  /** Ends the call, which then rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The endpoint answered with a status that is no success. */
@@ -32,7 +34,9 @@ export async function postJson({
   body,
   timeoutMs,
   maxReplyBytes,
+  signal,
 }: JsonPost): Promise<unknown> {
+  const timeout = AbortSignal.timeout(timeoutMs);
   const response = await fetch(endpoint, {
     method: 'POST',
     headers: {
@@ -43,7 +47,7 @@ export async function postJson({
     body: JSON.stringify(body),
     // The key is for this endpoint and no other.
     redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
   });
   if (!response.ok) {
     await response.body?.cancel();

@@ -47,6 +47,8 @@ export interface RetrieveRequest extends UseRequest {
   readonly lang: string;
   /** How many artefacts are kept after fusion, 1 to 50. */
   readonly k: number;
+  /** Ends the asking of a model elsewhere, when this rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** @param ended hears of the stages `text`, `vectors` and `fuse` */
@@ -65,6 +67,7 @@ export async function retrieve(
     found: text.map(({ addr }) => addr),
     view: request.view,
     limit: LANE_LIMIT,
+    signal: request.signal,
   });
   ended('vectors');
   const artefacts = await readArtefacts(reader, text, similar.hits);

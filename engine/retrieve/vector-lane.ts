@@ -28,6 +28,8 @@ export interface VectorQuery {
   readonly view: CorpusView;
   /** Most hits beside those of `found`. */
   readonly limit: number;
+  /** Ends the asking of a model elsewhere. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The vector lane of retrieval. */

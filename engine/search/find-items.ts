@@ -53,6 +53,7 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
     k: Math.max(k, MIN_ARTEFACTS),
     view,
     refuses: sources.refuses,
+    signal: request.signal,
   });
   const pool = await readSentences(reader, retrieval.artefacts, () => 0);
   const sections = await readSections(reader, retrieval, pool);

@@ -14,6 +14,8 @@ export interface ItemsRequest {
   readonly view: CorpusView;
   /** Whether the caller may see what has this address; what it may not see takes nobody's place. */
   readonly admits: (addr: string) => boolean;
+  /** Of a caller who may go: ends the asking of a model elsewhere, when this rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One item; the same for every `k` that reaches it, up to ten. */

@@ -8,6 +8,8 @@ export interface SearchRequest {
   /** 1 to 50. */
   readonly k: number;
   readonly view: CorpusView;
+  /** Of a caller who may go: ends the asking of a model elsewhere, when this rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface SearchResult {

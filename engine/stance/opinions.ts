@@ -35,11 +35,15 @@ export class Opinions {
     return this.#judge !== LEXICAL_JUDGE;
   }
 
-  /** Asks the judge about texts that it has not spoken of. Rejects with what is no `JudgeUnavailable` only. */
-  async ask(texts: readonly JudgedTexts[]): Promise<void> {
+  /**
+   * Asks the judge about texts that it has not spoken of, until `signal` ends it. Rejects with the signal's reason, and
+   * with what is no `JudgeUnavailable`.
+   */
+  async ask(texts: readonly JudgedTexts[], signal?: AbortSignal): Promise<void> {
     const open = texts.filter((one) => !this.#said.has(keyOf(one)));
     for (let start = 0; start < open.length; start += CONCURRENCY) {
-      await Promise.all(open.slice(start, start + CONCURRENCY).map((one) => this.#askOne(one)));
+      signal?.throwIfAborted();
+      await Promise.all(open.slice(start, start + CONCURRENCY).map((one) => this.#askOne(one, signal)));
     }
   }
 
@@ -55,9 +59,9 @@ export class Opinions {
     return lexical.verdict.stance === 'CONTRADICT' ? [said, lexical] : [said];
   }
 
-  async #askOne(texts: JudgedTexts): Promise<void> {
+  async #askOne(texts: JudgedTexts, signal: AbortSignal | undefined): Promise<void> {
     try {
-      const verdict = await this.#judge.judge(texts);
+      const verdict = await this.#judge.judge(texts, signal);
       this.#failing = false;
       const oldest = this.#said.size < MAX_KEPT ? undefined : this.#said.keys().next().value;
       if (oldest !== undefined) this.#said.delete(oldest);

@@ -55,21 +55,24 @@ export class RemoteJudge implements StanceJudge {
     this.version = options.model === null ? 'plain' : PROMPT_VERSION;
   }
 
-  async judge(texts: JudgedTexts): Promise<StanceVerdict> {
+  async judge(texts: JudgedTexts, signal?: AbortSignal): Promise<StanceVerdict> {
+    signal?.throwIfAborted();
     if (this.#rest.isOn) throw new JudgeUnavailable(`${this.id} did not answer just now`);
     try {
       return this.#options.model === null
-        ? verdictOf(await this.#post(plainOf(texts)))
-        : await this.#chat(texts);
+        ? verdictOf(await this.#post(plainOf(texts), signal))
+        : await this.#chat(texts, signal);
     } catch (cause) {
+      // Whoever asked has gone: that says nothing of the judge.
+      signal?.throwIfAborted();
       if (!isAboutTexts(cause)) this.#rest.begin();
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new JudgeUnavailable(`${this.id} cannot judge: ${message}`, { cause });
     }
   }
 
-  async #chat(texts: JudgedTexts): Promise<StanceVerdict> {
-    const reply = await this.#post({
+  async #chat(texts: JudgedTexts, signal: AbortSignal | undefined): Promise<StanceVerdict> {
+    const body = {
       model: this.#options.model,
       temperature: 0,
       response_format: { type: 'json_object' },
@@ -77,15 +80,16 @@ export class RemoteJudge implements StanceJudge {
         { role: 'system', content: PROMPT },
         { role: 'user', content: JSON.stringify(plainOf(texts)) },
       ],
-    });
-    const content = messageOf(reply);
+    };
+    const content = messageOf(await this.#post(body, signal));
     if (typeof content !== 'string') throw new UnusableReply('the reply holds no message');
     return verdictOf(JSON.parse(content));
   }
 
-  #post(body: unknown): Promise<unknown> {
+  #post(body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
     const { key, timeoutMs = TIMEOUT_MS } = this.#options;
-    return postJson({ endpoint: this.#endpoint, key, body, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES });
+    const endpoint = this.#endpoint;
+    return postJson({ endpoint, key, body, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES, signal });
   }
 }
 

@@ -9,4 +9,6 @@ export interface GraphqlContext {
   readonly session: Session;
   readonly tails: FindingsTails;
   readonly sessions: SessionWatch;
+  /** Of a request: aborts at its deadline, and when the caller goes away. */
+  readonly signal?: AbortSignal;
 }

@@ -85,7 +85,7 @@ async function handle(
         : await authenticate(context.engine, engineAuth, headers.get('authorization'));
       if (!session.ok) return refusalResponse(session.refusal);
       const signal = AbortSignal.any([request.signal, deadline]);
-      return yoga.fetch(new Request(request, { signal }), { ...context, session: session.value });
+      return yoga.fetch(new Request(request, { signal }), { ...context, session: session.value, signal });
     });
   } catch (fault) {
     if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);

@@ -181,6 +181,7 @@ async function operate(
     params,
     query: facts.query,
     body,
+    signal: request.signal,
   });
 }
 

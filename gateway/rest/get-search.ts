@@ -11,7 +11,7 @@ export const getSearch: EngineOperation = {
   handle: search,
 };
 
-async function search({ engine, query }: Call, tenant: Tenant): Promise<Reply> {
+async function search({ engine, query, signal }: Call, tenant: Tenant): Promise<Reply> {
   const parsed = parseQuery(engineSearchQuery, query);
   if (!parsed.ok) return refusalReply(parsed.refusal);
   const { q, k, corpus, as_of: asOf } = parsed.value;
@@ -19,7 +19,7 @@ async function search({ engine, query }: Call, tenant: Tenant): Promise<Reply> {
   if (!view.ok) return refusalReply(view.refusal);
   const more = { corpus: corpusOf(view.value) };
   if (tenant.foreign) return reply(200, { results: [] }, more);
-  const found = await engine.search({ q, k, view: view.value });
+  const found = await engine.search({ q, k, view: view.value, signal });
   if (!found.ok) return refusalReply(found.refusal, more);
   const { results, coverage } = found.value;
   return reply(200, { results }, { ...more, coverage: coverageOf(coverage) });

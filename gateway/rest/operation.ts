@@ -17,6 +17,8 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The body as it was read, before any schema: undefined for an empty one, refused where it cannot be read. */
   readonly body: Checked<unknown>;
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal;
 }
 
 /** Whose answers a call of the engine plane reads and writes (decisions §7). */

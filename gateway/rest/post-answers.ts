@@ -14,7 +14,7 @@ export const postAnswers: EngineOperation = {
   handle: ask,
 };
 
-async function ask({ engine, body, query }: Call, tenant: Tenant): Promise<Reply> {
+async function ask({ engine, body, query, signal }: Call, tenant: Tenant): Promise<Reply> {
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(askRequest, body.value);
   if (!request.ok) return refusalReply(request.refusal);
@@ -26,7 +26,8 @@ async function ask({ engine, body, query }: Call, tenant: Tenant): Promise<Reply
   const view = await engine.resolveCorpus(parameters.value.corpus ?? null, asOf ?? null);
   if (!view.ok) return refusalReply(inBody(view.refusal), { mode });
   const maxSnapshotAge = freshness?.max_snapshot_age ?? null;
-  return outcomeReply(await engine.ask({ q, k, mode, maxSnapshotAge, view: view.value }, tenant.name), mode);
+  const asked = { q, k, mode, maxSnapshotAge, view: view.value, signal };
+  return outcomeReply(await engine.ask(asked, tenant.name), mode);
 }
 
 /** An `as_of` that is no instant after all (outside years 0 to 9999) stands in the body here, not in the query. */

@@ -33,7 +33,7 @@ async function search(
 ): Promise<Reply> {
   const grant = allowedGrant(token, call);
   if (!grant.ok) return refusalReply(grant.refusal);
-  const { engine, body, config } = call;
+  const { engine, body, config, signal } = call;
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(agentSearchRequest, body.value);
   if (!request.ok) return refusalReply(request.refusal);
@@ -47,7 +47,7 @@ async function search(
   const forbidden = refuseCorpus(grant.value, view.corpus);
   if (forbidden !== null) return refusalReply(forbidden, more);
   const admits = (addr: string) => reaches(grant.value, addr);
-  const wanted = { q, k: Math.min(top_k, MAX_RESULTS), view, admits };
+  const wanted = { q, k: Math.min(top_k, MAX_RESULTS), view, admits, signal };
   const found = await searches.find(engine, wanted, grant.value?.prefixes ?? null);
   const pointers = found.items.map((item) => pointerOf(item, tier));
   const asked = allowedBudget(token_budget, SEARCH_BUDGET, grant.value);

@@ -24,7 +24,7 @@ export interface EmbedContext {
 export interface EmbedHooks {
   /** Sections that have a vector, of all. */
   readonly onProgress?: (done: number, of: number) => void;
-  /** Ends the work between two sections; what was embedded since the last record is lost. */
+  /** Ends the work between two sections, and a call to a model elsewhere; what was embedded since the last record is lost. */
   readonly signal?: AbortSignal;
 }
 
@@ -61,7 +61,7 @@ export async function embedCorpus(
   for await (const page of corpusSections(reader, corpus)) {
     for (const section of await textsOf(reader, rows, page)) {
       hooks.signal?.throwIfAborted();
-      await rows.add(section, embedder);
+      await rows.add(section, embedder, hooks.signal);
       hooks.onProgress?.(rows.size, total);
       if (rows.embedded - recorded < RECORD_EVERY) continue;
       recorded = rows.embedded;
@@ -107,14 +107,14 @@ class Rows {
     return this.#rows.has(id);
   }
 
-  async add({ id, texts }: SectionTexts, embedder: Embedder): Promise<void> {
+  async add({ id, texts }: SectionTexts, embedder: Embedder, signal: AbortSignal | undefined): Promise<void> {
     const [whole] = texts;
     if (whole === undefined) {
       this.#rows.set(id, { content: '', rows: null });
       return;
     }
     const content = blake3Hex(new TextEncoder().encode(whole));
-    this.#set(id, content, this.#byContent.get(content) ?? (await this.#embed(texts, embedder)));
+    this.#set(id, content, this.#byContent.get(content) ?? (await this.#embed(texts, embedder, signal)));
   }
 
   vectors(): SentenceVectors {
@@ -136,8 +136,12 @@ class Rows {
     };
   }
 
-  async #embed(texts: readonly string[], embedder: Embedder): Promise<Int8Array> {
-    const vectors = await embedder.embed(texts, 'passage');
+  async #embed(
+    texts: readonly string[],
+    embedder: Embedder,
+    signal: AbortSignal | undefined,
+  ): Promise<Int8Array> {
+    const vectors = await embedder.embed(texts, 'passage', signal);
     this.embedded += texts.length;
     const [first] = vectors;
     if (this.#dimensions === 0) this.#dimensions = first?.length ?? 0;

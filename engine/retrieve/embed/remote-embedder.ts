@@ -43,28 +43,32 @@ export class RemoteEmbedder implements Embedder {
     this.digest = blake3Hex(this.description);
   }
 
-  async embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], use: EmbeddingUse, signal?: AbortSignal): Promise<Float32Array[]> {
+    signal?.throwIfAborted();
     if (use === 'query' && this.#rest.isOn)
       throw new EmbedderUnavailable(`${this.name} did not answer just now`);
     const vectors: Float32Array[] = [];
-    for (const text of texts) vectors.push(await this.#embedOne(text, use));
+    for (const text of texts) vectors.push(await this.#embedOne(text, use, signal));
     return vectors;
   }
 
-  async #embedOne(text: string, use: EmbeddingUse): Promise<Float32Array> {
+  async #embedOne(text: string, use: EmbeddingUse, signal: AbortSignal | undefined): Promise<Float32Array> {
     try {
-      return vectorOf(await this.#post(text, TIMEOUT_MS[use]));
+      return vectorOf(await this.#post(text, TIMEOUT_MS[use], signal));
     } catch (cause) {
+      // Whoever asked has gone: that says nothing of the endpoint.
+      signal?.throwIfAborted();
       this.#rest.begin();
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new EmbedderUnavailable(`${this.name} cannot embed: ${message}`, { cause });
     }
   }
 
-  #post(input: string, timeoutMs: number): Promise<unknown> {
+  #post(input: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<unknown> {
     const { model, key } = this.#remote;
     const body = { model, input, encoding_format: 'float' };
-    return postJson({ endpoint: this.#endpoint, key, body, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES });
+    const endpoint = this.#endpoint;
+    return postJson({ endpoint, key, body, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES, signal });
   }
 }
 

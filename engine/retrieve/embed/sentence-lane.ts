@@ -45,7 +45,7 @@ export class SentenceLane implements VectorLane {
   ): Promise<VectorHits | null> {
     const [index, vector] = await Promise.all([
       this.#loaded.get(record.vectors_hash, () => load(reader, record.vectors_hash)),
-      this.#embed(query.q),
+      this.#embed(query.q, query.signal),
     ]);
     // An endpoint may have begun to answer with another model.
     if (index === null || vector === null || vector.length !== index.whole.dimensions) return null;
@@ -56,9 +56,9 @@ export class SentenceLane implements VectorLane {
   }
 
   /** Null where the model cannot be asked now. */
-  async #embed(text: string): Promise<Float32Array | null> {
+  async #embed(text: string, signal: AbortSignal | undefined): Promise<Float32Array | null> {
     try {
-      const [vector] = await this.#embedder.embed([text], 'query');
+      const [vector] = await this.#embedder.embed([text], 'query', signal);
       return vector ?? null;
     } catch (error) {
       if (error instanceof EmbedderUnavailable) return null;

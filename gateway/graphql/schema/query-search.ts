@@ -20,11 +20,11 @@ builder.queryField('search', (t) =>
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
     },
     complexity: ({ first }) => ({ field: DEFAULT_RESULTS, multiplier: first ?? DEFAULT_RESULTS }),
-    resolve: async (_, { q, first, corpus, asOf }, { engine, session }) => {
+    resolve: async (_, { q, first, corpus, asOf }, { engine, session, signal }) => {
       const request = readRequest(q, first ?? DEFAULT_RESULTS);
       const view = await resolveView(engine, corpus ?? null, asOf ?? null);
       checkCorpus(session, view.corpus);
-      const found = await engine.search({ ...request, view });
+      const found = await engine.search({ ...request, view, signal });
       if (!found.ok) throw refusalError(found.refusal);
       return found.value.results.filter(({ addr }) => reachesAddress(session, addr));
     },

@@ -198,6 +198,27 @@ describe('a judge elsewhere', () => {
     expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
   });
 
+  test('that is silent is let go with the ingest, which leaves what it has written', async () => {
+    const judge: StanceJudge = {
+      id: 'remote/silent',
+      version: '1',
+      judge: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        }),
+    };
+    const engine = await start({ judge });
+    const files = [jsonLines([first, document('second', AGAINST, '2026-09-02')])];
+    const signal = AbortSignal.timeout(300);
+    const ingesting = engine.ingest(files, { corpus: CORPUS, source: 'test', onProgress: () => {}, signal });
+    await expect(ingesting).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect((await engine.store.artefactsOf(CORPUS, -1, 10)).map(({ record }) => record.doc_id)).toEqual([
+      'first',
+    ]);
+    const observed = await engine.store.entries({ after: -1, limit: 10, types: ['corpus.observed'] });
+    expect(observed).toEqual([]);
+  });
+
   test('that cannot be asked leaves the lexical verdict, and its fault is told', async () => {
     const faults: unknown[] = [];
     const judge = new CountingJudge(() => {

@@ -131,6 +131,25 @@ describe('a judge behind an endpoint', () => {
     await expect(judging('http://127.0.0.1:1')).rejects.toThrow(JudgeUnavailable);
   });
 
+  test.each([null, 'm'])('is let go by whoever asks as model %s, and then asked again', async (model) => {
+    let asked = 0;
+    const closed = Promise.withResolvers<void>();
+    const url = await listen((_, response) => {
+      asked += 1;
+      if (asked > 1) response.end(model === null ? JSON.stringify(VERDICT) : chat(VERDICT));
+      else response.once('close', closed.resolve);
+    });
+    const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, restMs: 60_000, url, model });
+    const gone = new AbortController();
+    const judged = judge.judge(TEXTS, gone.signal);
+    setTimeout(() => gone.abort(new Error('the caller has gone')), 50);
+    await expect(judged).rejects.toThrow('the caller has gone');
+    await closed.promise;
+    await expect(judge.judge(TEXTS, gone.signal)).rejects.toThrow('the caller has gone');
+    expect(asked).toBe(1);
+    expect((await judge.judge(TEXTS)).stance).toBe('CONTRADICT');
+  });
+
   test('is not asked again at once after a failure', async () => {
     let asked = 0;
     const url = await listen((_, response) => {
@@ -259,6 +278,23 @@ describe('opinions', () => {
     down = true;
     await opinions.ask(many);
     expect(faults).toEqual(['x is down', 'x is down']);
+  });
+
+  test('end with whoever waits for them, ask no more, and count that as no fault of the judge', async () => {
+    let asked = 0;
+    const url = await listen(() => {
+      asked += 1;
+    });
+    const faults: unknown[] = [];
+    const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, restMs: 60_000, url, model: null });
+    const opinions = new Opinions(judge, (fault) => faults.push(fault));
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...TEXTS, title: `Bridge ${index}` }));
+    const began = performance.now();
+    await expect(opinions.ask(many, AbortSignal.timeout(200))).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
+    expect(performance.now() - began).toBeLessThan(30_000);
+    expect([asked, faults]).toEqual([4, []]);
   });
 
   test('do not hide a fault of the program', async () => {

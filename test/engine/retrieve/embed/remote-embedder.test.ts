@@ -88,6 +88,21 @@ describe('a model behind an endpoint', () => {
     expect(followed).toBe(false);
   });
 
+  it('is let go by whoever asks, and then asked again at once', async () => {
+    let requests = 0;
+    const url = await listen((_, response) => {
+      requests += 1;
+      if (requests > 1) response.end(embedding([1, 0]));
+    });
+    const model = remote(url);
+    const gone = new AbortController();
+    setTimeout(() => gone.abort(new Error('the caller has gone')), 50);
+    await expect(model.embed(['x', 'y'], 'passage', gone.signal)).rejects.toThrow('the caller has gone');
+    await expect(model.embed(['x'], 'query', gone.signal)).rejects.toThrow('the caller has gone');
+    expect(requests).toBe(1);
+    expect(await model.embed(['x'], 'query')).toHaveLength(1);
+  });
+
   it('is not waited for: a question gives up after two seconds, and the next at once', async () => {
     let requests = 0;
     const url = await listen(() => {

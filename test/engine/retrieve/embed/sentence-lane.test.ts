@@ -105,6 +105,20 @@ describe('searching with a sentence model', () => {
     expect((await search('patients'))[0]).toMatchObject({ title: 'Clinic' });
   });
 
+  it('lets the model go with whoever asks, in a search, a question and an agent’s search', async () => {
+    await engine.embedding?.catchUp();
+    embedder.isSilent = true;
+    const view = await viewOf(engine, CORPUS);
+    const asked = () => ({ q: 'boat', k: 10, view, signal: AbortSignal.timeout(50) });
+    const timeout = { name: 'TimeoutError' };
+    await expect(engine.search(asked())).rejects.toMatchObject(timeout);
+    await expect(engine.findItems({ ...asked(), admits: () => true })).rejects.toMatchObject(timeout);
+    const question = { ...asked(), mode: 'light', maxSnapshotAge: null } as const;
+    await expect(engine.ask(question, 'local')).rejects.toMatchObject(timeout);
+    embedder.isSilent = false;
+    expect((await search('boat'))[0]).toMatchObject({ title: 'Harbour' });
+  });
+
   it('does not use the vectors of another model', async () => {
     await engine.embedding?.catchUp();
     const other = createTestEngine(opened.store, new TestClock(), new TinyEmbedder('other'));

@@ -23,6 +23,8 @@ export class TinyEmbedder implements Embedder {
   readonly asked: { readonly text: string; readonly use: EmbeddingUse }[] = [];
   /** While true it cannot be asked. */
   isAway = false;
+  /** While true it says nothing to a question. */
+  isSilent = false;
 
   constructor(name = 'tiny') {
     this.name = name;
@@ -30,8 +32,9 @@ export class TinyEmbedder implements Embedder {
     this.digest = blake3Hex(this.description);
   }
 
-  async embed(texts: readonly string[], use: EmbeddingUse): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], use: EmbeddingUse, signal?: AbortSignal): Promise<Float32Array[]> {
     if (this.isAway) throw new EmbedderUnavailable(`${this.name} is away`);
+    if (this.isSilent && use === 'query') await gone(signal);
     this.asked.push(...texts.map((text) => ({ text, use })));
     return texts.map((text) => {
       const words = text.toLowerCase().split(/\W+/);
@@ -43,4 +46,11 @@ export class TinyEmbedder implements Embedder {
   texts(use: EmbeddingUse): string[] {
     return this.asked.filter((one) => one.use === use).map(({ text }) => text);
   }
+}
+
+/** Never resolves. */
+function gone(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
