@@ -1,6 +1,6 @@
-import { proveClaimCover } from '../../../engine/select/cover-claim.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readCorpusFile } from '../eval/corpus-file.ts';
+import { coverClaim } from '../eval/cover-claim.ts';
 import { Meter } from '../eval/meter.ts';
 import { printFigures } from '../eval/print-figures.ts';
 import { coverGreedily, rankByBm25 } from '../eval/sentence-baselines.ts';
@@ -37,7 +37,7 @@ export async function evalSets({ output }: CommandContext, args: EvalSetsArgumen
   const choices: Choice[] = [];
   let proved = 0;
   for (const { claim, sentences } of cases) {
-    const cover = await meter.measure(() => proveClaimCover(claim, sentences));
+    const cover = await meter.measure(() => coverClaim(claim, sentences));
     choices.push(cover.sentences);
     if (cover.optimality === 'proved') proved += 1;
     progress.update(choices.length, cases.length);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFacets } from '../../../engine/select/claim-facets.ts';
+import { readFacets } from '../../../../bin/cli/eval/claim-facets.ts';
 
 const SENTENCES = [
   'Towers of stone.',

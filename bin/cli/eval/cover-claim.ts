@@ -1,7 +1,11 @@
-import { NodeBudget } from './branch-and-bound.ts';
+/**
+ * Chooses sentences for a claim with the solver that chooses evidence sets: sets of sentences are what there are public
+ * judgements of. The engine itself chooses artefacts, for claims whose sentences it knows.
+ */
+import { NodeBudget } from '../../../engine/select/branch-and-bound.ts';
+import { COUNT_RANGE, type CoverProblem, type Option } from '../../../engine/select/cover-problem.ts';
+import { type LightestCover, lightestCover } from '../../../engine/select/lightest-cover.ts';
 import { type Facet, readFacets } from './claim-facets.ts';
-import { COUNT_RANGE, type CoverProblem, type Option } from './cover-problem.ts';
-import { type LightestCover, lightestCover } from './lightest-cover.ts';
 
 const MAX_CLAIM_LENGTH = 2_000;
 const MAX_SENTENCES = 4_096;
@@ -25,7 +29,7 @@ interface Candidate {
 
 /** Sentences that cover a claim. */
 export interface ClaimCover {
-  /** Indexes, ascending. */
+  /** Indexes, ascending; at least one where any sentence has a term of the claim. */
   readonly sentences: readonly number[];
   /** `proved`: no choice has a smaller sum. */
   readonly optimality: LightestCover['optimality'];
@@ -37,15 +41,9 @@ export interface ClaimCover {
  * is: exactly, unless a claim of very many terms passes the node budget. Of equals fewer sentences, then earlier ones.
  * @param claim English, at most 2,000 characters
  * @param sentences of one document in its order, at most 4,096; headings and captions are lines of their own
- * @returns indexes of sentences, ascending; at least one where any has a term of the claim
  * @throws {RangeError} when the claim or the document is too long
  */
-export function coverClaim(claim: string, sentences: readonly string[]): readonly number[] {
-  return proveClaimCover(claim, sentences).sentences;
-}
-
-/** The choice of `coverClaim`, and whether it is proved to be the least. Throws as it does. */
-export function proveClaimCover(claim: string, sentences: readonly string[]): ClaimCover {
+export function coverClaim(claim: string, sentences: readonly string[]): ClaimCover {
   if (claim.length > MAX_CLAIM_LENGTH)
     throw new RangeError(`a claim of more than ${MAX_CLAIM_LENGTH} characters`);
   if (sentences.length > MAX_SENTENCES) throw new RangeError(`more than ${MAX_SENTENCES} sentences`);

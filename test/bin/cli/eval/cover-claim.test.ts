@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readFacets } from '../../../engine/select/claim-facets.ts';
-import { coverClaim } from '../../../engine/select/cover-claim.ts';
+import { readFacets } from '../../../../bin/cli/eval/claim-facets.ts';
+import { coverClaim } from '../../../../bin/cli/eval/cover-claim.ts';
 
 /** Sentences of a document that has more to say than what is claimed. */
 const OTHERS = [
@@ -15,6 +15,10 @@ const OTHERS = [
   'The inn has been empty for years.',
 ];
 
+function chosenFor(claim: string, sentences: readonly string[]): readonly number[] {
+  return coverClaim(claim, sentences).sentences;
+}
+
 describe('coverClaim', () => {
   it('takes the one sentence that says it all', () => {
     const sentences = [
@@ -23,7 +27,7 @@ describe('coverClaim', () => {
       'The tower opened in 1911.',
       'Hilda Brenner designed the tower, which opened in 1911.',
     ];
-    expect(coverClaim('Hilda Brenner designed the tower that opened in 1911.', sentences)).toEqual([10]);
+    expect(chosenFor('Hilda Brenner designed the tower that opened in 1911.', sentences)).toEqual([10]);
   });
 
   it('takes two sentences of which each says a part', () => {
@@ -34,7 +38,7 @@ describe('coverClaim', () => {
     ];
     const claim =
       'Hilda Brenner designed the lighthouse of Norby, which Emil Vasko rebuilt after August 1934.';
-    expect(coverClaim(claim, sentences)).toEqual([0, 9]);
+    expect(chosenFor(claim, sentences)).toEqual([0, 9]);
   });
 
   it('leaves out what one common word more is not worth', () => {
@@ -43,14 +47,14 @@ describe('coverClaim', () => {
       ...OTHERS,
       'The village is famous.',
     ];
-    expect(coverClaim('Hilda Brenner designed the famous lighthouse of Norby in 1911.', sentences)).toEqual([
+    expect(chosenFor('Hilda Brenner designed the famous lighthouse of Norby in 1911.', sentences)).toEqual([
       0,
     ]);
   });
 
   it('prefers the number of the claim to an ordinary word of it', () => {
     const sentences = [...OTHERS, 'The tower opened to visitors.', 'All changed in 1911.'];
-    expect(coverClaim('Visitors 1911', sentences)).toEqual([9]);
+    expect(chosenFor('Visitors 1911', sentences)).toEqual([9]);
   });
 
   it('prefers words that stand together to the same words apart', () => {
@@ -61,7 +65,7 @@ describe('coverClaim', () => {
       'Vasko came late, and Brenner met the council.',
       'Norby waited.',
     ];
-    expect(coverClaim('Vasko met Brenner', sentences)).toEqual([10]);
+    expect(chosenFor('Vasko met Brenner', sentences)).toEqual([10]);
   });
 
   it('takes a sentence rather than the heading that says the same', () => {
@@ -70,22 +74,22 @@ describe('coverClaim', () => {
       ...OTHERS,
       'Brenner designed the Norby lighthouse.',
     ];
-    expect(coverClaim('Brenner designed the Norby lighthouse.', sentences)).toEqual([9]);
+    expect(chosenFor('Brenner designed the Norby lighthouse.', sentences)).toEqual([9]);
   });
 
   it('takes the heading where nothing else says it', () => {
     const sentences = ['# Brenner designed the Norby lighthouse', ...OTHERS];
-    expect(coverClaim('Brenner designed the Norby lighthouse.', sentences)).toEqual([0]);
+    expect(chosenFor('Brenner designed the Norby lighthouse.', sentences)).toEqual([0]);
   });
 
   it('takes the earlier of two equal sentences', () => {
     const sentences = [...OTHERS, 'Brenner designed it.', 'Brenner designed it.'];
-    expect(coverClaim('Brenner designed it.', sentences)).toEqual([8]);
+    expect(chosenFor('Brenner designed it.', sentences)).toEqual([8]);
   });
 
   it('takes the closest sentence where none is worth its price', () => {
     const sentences = [...OTHERS, 'A tower fell.', 'A tower stands on the hill.'];
-    expect(coverClaim('The tower', sentences)).toEqual([8]);
+    expect(chosenFor('The tower', sentences)).toEqual([8]);
   });
 
   it.each([
@@ -96,20 +100,20 @@ describe('coverClaim', () => {
     ['a claim of marks', '… — ?!', OTHERS],
     ['empty sentences', 'Brenner', ['', ' ']],
   ])('takes nothing of %s', (_, claim, sentences) => {
-    expect(coverClaim(claim, sentences)).toEqual([]);
+    expect(chosenFor(claim, sentences)).toEqual([]);
   });
 
   it('is not misled by words that objects have as members', () => {
     const sentences = [...OTHERS, 'constructor and __proto__ and toString are names.'];
-    expect(coverClaim('constructor __proto__ toString', sentences)).toEqual([8]);
+    expect(chosenFor('constructor __proto__ toString', sentences)).toEqual([8]);
   });
 
   it('takes a claim of 2,000 characters and 4,096 sentences, and refuses one more', () => {
     const claim = 'Brenner'.padEnd(2_000, '.');
     const sentences = Array.from({ length: 4_096 }, (_, index) => `Brenner met visitor ${index}.`);
-    expect(coverClaim(claim, sentences)).toHaveLength(1);
-    expect(() => coverClaim(`${claim}.`, sentences)).toThrow(RangeError);
-    expect(() => coverClaim(claim, [...sentences, 'One more.'])).toThrow(RangeError);
+    expect(chosenFor(claim, sentences)).toHaveLength(1);
+    expect(() => chosenFor(`${claim}.`, sentences)).toThrow(RangeError);
+    expect(() => chosenFor(claim, [...sentences, 'One more.'])).toThrow(RangeError);
   });
 
   it('comes to an end on the longest claim, with sentences that overlap in many ways', () => {
@@ -118,7 +122,7 @@ describe('coverClaim', () => {
     const sentences = Array.from({ length: 1_000 }, (_, index) =>
       Array.from({ length: 40 }, (_, n) => words[(index * 7 + n * n * 31) % 500]).join(' '),
     );
-    expect(coverClaim(claim, sentences).length).toBeGreaterThan(1);
+    expect(chosenFor(claim, sentences).length).toBeGreaterThan(1);
   });
 
   const word = fc.constantFrom(
@@ -139,7 +143,7 @@ describe('coverClaim', () => {
   it('takes no sentence that could be left out without losing a facet', () => {
     fc.assert(
       fc.property(phrase, documents, (claim, sentences) => {
-        const chosen = coverClaim(claim, sentences);
+        const chosen = chosenFor(claim, sentences);
         const { facets } = readFacets(claim, sentences);
         const facetsOf = (set: readonly number[]) =>
           facets.filter((facet) => facet.sentences.some((index) => set.includes(index))).length;
@@ -157,7 +161,7 @@ describe('coverClaim', () => {
         fc.string({ unit: 'binary', maxLength: 60 }),
         fc.array(fc.string({ unit: 'binary' })),
         (claim, all) => {
-          for (const index of coverClaim(claim, [claim, ...all]))
+          for (const index of chosenFor(claim, [claim, ...all]))
             expect(index).toBeLessThanOrEqual(all.length);
         },
       ),

@@ -1,6 +1,6 @@
 /** What there is of a claim for sentences to cover: its rare terms, above all names and numbers, and how they combine. */
-import { stopWords } from '../../graph/stop-words.ts';
-import { terms } from '../../graph/terms.ts';
+import { stopWords } from '../../../graph/stop-words.ts';
+import { terms } from '../../../graph/terms.ts';
 
 const LANGUAGE = 'en';
 /** A name or a number is worth this many times another term that is as rare. */
