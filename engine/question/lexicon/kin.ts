@@ -2,6 +2,7 @@
 import { actionRows } from './actions.ts';
 import { attributeRows } from './attributes.ts';
 import { cultureRows } from './culture.ts';
+import { everydayRows } from './everyday.ts';
 import { looseRows } from './loose.ts';
 import { natureRows } from './nature.ts';
 import { peopleRows } from './people.ts';
@@ -19,6 +20,7 @@ export const closeKin: readonly (readonly string[])[] = [
   ...tradeRows,
   ...natureRows,
   ...cultureRows,
+  ...everydayRows,
   ...spellingRows,
 ].map(entriesOf);
 
