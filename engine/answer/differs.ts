@@ -5,7 +5,7 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimForm, ClaimRecord } from '../../graph/claim.ts';
 import type { Ranked } from '../backbone/candidate.ts';
-import { RECENCY_WINDOW } from '../backbone/rank-sentences.ts';
+import { RECENCY_WINDOW } from '../backbone/recency.ts';
 import { compareForms } from '../claims/compare-forms.ts';
 import { disjoint, intervalOf } from '../claims/intervals.ts';
 import type { CueKind } from '../text/cues.ts';

@@ -2,7 +2,7 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import type { Ranked } from '../backbone/candidate.ts';
-import { RECENCY_WINDOW } from '../backbone/rank-sentences.ts';
+import { RECENCY_WINDOW } from '../backbone/recency.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import type { StatedSentence } from './read-sentences.ts';
 

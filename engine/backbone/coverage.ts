@@ -72,8 +72,9 @@ export function cover(
   reading: SentenceReading,
 ): Coverage {
   const context = [...reading.before.flat(), ...reading.title];
-  const around = [...reading.words, ...context];
-  const spoken = [...reading.words, ...spokenOf(question, reading)];
+  const told = withoutNames(question, reading.words);
+  const around = [...told, ...context];
+  const spoken = [...told, ...spokenOf(question, reading)];
   const near = takesUp(question, reading) ? around : spoken;
   const moved = tellsMove(question, reading);
   const stands = (term: Term) => Math.max(standing(term, near), moved && isStay(term) ? BY_MOVE : 0);
@@ -86,6 +87,14 @@ export function cover(
     reach,
     missing: terms.filter(({ term }) => !carries(term, around)).map(({ term }) => term),
   };
+}
+
+/** A name says nothing of what is asked beside it: the sauna of "Dorn Baths" is no swim. */
+function withoutNames({ names }: Question, words: readonly Word[]): readonly Word[] {
+  const ranges = names.flatMap((name) => findName(name, words) ?? []);
+  return ranges.length === 0
+    ? words
+    : words.filter((word, i) => word.pos !== 'PROPN' || !ranges.some(({ from, to }) => i >= from && i < to));
 }
 
 /** "In which town is X", "which bridge is the longest": nothing is asked but the kind, and a text need not name it. */
@@ -108,9 +117,32 @@ function isKindOfSoftware({ surface }: Term): boolean {
 
 /** What "it" stands for: the subject of the sentence before, or the asked thing that it names. */
 export function spokenOf(question: Question, reading: SentenceReading): readonly Word[] {
-  if (!isPronoun(reading.words[0]?.norm ?? '')) return [];
   const before = reading.before.at(-1) ?? [];
+  if (sumsUp(reading.words) || speaksOfOne(reading.words))
+    return before.filter(({ pos }, i) => i === 0 || pos !== 'PROPN');
+  if (!isPronoun(reading.words[0]?.norm ?? '')) return [];
   return [...subjectWords(before), ...question.names.flatMap((name) => nounsAround(name, before))];
+}
+
+/** "The whole job cost …", "The pair cost …": a subject that only sums up what was spoken of. */
+function sumsUp([first, ...rest]: readonly Word[]): boolean {
+  if (!/^(?:the|this|all)$/.test(first?.norm ?? '')) return false;
+  const noun = rest.findIndex(({ pos }) => pos !== 'ADJ' && pos !== 'NUM');
+  const [word, next] = [rest[noun], rest[noun + 1]];
+  return SUM.test(word?.norm ?? '') && next?.norm !== 'of' && next?.pos !== 'PROPN';
+}
+
+const SUM =
+  /^(?:job|work|works|project|scheme|whole|thing|lot|pair|trio|undertaking|operation|affair|exercise|total|bill)$/;
+
+/** "The last one leaves at ten": one of what was spoken of. */
+function speaksOfOne(words: readonly Word[]): boolean {
+  return words.some(
+    ({ norm }, i) =>
+      /^ones?$/.test(norm) &&
+      /^(?:DET|ADJ|ADV)$/.test(words[i - 1]?.pos ?? '') &&
+      words[i + 1]?.norm !== 'of',
+  );
 }
 
 /** "the Kestrel e-bike": the nouns right behind a name, or right before it. */
@@ -126,8 +158,32 @@ function nounsAround(name: QuestionName, words: readonly Word[]): readonly Word[
 /** Whether the sentence takes an office up from the one before: "His successor is". */
 export function takesUp(question: Question, reading: SentenceReading): boolean {
   if (question.succession !== null) return true;
+  if (question.entityKind === 'person' && isIntroduced(question, reading)) return true;
   return question.entityKind !== 'place' && SUCCESSION.test(reading.text);
 }
+
+/** "Dorn has a new mayor. Ana Reis received the chain …": the office stands open in the sentence before. */
+function isIntroduced({ terms, names }: Question, { words, before }: SentenceReading): boolean {
+  const last = before.at(-1) ?? [];
+  if (words[0]?.pos !== 'PROPN') return false;
+  const asked = names.flatMap((name) => name.words);
+  if (last.some(({ pos, norm }, i) => i > 0 && pos === 'PROPN' && !asked.includes(norm))) return false;
+  return last.some((word, i) => {
+    const opens = last
+      .slice(Math.max(0, i - INTRODUCTION_REACH), i)
+      .some(({ norm }) => /^(?:an?|new|next)$/.test(norm));
+    const denied = last.slice(0, i).some(({ norm }) => /^(?:without|no|not|never)$/.test(norm));
+    return (
+      opens &&
+      !denied &&
+      word.pos === 'NOUN' &&
+      terms.some((term) => term.role !== 'verb' && meets(term, word))
+    );
+  });
+}
+
+/** Words between the article and the office: "a new young mayor". */
+const INTRODUCTION_REACH = 3;
 
 const POST = '(?:place|post|job|role|office|seat|position|shoes|helm|reins|chair|title)';
 /** "His successor is …", "her place was taken by" take the office up from the sentence before. */
@@ -230,7 +286,15 @@ function replaces({ modifier, head: asked }: Modification, words: readonly Word[
   // Another head may say both: "headquarters" for "main office"; the same one says no more: "ticket" for "season ticket".
   const said = words[head]?.keys.some((key) => !key.includes(' ') && asked.keys.includes(key)) ?? false;
   const phrase = words.slice(Math.max(0, head - PHRASE_REACH), said ? head : head + 1);
-  return !carries(modifier, phrase);
+  return !(carries(modifier, phrase) || carries(modifier, narrowedBehind(words, head)));
+}
+
+/** "A single ticket for the tram" is a tram ticket: what a preposition adds to the head, up to the verb. */
+function narrowedBehind(words: readonly Word[], head: number): readonly Word[] {
+  if (!/^(?:for|of|on)$/.test(words[head + 1]?.norm ?? '')) return [];
+  const behind = words.slice(head + 1);
+  const end = behind.findIndex(({ pos }) => /^(?:VERB|AUX|PUNCT)$/.test(pos));
+  return end < 0 ? behind : behind.slice(0, end);
 }
 
 /** How many words before its head a narrowing word may stand. */

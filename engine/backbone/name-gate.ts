@@ -55,7 +55,8 @@ export function findName(name: QuestionName, words: readonly Word[]): { from: nu
     const to = endOfName(name, folded, from);
     const before = folded[from - 1] === 'the' ? folded[from - 2] : folded[from - 1];
     if (to === null || COMPARED.test(before ?? '')) continue;
-    if (name.words.length > 1 || !isExtended(words, to)) return { from, to };
+    if (name.words.length > 1 || name.beside?.includes(folded[to] ?? '') || !isExtended(words, to))
+      return { from, to };
   }
   return null;
 }

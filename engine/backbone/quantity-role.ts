@@ -1,5 +1,7 @@
 /** Whether a quantity is the value itself, or a former one, a part, a difference, a rank or a time. */
 import type { Span } from '../../graph/claim.ts';
+import type { Question } from '../question/question.ts';
+import { meets } from './coverage.ts';
 import type { SentenceReading } from './sentence-reading.ts';
 
 /** What a value does in its clause. */
@@ -43,6 +45,22 @@ export function roleOf(reading: SentenceReading, span: Span): ValueRole {
   const inner = textInside(reading, span);
   if (NEW_CUE.test(inner)) return 'delta';
   return OLD_BEFORE.test(before) || OLD_AFTER.test(after) ? 'old' : 'current';
+}
+
+const EVENT =
+  /^(?:close|shut|axe|scrap|sell|buy|cut|shed|lose|demolish|remove|withdraw|hire|recruit|sack|dismiss|order|plant|fell|open|add|build)$/;
+/** Words of estimate that may stand between the verb and its number. */
+const EVENT_REACH = 3;
+
+/** "Closed 19 branches and has 45 left": what an event did to so many is not how many there are. */
+export function isOfEvent(question: Question, reading: SentenceReading, span: Span): boolean {
+  if (question.form !== 'count' || question.tense !== 'present') return false;
+  const before = reading.words.filter(({ end }) => end <= span.start);
+  const at = before.findLastIndex(({ pos }) => pos === 'VERB');
+  const verb = before[at];
+  if (verb === undefined || before.length - at > EVENT_REACH || !EVENT.test(verb.lemma)) return false;
+  const told = verb.norm !== verb.lemma && !verb.norm.endsWith('s');
+  return told && !question.terms.some((term) => meets(term, verb));
 }
 
 /** Words between the number and its unit: "62 newly confirmed satellites". */

@@ -9,16 +9,14 @@ import { type DocumentFrequency, weighTerms } from './coverage.ts';
 import { mayHoldNames } from './name-gate.ts';
 import type { DocumentOf } from './polarity.ts';
 import { rankComparison } from './rank-comparison.ts';
+import { dayOf, RECENCY_WINDOW, recencyWindow } from './recency.ts';
 import { scoreSentence } from './score-sentence.ts';
 import { readSentence } from './sentence-reading.ts';
 import { rivalsShown } from './trim.ts';
+import { withNewer } from './with-newer.ts';
 
 /** Most candidates that are ranked; retrieval offers its best first. */
 const MAX_CANDIDATES = 4_000;
-/** Sentences this close to the best compete by their effective time. */
-export const RECENCY_WINDOW = 0.72;
-/** Plans change, and the newest one is often told in fewer words than the first. */
-const RECENCY_WINDOW_OF_PLANS = 0.5;
 /** Most sentences that are returned. */
 export const MAX_RANKED = 64;
 
@@ -52,7 +50,10 @@ export function rankSentences(
     (documents.get(candidate.artefact) ?? []).flatMap(({ words }) => words);
   const terms = weighTerms(question, readings, options.documentFrequency);
   const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading, documentOf) ?? []);
-  const ordered = plainestFirst(question, order(question, scored)).slice(0, MAX_RANKED);
+  const newest = withNewer(question, order(question, scored), readings, (reading, older) =>
+    scoreSentence(question, terms, reading, documentOf, older),
+  );
+  const ordered = plainestFirst(question, order(question, newest)).slice(0, MAX_RANKED);
   return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));
 }
 
@@ -92,17 +93,6 @@ function namesSame(a: Ranked, b: Ranked): boolean {
   return ` ${long} `.endsWith(` ${short} `);
 }
 
-/** How close to the best a sentence must be, as a share of its score, to compete by its effective time. */
-export function recencyWindow(question: Question): number {
-  if (settled(question)) return 1;
-  return question.form === 'date' && question.tense === 'future' ? RECENCY_WINDOW_OF_PLANS : RECENCY_WINDOW;
-}
-
-/** The date of a past event does not change with the news: the best statement leads, whatever its age. */
-function settled(question: Question): boolean {
-  return question.form === 'date' && question.tense === 'past' && !/\blast\b/iu.test(question.text);
-}
-
 function compare(a: Ranked, b: Ranked, window: number, voices: ReadonlyMap<Ranked, number>): number {
   const within = Number(b.score >= window) - Number(a.score >= window);
   if (within !== 0) return within;
@@ -113,11 +103,6 @@ function compare(a: Ranked, b: Ranked, window: number, voices: ReadonlyMap<Ranke
   }
   const score = b.score - a.score || b.candidate.retrieval - a.candidate.retrieval;
   return score || newest || byText(a.candidate.id, b.candidate.id);
-}
-
-/** Two statements of one day are rivals, not older and newer (decisions §4.10). */
-function dayOf(ranked: Ranked): string {
-  return ranked.candidate.effectiveAt.slice(0, 'yyyy-mm-dd'.length);
 }
 
 /** How many publishers state the same value: what decides between rivals of one day. */

@@ -59,7 +59,7 @@ function speaksOfContrary(question: Question, reading: SentenceReading, value: V
 
 /** What stands before an office makes it another, or sets a person beside its holder. */
 const SUBORDINATE =
-  /\b(?:deputy|vice|assistant|shadow|acting|interim|caretaker|honorary|(?:daughter|son|wife|husband|widow|brother|sister|mother|father|friend|secretary|adviser|opponent)\s(?:of|to)\s(?:the|an?))[\s-]$/iu;
+  /\b(?:deputy|vice|assistant|shadow|acting|interim|caretaker|honorary|without (?:an?|any|its|their)|(?:daughter|son|wife|husband|widow|brother|sister|mother|father|friend|secretary|adviser|opponent)\s(?:of|to)\s(?:the|an?))[\s-]$/iu;
 
 const ASKS_SUBORDINATE = /\b(?:deputy|vice|assistant|shadow|acting|interim|caretaker|honorary)\b/iu;
 

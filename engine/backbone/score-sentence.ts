@@ -16,9 +16,10 @@ import {
 } from './coverage.ts';
 import { tellsMove } from './move.ts';
 import { type NamePlace, placeNames } from './name-gate.ts';
+import { type Statement, takesPlaceOf } from './newer-figure.ts';
 import { isOfOtherGroup, speaksOfOtherGroup } from './other-group.ts';
 import { type DocumentOf, verdictOf } from './polarity.ts';
-import { ROLE_FACTOR, roleOf } from './quantity-role.ts';
+import { isOfEvent, ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
 import { clauseAt, passageAt, type SentenceReading, segmentAt } from './sentence-reading.ts';
 import { belongsToOther, belongsToRival, continuesContext, isMereAdjunct, precedesName } from './subject.ts';
@@ -34,6 +35,8 @@ const MIN_SHARE = 0.5;
 const MIN_REACH_OF_COMPARISON = 0.6;
 /** Least score of a sentence that may answer: below it, an empty answer is the honest one. */
 const MIN_SCORE = 0.2;
+/** What a statement of the same figure counts that shares the matter and not the words. */
+const BY_FIGURE = 0.7;
 /** A statement on the matter without a clear yes or no; still inside the recency window. */
 const NO_CUE = 0.75;
 /** One that leaves a word of the question out; with no cue it lies outside the window, and only fills a silence. */
@@ -41,32 +44,39 @@ const PARTIAL = 0.8;
 /** The reason of such a statement, by which a summary knows not to quote it as the other side. */
 export const PARTIAL_STATEMENT = 'partial statement';
 
-/** Scores one sentence; null where it does not support an answer. Alternatives are filled in by the ranking. */
+/**
+ * Scores one sentence; null where it does not support an answer. Alternatives are filled in by the ranking.
+ *
+ * @param older the statement that this sentence may be a newer one of: then it need not repeat the question's words
+ */
 export function scoreSentence(
   question: Question,
   terms: readonly WeightedTerm[],
   reading: SentenceReading,
   documentOf: DocumentOf,
+  older: Statement | null = null,
 ): Ranked | null {
   const places = placeNames(question, reading);
   if (places === null || !continuesContext(question, reading, places)) return null;
   if (isMereAdjunct(question, reading) || belongsToOther(question, reading)) return null;
   if (lacksEvent(question, reading)) return null;
   const coverage = cover(question, terms, reading);
-  if (question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
+  if (older === null && question.form !== 'yes-no' && !coversEnough(question, coverage)) return null;
   if (lacksOffice(question, reading)) return null;
   const superlative = superlativeFactor(question, reading);
   const cause = causeFactor(question, reading);
   if (superlative === 0 || cause === null) return null;
   const base: Reason[] = [
-    { feature: 'coverage', factor: coverage.score },
+    older === null
+      ? { feature: 'coverage', factor: coverage.score }
+      : { feature: 'newer figure', factor: BY_FIGURE },
     { feature: 'names', factor: placeFactor(places) },
     { feature: 'superlative', factor: superlative },
     cause,
   ];
   return question.form === 'yes-no'
     ? scoreVerdict(question, reading, documentOf, places, base)
-    : scoreValue({ question, terms, missing: coverage.missing }, reading, places, base);
+    : scoreValue({ question, terms, missing: coverage.missing, older }, reading, places, base);
 }
 
 /** What is asked must be there; a narrowing word may be missing when most of the weight stands. */
@@ -144,6 +154,7 @@ interface Weighed {
   readonly question: Question;
   readonly terms: readonly WeightedTerm[];
   readonly missing: readonly Term[];
+  readonly older: Statement | null;
 }
 
 function scoreValue(
@@ -163,13 +174,14 @@ function scoreValue(
 }
 
 function scoreOne(
-  { question, terms, missing }: Weighed,
+  { question, terms, missing, older }: Weighed,
   reading: SentenceReading,
   value: ValueMention,
 ): ScoredValue | null {
   const segment = segmentAt(reading, value.start);
   if (clashIn(question, reading, clauseAt(reading, value.start), value) !== null) return null;
   if (belongsToRival(question, reading, value) || precedesName(question, reading, value)) return null;
+  if (older !== null && !takesPlaceOf(question, older, { reading, value }, 'by its figure')) return null;
   if (isAgent(question, reading, value)) return null;
   if (isOfOtherOffice(question, reading, value) || isAppointedByAsked(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
@@ -179,7 +191,10 @@ function scoreOne(
   const own = neighbourhood(reading, segment, value);
   if (measured && speaksOfOtherGroup(question, missing, reading, value)) return null;
   if (measured && isOfOtherGroup(question, reading, segment, own)) return null;
-  const role = measured ? roleOf(reading, value) : 'current';
+  const event = measured && isOfEvent(question, reading, value);
+  const told = measured ? roleOf(reading, value) : 'current';
+  const role = event ? 'delta' : told;
+  if (older !== null && role !== 'current') return null;
   const nearness =
     takesUp(question, reading) || tellsMove(question, reading)
       ? 1

@@ -19,6 +19,8 @@ export interface QuestionName {
   readonly surface: string;
   /** Folded words, in order; a number that identifies ("Unicode 13.0") is one of them. */
   readonly words: readonly string[];
+  /** Words of the other names, beside which this one may stand in a longer name: "the Lido in Dorn" is "Dorn Lido". */
+  readonly beside?: readonly string[];
 }
 
 /** What a term does in the question: the noun that is asked for, the kind of answer, or what narrows it. */

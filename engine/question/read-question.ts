@@ -6,7 +6,7 @@ import { groupsIn } from './groups.ts';
 import { withMainVerb } from './main-verb.ts';
 import { plainWording, wordings } from './plain-wording.ts';
 import { readProposition, stateProposition } from './proposition.ts';
-import type { ComparedSide, Comparison, Question, Term } from './question.ts';
+import type { ComparedSide, Comparison, Question, QuestionName, Term } from './question.ts';
 import { type Asked, readForm } from './question-form.ts';
 import { findNameRuns, type NameRun } from './question-names.ts';
 import { readTerms } from './question-terms.ts';
@@ -51,7 +51,7 @@ function readWording(wording: string, text: string, lang: string): Question {
     lang,
     form: formerName ? 'entity' : asked.form,
     entityKind: formerName ? 'thing' : asked.entityKind,
-    names: names.map(({ surface, words: own }) => ({ surface, words: own })),
+    names: names.map((one) => withOthers(one, names)),
     terms: formerName ? [] : terms,
     modifications: formerName ? [] : modifications,
     groups: groupsOf(words, terms),
@@ -65,6 +65,11 @@ function readWording(wording: string, text: string, lang: string): Question {
     comparison: null,
     proposition: stated === null ? null : readProposition(stated, words),
   };
+}
+
+function withOthers({ surface, words }: NameRun, names: readonly NameRun[]): QuestionName {
+  const beside = names.flatMap((other) => (other.surface === surface ? [] : other.words));
+  return beside.length === 0 ? { surface, words } : { surface, words, beside };
 }
 
 function groupsOf(words: readonly Word[], terms: readonly Term[]): Term[] {
