@@ -8,6 +8,7 @@ import { findName } from './name-gate.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
 import type { SentenceReading } from './sentence-reading.ts';
 import { asksLimit, formerNames, labelledValues, limitValues, rankValues } from './special-values.ts';
+import { asksHour, timeValues } from './time-values.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 /** Finds the values that could answer; empty where the sentence has none of that type. */
@@ -18,9 +19,9 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
     case 'measure':
       return measureValues(question, reading);
     case 'date':
-      if (/\bwhat time\b/iu.test(question.text)) return timeValues(reading);
+      if (asksHour(question)) return timeValues(question, reading);
       return question.tense === 'present'
-        ? [...dateValues(question, reading), ...timeValues(reading)]
+        ? [...dateValues(question, reading), ...timeValues(question, reading)]
         : dateValues(question, reading);
     case 'version':
       return versionValues(question, reading);
@@ -59,20 +60,6 @@ function dateValues(question: Question, reading: SentenceReading): ValueMention[
 /** A date after the sentence was written cannot be when something happened. */
 function liesAhead(reading: SentenceReading, date: DateMention): boolean {
   return date.from !== null && date.from > reading.candidate.effectiveAt;
-}
-
-const TIME =
-  /\b(?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o['’]clock)|\d{1,2}:\d\d|noon|midnight|(?:every|each)\s\p{Lu}\p{L}+|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)(?!\p{L})/gu;
-
-/** Hours and returning days, for what happens again and again. */
-function timeValues(reading: SentenceReading): ValueMention[] {
-  return [...reading.text.matchAll(TIME)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    key: match[0].toLowerCase(),
-    fit: 1,
-    feature: 'time',
-  }));
 }
 
 function entityValues(question: Question, reading: SentenceReading): ValueMention[] {

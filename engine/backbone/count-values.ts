@@ -93,7 +93,9 @@ function ofCollective(reading: SentenceReading, quantity: QuantityMention): bool
 function isLeft({ text }: SentenceReading, { start, end }: QuantityMention): boolean {
   return (
     /\b(?:leaves|leaving|left)\s(?:only\s|just\s|it\swith\s|them\swith\s)?$/iu.test(text.slice(0, start)) ||
-    /^\s(?:are\s(?:now\s|still\s)?left|(?:still\s)?remain)\b/iu.test(text.slice(end))
+    /^\s(?:(?:are\s(?:now\s|still\s)?)?left(?!\s(?:the|for|to|in)\b)|(?:still\s)?remain)\b/iu.test(
+      text.slice(end),
+    )
   );
 }
 

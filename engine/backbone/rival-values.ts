@@ -72,7 +72,8 @@ export function rivalsIn(question: Question, ranked: Ranked, sentence: string): 
   const other = readSentence({ ...ranked.candidate, text: sentence, before: [] });
   const answer = answerIn(ranked, readSentence(ranked.candidate));
   if (answer !== undefined) return other.quantities.some((one) => competes(answer, one));
-  if (question.entityKind !== 'person' || isPronoun(ranked.value.text.toLowerCase())) return false;
+  if (!/^(?:person|place)$/.test(question.entityKind ?? '') || isPronoun(ranked.value.text.toLowerCase()))
+    return false;
   const own = ranked.value.key.split(' ');
   return rivalNames(question, other).some(({ key }) => !key.split(' ').some((word) => own.includes(word)));
 }

@@ -24,10 +24,14 @@ export function continuesContext(
 ): boolean {
   if (question.names.length === 0 || places.includes('own')) return true;
   if (isMentionedInPassing(question, reading, places)) return false;
+  if (routeOf(question, reading) === 'asked') return true;
   if (opensWithAnaphor(reading.words)) return takesUpName(question, reading);
   const subject = subjectWords(reading.words);
   const named = reading.names.some(
-    (name) => subject.some((word) => word.start === name.start) && !opensSegment(question, reading, name),
+    (name) =>
+      subject.some((word) => word.start === name.start) &&
+      !opensSegment(question, reading, name) &&
+      !isPlainNoun(reading, name),
   );
   if (question.form === 'entity' && question.entityKind === 'person') return true;
   if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
@@ -60,6 +64,8 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   if (value.feature === 'reached' || isMeasuredFromAsked(question, reading, value)) return false;
   const segment = segmentAt(reading, value.start);
   if (isNeighbourClause(question, reading, segment)) return true;
+  const route = routeOf(question, reading);
+  if (route !== null) return route === 'another';
   const before = reading.names.filter(
     (name) => name.start >= segment.start && name.end <= value.start && !isPlainNoun(reading, name),
   );
@@ -72,6 +78,21 @@ export function belongsToRival(question: Question, reading: SentenceReading, val
   return !opensSegment(question, reading, nearest);
 }
 
+/** Where one goes to or comes from. */
+const ROUTE_BEFORE = /\b(?:to|from|between|via)\s(?:the\s)?$/iu;
+
+/** For "the boat to Tarn" any boat on that crossing answers, by whatever name it goes; null where no route is asked for. */
+function routeOf(question: Question, reading: SentenceReading): 'asked' | 'another' | null {
+  if (question.form === 'yes-no') return null;
+  const goes = question.names.every(({ surface }) =>
+    ROUTE_BEFORE.test(question.text.slice(0, Math.max(0, question.text.indexOf(surface)))),
+  );
+  if (!goes || question.names.some((name) => findName(name, reading.words) !== null)) return null;
+  if (reading.names.some(({ start }) => ROUTE_BEFORE.test(reading.text.slice(0, start)))) return 'another';
+  const told = question.terms.some((term) => term.role === 'other' && carries(term, reading.words));
+  return told ? 'asked' : null;
+}
+
 /** "48 kilometres north of Orvik": the asked name is where the distance is measured from. */
 function isMeasuredFromAsked(question: Question, reading: SentenceReading, value: ValueMention): boolean {
   if (question.concept !== 'distance') return false;
@@ -82,13 +103,15 @@ function isMeasuredFromAsked(question: Question, reading: SentenceReading, value
 /** "Protection against", "Admission to". */
 const ABSTRACT = /^\p{Lu}\p{Ll}+(?:[st]ion|ment|ness|ship|ance|ence|ity|ing|y)$/u;
 
+const PLURAL_VERB = /^(?:can|could|may|must|should|are|were|have|do)$/;
+
 /** "Motorists now pay": a plural that opens the sentence before a plural verb has its capital from its place. */
 function isPlainNoun({ words }: SentenceReading, { start, surface }: NameMention): boolean {
   if (start !== 0) return false;
   if (ABSTRACT.test(surface)) return /^(?:to|for|of|against)$/.test(words[1]?.norm ?? '');
   if (!/^\p{Lu}\p{Ll}{2,}s$/u.test(surface)) return false;
   const verb = words[1]?.pos === 'ADV' ? words[2] : words[1];
-  return verb?.pos === 'VERB' && verb.norm === verb.lemma;
+  return PLURAL_VERB.test(verb?.norm ?? '') || (verb?.pos === 'VERB' && verb.norm === verb.lemma);
 }
 
 /** "It was discovered by Tombaugh, and its largest moon is Charon": the asked name comes only in another clause. */

@@ -10,7 +10,7 @@ export function withMainVerb(words: readonly Word[]): Word[] {
     ({ norm }, i) => INVERTED.test(norm) && words.slice(0, i).some((word) => ASKS.test(word.norm)),
   );
   const rest = words.slice(auxiliary + 1);
-  if (auxiliary < 0 || rest.some(({ pos }) => pos === 'VERB')) return [...words];
+  if (auxiliary < 0 || rest.some(isBareVerb)) return [...words];
   const at = words.findLastIndex((_, i) => i > auxiliary + 1 && endsSubject(words, i));
   return words.map((word, i) => (i === at ? { ...word, pos: 'VERB' } : word));
 }
@@ -20,4 +20,9 @@ function endsSubject(words: readonly Word[], at: number): boolean {
   const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
   if (word?.pos !== 'NOUN' || word.norm !== word.lemma) return false;
   return /^(?:NOUN|PROPN)$/.test(before?.pos ?? '') && /^(?:ADP|ADV|PUNCT|PRON|)$/.test(after?.pos ?? '');
+}
+
+/** Behind the auxiliary the verb stands in its base form: in "did mending the roof cost" the first is none. */
+function isBareVerb({ pos, norm, lemma }: Word): boolean {
+  return pos === 'VERB' && (norm === lemma || !norm.endsWith('ing'));
 }

@@ -7,6 +7,9 @@ const PRESENT_PHRASE =
 /** Bounds that grade nothing, and sums that every figure is: "at most", "in the end". */
 const BOUND_PHRASE =
   /,?\s(?:at (?:the )?(?:very )?(?:most|least|best|latest|earliest)|in the end|all told|in (?:all|total)|altogether)(?=[\s,?.]|$)/giu;
+/** "In one go": how many at once is what a rule of that kind says in any case. */
+const AT_ONCE =
+  /,?\s(?:in one go|in one visit|at once|at a time|at one time|at the same time|all at once)(?=[\s,?.]|$)/giu;
 const NEWEST = /\bmost (?:recent|current|up-to-date)\b/giu;
 /** "the post of mayor": the post is what a mayor holds. */
 const OFFICE_OF =
@@ -42,6 +45,7 @@ export function plainWording(text: string): string {
   return withWhy(text)
     .replace(PRESENT_PHRASE, '')
     .replace(BOUND_PHRASE, '')
+    .replace(AT_ONCE, '')
     .replace(NEWEST, 'latest')
     .replace(FILLS, '$1 is ')
     .replace(HOLDS_AS, '$1 is$2 ')

@@ -28,6 +28,8 @@ const NUMBER_NOUN = /^(?:number|total|amount|count|quantity)$/;
 /** Nouns that name a figure without naming what it measures. */
 const FIGURE_NOUN =
   /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|interest|inflation|unemployment|salary|result|admission|tuition|postage|fine|levy|rent|pension|premium|subsidy|prize|range)$/;
+/** Figures that are stated as a share of something. */
+const PERCENT_NOUN = /^(?:interest|inflation|unemployment)$/;
 /** What is "high" as a rate or a sum, not in metres. */
 const RATED =
   /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
@@ -88,6 +90,8 @@ function readHow(words: readonly Word[], at: number): Asked {
   if (HOW_MANY.test(next)) return unitsOf(words, at + 2) ?? countOf(words, at + 2);
   if (next === 'often') return { ...NOTHING, form: 'count', concept: 'frequency', dimensions: ['count'] };
   if (next === 'much') return muchOf(words, at + 2);
+  // "How late is it open": until what time.
+  if (/^(?:late|early)$/.test(next)) return { ...NOTHING, form: 'date', at: at + 1, kind: true };
   const concept = conceptOf(words[at + 1], 'adjectives');
   if (/^(?:high|low)$/.test(next) && words.some((word) => RATED.test(word.norm)))
     return { ...NOTHING, form: 'measure', dimensions: ['percent', 'money'] };
@@ -158,6 +162,8 @@ function muchOf(words: readonly Word[], from: number): Asked {
   const bare = first === undefined || functionWords.has(first.norm);
   if (priced || bare)
     return { ...NOTHING, form: 'measure', concept: moneyConcept(words), dimensions: ['money'] };
+  if (first?.norm === 'money')
+    return { ...NOTHING, form: 'measure', concept: moneyConcept(words), dimensions: ['money'] };
   if (first?.norm === 'time')
     return { ...NOTHING, form: 'measure', concept: 'time', dimensions: ['duration'] };
   return { ...NOTHING, form: 'measure', dimensions: ['any'], at: headOfPhrase(words, from) };
@@ -195,6 +201,7 @@ function nounForm(words: readonly Word[], at: number): Asked {
     };
   if (/^(?:attendance|crowd|audience|turnout)$/.test(lemma))
     return { ...NOTHING, form: 'count', at, dimensions: ['count'] };
+  if (PERCENT_NOUN.test(lemma)) return { ...NOTHING, form: 'measure', at, dimensions: ['percent'] };
   if (FIGURE_NOUN.test(lemma)) return { ...NOTHING, form: 'measure', at, dimensions: ['any'] };
   return { ...NOTHING, form: 'entity', entityKind: 'thing', at };
 }

@@ -139,7 +139,9 @@ function pairs(terms: readonly PlacedTerm[], words: readonly Word[]): Modificati
     const head = terms[i + 1];
     if (head === undefined || head.at !== modifier.at + 1) return [];
     const [first, second] = [words[modifier.at]?.pos, words[head.at]?.pos];
-    const narrows = first === 'ADJ' || (/^(?:NOUN|PROPN|X)$/.test(first ?? '') && second !== 'VERB');
+    // The asked noun ends its phrase, and an adjective behind a noun is said of it: "is the centre open".
+    const noun = /^(?:NOUN|PROPN|X)$/.test(first ?? '') && modifier.role !== 'asked';
+    const narrows = first === 'ADJ' || (noun && !/^(?:VERB|ADJ|ADV)$/.test(second ?? ''));
     return narrows ? [{ modifier: bare(modifier), head: bare(head) }] : [];
   });
 }

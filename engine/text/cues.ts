@@ -63,6 +63,8 @@ const COMPARED_BEFORE = /\b(?:than|as)\s(?:\p{L}+\s)?$/iu;
 function isCue(sentence: string, match: RegExpExecArray): boolean {
   const from = sentence.slice(match.index, match.index + 12);
   if (COUNTS_ONCE.test(sentence.slice(match.index))) return false;
+  if (match[0].toLowerCase() === 'once' && /\b(?:at|all at) $/iu.test(sentence.slice(0, match.index)))
+    return false;
   if (match[0] === 'had been' && COMPARED_BEFORE.test(sentence.slice(0, match.index))) return false;
   if (match[0] === 'May') return match.index === 0 && !MONTH_MAY.test(from) && !/^May\s\d/.test(from);
   return !(match[0].toLowerCase() === 'no' && LITERAL_NUMBER_NO.test(from));
