@@ -22,6 +22,10 @@ const STOPS = /^(?:which|who|whose|where|because|since|but|although|while|and)$/
 /** "does not want it to be rebuilt": a wish, not a fact. */
 const WISHES = /^(?:want|intend|plan|wish|expect|hope|think|believe|know|say|claim|mean)$/;
 
+/** Words that deny without a "not". */
+export const DENIAL =
+  /\b(?:unable|incapable|impossible|forbid(?:s|den)?|banned|prohibit(?:s|ed)|outlawed|lacks?|fail(?:s|ed)? to|far from|free of)\b/iu;
+
 /** How a clause denies: not at all, what is asked, or something that leaves the question open. */
 export type Denial = 'none' | 'denied' | 'unclear';
 

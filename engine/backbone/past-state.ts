@@ -6,7 +6,8 @@ import { carries } from './coverage.ts';
 /** What a state comes to when it ends, in verbs that belong to no topic. */
 const ENDING =
   /^(?:abolish|scrap|discontinue|withdraw|dissolve|disband|repeal|revoke|cease|demolish|cancel|axe)$/;
-const ENDING_PHRASE =
+/** Wording that says that something is over. */
+export const ENDING_PHRASE =
   /\b(?:phased\sout|done\saway\swith|(?:came|come|brought)\sto\san\send|is\sa\sthing\sof\sthe\spast|(?:last|only)\s[^.;]{1,60}\s(?:has|have)\s(?:closed|shut|gone))\b/iu;
 const UNTIL = /\b(?:until|till)\b/iu;
 const USED_TO = /\bused\sto\s\p{Ll}/iu;
@@ -16,8 +17,13 @@ export function isEnded(question: Question, words: readonly Word[], text: string
   if (ENDING_PHRASE.test(text) || USED_TO.test(text)) return true;
   const first = words.find(({ pos }) => pos === 'AUX' || pos === 'VERB');
   if (UNTIL.test(text) && isPast(first)) return true;
-  const endings = words.filter(({ lemma, pos }) => pos === 'VERB' && ENDING.test(lemma));
+  const endings = words.filter(isEnding);
   return endings.some((word) => !question.terms.some((term) => carries(term, [word])));
+}
+
+/** Whether the verb says that something comes to its end. */
+export function isEnding({ lemma, pos }: Word): boolean {
+  return pos === 'VERB' && ENDING.test(lemma);
 }
 
 /** Whether the clause tells in the past what the question asks of the present. */

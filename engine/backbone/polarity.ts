@@ -19,10 +19,10 @@ import {
 } from './clause-match.ts';
 import { carries, meets } from './coverage.ts';
 import { findName } from './name-gate.ts';
-import { denialIn } from './negation.ts';
+import { DENIAL, denialIn } from './negation.ts';
 import { isEnded, isPastState } from './past-state.ts';
-import { hasReservation } from './reservations.ts';
 import { type SentenceReading, subjectWords, wordsIn } from './sentence-reading.ts';
+import { statesAsked } from './states-asked.ts';
 import { clausesOf, isElliptic, type VerdictClause } from './verdict-clauses.ts';
 
 /** What a sentence says to a yes-or-no question. */
@@ -95,9 +95,9 @@ function verdictIn(
   if (absent.length > Math.floor(essential.length / WORDS_PER_GAP)) return null;
   if (!(elliptic || statesPredicate(question, proposition, stands))) return null;
   const complete = absent.length === 0 && !span.whole && (figure === null || clause.figure !== null);
-  const open = !complete || hasReservation(question, reading, span);
-  const polarity = open ? null : polarityOf(question, proposition, clause);
-  return { polarity, span: { start: span.start, end: span.end }, own, complete };
+  const polarity = complete ? polarityOf(question, proposition, clause) : null;
+  const said = polarity !== null && statesAsked(asked, reading, span, clause) ? polarity : null;
+  return { polarity: said, span: { start: span.start, end: span.end }, own, complete };
 }
 
 /**
@@ -136,10 +136,6 @@ function namesHere(question: Question, reading: SentenceReading, words: readonly
   );
 }
 
-/** Words that deny without a "not". */
-const DENIAL =
-  /\b(?:unable|incapable|impossible|forbid(?:s|den)?|banned|prohibit(?:s|ed)|outlawed|lacks?|fail(?:s|ed)? to|far from|free of)\b/iu;
-
 /** "was not opened until 1990" says that it was. */
 const NOT_UNTIL = /\bnot\s(?:\p{L}+\s){1,4}until\b/iu;
 
@@ -161,7 +157,10 @@ function polarityOf(question: Question, proposition: Proposition, clause: Clause
   if (denial === 'unclear' && !withheld) return null;
   const ended = question.tense === 'present' && isEnded(question, words, text);
   const denies = (denial === 'denied' && !late) || withheld || NO_EFFECT.test(text) || ended;
-  const negated = (denies || (DENIAL.test(text) && opposed.length === 0)) !== (opposed.length % 2 === 1);
+  const denying = DENIAL.exec(text)?.[0].toLowerCase();
+  const refused =
+    denying !== undefined && opposed.length === 0 && !question.text.toLowerCase().includes(denying);
+  const negated = (denies || refused) !== (opposed.length % 2 === 1);
   const outside = days === 'outside' || figure === 'differs' || isExcepted(question, words);
   if (outside && negated) return null;
   const holds = !(outside || negated);

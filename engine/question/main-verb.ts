@@ -26,3 +26,34 @@ function endsSubject(words: readonly Word[], at: number): boolean {
 function isBareVerb({ pos, norm, lemma }: Word): boolean {
   return pos === 'VERB' && (norm === lemma || !norm.endsWith('ing'));
 }
+
+const DOES = /^(?:do|does|did|can|could|will|would|should|must|may|might)$/;
+const IS = /^(?:is|are|was|were)$/;
+
+/**
+ * The words of an inverted yes-or-no question with one main verb: behind "does" the first bare word after the subject's
+ * noun where the tagger found none ("Does Varn own"), and no verb where only a noun can be ("Is the Corrie pass open").
+ */
+export function withAskedVerb(words: readonly Word[]): Word[] {
+  const opener = words[0]?.norm ?? '';
+  const plain = words.map((word, i) => (isMistakenVerb(words, i, opener) ? { ...word, pos: 'NOUN' } : word));
+  if (!DOES.test(opener) || plain.some(({ pos }, i) => pos === 'VERB' || (pos === 'AUX' && i > 0)))
+    return plain;
+  const noun = plain.findIndex(({ pos }, i) => i > 0 && NOMINAL.test(pos));
+  const at = plain.findIndex((word, i) => {
+    const bare = /^(?:NOUN|ADJ)$/.test(word.pos) && word.norm === word.lemma && word.text === word.norm;
+    return i > noun && noun > 0 && bare && NOMINAL.test(plain[i - 1]?.pos ?? '');
+  });
+  return plain.map((word, i) => (i === at ? { ...word, pos: 'VERB' } : word));
+}
+
+const NOMINAL = /^(?:NOUN|PROPN|PRON|NUM)$/;
+
+/** A verb in its base form right before the true one, or before the adjective that "is" asks. */
+function isMistakenVerb(words: readonly Word[], at: number, opener: string): boolean {
+  const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
+  if (word?.pos !== 'VERB' || before === undefined || after === undefined) return false;
+  if (word.norm !== word.lemma || !NOMINAL.test(before.pos)) return false;
+  if (DOES.test(opener)) return after.pos === 'VERB' && after.norm === after.lemma;
+  return IS.test(opener) && /^(?:ADJ|VERB)$/.test(after.pos);
+}

@@ -1,4 +1,6 @@
 /** What a yes-or-no question asks to be true: its statement without the wrapping, and whether that is denied. */
+
+import { foldForComparison } from '../text/word-forms.ts';
 import { functionWords, lightVerbs, openingAuxiliaries } from './function-words.ts';
 import type { Proposition } from './question.ts';
 import type { Word } from './stems.ts';
@@ -69,6 +71,8 @@ export function readProposition(stated: StatedProposition, words: readonly Word[
     ambiguous,
     permission,
     subject: subjectOf(words),
+    subjectWords: subjectPhrase(words, predicate),
+    agentWords: agentPhrase(words),
     predicate,
     optional: [...optional, ...without],
     without,
@@ -81,6 +85,36 @@ function subjectOf(words: readonly Word[]): string | null {
   });
   const isName = first === undefined || (first.start > 0 && /^\p{Lu}/u.test(first.text));
   return isName ? null : first.norm;
+}
+
+const CONTENT = /^(?:NOUN|PROPN|ADJ|NUM|X|VERB|SYM)$/;
+/** Whoever it is: an answer may speak of visitors, of guests, or of nobody. */
+const ANYBODY = /^(?:you|one|i|we|there|it|people|anyone|anybody|someone|somebody|they|visitors?|the)$/;
+
+/** The noun phrase behind the auxiliary: up to a preposition, the predicate, an adverb or the next article. */
+function subjectPhrase(words: readonly Word[], predicate: string | null): string[] {
+  // "a country where traffic drives on the left": what is asked is said of the traffic.
+  const where = words.findIndex(({ norm }, i) => norm === 'where' && words[i - 1]?.pos === 'NOUN');
+  const start = where > 0 ? where + 1 : Number(openingAuxiliaries.has(words[0]?.norm ?? ''));
+  if (start === 0 || words[start]?.norm === predicate) return [];
+  const end = words.findIndex((word, i) => {
+    if (i <= start) return false;
+    if (/^(?:ADP|AUX|ADV|SCONJ|PART)$/.test(word.pos) || lightVerbs.has(word.lemma)) return true;
+    if (word.pos === 'DET') return words.slice(start, i).some(({ pos }) => CONTENT.test(pos));
+    return word.norm === predicate;
+  });
+  const own = words.slice(start, end < 0 ? words.length : end).filter(({ norm }) => !/^\W+$/.test(norm));
+  if (own.every(({ norm }) => ANYBODY.test(norm))) return [];
+  return own.filter(({ norm }) => !functionWords.has(norm)).map(({ norm }) => foldForComparison(norm));
+}
+
+function agentPhrase(words: readonly Word[]): string[] {
+  const by = words.findIndex(({ norm }) => norm === 'by');
+  if (by < 0) return [];
+  const after = words.slice(by + 1);
+  const end = after.findIndex(({ pos }) => pos === 'ADP');
+  const own = after.slice(0, end < 0 ? after.length : end);
+  return own.filter(({ pos }) => CONTENT.test(pos)).map(({ norm }) => foldForComparison(norm));
 }
 
 /** The main verb, else the adjective after the subject; null where a noun or a name is the predicate. */

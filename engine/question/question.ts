@@ -59,6 +59,10 @@ export interface Proposition {
   readonly permission: boolean;
   /** The first noun, as written in lower case; null where a name comes before it. */
   readonly subject: string | null;
+  /** The words of the grammatical subject before any preposition, folded; empty where it is "there" or anybody. */
+  readonly subjectWords: readonly string[];
+  /** The words after a passive's "by", folded. */
+  readonly agentWords: readonly string[];
   /** The main verb or adjective, as written in lower case; null where a noun is the predicate. */
   readonly predicate: string | null;
   /** Words that set the scene and that an answer need not repeat: subordinate clauses, classes, "without X". */

@@ -3,7 +3,7 @@ import { foldForComparison } from '../text/word-forms.ts';
 import { readComparison, type StatedComparison } from './comparison.ts';
 import { abbreviations } from './concepts.ts';
 import { groupsIn } from './groups.ts';
-import { withMainVerb } from './main-verb.ts';
+import { withAskedVerb, withMainVerb } from './main-verb.ts';
 import { plainWording, wordings } from './plain-wording.ts';
 import { readProposition, stateProposition } from './proposition.ts';
 import type { ComparedSide, Comparison, Question, QuestionName, Term } from './question.ts';
@@ -41,7 +41,8 @@ function readWording(wording: string, text: string, lang: string): Question {
   const succession = readSuccession(wording);
   const stated = stateProposition(text);
   const plain = stated?.text ?? plainWording(succession?.rest ?? wording);
-  const words = withMainVerb(readWords(spellOut(plain), lang));
+  const read = readWords(spellOut(plain), lang);
+  const words = stated === null ? withMainVerb(read) : withAskedVerb(read);
   const asked = readForm(words, stated !== null);
   const names = findNameRuns(words).filter((run) => !isAmount(asked, run));
   const formerName = succession === null && FORMER_NAME.test(text);

@@ -31,6 +31,7 @@ export const looseRows: readonly string[] = [
   'meat > beef, pork, lamb, poultry',
   'offspring, young, litter > cub, pup, chick, calf, kitten, lamb, foal',
   'vehicle > car, lorry, truck, van, bus, motorcycle',
+  'car > traffic',
   'animal, pet > dog, cat, horse',
   'instrument > piano, violin, cello, guitar, trumpet, organ, flute, drum',
   'building > house, tower, hall, castle, church, school',
