@@ -1,4 +1,4 @@
-/** Which sentences of one document speak to a claim, best first: the backbone's choice, then its words. */
+/** Which sentences of one document speak to a claim, best first: the one that would answer, then by its words. */
 import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
 import { readQuestion } from '../../../engine/question/read-question.ts';
 import { rankByBm25 } from './sentence-baselines.ts';
@@ -6,7 +6,7 @@ import { rankByBm25 } from './sentence-baselines.ts';
 export interface SentenceRanking {
   /** Indexes of all sentences. */
   readonly order: readonly number[];
-  /** How many of the first ones the backbone chose; the rest is in the order of BM25. */
+  /** How many the backbone chose. The first of them leads; the rest is in the order of BM25. */
   readonly chosen: number;
 }
 
@@ -32,7 +32,7 @@ export function rankSentencesFor(
     publisher: 'publisher',
   }));
   const ranked = rankSentences(readQuestion(claim, LANG), candidates);
-  const chosen = ranked.map(({ candidate }) => Number(candidate.id));
-  const rest = rankByBm25(claim, sentences).filter((index) => !chosen.includes(index));
-  return { order: [...chosen, ...rest], chosen: chosen.length };
+  const lead = ranked.slice(0, 1).map(({ candidate }) => Number(candidate.id));
+  const rest = rankByBm25(claim, sentences).filter((index) => !lead.includes(index));
+  return { order: [...lead, ...rest], chosen: ranked.length };
 }
