@@ -23,6 +23,7 @@ import type { CheckpointSigner } from './log/read-checkpoint.ts';
 import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
 import { readProvenance } from './provenance/read-provenance.ts';
 import { readReceipt } from './receipt/read-receipt.ts';
+import { verifyBesideStore } from './receipt/verify-against-store.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
@@ -117,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
     receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
+    verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),

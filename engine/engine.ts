@@ -23,6 +23,7 @@ import type { LogReads } from './log/log-reads.ts';
 import type { Clock } from './ports.ts';
 import type { Provenance } from './provenance/provenance.ts';
 import type { ReceiptView } from './receipt/read-receipt.ts';
+import type { Verification } from './receipt/verify-receipt.ts';
 import type { Outcome } from './refusal.ts';
 import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import type { FoundItems, ItemsRequest } from './search/items.ts';
@@ -60,6 +61,8 @@ export interface Engine {
   /** With its verdict as of now. Null for an unknown id and for another tenant's, alike. */
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
+  /** Whoever's receipt it is: against this log's keys and provenance ledger. */
+  verifyReceipt(view: ReceiptView): Promise<Verification>;
   search(request: SearchRequest): Promise<Outcome<SearchResults>>;
   /** What an agent's search finds, and the gap that it leaves. */
   findItems(request: ItemsRequest): Promise<FoundItems>;

@@ -113,6 +113,16 @@ function addReceipt(program: Command, onExit: OnExit): void {
       const { receiptVerify } = await import('./commands/receipt-verify.ts');
       onExit(await receiptVerify(await contextOf(options), { file, ...options }));
     });
+  addReplay(receipt, onExit);
+}
+
+function addReplay(receipt: Command, onExit: OnExit): void {
+  newCommand(receipt, 'replay', 're-execute every stored receipt; exits 3 where one comes out otherwise')
+    .option('--store <store>', 'embedded, embedded:PATH, a bolt or neo4j URL, or a folder')
+    .action(async (options) => {
+      const { receiptReplay } = await import('./commands/receipt-replay.ts');
+      onExit(await receiptReplay(await contextOf(options), options));
+    });
 }
 
 function addRebuild(program: Command, onExit: OnExit): void {

@@ -1,10 +1,10 @@
 /** Turns an assembly into the answer and the receipt that are stored. Pure. */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import { hashId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { Span } from '../../graph/claim.ts';
 import { type BuiltReceipt, buildReceipt, type ReceiptContext } from '../receipt/build-receipt.ts';
+import { setIdOf } from '../receipt/receipt-hashes.ts';
 import type {
   Answer,
   AnswerArtefact,
@@ -76,7 +76,7 @@ function chosenArtefacts({ evidence, support }: Assembly): ArtefactState[] {
 function evidenceSet({ evidence }: Assembly, chosen: readonly ArtefactState[]): EvidenceSet {
   const artefact_ids = chosen.map(({ record }) => record.artefact_id);
   const { optimality } = evidence.result;
-  return { set_id: hashId('es_', { v: 1, artefact_ids, optimality }), artefact_ids, optimality };
+  return { set_id: setIdOf({ artefact_ids, optimality }), artefact_ids, optimality };
 }
 
 /** The sentence's own quote first, with its antecedent, then the set's other artefacts that state its claims. */

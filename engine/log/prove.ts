@@ -42,7 +42,7 @@ export async function proveInclusion(
   }
   const leaf: NodeId = { level: 0, index };
   const path = inclusionPath(index, tree.value);
-  const [[leafHash], frontier, hashes] = await readParts(reader, [[[leaf]], singly(tree.value), path]);
+  const [[leafHash], frontier, hashes] = await readProofs(reader, [[[leaf]], singly(tree.value), path]);
   if (leafHash === undefined) throw new TypeError('a read gave fewer hashes than were asked for');
   const root = rootOf({ size: tree.value, frontier });
   return done({ index, size: tree.value, leafHash, root, hashes });
@@ -60,8 +60,8 @@ export async function proveConsistency(
     return refused(lacking(size), `a tree of ${tree.value} entries does not begin with one of ${oldSize}`);
   }
   const path = consistencyPath(oldSize, tree.value);
-  const parts = [singly(oldSize), singly(tree.value), path];
-  const [oldFrontier, frontier, hashes] = await readParts(reader, parts);
+  const parts = [singly(oldSize), singly(tree.value), path] as const;
+  const [oldFrontier, frontier, hashes] = await readProofs(reader, parts);
   return done({
     oldSize,
     oldRoot: rootOf({ size: oldSize, frontier: oldFrontier }),
@@ -82,25 +82,25 @@ function lacking(size: number | null): 'missing:entry' | 'invalid:query' {
   return size === null ? 'missing:entry' : 'invalid:query';
 }
 
-/** The subtrees that make up a tree, each by itself. */
-function singly(size: number): ProofPath {
+/** The subtrees that make up a tree, each by itself: the path of its frontier. */
+export function singly(size: number): ProofPath {
   return frontierIds(size).map((id) => [id]);
 }
 
 type Hashes = readonly Uint8Array[];
 
-/** Several lists of hashes in one read. */
-async function readParts(
-  reader: GraphReader,
-  parts: readonly ProofPath[],
-): Promise<[Hashes, Hashes, Hashes]> {
-  const [first = [], second = [], third = []] = parts;
-  const hashes = await reader.merkleNodes([first, second, third].flat(2));
+/** The hashes of several paths, each as `readProof` gives them, in one read. */
+export async function readProofs<const P extends readonly ProofPath[]>(
+  reader: Pick<GraphReader, 'merkleNodes'>,
+  paths: P,
+): Promise<{ readonly [K in keyof P]: Hashes }> {
+  const nodes = await reader.merkleNodes(paths.flat(2));
   let at = 0;
-  const take = (path: ProofPath): Hashes => {
+  const proofs = paths.map((path) => {
     const count = path.flat().length;
     at += count;
-    return foldProof(path, hashes.slice(at - count, at));
-  };
-  return [take(first), take(second), take(third)];
+    return foldProof(path, nodes.slice(at - count, at));
+  });
+  // One list for each path, in their order.
+  return proofs as { [K in keyof P]: Hashes };
 }

@@ -1,11 +1,5 @@
 /** Builds the receipt of an answer: everything it rests on, in one hashed record. Pure. */
-import {
-  type AnswerId,
-  type ArtefactId,
-  type ClaimAddr,
-  hashId,
-  type ReceiptId,
-} from '../../graph/address.ts';
+import type { AnswerId, ArtefactId, ClaimAddr, ReceiptId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -14,7 +8,9 @@ import type { AnswerPolicies } from '../answer/answer-id.ts';
 import type { Assembly } from '../answer/assemble.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';
 import type { CorpusView } from '../view.ts';
+import { primaryOf } from './primary-artefact.ts';
 import type { Receipt, ReceiptArtefact, ReceiptCandidate, ReceiptClaim, ReceiptEdge } from './receipt.ts';
+import { receiptIdOf, seedOf, spanHash } from './receipt-hashes.ts';
 import { recordSelection } from './selection-record.ts';
 
 export interface ReceiptContext {
@@ -45,16 +41,6 @@ export function buildReceipt(assembly: Assembly, body: AnswerBody, context: Rece
   return { receiptId: receiptIdOf(hash), receipt, bytes, hash };
 }
 
-/** A receipt is named after its hash, so that the id certifies itself. */
-export function receiptIdOf(hash: string): ReceiptId {
-  return hashId('rc_', { v: 1, hash });
-}
-
-/** BLAKE3-256 of the canonical request and the snapshot's root (decisions §5). */
-function seedOf(request: CanonicalRequest, root: string): string {
-  return blake3Hex(encodeCanonical({ v: 1, request, root }));
-}
-
 function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext): Receipt {
   const { view } = context;
   const chosen = new Set<string>(body.evidence_set.artefact_ids);
@@ -81,7 +67,7 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
     candidates: assembly.retrieval.sections.map(candidateOf),
     selection: recordSelection(assembly.evidence.input, assembly.evidence.result),
     evidence_set: body.evidence_set,
-    primary_artifact_id: primaryOf(assembly),
+    primary_artifact_id: primaryIn(assembly),
     claim_clusters: body.claim_clusters,
     cost: {
       candidates_scored: assembly.retrieval.sections.length,
@@ -124,11 +110,6 @@ function edgesOf(claim: ClaimAddr, { support, pool }: Assembly, chosen: Readonly
   });
 }
 
-/** BLAKE3-256 of a quote's UTF-8 bytes. */
-export function spanHash(quote: string): string {
-  return blake3Hex(new TextEncoder().encode(quote));
-}
-
 function artefactOf(id: ArtefactId, { support, lane }: Assembly): ReceiptArtefact[] {
   const state: ArtefactState | undefined = support.artefacts.get(id) ?? lane.artefacts.get(id);
   if (state === undefined) return [];
@@ -142,14 +123,7 @@ function candidateOf({ fused, artefact, dropped }: RetrievedSection): ReceiptCan
   return { addr: id, artefact_id, hash, domain, licence, lanes, score, rank, dropped };
 }
 
-/** The artefact of the set that covers most claims, ties by hash (decisions §5). */
-function primaryOf({ evidence, support }: Assembly): ArtefactId | null {
-  const ranked = evidence.result.taken.toSorted((a, b) => {
-    const [left, right] = [a, b].map(
-      ({ id }) => evidence.input.artefacts.find((one) => one.id === id)?.hash ?? '',
-    );
-    return b.claims.length - a.claims.length || ((left ?? '') < (right ?? '') ? -1 : 1);
-  });
-  const id = ranked[0]?.id;
+function primaryIn({ evidence, support }: Assembly): ArtefactId | null {
+  const id = primaryOf(evidence.result.taken, evidence.input.artefacts);
   return [...support.artefacts.keys()].find((one) => one === id) ?? null;
 }

@@ -2,23 +2,28 @@
 import type { AnswerId, ReceiptId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
-import { type LogPlace, readLogPlace } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Receipt } from './receipt.ts';
+import { type ReceiptProofs, readReceiptProofs } from './receipt-proofs.ts';
+
+/**
+ * What a receipt is: of one reply (`dev`, in no log), of an answer, in the log under a signed checkpoint (`verified`), or
+ * made by re-executing one (`replay`, in no log) (decisions §8).
+ */
+export type ReceiptClass = 'dev' | 'verified' | 'replay';
 
 export interface ReceiptView {
   readonly receipt_id: ReceiptId;
-  readonly class: 'verified' | 'dev';
+  readonly class: ReceiptClass;
   /** BLAKE3-256 of the receipt's canonical CBOR. */
   readonly hash: string;
   readonly receipt: Receipt;
-  /** Where the log holds the answer, and the proof of it. */
-  readonly log: LogPlace;
+  readonly log: ReceiptProofs;
 }
 
-/** Null for an unknown id and for another tenant's, alike. The proof is for the tree as it is now. */
+/** Null for an unknown id and for another tenant's, alike. */
 export async function readReceipt(
   reader: GraphReader,
   sign: CheckpointSigner,
@@ -28,16 +33,26 @@ export async function readReceipt(
   const [record] = await reader.answers([id]);
   if (!record || record.tenant !== tenant) return null;
   const { receipt_hash, receipt_id } = record.body;
-  const [bytes] = await reader.blobs([receipt_hash]);
-  if (!bytes || blake3Hex(bytes) !== receipt_hash) {
-    throw new StoreCorrupted(`the bytes of receipt ${receipt_id} do not match the log`, record.seq);
-  }
+  // The bytes were made by `buildReceipt`: their hash stands in the log.
+  const receipt = decodeCanonical(await receiptBytes(reader, record), STORED_LIMITS) as Receipt;
   return {
-    // `receipt_id` was made by `receiptIdOf` and the bytes by `buildReceipt`: their hash stands in the log.
+    // Made by `receiptIdOf`.
     receipt_id: receipt_id as ReceiptId,
     class: 'verified',
     hash: receipt_hash,
-    receipt: decodeCanonical(bytes, STORED_LIMITS) as Receipt,
-    log: await readLogPlace(reader, sign, record.seq),
+    receipt,
+    log: await readReceiptProofs(reader, sign, record.seq, receipt),
   };
+}
+
+/** The canonical CBOR of an answer's receipt. @throws {StoreCorrupted} where it is gone or another than the log says */
+export async function receiptBytes(
+  reader: Pick<GraphReader, 'blobs'>,
+  { seq, body: { receipt_hash, receipt_id } }: AnswerRecord,
+): Promise<Uint8Array> {
+  const [bytes] = await reader.blobs([receipt_hash]);
+  if (!bytes || blake3Hex(bytes) !== receipt_hash) {
+    throw new StoreCorrupted(`the bytes of receipt ${receipt_id} do not match the log`, seq);
+  }
+  return bytes;
 }

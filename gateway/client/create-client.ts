@@ -49,7 +49,13 @@ import {
 } from '../wire/log.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import { getProvenance, type ProvenanceResponse } from '../wire/provenance.ts';
-import { getReceipt, type ReceiptResponse } from '../wire/receipt.ts';
+import {
+  getReceipt,
+  type ReceiptResponse,
+  type VerifyReceiptRequest,
+  type VerifyReceiptResponse,
+  verifyReceipt,
+} from '../wire/receipt.ts';
 import { getStats, type StatsResponse } from '../wire/stats.ts';
 import { AdduceError } from './adduce-error.ts';
 import type { CircuitView } from './circuit.ts';
@@ -90,6 +96,8 @@ export interface AdduceClient {
   receipt(answerId: string, options?: CallOptions): Promise<ReceiptResponse>;
   /** GET /v1/provenance/{artifactId}. */
   provenance(artefactId: string, options?: CallOptions): Promise<ProvenanceResponse>;
+  /** POST /v1/receipts/verify: what each step of a verification found. */
+  verifyReceipt(receipt: VerifyReceiptRequest, options?: CallOptions): Promise<VerifyReceiptResponse>;
   /** GET /v1/search. */
   search(query: EngineSearchQuery, options?: CallOptions): Promise<EngineSearchResponse>;
   /** POST /v1/claims/{addr}/evidence; `addr` is the full address or the bare `c1…` id. */
@@ -155,6 +163,7 @@ export function createClient(options: TransportOptions): AdduceClient {
     answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus } }, one),
     receipt: (param, one) => send(getReceipt, { param }, one),
     provenance: (param, one) => send(getProvenance, { param }, one),
+    verifyReceipt: (body, one) => send(verifyReceipt, { body }, one),
     search: (query, one) => send(engineSearch, { query: { ...query } }, one),
     evidence: (param, body, one = {}) =>
       send(appendEvidence, { param, body, query: { corpus: one.corpus } }, withIdempotency(one)),

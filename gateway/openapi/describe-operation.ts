@@ -51,17 +51,21 @@ function responsesOf(contract: OperationContract, { replies }: OperationExample)
     const description = words.map((word) => wording(word, reserved)).join(', ');
     return [String(status), { description, headers: headersOf(contract, status), content }];
   });
-  const content = { ...inBothFormats(reply.schema, replies[reply.status]), ...plainForm(reply.plain) };
+  const content = { ...inBothFormats(reply.schema, replies[reply.status]), ...otherForms(reply) };
   const done = { description: reply.description, headers: headersOf(contract, reply.status), content };
   // Numbers as keys come in their order.
   return { [reply.status]: done, ...Object.fromEntries(refused) };
 }
 
 /** Bytes have no schema (OpenAPI 3.1, "Considerations for File Uploads"). */
-function plainForm(plain: OperationContract['reply']['plain']): Readonly<Record<string, MediaType>> {
-  if (plain === undefined) return {};
-  const { type, description } = plain;
-  return { [type]: { schema: type.startsWith('text/') ? { type: 'string', description } : { description } } };
+function otherForms({ plain, files = [] }: OperationContract['reply']): Readonly<Record<string, MediaType>> {
+  const forms = plain === undefined ? files : [plain, ...files];
+  return Object.fromEntries(
+    forms.map(({ type, description }) => [
+      type,
+      { schema: type.startsWith('text/') ? { type: 'string' as const, description } : { description } },
+    ]),
+  );
 }
 
 function wording(word: ErrorReason, reserved: readonly ErrorReason[]): string {

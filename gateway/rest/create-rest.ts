@@ -58,6 +58,7 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
   const exchange: Exchange = { request, connection, facts, isAcceptable: format !== null };
   const done = await respond(gateway, exchange);
   if (done.file !== null) return fileResponse(done.file, request, done.headers);
+  if (done.download !== null) return sendPlain(done, done.download, facts);
   if (done.plain !== null && prefersPlain(accept, done.plain.type)) return sendPlain(done, done.plain, facts);
   const corpus = done.corpus ?? (await corpusMeant(gateway, query));
   const sealing = { facts, format: format ?? JSON_TYPE, corpus, enforce: gateway.config.enforce };

@@ -40,6 +40,8 @@ export interface Exchange {
 const NO_BODY = refuse('invalid:body', 'this operation takes no body');
 const BAD_QUERY = refuse('invalid:query', 'the query is not UTF-8 in percent-encoding');
 const BROKEN_OFF = refuse('invalid:body', 'the request broke off');
+/** The parameter that asks for a file. */
+const DOWNLOAD = 'download';
 const CHALLENGED: ReadonlySet<string> = CHALLENGED_REASONS;
 /** When a caller may try again what an outage or overload has refused. */
 const RETRY_AFTER_MS = 1_000;
@@ -116,10 +118,10 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
 /** Null where the caller reads a format that the operation replies in. */
 function unacceptable(
   { contract: { reply: replied } }: Operation,
-  { request, isAcceptable }: Exchange,
+  { request, facts, isAcceptable }: Exchange,
 ): GatewayRefusal | null {
-  const { plain } = replied;
-  if (isAcceptable) return null;
+  const { plain, files } = replied;
+  if (isAcceptable || (files !== undefined && facts.query.has(DOWNLOAD))) return null;
   if (plain !== undefined && prefersPlain(request.headers.get('accept'), plain.type)) return null;
   const own = plain === undefined ? '' : `${plain.type.split(';')[0]}, `;
   return refuse('invalid:accept', `replies are ${own}application/json or application/cbor`).refusal;
@@ -170,7 +172,8 @@ async function operate(
   told.headers = counted.headers;
   if (counted.refusal !== null) return refusalReply(counted.refusal);
   if (operation.contract.query !== undefined && !isEncoded(request)) return refusalReply(BAD_QUERY.refusal);
-  const body = operation.contract.method === 'POST' ? await readBody(request) : NO_BODY;
+  const body =
+    operation.contract.method === 'POST' ? await readBody(request, operation.contract.body) : NO_BODY;
   if (body.ok) facts.body = body.value ?? null;
   const { params } = match;
   return admission.run({

@@ -1,8 +1,14 @@
 /** GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (decisions §5, §8). */
 
+import {
+  documentBytes,
+  type ReceiptDocument,
+  receiptDocument,
+} from '../../engine/receipt/receipt-document.ts';
 import type { AnswerId } from '../../graph/address.ts';
-import { getReceipt as CONTRACT } from '../wire/receipt.ts';
+import { getReceipt as CONTRACT, RECEIPT_FILES, receiptQuery } from '../wire/receipt.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
+import { parseQuery } from './parse-input.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
@@ -14,13 +20,25 @@ export const getReceipt: EngineOperation = {
 
 const ANSWER_ID = /^ans_[a-z2-7]{1,64}$/;
 
-async function read({ engine, params }: Call, tenant: Tenant): Promise<Reply> {
+async function read({ engine, params, query }: Call, tenant: Tenant): Promise<Reply> {
+  const parameters = parseQuery(receiptQuery, query);
+  if (!parameters.ok) return refusalReply(parameters.refusal);
   const { id = '' } = params;
   const found = isAnswerId(id) && !tenant.foreign ? await engine.receipt(id, tenant.name) : null;
   if (found === null) return refusalReply(refuse('missing:answer', 'there is no answer of this id').refusal);
-  const { receipt_id, hash, receipt: content, log } = found;
-  const members = { receipt: { receipt_id, class: found.class, hash, content, log } };
-  return reply(200, members, { corpus: content.corpus, mode: content.request.mode });
+  const { corpus, request } = found.receipt;
+  const document = receiptDocument(found);
+  const { download } = parameters.value;
+  if (download !== undefined) return fileReply(document, download);
+  return reply(200, { receipt: document }, { corpus, mode: request.mode });
+}
+
+/** Kept by nobody on the way: it is one tenant's. */
+function fileReply(document: ReceiptDocument, kind: keyof typeof RECEIPT_FILES): Reply {
+  const { type } = RECEIPT_FILES[kind];
+  const download = { type, bytes: documentBytes(document, kind), cacheControl: 'no-store' };
+  const headers = { 'content-disposition': `attachment; filename="${document.receipt_id}.${kind}"` };
+  return reply(200, {}, { download, headers });
 }
 
 function isAnswerId(text: string): text is AnswerId {

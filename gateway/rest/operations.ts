@@ -19,6 +19,7 @@ import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
 import { postHandshake } from './post-handshake.ts';
 import { postKeys } from './post-keys.ts';
+import { postReceiptsVerify } from './post-receipts-verify.ts';
 import { postSearch } from './post-search.ts';
 
 /** One table per gateway: limits of an operation's own are counted in it. */
@@ -27,6 +28,7 @@ export function createOperations(): readonly Operation[] {
     postAnswers,
     getReceipt,
     getProvenance,
+    postReceiptsVerify,
     postSearch(),
     getSearch,
     postEvidence,

@@ -1,6 +1,6 @@
 /** A reply in the form that a standard gives it, for clients that know the standard and no envelope. */
 import Negotiator from 'negotiator';
-import type { PlainType } from '../wire/operation.ts';
+import type { FileForm, PlainType } from '../wire/operation.ts';
 import { CBOR_TYPE, JSON_TYPE } from './negotiate.ts';
 
 export interface PlainForm {
@@ -8,6 +8,11 @@ export interface PlainForm {
   readonly bytes: Uint8Array;
   /** Value of `Cache-Control`: what may be kept, by whom and how long. */
   readonly cacheControl: string;
+}
+
+/** A file that was asked for by name: what `Accept` says does not matter. */
+export interface Download extends Omit<PlainForm, 'type'> {
+  readonly type: FileForm['type'];
 }
 
 /** Neither who reads nor what else is stored can change it any more. */

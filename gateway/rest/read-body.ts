@@ -7,15 +7,21 @@ import { type Checked, refuse } from './refusals.ts';
 
 /**
  * What a request's body may be: the bounds of any stranger's CBOR, and 1,024 members in all its objects together. An
- * object's key costs many times what an item of a list does, and the largest body that an operation takes has some 260.
+ * object's key costs many times what an item of a list does, and the largest body that an operation takes has some 260; only
+ * a receipt that is sent to be verified has more, and says so in its contract.
  */
 export const REQUEST_LIMITS = { ...BODY_LIMITS, maxMembers: 1_024 };
 
 /**
  * The value of the body, undefined for an empty one. No more than the bound is ever held; what follows is left in the
  * stream, for the server to drain.
+ * @param own what the operation's contract says of its body
  */
-export async function readBody(request: Request): Promise<Checked<unknown>> {
+export async function readBody(
+  request: Request,
+  own: { readonly maxMembers?: number } = {},
+): Promise<Checked<unknown>> {
+  const limits = { ...REQUEST_LIMITS, maxMembers: own.maxMembers ?? REQUEST_LIMITS.maxMembers };
   const format = formatOfBody(request.headers.get('content-type'));
   if (format === null) return refuse('invalid:media_type', 'a body is application/json or application/cbor');
   const encoding = request.headers.get('content-encoding') ?? 'identity';
@@ -24,7 +30,7 @@ export async function readBody(request: Request): Promise<Checked<unknown>> {
   const bytes = await readBytes(request);
   if (bytes === null) return refuse('invalid:size', `a body has at most ${REQUEST_LIMITS.maxBytes} bytes`);
   if (bytes.length === 0) return { ok: true, value: undefined };
-  return format === CBOR_TYPE ? readCbor(bytes) : readJson(bytes);
+  return format === CBOR_TYPE ? readCbor(bytes, limits) : readJson(bytes, limits);
 }
 
 async function readBytes(request: Request): Promise<Uint8Array | null> {
@@ -45,16 +51,18 @@ async function readBytes(request: Request): Promise<Uint8Array | null> {
   return Buffer.concat(chunks);
 }
 
-function readCbor(bytes: Uint8Array): Checked<unknown> {
+type Limits = typeof REQUEST_LIMITS;
+
+function readCbor(bytes: Uint8Array, limits: Limits): Checked<unknown> {
   try {
-    return { ok: true, value: decodeCbor(bytes, REQUEST_LIMITS) };
+    return { ok: true, value: decodeCbor(bytes, limits) };
   } catch (error) {
     if (!(error instanceof CanonicalError)) throw error;
     return refuse('invalid:cbor', `the body is not acceptable CBOR: ${error.message}`);
   }
 }
 
-function readJson(bytes: Uint8Array): Checked<unknown> {
-  const parsed = parseJson(bytes, REQUEST_LIMITS);
+function readJson(bytes: Uint8Array, limits: Limits): Checked<unknown> {
+  const parsed = parseJson(bytes, limits);
   return parsed.ok ? parsed : refuse('invalid:body', `the body is not acceptable JSON: ${parsed.fault}`);
 }

@@ -2,7 +2,7 @@
 import type { CorpusView } from '../../engine/view.ts';
 import type { Budget, Coverage, Spend } from '../wire/envelope.ts';
 import type { WireError } from '../wire/error.ts';
-import type { PlainForm } from './plain-form.ts';
+import type { Download, PlainForm } from './plain-form.ts';
 import type { PublicFile } from './public-file.ts';
 import { type GatewayRefusal, verdictOf } from './refusals.ts';
 import { costOf } from './token-budget.ts';
@@ -27,6 +27,8 @@ export interface Reply {
   readonly file: PublicFile | null;
   /** The same in a standard's own form, for who reads that rather; null where there is none. */
   readonly plain: PlainForm | null;
+  /** A file that the caller asked for, sent instead of an envelope; null for most. */
+  readonly download: Download | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -44,6 +46,7 @@ export function reply(
     receiptAs: null,
     file: null,
     plain: null,
+    download: null,
     headers: {},
   };
   return { status, members, budget: more.budget ?? costOf(members), ...plain, ...more };

@@ -8,7 +8,7 @@ import { blake3 } from '../../graph/digest.ts';
 import type { Envelope, Receipt } from '../wire/envelope.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { CBOR_TYPE, type Format } from './negotiate.ts';
-import type { PlainForm } from './plain-form.ts';
+import type { Download, PlainForm } from './plain-form.ts';
 import type { Reply } from './reply.ts';
 
 /** What a response answers: the part of its receipt that the caller knows already. */
@@ -49,8 +49,8 @@ export function seal(reply: Reply, sealing: Sealing): Response {
   return responseOf(reply, { type: format, bytes, cacheControl: 'no-store' }, facts);
 }
 
-/** The reply in the form that a standard gives it: no envelope, and so no receipt. */
-export function sendPlain(reply: Reply, plain: PlainForm, facts: RequestFacts): Response {
+/** The reply in the form that a standard gives it, or as a file: no envelope, and so no receipt. */
+export function sendPlain(reply: Reply, plain: PlainForm | Download, facts: RequestFacts): Response {
   return responseOf(reply, plain, facts);
 }
 

@@ -8,6 +8,15 @@ import type { ErrorReason } from './error.ts';
 /** Media types of forms that a standard gives. */
 export type PlainType = 'text/plain; charset=utf-8' | 'application/octet-stream';
 
+/** A file that an operation gives to whoever asks for it by a parameter of its query. */
+export interface FileForm {
+  readonly type:
+    | 'application/vnd.adduce.receipt+json'
+    | 'application/vnd.adduce.receipt+cbor'
+    | 'text/html; charset=utf-8';
+  readonly description: string;
+}
+
 export interface OperationContract {
   /** Unique, in camelCase: the `operationId` of the description. */
   readonly id: string;
@@ -26,7 +35,12 @@ export interface OperationContract {
   readonly query?: z.ZodObject;
   /** Request headers that the operation reads, beside the transport's. */
   readonly headers?: z.ZodObject;
-  readonly body?: { readonly schema: z.ZodType; readonly required: boolean };
+  readonly body?: {
+    readonly schema: z.ZodType;
+    readonly required: boolean;
+    /** Members of all its objects together, where it may have more than other bodies. */
+    readonly maxMembers?: number;
+  };
   readonly reply: {
     readonly status: 200 | 201;
     readonly description: string;
@@ -36,6 +50,8 @@ export interface OperationContract {
      * Refusals are envelopes all the same.
      */
     readonly plain?: { readonly type: PlainType; readonly description: string };
+    /** Sent instead of the envelope to whoever asks for it, whatever `Accept` says; refusals are envelopes all the same. */
+    readonly files?: readonly FileForm[];
   };
   /** Why it may be refused, beside what every operation may be refused for (`COMMON_REASONS`). */
   readonly reasons: readonly ErrorReason[];

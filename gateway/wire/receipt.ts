@@ -1,9 +1,9 @@
-/** GET /v1/answers/{id}/receipt: what an answer rests on, and its proof in the log (decisions §5, §8). */
+/** GET /v1/answers/{id}/receipt: what an answer rests on, and its proof in the log; POST /v1/receipts/verify (decisions §5, §8). */
 import { z } from 'zod';
 import { answerMode, answerSentence, claimCluster, evidenceSet } from './answers.ts';
 import { envelope } from './envelope.ts';
-import { KEY_REASONS } from './error.ts';
-import type { OperationContract } from './operation.ts';
+import { BODY_REASONS, KEY_REASONS } from './error.ts';
+import type { FileForm, OperationContract } from './operation.ts';
 import { hexDigest } from './scalars.ts';
 
 /**
@@ -45,34 +45,79 @@ const receiptContent = z.looseObject({
   claim_clusters: z.array(claimCluster.loose()),
 });
 
+const inclusion = z.array(hexDigest).describe("From the leaf's sibling to the root (RFC 9162 §2.1.3).");
+const entryBytes = z.base64().describe("The entry's bytes in base64: its leaf is SHA-256(0x00 || bytes).");
+const position = z.int().min(0);
+
 /** Where an entry stands in the transparency log: enough to check its inclusion offline (RFC 9162 §2.1.3). */
 export const logProof = z.object({
-  seq: z.int().min(0),
-  tree_size: z.int().min(1),
+  seq: position,
+  tree_size: z.int().min(1).describe('Of the tree that the proof is for.'),
   root: hexDigest,
-  inclusion: z.array(hexDigest),
-  entry: z.base64().describe("The entry's bytes in base64: its leaf is SHA-256(0x00 || bytes)."),
-  checkpoint: z
-    .string()
-    .nullable()
-    .describe('Signed note of that tree (C2SP tlog-checkpoint), null where the store has no signing key.'),
+  inclusion,
+  entry: entryBytes,
+  checkpoint: z.string().describe('Signed note of that tree (C2SP tlog-checkpoint).'),
 });
+
+const artefactProof = z.object({ artefact_id: z.string(), seq: position, entry: entryBytes, inclusion });
+
+const snapshotProof = z.object({
+  size: position,
+  root: hexDigest.describe('Of the tree at the snapshot, which the seed is made of.'),
+  consistency: z.array(hexDigest).describe('That the signed tree begins with it (RFC 9162 §2.1.4).'),
+});
+
+const signers = z
+  .array(z.string())
+  .describe(
+    "Verifiers of the keys that signed the checkpoint (C2SP signed-note): compare them with the log's own.",
+  );
+const ARTEFACTS = "The `artefact.observed` entry of each of the receipt's artefacts, in their order.";
+
+/** Where the answer and its artefacts stand in the transparency log, all under one tree. */
+const receiptProofs = logProof.extend({
+  keys: signers,
+  snapshot: snapshotProof,
+  artefacts: z.array(artefactProof).describe(ARTEFACTS),
+});
+
+const content = receiptContent.describe(
+  'Hashed whole: keep members that you do not know. Those that only a replay of the selection needs are not typed here.',
+);
+const contentHash = hexDigest.describe("BLAKE3-256 of `content`'s canonical CBOR.");
 
 export const answerReceipt = z
   .object({
     receipt_id: z.string(),
     class: z.literal('verified'),
-    hash: hexDigest.describe("BLAKE3-256 of `content`'s canonical CBOR."),
-    content: receiptContent.describe(
-      'Hashed whole: keep members that you do not know. Those that only a replay of the selection needs are not typed here.',
-    ),
-    log: logProof,
+    hash: contentHash,
+    content,
+    log: receiptProofs,
   })
   .meta({ id: 'AnswerReceiptV1', description: 'What an answer rests on, and its proof in the log.' });
 export type AnswerReceipt = z.infer<typeof answerReceipt>;
 
 export const receiptResponse = envelope.extend({ receipt: answerReceipt }).meta({ id: 'ReceiptResponseV1' });
 export type ReceiptResponse = z.infer<typeof receiptResponse>;
+
+/** Encodings of a receipt as a file, one file each: the same receipt is the same bytes. */
+export const RECEIPT_FILES = {
+  json: {
+    type: 'application/vnd.adduce.receipt+json',
+    description: 'With `download=json`: the receipt alone, in canonical JSON (RFC 8785).',
+  },
+  cbor: {
+    type: 'application/vnd.adduce.receipt+cbor',
+    description: 'With `download=cbor`: the receipt alone, in canonical CBOR (RFC 8949 §4.2.1).',
+  },
+} as const satisfies Readonly<Record<string, FileForm>>;
+
+export const receiptQuery = z.object({
+  download: z
+    .enum(['json', 'cbor'])
+    .optional()
+    .describe('The receipt alone as a file, in bytes that never change, instead of an envelope.'),
+});
 
 export const getReceipt = {
   id: 'getReceipt',
@@ -83,6 +128,69 @@ export const getReceipt = {
   capability: null,
   credential: 'key',
   params: z.object({ id: z.string() }),
-  reply: { status: 200, description: "The answer's receipt", schema: receiptResponse },
-  reasons: [...KEY_REASONS, 'missing:answer', 'limited:rate'],
+  query: receiptQuery,
+  reply: {
+    status: 200,
+    description: "The answer's receipt",
+    schema: receiptResponse,
+    files: Object.values(RECEIPT_FILES),
+  },
+  reasons: [...KEY_REASONS, 'invalid:query', 'missing:answer', 'limited:rate'],
+} as const satisfies OperationContract;
+
+/** A receipt of whatever class, from anybody: nothing is known of it but its shape. */
+export const verifyRequest = z
+  .strictObject({
+    receipt_id: z.string(),
+    class: z.enum(['dev', 'verified', 'replay']),
+    hash: contentHash,
+    content: z
+      .record(z.string(), z.unknown())
+      .describe('As it was given out, whatever is in it: it is hashed whole.'),
+    log: z.strictObject({
+      ...logProof.shape,
+      keys: signers,
+      snapshot: z.strictObject(snapshotProof.shape),
+      artefacts: z.array(z.strictObject(artefactProof.shape)).describe(ARTEFACTS),
+    }),
+  })
+  .meta({
+    id: 'VerifyReceiptRequestV1',
+    description: 'A receipt as it was given out: the `receipt` of a reply, or a downloaded file.',
+  });
+
+const verification = z.object({
+  ok: z.boolean().describe('Whether every step passed.'),
+  steps: z.array(
+    z.object({
+      step: z.string(),
+      ok: z.boolean(),
+      detail: z.string().describe('What was checked, or what is wrong, in one line.'),
+    }),
+  ),
+  replay: z
+    .object({ receipt_id: z.string(), class: z.literal('replay'), hash: hexDigest })
+    .nullable()
+    .describe('The receipt that re-executing it made: of the same hash where they are byte-equal.'),
+});
+
+const verifyResponse = envelope.extend({ verification }).meta({ id: 'VerifyReceiptResponseV1' });
+export type VerifyReceiptRequest = z.input<typeof verifyRequest>;
+export type VerifyReceiptResponse = z.infer<typeof verifyResponse>;
+
+export const verifyReceipt = {
+  id: 'verifyReceipt',
+  method: 'POST',
+  route: '/v1/receipts/verify',
+  tag: 'answers',
+  summary: "Check a receipt's hashes and proofs, and select again from it",
+  capability: null,
+  credential: 'key',
+  body: { schema: verifyRequest, required: true, maxMembers: 32_768 },
+  reply: {
+    status: 200,
+    description: 'What each step found; a forged receipt is no error',
+    schema: verifyResponse,
+  },
+  reasons: [...KEY_REASONS, ...BODY_REASONS, 'limited:rate'],
 } as const satisfies OperationContract;

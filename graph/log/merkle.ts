@@ -2,6 +2,7 @@
  * The transparency log's tree (RFC 6962 §2.1, RFC 9162 §2.1) over a store of nodes that never change: only complete
  * subtrees are stored, what hangs over the right edge is computed from them. Nothing here reads or writes a store.
  */
+import { sameBytes } from '../bytes.ts';
 import { sha256 } from '../digest.ts';
 
 /** A complete subtree: the leaves `[index * 2^level, (index + 1) * 2^level)`. Level 0 is a leaf hash. */
@@ -170,7 +171,7 @@ export function verifyInclusion(
     position = up(position, 1);
     last = up(last, 1);
   }
-  return last === 0 && equal(hash, root);
+  return last === 0 && sameBytes(hash, root);
 }
 
 /** A tree as its reader knows it. */
@@ -183,8 +184,8 @@ export interface TreeHead {
 export function verifyConsistency(earlier: TreeHead, later: TreeHead, proof: readonly Uint8Array[]): boolean {
   if (!isSize(earlier.size) || !isSize(later.size) || earlier.size > later.size || !allHashes(proof))
     return false;
-  if (earlier.size === 0) return proof.length === 0 && equal(earlier.root, emptyRoot());
-  if (earlier.size === later.size) return proof.length === 0 && equal(earlier.root, later.root);
+  if (earlier.size === 0) return proof.length === 0 && sameBytes(earlier.root, emptyRoot());
+  if (earlier.size === later.size) return proof.length === 0 && sameBytes(earlier.root, later.root);
   return climbBoth(earlier, later, proof);
 }
 
@@ -211,7 +212,7 @@ function climbBoth(earlier: TreeHead, later: TreeHead, proof: readonly Uint8Arra
     position = up(position, 1);
     last = up(last, 1);
   }
-  return last === 0 && equal(before, earlier.root) && equal(after, later.root);
+  return last === 0 && sameBytes(before, earlier.root) && sameBytes(after, later.root);
 }
 
 function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
@@ -272,8 +273,4 @@ function checkSize(size: number): void {
 
 function allHashes(proof: readonly Uint8Array[]): boolean {
   return proof.every((hash) => hash.length === HASH_BYTES);
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0;
 }

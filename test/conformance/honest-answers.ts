@@ -1,6 +1,6 @@
 /** What an answer says when nothing supports it, when only a stale source does, and when licences forbid: on any store, over REST. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { verifyReceipt } from '../../engine/receipt/verify-receipt.ts';
+import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
 import type { AnswerId } from '../../graph/address.ts';

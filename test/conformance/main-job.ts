@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
-import { verifyReceipt } from '../../engine/receipt/verify-receipt.ts';
+import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import {
   answerOf,

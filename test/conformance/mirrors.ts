@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { verifyReceipt } from '../../engine/receipt/verify-receipt.ts';
+import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';

@@ -1,14 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { AnswerMode, AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import { documentBytes, receiptDocument } from '../../../engine/receipt/receipt-document.ts';
 import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ExitCode, exitOfVerdict } from '../exit-code.ts';
 import { granted, usage } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
 import { answerDocument, answerLines } from '../print-answer.ts';
-
-import { receiptDocument } from '../wire-receipt.ts';
 
 export interface AskArguments {
   readonly question: string;
@@ -40,5 +39,10 @@ export async function ask({ settings, output }: CommandContext, args: AskArgumen
 async function saveReceipt(engine: Engine, { answer }: AnswerView, file: string): Promise<void> {
   const view = await engine.receipt(answer.answer_id, LOCAL_TENANT);
   if (view === null) throw new RangeError(`answer ${answer.answer_id} has no receipt`);
-  await writeFile(file, `${JSON.stringify(receiptDocument(view), null, 2)}\n`);
+  await writeFile(file, documentBytes(receiptDocument(view), encodingOf(file)));
+}
+
+/** By the file's name: JSON unless it says CBOR. */
+function encodingOf(file: string): 'json' | 'cbor' {
+  return file.toLowerCase().endsWith('.cbor') ? 'cbor' : 'json';
 }

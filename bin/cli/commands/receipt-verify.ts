@@ -1,7 +1,6 @@
-import { type Verification, verifyReceipt } from '../../../engine/receipt/verify-receipt.ts';
-import type { Verifier } from '../../../graph/log/checkpoint.ts';
-import { readLogKeys, verifyWithKeys } from '../../../graph/log/log-keys.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import { failed } from '../../../engine/receipt/step-result.ts';
+import { verifyBesideStore, verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
+import type { Verification } from '../../../engine/receipt/verify-receipt.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
@@ -30,25 +29,21 @@ export async function receiptVerify(
   if (offline && wanted !== undefined) throw usage('--offline and --store exclude each other');
   const given = key === undefined ? null : await readVerifier(key);
   const read = await readReceiptFile(file);
-  if (!read.ok) return print(output, { ok: false, steps: [{ step: 'receipt_hash', ...read }] });
+  if (!read.ok) return print(output, { ok: false, steps: [failed('form', read.fault)], replay: null });
   const named = typeof wanted === 'string' ? locate(env, wanted, settings.dataFolder) : settings.graph;
   await using store = offline ? null : await openExisting(named);
   if (store === null && wanted !== undefined) throw usage(`--store ${named.kind}: there is no store`);
-  const verifier = given ?? (store && (await verifierFor(read.view.log.checkpoint, store)));
-  return print(output, await verifyReceipt(read.view, { verifier, reader: store }));
+  const verified =
+    store !== null && given === null
+      ? await verifyBesideStore(read.view, store)
+      : await verifyReceipt(read.view, { verifier: given, reader: store });
+  return print(output, { ...verified, steps: [read.form, ...verified.steps] });
 }
 
-/** The key of the store that signed the note while it was its turn; else the newest, which then says that it did not. */
-async function verifierFor(note: string, store: GraphStore): Promise<Verifier | null> {
-  const keys = (await readLogKeys(store)).toReversed();
-  const signer = keys.find((key) => verifyWithKeys(note, [key]) !== null);
-  return (signer ?? keys[0])?.verifier ?? null;
-}
-
-function print(output: Output, { ok, steps }: Verification): ExitCode {
+function print(output: Output, { ok, steps, replay }: Verification): ExitCode {
   const word = (passed: boolean) => (passed ? output.tone('green', 'ok') : output.tone('red', 'FAILED'));
   const verdict = ok ? output.tone('green', 'verified') : output.tone('red', 'NOT verified');
-  output.result({ ok, steps }, [
+  output.result({ ok, steps, replay }, [
     ...tableLines(steps.map((one) => [one.step, word(one.ok), one.detail])),
     `receipt ${verdict}`,
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, CheckedClaim } from '../../../engine/answer/answer.ts';
-import { verifyReceipt } from '../../../engine/receipt/verify-receipt.ts';
+import { verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
 import { ingestInto, jsonLines, type TestDocument, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine, testVerifier } from '../test-engine.ts';

@@ -92,11 +92,15 @@ describe('the client, with receipts checked', () => {
     const agent = client({ apiKey: token });
     const anybody = client();
     const answer = await anybody.answers({ q: QUESTION, k: 5 }, { corpus: 'lakes' });
-    expect((await anybody.receipt(answer.answer_id)).receipt).toMatchObject(answer.receipt);
     const [artefact = ''] = answer.evidence_set.artefact_ids;
     const { provenance } = await anybody.provenance(artefact);
     expect(provenance).toMatchObject({ artefact_id: artefact, answers: { more: 0 } });
     expect(provenance.answers.items).toMatchObject([{ answer_id: answer.answer_id }]);
+    const { receipt } = await anybody.receipt(answer.answer_id);
+    expect(receipt).toMatchObject(answer.receipt);
+    expect(await anybody.verifyReceipt(receipt)).toMatchObject({ verification: { ok: true } });
+    const forged = { ...receipt, class: 'dev' as const };
+    expect(await anybody.verifyReceipt(forged)).toMatchObject({ verification: { ok: false } });
     expect((await anybody.search({ q: 'deep lake & more', k: 2 })).results).toHaveLength(2);
     const event: EvidenceRequest = {
       kind: 'dispute',

@@ -115,6 +115,7 @@ describe('the description and the server have the same operations', () => {
       'POST /v1/answers',
       'POST /v1/claims/{addr}/evidence',
       'POST /v1/keys',
+      'POST /v1/receipts/verify',
       'POST /v1/search',
     ]);
   });
@@ -140,7 +141,8 @@ describe.each(OPERATIONS)('$method $route', ({ operation }) => {
       const { content } = body;
       const isDone = body === operation.responses[reply.status];
       const plain = isDone && reply.plain !== undefined ? [reply.plain.type] : [];
-      expect(Object.keys(content)).toEqual(['application/json', 'application/cbor', ...plain]);
+      const files = isDone ? (reply.files ?? []).map(({ type }) => type) : [];
+      expect(Object.keys(content)).toEqual(['application/json', 'application/cbor', ...plain, ...files]);
       expect(content['application/cbor']!.schema).toEqual({
         type: 'string',
         contentEncoding: 'base64',

@@ -161,6 +161,8 @@ async function answerCases(fixture: RestFixture): Promise<Case[]> {
     method: 'POST',
     body: { q: QUESTION, k: 2 },
   });
+  const { body: given } = await send(fixture.rest(), `/v1/answers/${answer.answer_id}/receipt`);
+  const { receipt } = given;
   const contradicted = { q: 'How deep is Lake Moor?', k: 1 };
   const locked = fixture.rest({ engineAuth: 'required' });
   const path = `/v1/claims/${await fixture.claim('40 metres')}/evidence`;
@@ -183,7 +185,15 @@ async function answerCases(fixture: RestFixture): Promise<Case[]> {
     {
       id: 'getReceipt',
       shown: { parameters: { id: answer.answer_id } },
-      refused: [{ parameters: { id: 'ans_none' } }],
+      refused: [
+        { parameters: { id: 'ans_none' } },
+        { parameters: { id: answer.answer_id, download: 'pdf' } },
+      ],
+    },
+    {
+      id: 'verifyReceipt',
+      shown: { body: receipt },
+      refused: [{ body: { receipt } }, { body: receipt, rest: locked }],
     },
     {
       id: 'getProvenance',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { EmbedderUnavailable } from '../../../../engine/ports.ts';
-import { verifyReceipt } from '../../../../engine/receipt/verify-receipt.ts';
+import { verifyReceipt } from '../../../../engine/receipt/verify-against-store.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { ingestInto, jsonLines, type TestDocument, viewOf } from '../../documents.ts';
 import { openEmptyEmbedded } from '../../open-stores.ts';

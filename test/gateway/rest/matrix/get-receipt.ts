@@ -11,6 +11,7 @@ export const getReceipt = casesOf(
   {
     ...commonCases(ok),
     ...keyCases(ok),
+    'invalid:query': changed(ok, ({ path }) => ({ path: `${path}?download=pdf` })),
     'missing:answer': changed(ok, () => ({ path: '/v1/answers/ans_none/receipt' })),
     'limited:rate': rateLimited(ok, 'engine'),
   },

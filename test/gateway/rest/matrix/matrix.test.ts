@@ -24,6 +24,7 @@ import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
 import { postHandshake } from './post-handshake.ts';
 import { postKeys } from './post-keys.ts';
+import { postReceiptsVerify } from './post-receipts-verify.ts';
 import { postSearch } from './post-search.ts';
 import { openScene, type Scene } from './scene.ts';
 
@@ -49,6 +50,7 @@ const MATRIX: readonly OperationCases[] = [
   postEvidence,
   postHandshake,
   postKeys,
+  postReceiptsVerify,
   postSearch,
 ];
 /** Of no operation: there is none at the path, or no request that could be read. */

@@ -1,0 +1,148 @@
+/** Checks of what a receipt says, from itself alone: its claims, quotes, cover, and what re-executing it gives. */
+
+import { base32 } from '../../graph/base32.ts';
+import { hashOf, sameBytes } from '../../graph/bytes.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { checkCover, checkNonRedundant } from '../select/check-set.ts';
+import type { Receipt } from './receipt.ts';
+import { spanHash } from './receipt-hashes.ts';
+import { type ReplayedReceipt, replayedReceipt } from './replay-receipt.ts';
+import { selectionInput } from './selection-record.ts';
+import { failed, passed, type StepResult, type VerificationStep } from './step-result.ts';
+
+/** Characters of a claim's id that are of its hash. */
+const CLAIM_CHARACTERS = 26;
+/** Artefacts of the set × what artefacts cover: hundreds of times what a selection has. Beyond it nobody waits. */
+const MAX_COVER_WORK = 4_000_000;
+
+/** Claims are named after their contents, and everything else in the receipt speaks of these claims and artefacts. */
+export function checkClaims({ claim_graph, claim_clusters, artefacts, evidence_set }: Receipt): StepResult {
+  const claims = new Set(claim_graph.claims.map(({ addr }) => addr));
+  for (const { addr, content_hash } of claim_graph.claims) {
+    const hash = hashOf(content_hash);
+    const id = hash && `c1${base32(hash).slice(0, CLAIM_CHARACTERS)}`;
+    if (addr.slice(addr.lastIndexOf('/') + 1) !== id)
+      return failed('claims', `the address ${addr} does not follow from the hash ${content_hash}`);
+  }
+  const chosen = new Set(evidence_set.artefact_ids);
+  const stray = claim_graph.edges.find((one) => !claims.has(one.claim) || !chosen.has(one.artefact_id));
+  if (stray !== undefined)
+    return failed(
+      'claims',
+      `an edge leads from ${stray.claim} to ${stray.artefact_id}, which are not both here`,
+    );
+  const against = claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
+  const used = new Set([...chosen, ...against.map(({ artefact_id }) => artefact_id)]);
+  const shown = new Set(artefacts.map(({ artefact_id }) => artefact_id));
+  const [missing] = used.difference(shown);
+  if (missing !== undefined) return failed('claims', `${missing} is used and not among the artefacts`);
+  const [idle] = shown.difference(used);
+  if (idle !== undefined)
+    return failed('claims', `${idle} is listed, and neither evidence nor counterfactual`);
+  const foreign = against.find((one) => !claims.has(one.claim_id));
+  if (foreign !== undefined)
+    return failed('claims', `a counterfactual is of ${foreign.claim_id}, which is not here`);
+  return passed(
+    'claims',
+    `${claims.size} addresses follow from their hashes; ${against.length} counterfactuals`,
+  );
+}
+
+/** Every sentence has a citation that is an edge of the claim graph, and no citation says another thing than its edge. */
+export function checkSpans({ claim_graph, sentences }: Receipt): StepResult {
+  const placeOf = (id: string, start: number, end: number) => `${id} ${start} ${end}`;
+  const edges = Map.groupBy(claim_graph.edges, (edge) => placeOf(edge.artefact_id, edge.start, edge.end));
+  for (const { citations, claims, text } of sentences) {
+    let stated = false;
+    for (const { artefact_id, start, end, quote } of citations) {
+      const here = edges.get(placeOf(artefact_id, start, end)) ?? [];
+      const hash = spanHash(quote);
+      if (here.some((edge) => edge.span_hash !== hash))
+        return failed('spans', `“${quote}” is not what ${artefact_id} says at ${start}`);
+      stated ||= here.some((edge) => claims.includes(edge.claim));
+    }
+    if (!stated) return failed('spans', `no citation of “${text}” is an edge of the claim graph`);
+  }
+  return passed('spans', `${sentences.length} sentences rest on quoted spans`);
+}
+
+export function checkCovered({ selection, evidence_set }: Receipt): StepResult {
+  checkWork(selection, evidence_set);
+  const missing = checkCover(selectionInput(selection), evidence_set.artefact_ids)[0];
+  if (missing !== undefined)
+    return failed('cover', `${missing.claim} has ${missing.found} of ${missing.wanted} publishers`);
+  const uncovered = selection.result.uncovered.find(({ available }) => available === 0);
+  if (uncovered !== undefined) return failed('cover', `nothing supports ${uncovered.claim}`);
+  return passed('cover', `${selection.claims.length} demands covered`);
+}
+
+export function checkRedundancy({ selection, evidence_set }: Receipt): StepResult {
+  checkWork(selection, evidence_set);
+  const [spare] = checkNonRedundant(selectionInput(selection), evidence_set.artefact_ids);
+  if (spare !== undefined) return failed('redundancy', `${spare} could be left out`);
+  return passed('redundancy', `each of ${evidence_set.artefact_ids.length} artefacts is needed`);
+}
+
+function checkWork({ artefacts }: Receipt['selection'], { artefact_ids }: Receipt['evidence_set']): void {
+  const covers = artefacts.reduce((sum, one) => sum + one.covers.length + 1, 0);
+  if (covers * (artefact_ids.length + 1) > MAX_COVER_WORK)
+    throw new RangeError('a set and a choice of this size are more than any answer has');
+}
+
+/** What came out of the selection, and the set that is named after it. */
+export function checkSelection(receipt: Receipt, again: Receipt): StepResult {
+  const { optimality, artefact_ids } = again.evidence_set;
+  if (!same(again.selection, receipt.selection))
+    return failed('selection', `selecting again gives ${artefact_ids.join(', ') || 'nothing'}`);
+  if (!same(again.evidence_set, receipt.evidence_set))
+    return failed('selection', `the set that was selected is ${again.evidence_set.set_id}`);
+  return passed(
+    'selection',
+    `selecting again gives the same set ${again.evidence_set.set_id} (${optimality})`,
+  );
+}
+
+/** The coverage record of each claim, by the selection and the artefacts. */
+export function checkCoverage(receipt: Receipt, again: Receipt): StepResult {
+  const wrong = receipt.claim_clusters.find(
+    (cluster, at) => !same(cluster, again.claim_clusters[at] ?? null),
+  );
+  if (wrong !== undefined)
+    return failed('coverage', `the coverage of ${wrong.claim_cluster_id} is not what the selection gives`);
+  if (again.claim_clusters.length !== receipt.claim_clusters.length)
+    return failed('coverage', 'a claim of the graph is in no cluster');
+  const records = receipt.claim_clusters.flatMap(({ coverage }) => coverage).length;
+  return passed('coverage', `${records} coverage records follow from the selection`);
+}
+
+export function checkPrimary(receipt: Receipt, again: Receipt): StepResult {
+  const { primary_artifact_id: stated } = receipt;
+  const { primary_artifact_id: found } = again;
+  if (stated !== null && !receipt.evidence_set.artefact_ids.includes(stated))
+    return failed('primary', `${stated} is not in the evidence set`);
+  if (stated !== found)
+    return failed('primary', `${found ?? 'nothing'} covers most, the receipt says ${stated}`);
+  return passed('primary', stated === null ? 'an empty answer rests on nothing' : `${stated} covers most`);
+}
+
+/** Counts that can be counted again; the others stand by the receipt's hash alone. */
+export function checkCost({ cost }: Receipt, again: Receipt): StepResult {
+  const names = ['candidates_scored', 'nodes_explored'] as const;
+  const wrong = names.find((name) => cost[name] !== again.cost[name]);
+  if (wrong !== undefined)
+    return failed('cost', `${wrong} is ${again.cost[wrong]}, the receipt says ${cost[wrong]}`);
+  return passed('cost', 'candidates and nodes counted again; sentences and bytes stand by the hash');
+}
+
+/** Byte equality of the receipt and its re-execution. */
+export function checkReplay(receipt: Receipt, again: Receipt, hash: string): [StepResult, ReplayedReceipt] {
+  const replayed = replayedReceipt(again);
+  const step: VerificationStep = 'replay';
+  if (replayed.hash !== hash || !same(receipt, again))
+    return [failed(step, `re-executing gives another receipt, ${replayed.hash}`), replayed];
+  return [passed(step, 're-executing gives the same receipt, byte for byte'), replayed];
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return sameBytes(encodeCanonical(a), encodeCanonical(b));
+}

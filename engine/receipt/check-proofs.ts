@@ -1,0 +1,221 @@
+/** Checks of a receipt's place in the log: its own entry, those of its artefacts, and the tree that holds them. */
+
+import { artefactId } from '../../graph/address.ts';
+import type { ArtefactRecord } from '../../graph/artefact.ts';
+import { bytesOfBase64, hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
+import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
+import { blake3Hex } from '../../graph/digest.ts';
+import {
+  parseCheckpoint,
+  parseVerifier,
+  type Verifier,
+  verifyCheckpoint,
+} from '../../graph/log/checkpoint.ts';
+import type { LogEntry } from '../../graph/log/entry.ts';
+import { leafHash } from '../../graph/log/leaf.ts';
+import { verifyConsistency, verifyInclusion } from '../../graph/log/merkle.ts';
+import type { ReceiptView } from './read-receipt.ts';
+import type { Receipt, ReceiptArtefact } from './receipt.ts';
+import { seedOf } from './receipt-hashes.ts';
+import type { EntryProof } from './receipt-proofs.ts';
+import { failed, passed, type StepResult } from './step-result.ts';
+
+const SNAPSHOT_HEX = 12;
+
+/** The log's entry names this very receipt, answer and request. */
+export function checkEntry({ receipt, hash, log }: ReceiptView): StepResult {
+  const entry = readEntry(log);
+  if (entry === null) return failed('log_entry', 'the log entry is not canonical base64');
+  const { body, seq, corpus, tenant } = entry;
+  if (body.type !== 'answer.assembled' || seq !== log.seq)
+    return failed('log_entry', `entry ${log.seq} assembles no answer`);
+  if (body.receipt_hash !== hash) return failed('log_entry', `the log holds receipt ${body.receipt_hash}`);
+  const { request, view } = receipt;
+  const stated = {
+    answer_id: receipt.answer_id,
+    tenant: receipt.tenant,
+    corpus: receipt.corpus.name,
+    question_hash: blake3Hex(new TextEncoder().encode(request.q)),
+    mode: request.mode,
+    as_of: request.as_of,
+    max_snapshot_age: request.max_snapshot_age,
+    snapshot: receipt.corpus.snapshot,
+    snapshot_seq: view.seq,
+    effective_until: view.until,
+    claims: receipt.claim_graph.claims.map(({ addr }) => addr),
+    artefacts: receipt.evidence_set.artefact_ids,
+    cover: coverOf(receipt),
+  };
+  const logged: Partial<Record<keyof typeof stated, unknown>> = { ...body, tenant, corpus };
+  for (const [name, value] of Object.entries(stated)) {
+    if (!sameValue(value, logged[name as keyof typeof stated]))
+      return failed('log_entry', `the log holds another ${name} than the receipt`);
+  }
+  return passed('log_entry', `entry ${seq} names this receipt, its request, claims and evidence set`);
+}
+
+/** Which artefact covers which claim, as the answer's entry has it. */
+function coverOf({ claim_graph, claim_clusters }: Receipt) {
+  const coverage = claim_clusters.flatMap((cluster) => cluster.coverage);
+  return claim_graph.claims.map(({ addr }) => ({
+    claim: addr,
+    artefacts: coverage.filter((one) => one.claim_id === addr).map((one) => one.artefact_id),
+  }));
+}
+
+export function checkInclusion({ log }: ReceiptView): StepResult {
+  if (!isIncluded(log, log))
+    return failed('inclusion', `entry ${log.seq} is not proved to be in the tree of ${log.tree_size}`);
+  return passed('inclusion', `entry ${log.seq} is in the tree of ${log.tree_size}`);
+}
+
+/**
+ * The note is of that tree, and every signature on it is by a key that is known here.
+ * @param verifier the key that is trusted; null: the note can be whole, and whose it is stays open
+ */
+export function checkCheckpoint({ log }: ReceiptView, verifier: Verifier | null): StepResult {
+  const note = parseCheckpoint(log.checkpoint);
+  if (note === null) return failed('checkpoint', 'the checkpoint is not a signed note');
+  if (note.size !== log.tree_size || hexOf(note.root) !== log.root) {
+    return failed('checkpoint', `the checkpoint is of another tree (${note.size}, ${hexOf(note.root)})`);
+  }
+  const named = log.keys.map((text) => ({ text, key: parseVerifier(text) }));
+  const broken = named.find(({ key }) => key === null || verifyCheckpoint(log.checkpoint, key) === null);
+  if (broken !== undefined) return failed('checkpoint', `the checkpoint is not signed by ${broken.text}`);
+  if (verifier !== null) {
+    if (verifyCheckpoint(log.checkpoint, verifier) === null)
+      return failed('checkpoint', `the checkpoint is not signed by ${verifier.name}`);
+    if (named.length > 0 && note.signatures.length !== named.length)
+      return failed('checkpoint', 'the checkpoint has a signature of nobody known');
+    return passed('checkpoint', `signed by ${verifier.name}`);
+  }
+  if (named.length === 0)
+    return passed('checkpoint', 'signature not checked: no public key was given, and the receipt names none');
+  if (note.signatures.length !== named.length)
+    return failed('checkpoint', 'the checkpoint has a signature of nobody known');
+  return passed(
+    'checkpoint',
+    `signed by ${log.keys.join(' and ')}, as the receipt itself says: compare it with the log's key, or give that`,
+  );
+}
+
+/** Each artefact's own entry is in the same tree, and says of it what the receipt says. */
+export function checkProvenance({ receipt, log }: ReceiptView): StepResult {
+  const { artefacts } = receipt;
+  if (log.artefacts.length !== artefacts.length)
+    return failed('provenance', `${artefacts.length} artefacts have ${log.artefacts.length} proofs`);
+  for (const [index, artefact] of artefacts.entries()) {
+    const proof = log.artefacts[index];
+    if (proof?.artefact_id !== artefact.artefact_id || proof.seq !== artefact.seq)
+      return failed('provenance', `there is no proof of ${artefact.artefact_id} at entry ${artefact.seq}`);
+    if (!isIncluded(proof, log))
+      return failed(
+        'provenance',
+        `entry ${proof.seq} of ${artefact.artefact_id} is not proved to be in the tree of ${log.tree_size}`,
+      );
+    const fault = provenanceFault(artefact, readEntry(proof), receipt);
+    if (fault !== null) return failed('provenance', `${artefact.artefact_id}: ${fault}`);
+  }
+  return passed(
+    'provenance',
+    `the entries of ${artefacts.length} artefacts are in the tree, with their hashes, licences, domains and times`,
+  );
+}
+
+/** Null where the entry says what the receipt says. */
+function provenanceFault(artefact: ReceiptArtefact, entry: LogEntry | null, receipt: Receipt): string | null {
+  if (entry?.body.type !== 'artefact.observed') return `entry ${artefact.seq} observes no artefact`;
+  const { seq, corpus, effective_at, body } = entry;
+  const { artefact: record } = body;
+  if (seq !== artefact.seq) return `the entry says that it is ${seq}, not ${artefact.seq}`;
+  if (seq > receipt.view.seq || effective_at > receipt.view.until) return 'the answer could not see it';
+  if (corpus !== receipt.corpus.name) return `it is of corpus ${corpus}`;
+  const { seq: _, ...stated } = artefact;
+  for (const [name, value] of Object.entries(stated)) {
+    const logged = record[name as keyof ArtefactRecord];
+    if (logged !== value) return `the log holds ${name} ${logged}, the receipt says ${value}`;
+  }
+  if (!isNamedAfterItsBytes(record)) return 'the id does not follow from corpus, document and bytes';
+  return selectionFault(record, receipt);
+}
+
+/** An id is of the bytes, and of the version's number where these bytes were a version before. */
+function isNamedAfterItsBytes({ artefact_id, corpus, doc_id, hash, version }: ArtefactRecord): boolean {
+  return [undefined, version].some((returned) => artefactId(corpus, doc_id, hash, returned) === artefact_id);
+}
+
+/**
+ * What the selection and the ranking were told of an artefact is what the log knows of it. A mirror may stand for its
+ * original (docs/adr/0019-…): whose voice it is then, other entries say.
+ */
+function selectionFault(record: ArtefactRecord, { selection, candidates }: Receipt): string | null {
+  const { artefact_id, hash, publisher, mirror_of, domain, licence } = record;
+  const chosen = selection.artefacts.find(({ id }) => id === artefact_id);
+  if (chosen !== undefined && chosen.hash !== hash)
+    return 'the selection was told another hash than the log holds';
+  const isOwnVoice = chosen === undefined || (chosen.independent && chosen.publisher === publisher);
+  if (mirror_of === null && !isOwnVoice)
+    return 'the selection was told another publisher or independence than the log holds';
+  const scored = candidates.find((one) => one.artefact_id === artefact_id);
+  if (
+    scored !== undefined &&
+    (scored.hash !== hash || scored.domain !== domain || scored.licence !== licence)
+  ) {
+    return 'the ranking was told another hash, domain or licence than the log holds';
+  }
+  return null;
+}
+
+/** The snapshot is a beginning of the signed tree, and the seed is of it and of the request. */
+export function checkSnapshot({ receipt, log }: ReceiptView): StepResult {
+  const { snapshot, tree_size } = log;
+  const earlier = hashOf(snapshot.root);
+  const later = hashOf(log.root);
+  if (earlier === null || later === null) return failed('snapshot', 'a root is not 64 hex digits');
+  const name = `${snapshot.size}.${snapshot.root.slice(0, SNAPSHOT_HEX)}`;
+  if (receipt.corpus.snapshot !== name || receipt.view.seq !== snapshot.size - 1)
+    return failed('snapshot', `the answer was made at ${receipt.corpus.snapshot}, the proof is of ${name}`);
+  const proof = hashesOf(snapshot.consistency);
+  const heads = [
+    { size: snapshot.size, root: earlier },
+    { size: tree_size, root: later },
+  ] as const;
+  if (proof === null || !verifyConsistency(...heads, proof))
+    return failed(
+      'snapshot',
+      `the tree of ${tree_size} is not proved to begin with that of ${snapshot.size}`,
+    );
+  const seed = seedOf(receipt.request, snapshot.root);
+  if (seed !== receipt.seed)
+    return failed('snapshot', `request and snapshot give the seed ${seed}, the receipt says ${receipt.seed}`);
+  return passed('snapshot', `the tree begins with snapshot ${name}; seed ${seed}`);
+}
+
+interface Tree {
+  readonly tree_size: number;
+  readonly root: string;
+}
+
+function isIncluded({ entry, seq, inclusion }: EntryProof, { tree_size, root }: Tree): boolean {
+  const bytes = bytesOfBase64(entry);
+  const proof = hashesOf(inclusion);
+  const expected = hashOf(root);
+  if (bytes === null || proof === null || expected === null) return false;
+  return verifyInclusion(leafHash(bytes), seq, tree_size, proof, expected);
+}
+
+function readEntry({ entry }: EntryProof): LogEntry | null {
+  const bytes = bytesOfBase64(entry);
+  // Only shapes that the writer made hash to a leaf of the tree; `isIncluded` proves that this one did.
+  return bytes && (decodeCanonical(bytes, STORED_LIMITS) as LogEntry);
+}
+
+/** Strict: a proof has one spelling, so that no changed byte of it passes. */
+function hashesOf(list: readonly string[]): Uint8Array[] | null {
+  const hashes = list.map(hashOf);
+  return hashes.every((hash) => hash !== null) ? hashes : null;
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  return b !== undefined && sameBytes(encodeCanonical(a), encodeCanonical(b));
+}

@@ -1,0 +1,83 @@
+/** A receipt from bytes: a document that was downloaded or saved, or a whole reply that carries one. */
+
+import { sameBytes } from '../../graph/bytes.ts';
+import { decodeCbor, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
+import type { ReceiptView } from './read-receipt.ts';
+import { canonicalJson, type ReadDocument, readDocument } from './receipt-document.ts';
+import { passed, type StepResult } from './step-result.ts';
+
+/** A receipt with what its bytes are, or in one line why they are none. */
+export type ReadBytes =
+  | { readonly ok: true; readonly view: ReceiptView; readonly form: StepResult }
+  | { readonly ok: false; readonly fault: string };
+
+const OPENING_BRACE = 0x7b;
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+interface Encoding {
+  readonly name: string;
+  readonly decode: (bytes: Uint8Array) => unknown;
+  readonly encode: (value: unknown) => Uint8Array;
+}
+
+const JSON_ENCODING: Encoding = {
+  name: 'canonical JSON (RFC 8785)',
+  decode: (bytes) => JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)),
+  encode: (value) => new TextEncoder().encode(canonicalJson(value)),
+};
+
+const CBOR_ENCODING: Encoding = {
+  name: 'canonical CBOR (RFC 8949 §4.2.1)',
+  decode: (bytes) => decodeCbor(bytes, STORED_LIMITS),
+  encode: encodeCanonical,
+};
+
+/**
+ * A document by itself must be in its one canonical spelling: a byte that changes no value is a changed byte all the
+ * same. Within a reply (`receipt` of GET /v1/answers/{id}/receipt) the spelling is the reply's, and values count.
+ */
+export function readReceiptBytes(bytes: Uint8Array): ReadBytes {
+  const first = bytes.find((byte) => !WHITE_SPACE.has(byte));
+  const encoding = first === OPENING_BRACE ? JSON_ENCODING : CBOR_ENCODING;
+  const decoded = decode(encoding, bytes);
+  if (!decoded.ok) return { ok: false, fault: decoded.fault };
+  const { value } = decoded;
+  const within = receiptWithin(value);
+  if (within !== undefined) return withForm(readDocument(within), 'the receipt of a reply, by its values');
+  const read = readDocument(value);
+  if (read.ok && !isSpelled(encoding, value, bytes))
+    return { ok: false, fault: `the bytes are not the ${encoding.name} of what they say` };
+  return withForm(read, encoding.name);
+}
+
+function withForm(read: ReadDocument, detail: string): ReadBytes {
+  return read.ok ? { ...read, form: passed('form', detail) } : read;
+}
+
+/** The `receipt` member of a reply; undefined where the value is none. */
+function receiptWithin(value: unknown): unknown {
+  const isReply = typeof value === 'object' && value !== null && 'receipt' in value && !('content' in value);
+  return isReply ? value.receipt : undefined;
+}
+
+type Decoded =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly fault: string };
+
+function decode({ decode: read }: Encoding, bytes: Uint8Array): Decoded {
+  try {
+    return { ok: true, value: read(bytes) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, fault: `neither JSON nor CBOR: ${reason}` };
+  }
+}
+
+function isSpelled({ encode }: Encoding, value: unknown, bytes: Uint8Array): boolean {
+  try {
+    return sameBytes(encode(value), bytes);
+  } catch {
+    // What has no canonical form is not in it.
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+/** Re-executes the receipts that a store holds, whoever's they are: each must come out byte for byte as it is kept. */
+import type { AnswerId } from '../../graph/address.ts';
+import { hexOf, sameBytes } from '../../graph/bytes.ts';
+import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
+import { rootOf } from '../../graph/log/merkle.ts';
+import { type AnswerRecord, type GraphReader, StoreUnavailable } from '../../graph/store.ts';
+import { readProofs, singly } from '../log/prove.ts';
+import { receiptBytes } from './read-receipt.ts';
+import type { Receipt } from './receipt.ts';
+import { replayReceipt } from './replay-receipt.ts';
+
+export interface ReplayedAnswer {
+  readonly answer_id: AnswerId;
+  readonly receipt_id: string;
+  /** Null where the re-execution gave the stored bytes; else what is wrong, in one line. */
+  readonly fault: string | null;
+}
+
+const PAGE = 200;
+
+/** By corpus in order of appearance, then by position in the log. */
+export async function* replayStored(reader: GraphReader): AsyncGenerator<ReplayedAnswer> {
+  for (const { name } of await reader.corpora()) {
+    let after = -1;
+    for (;;) {
+      const page = await reader.answersIn(name, after, PAGE);
+      for (const record of page) yield await replayOne(reader, record);
+      const last = page.at(-1);
+      if (last === undefined) break;
+      after = last.seq;
+    }
+  }
+}
+
+async function replayOne(reader: GraphReader, record: AnswerRecord): Promise<ReplayedAnswer> {
+  const { answer_id, receipt_id } = record.body;
+  return { answer_id, receipt_id, fault: await faultOf(reader, record) };
+}
+
+async function faultOf(reader: GraphReader, record: AnswerRecord): Promise<string | null> {
+  try {
+    const bytes = await receiptBytes(reader, record);
+    // Made by `buildReceipt`: the hash stands in the log.
+    const receipt = decodeCanonical(bytes, STORED_LIMITS) as Receipt;
+    const again = encodeCanonical(replayReceipt(receipt, await rootAt(reader, receipt.view.seq + 1)));
+    return sameBytes(again, bytes) ? null : 're-executing gives other bytes';
+  } catch (fault) {
+    if (fault instanceof StoreUnavailable) throw fault;
+    return fault instanceof Error ? fault.message : String(fault);
+  }
+}
+
+/** Root of the tree of that size, hex. */
+async function rootAt(reader: GraphReader, size: number): Promise<string> {
+  const [frontier] = await readProofs(reader, [singly(size)] as const);
+  return hexOf(rootOf({ size, frontier }));
+}
