@@ -88,8 +88,8 @@ export const furtherRows: readonly string[] = [
 const PARTICLES: ReadonlySet<string> = new Set(
   'up down in out on off over under above below with without'.split(' '),
 );
-/** What is true of a thing beside its opposite: it may need the land as well as the sea. */
-const NOT_EXCLUSIVE: ReadonlySet<string> = new Set(['land']);
+/** What is true of a thing beside its opposite: it may need the land as well as the sea, and who comes here goes there. */
+const NOT_EXCLUSIVE: ReadonlySet<string> = new Set(['land', 'come', 'go']);
 
 const OPPOSITES: ReadonlyMap<string, ReadonlySet<string>> = collect();
 

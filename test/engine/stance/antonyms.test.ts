@@ -31,6 +31,7 @@ describe('areAntonyms', () => {
     ['up', 'falls'],
     ['over', 'less'],
     ['land', 'sea'],
+    ['comes', 'goes'],
     ['rise', 'grow'],
     ['it', 'unit'],
     ['constructor', 'toString'],
