@@ -42,11 +42,16 @@ export interface ClaimBelief {
 
 /** What was looked at on the other side of an answer's claims. */
 export interface Checked {
-  readonly searches: number;
+  /** What was searched for, each a word such as `negation`, with the sections found. */
+  readonly searches: readonly { readonly kind: string; readonly sections: number }[];
   readonly sentences: number;
-  /** Documents in which nothing disagrees. */
-  readonly clear: number;
+  /** Documents in which nothing disagrees, of those that the question found. */
+  readonly clear: readonly ClearDocument[];
+  /** How many more, which only these searches found. */
+  readonly clear_elsewhere: number;
 }
+
+export type ClearDocument = Pick<LookedAt, 'artefact_id' | 'title' | 'domain'>;
 
 export interface ShownAnswer {
   readonly answer_id: string;
@@ -125,7 +130,11 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
     beliefs: content.claim_graph.claims.flatMap(beliefOf),
     artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited, known.titles)),
     counterfactuals,
-    checked: checkedOf(claim_clusters.flatMap((cluster) => cluster.checked ?? [])),
+    checked: checkedOf(
+      claim_clusters.flatMap((cluster) => cluster.checked ?? []),
+      content,
+      known.titles,
+    ),
     looked_at: lookedAt(content, shown, known.titles),
     receipt: { receipt_id: receipt.receipt_id, hash: receipt.hash },
     trust: known.trust,
@@ -133,12 +142,24 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
 }
 
 /** The claims of one answer share their searches: the most that one of them had is what was done. */
-function checkedOf(claims: readonly CheckedClaim[]): Checked | null {
+function checkedOf(
+  claims: readonly CheckedClaim[],
+  { candidates }: ShownContent,
+  titles: ReadonlyMap<string, string>,
+): Checked | null {
   if (claims.length === 0) return null;
+  const [most] = claims.toSorted((a, b) => b.searches.length - a.searches.length);
+  const clear = [...new Set(claims.flatMap((one) => one.clear))];
+  const domains = new Map(candidates.map(({ artefact_id, domain }) => [artefact_id, domain]));
+  const found = clear.flatMap((id): ClearDocument[] => {
+    const domain = domains.get(id);
+    return domain === undefined ? [] : [{ artefact_id: id, title: titles.get(id) ?? null, domain }];
+  });
   return {
-    searches: Math.max(...claims.map((one) => one.searches.length)),
+    searches: (most?.searches ?? []).map(({ kind, sections }) => ({ kind, sections })),
     sentences: Math.max(...claims.map((one) => one.sentences_read)),
-    clear: new Set(claims.flatMap((one) => one.clear)).size,
+    clear: found,
+    clear_elsewhere: clear.length - found.length,
   };
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SafeLink } from './safe-link.tsx';
 import type { Source } from './sources.ts';
 import type { Artefact, Counterfactual, ShownAnswer } from './trpc.ts';
-import { checkedWords, dayWords, disagreementWords, droppedWords } from './words.ts';
+import { checkedWords, countOf, dayWords, disagreementWords, droppedWords, searchWords } from './words.ts';
 
 /** Hex digits of a hash that are shown at first sight. */
 const HASH_SHOWN = 12;
@@ -56,7 +56,11 @@ function ArtefactFacts({
 /** Older values that stand open; more of them wait behind a click. */
 const DISCLOSED_OPEN = 3;
 
-export function DisputedBy({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+interface AnswerProps {
+  readonly answer: ShownAnswer;
+}
+
+export function DisputedBy({ answer }: AnswerProps): ReactNode {
   if (answer.counterfactuals.length === 0) return null;
   const flagged = answer.counterfactuals.filter((one) => one.action === 'flagged');
   const disclosed = answer.counterfactuals.filter((one) => one.action !== 'flagged');
@@ -109,14 +113,55 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
   );
 }
 
-/** What was looked for on the other side, also where nothing was found. */
-export function CheckedFor({ answer }: { readonly answer: ShownAnswer }): ReactNode {
-  if (answer.checked === null) return null;
-  return <p className="facts checked">{checkedWords(answer.checked, answer.counterfactuals.length)}</p>;
+/** What was looked for on the other side, also where nothing was found, and where nothing disagrees. */
+export function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): ReactNode {
+  if (checked === null) return null;
+  const { searches, clear, clear_elsewhere: elsewhere } = checked;
+  const words = checkedWords(checked, counterfactuals.length);
+  if (searches.length === 0) return <p className="facts">{words}</p>;
+  return (
+    <details className="checked">
+      <summary>{words}</summary>
+      <ul className="facts">
+        {searches.map(({ kind, sections }) => (
+          <li key={kind}>
+            Searched for {searchWords(kind)}: {countOf(sections, 'place', 'places')} found
+          </li>
+        ))}
+      </ul>
+      {clear.length > 0 && (
+        <div className="scroll">
+          <table>
+            <caption>Found clear: nothing in these disagrees</caption>
+            <thead>
+              <tr>
+                <th scope="col">Document</th>
+                <th scope="col">Domain</th>
+              </tr>
+            </thead>
+            <tbody>
+              {clear.map(({ artefact_id, title, domain }) => (
+                <tr key={artefact_id}>
+                  <td>{title ?? `A document at ${domain}`}</td>
+                  <td>{domain}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {elsewhere > 0 && (
+        <p className="facts">
+          Nothing disagrees in {countOf(elsewhere, 'more document', 'more documents')} that only these
+          searches found. The receipt names them.
+        </p>
+      )}
+    </details>
+  );
 }
 
 /** Documents that others simply outranked are counted, not listed. */
-export function LookedAt({ answer }: { readonly answer: ShownAnswer }): ReactNode {
+export function LookedAt({ answer }: AnswerProps): ReactNode {
   if (answer.looked_at.length === 0) return null;
   const weighed = answer.looked_at.filter((one) => one.dropped !== 'beyond_k');
   const outranked = answer.looked_at.length - weighed.length;

@@ -40,6 +40,13 @@ const DISAGREEMENTS: Readonly<Record<string, string>> = {
   opposite_stance: 'says the opposite',
 };
 
+const SEARCHES: Readonly<Record<string, string>> = {
+  other_value: 'another value of the same thing',
+  negation: 'a denial',
+  succession: 'something that came after it',
+  antonym: 'words of the opposite',
+};
+
 const DROPPED: Readonly<Record<string, string>> = {
   withdrawn: 'It was withdrawn.',
   older_version: 'A newer version of the same document is here.',
@@ -83,15 +90,22 @@ export function droppedWords(reason: string): string {
 
 /** How far the search for what disagrees went: "4 searches, 14 sentences, nothing disagrees". */
 export function checkedWords(
-  { searches, sentences }: { readonly searches: number; readonly sentences: number },
+  { searches, sentences }: { readonly searches: readonly unknown[]; readonly sentences: number },
   against: number,
 ): string {
-  const counted = [countOf(searches, 'search', 'searches'), countOf(sentences, 'sentence', 'sentences')];
+  const counted = [
+    countOf(searches.length, 'search', 'searches'),
+    countOf(sentences, 'sentence', 'sentences'),
+  ];
   const found = against === 0 ? 'nothing disagrees' : countOf(against, 'place disagrees', 'places disagree');
   return `Checked for the opposite: ${[...counted, found].join(', ')}.`;
 }
 
-function countOf(count: number, one: string, more: string): string {
+export function searchWords(kind: string): string {
+  return SEARCHES[kind] ?? plain(kind);
+}
+
+export function countOf(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 

@@ -203,6 +203,29 @@ describeChromium('the page in a browser', (found) => {
       .waitFor();
   });
 
+  it('shows what was checked for the opposite, and the documents that were found clear', async () => {
+    const near = [
+      { id: 'titan', text: 'Titan is one of the moons that Saturn has, and nobody has counted its lakes.' },
+      { id: 'rhea', text: 'Saturn was known to the ancients. Rhea, of its moons, has the most craters.' },
+    ].map((one) => ({ ...one, domain: `${one.id}.example`, day: '2026-09-20', title: `About ${one.id}` }));
+    await ingestInto(server.engine, 'sky', [jsonLines(near)]);
+    const { page, errors } = await openPage(browser, server.url);
+    await ask(page);
+    const checked = page.locator('details.checked');
+    expect(await checked.locator('summary').innerText()).toMatch(
+      /^Checked for the opposite: [34] searches, \d+ sentences, nothing disagrees\.$/,
+    );
+    const clear = page.getByRole('table', { name: 'Found clear: nothing in these disagrees' });
+    expect(await clear.isVisible()).toBe(false);
+    await checked.locator('summary').press('Enter');
+    await clear.getByRole('row', { name: 'About titan titan.example' }).waitFor();
+    await clear.getByRole('row', { name: 'About rhea rhea.example' }).waitFor();
+    await checked.getByText(/^Searched for a denial: \d+ places? found$/).waitFor();
+    await picture(page, 'checked');
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   it('escapes what documents say, and links only to web addresses', async () => {
     const text = 'Vesta has 3 known moons.';
     const title = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
