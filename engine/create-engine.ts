@@ -2,7 +2,7 @@
 import type { AnswerId, ClaimAddr } from '../graph/address.ts';
 import { parseAddress } from '../graph/address.ts';
 import { LogWriter } from '../graph/log/writer.ts';
-import type { GraphStore } from '../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../graph/store.ts';
 import { annotate } from './annotate/annotate.ts';
 import { closeStub } from './annotate/close-stub.ts';
 import { listAnnotations } from './annotate/list-annotations.ts';
@@ -10,10 +10,14 @@ import { Voices } from './annotate/voices.ts';
 import { policiesOf } from './answer/answer-id.ts';
 import { ask } from './answer/ask.ts';
 import { readCurrentAnswer } from './answer/read-current-answer.ts';
+import { checkBytes } from './artefact/check-bytes.ts';
+import { redactArtefact } from './artefact/redact.ts';
+import { planWithdrawal } from './artefact/withdraw.ts';
 import { Beliefs } from './belief/read-beliefs.ts';
 import { type ClaimView, readClaimViews } from './claim-view.ts';
 import type { Engine } from './engine.ts';
 import { FindingsMonitor } from './findings/monitor.ts';
+import { whatWouldTurn } from './findings/what-would-turn.ts';
 import { ingest } from './ingest/ingest.ts';
 import type { KeyService } from './keys/keys.ts';
 import { appendEvidence } from './ledger/append-evidence.ts';
@@ -21,6 +25,7 @@ import { readLedger } from './ledger/read-ledger.ts';
 import { createLogReads } from './log/log-reads.ts';
 import type { CheckpointSigner } from './log/read-checkpoint.ts';
 import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
+import { lookedAt } from './provenance/bytes-state.ts';
 import { readProvenance } from './provenance/read-provenance.ts';
 import { readReceipt } from './receipt/read-receipt.ts';
 import { verifyBesideStore } from './receipt/verify-against-store.ts';
@@ -94,11 +99,12 @@ export function createEngine(options: EngineOptions): Engine {
     readFolds: (claims, view) => counting.read(claims, view),
     policies: policiesOf(policy, vectors.policy),
   });
+  const monitor = new FindingsMonitor(store, writer, beliefs, refuses);
   return {
     store,
     writer,
     clock,
-    monitor: new FindingsMonitor(store, writer, beliefs, refuses),
+    monitor,
     embedding: embedder === null ? null : new EmbeddingWork(store, writer, embedder),
     keys: keys(writer),
     stubs,
@@ -117,7 +123,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
     answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
-    receipt: (id, tenant) => readReceipt(store, sign, id, tenant),
+    receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
@@ -131,10 +137,31 @@ export function createEngine(options: EngineOptions): Engine {
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
+    withdraw: (request) => writer.append(planWithdrawal(request)),
+    redact: (request) => redactArtefact(store, writer, request),
     log: createLogReads(store, sign),
-    provenance: (id, tenant) => readProvenance(store, sign, id, tenant),
+    async provenance(id, tenant) {
+      const found = await readProvenance(store, sign, id, tenant);
+      // What was read is told, also where nothing can be written.
+      if (found !== null) await monitor.noticed(lookedAt(id, found.bytes)).catch(onFault);
+      return found;
+    },
+    checkBytes: (onProgress) => checkBytes(store, monitor, onProgress),
+    whatWouldTurn: (command, tenant) =>
+      whatWouldTurn({ reader: store, refuses, now: clock.now(), tenant }, command),
     stats: (tenant) => stats.read(tenant),
   };
+}
+
+/** An answer whose own receipt has changed is told of where somebody first sees it. */
+async function noticing<T>(monitor: FindingsMonitor, id: AnswerId, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (fault) {
+    const told = { damaged: [id], whole: [] };
+    if (fault instanceof StoreCorrupted) await monitor.noticed(told).catch(() => undefined);
+    throw fault;
+  }
 }
 
 /** Claims may be of several corpora, each with its own view. */

@@ -4,7 +4,7 @@
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
-import type { LogWriter } from '../graph/log/writer.ts';
+import type { Command, LogWriter } from '../graph/log/writer.ts';
 import type { FindingRecord, GraphStore } from '../graph/store.ts';
 import type { AddedAnnotation } from './annotate/annotate.ts';
 import type { AnnotationRequest, CloseStubRequest } from './annotate/annotation-request.ts';
@@ -12,8 +12,12 @@ import type { StubClosing } from './annotate/close-stub.ts';
 import type { AnnotationsPage, AnnotationsRequest } from './annotate/list-annotations.ts';
 import type { AnswerView } from './answer/answer.ts';
 import type { AskOutcome, AskRequest } from './answer/ask.ts';
+import type { BytesReport } from './artefact/check-bytes.ts';
+import type { OperatorOutcome, OperatorRequest } from './artefact/operator-request.ts';
+import type { Redaction } from './artefact/redact.ts';
 import type { ClaimView } from './claim-view.ts';
 import type { FindingsMonitor } from './findings/monitor.ts';
+import type { Supposed } from './findings/what-would-turn.ts';
 import type { IngestOptions, IngestReport, SourceFile } from './ingest/ingest.ts';
 import type { KeyService } from './keys/keys.ts';
 import type { AppendedEvidence } from './ledger/append-evidence.ts';
@@ -83,6 +87,16 @@ export interface Engine {
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
   /** Transitions with position > after, oldest first, at most 1,000. */
   findingsAfter(tenant: string, after: number, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+
+  /** Nothing rests on the artefact from now on; once, however often it is asked for. */
+  withdraw(request: OperatorRequest): Promise<Outcome<OperatorOutcome>>;
+  /** Erases its bytes and its text; asked for again, it clears away what could not be cleared before. */
+  redact(request: OperatorRequest): Promise<Outcome<Redaction>>;
+
+  /** Whether every stored byte of artefacts and answers is still what the log says; what is not turns verdicts. */
+  checkBytes(onProgress: (done: number) => void): Promise<BytesReport>;
+  /** What the command would give, and which verdicts it would turn; nothing is written. `tenant` null: everybody's. */
+  whatWouldTurn<R>(command: Command<R>, tenant: string | null): Promise<Supposed<R>>;
 
   /** The log itself: its checkpoint, proofs, tiles and keys. */
   readonly log: LogReads;

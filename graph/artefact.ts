@@ -49,7 +49,7 @@ export interface OperatorWord {
 
 /** An artefact with what the log later said of it. */
 export interface ArtefactState {
-  /** Of a redacted one without its summary and sections, which are words of its text. */
+  /** Of a redacted one without its summary and headings, which are words of its text. */
   readonly record: ArtefactRecord;
   readonly seq: number;
   readonly effective_at: string;

@@ -3,13 +3,14 @@
  * append, a rebuild and every store reach the same projections (decisions §1).
  */
 import type { ArtefactId, ClaimAddr } from './address.ts';
-import type { ArtefactState, Observation } from './artefact.ts';
+import type { ArtefactState, Observation, OperatorWord } from './artefact.ts';
 import { byCodeUnit } from './by-code-unit.ts';
 import type { ClaimRecord } from './claim.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type {
   AnnotationAdded,
   ArtefactObserved,
+  ArtefactRedacted,
   ArtefactWithdrawn,
   ClaimAsserted,
   CorpusObserved,
@@ -83,6 +84,9 @@ class Projector {
       case 'artefact.withdrawn':
         this.#artefactWithdrawn(entry, body);
         break;
+      case 'artefact.redacted':
+        this.#artefactRedacted(entry, body);
+        break;
       case 'claim.asserted':
         this.#claimAsserted(entry, body);
         break;
@@ -138,7 +142,10 @@ class Projector {
       seq,
     });
     const text = this.#base.texts.get(artefact.text_hash);
-    if (text === undefined) return;
+    if (text === undefined) {
+      this.#draft.sections.push(...blankSections({ record: artefact, seq, effective_at }));
+      return;
+    }
     const titleTerms = terms(artefact.title, artefact.lang).join(' ');
     for (const { addr, heading, span } of artefact.sections) {
       const section: IndexedSection = {
@@ -157,8 +164,21 @@ class Projector {
   #artefactWithdrawn(entry: LogEntry, body: ArtefactWithdrawn): void {
     const state = this.#artefacts.get(body.artefact) ?? this.#base.artefacts.get(body.artefact);
     if (state === undefined) return;
-    const { seq, effective_at } = entry;
-    this.#artefacts.set(body.artefact, { ...state, withdrawn: { seq, effective_at, reason: body.reason } });
+    this.#artefacts.set(body.artefact, { ...state, withdrawn: wordOf(entry, body) });
+  }
+
+  /** Also where the text is still there, because another artefact has the same: of this one nothing is found any more. */
+  #artefactRedacted(entry: LogEntry, body: ArtefactRedacted): void {
+    const state = this.#artefacts.get(body.artefact) ?? this.#base.artefacts.get(body.artefact);
+    if (state === undefined) return;
+    const redacted = wordOf(entry, body);
+    const sections = state.record.sections.map((section) => ({ ...section, heading: '' }));
+    const record = { ...state.record, summary: '', sections };
+    // Whatever was said of it before, no view may rest on it any more.
+    const withdrawn = { ...(state.withdrawn ?? redacted), effective_at: redacted.effective_at };
+    this.#artefacts.set(body.artefact, { ...state, record, withdrawn, redacted });
+    const indexed = this.#draft.sections.filter(({ artefact }) => artefact !== body.artefact);
+    this.#draft.sections = [...indexed, ...blankSections(state)];
   }
 
   #claimAsserted({ seq, effective_at }: LogEntry, body: ClaimAsserted): void {
@@ -225,6 +245,25 @@ function counted({ languages }: CorpusRecord, tag: string): Partial<CorpusRecord
   if (languages === undefined || !isStemmed(lang)) return {};
   const counts = new Map(Object.entries(languages)).set(lang, (languages[lang] ?? 0) + 1);
   return { languages: Object.fromEntries([...counts].sort(([a], [b]) => byCodeUnit(a, b))) };
+}
+
+/** Sections that no word finds. They keep their places, so that the vectors of a corpus go on naming all of them. */
+function blankSections({
+  record,
+  seq,
+  effective_at,
+}: Pick<ArtefactState, 'record' | 'seq' | 'effective_at'>): IndexedSection[] {
+  const { artefact_id: artefact, corpus } = record;
+  return record.sections.map(({ addr }) => {
+    return { addr, artefact, corpus, titleTerms: '', textTerms: '', seq, effective_at };
+  });
+}
+
+function wordOf(
+  { seq, effective_at }: LogEntry,
+  { reason, by }: ArtefactWithdrawn | ArtefactRedacted,
+): OperatorWord {
+  return { seq, effective_at, reason, ...(by !== undefined && { by }) };
 }
 
 function finished(

@@ -347,6 +347,8 @@ export interface GraphTransaction extends GraphReader {
   save(changes: Changes): Promise<void>;
   /** Idempotent: the name is the hash of the bytes. */
   saveBlobs(blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[]): Promise<void>;
+  /** Blobs that are not there are passed over. See `purge`. */
+  removeBlobs(hashes: readonly string[]): Promise<void>;
   saveNote(name: string, value: string): Promise<void>;
   /** Removes what `graph/project.ts` derives from entries; entries, head, Merkle nodes, blobs and notes stay. */
   clearProjections(): Promise<void>;
@@ -367,6 +369,12 @@ export interface GraphStore extends GraphReader, AsyncDisposable {
    * Throws `StoreUnavailable` when the store cannot be reached or cannot write.
    */
   transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Clears away what removed and replaced values have left behind in the store's files, as far as the store can: see the
+   * adapter. It may take as long as writing the whole store anew. Throws `StoreUnavailable` while others hold it; a retry
+   * is safe.
+   */
+  purge(): Promise<void>;
   /** Called after each commit of this process, and soon (≤ 250 ms) after one of another process. Returns the way to stop. */
   onCommit(listener: (size: number) => void): () => void;
 }

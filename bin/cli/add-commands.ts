@@ -1,5 +1,6 @@
 /** The commands with their arguments and options; each loads its file when it is called. */
 import { type Command, Option } from 'commander';
+import { addArtefactCommands } from './add-artefact-commands.ts';
 import { addEvalCommands } from './add-eval-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addLogCommands } from './add-log-commands.ts';
@@ -17,6 +18,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addAsk(program, onExit);
   addLedger(program, onExit);
   addEvidence(program, onExit);
+  addArtefactCommands(program, onExit);
   addKeyCommands(program, onExit);
   addModelsCommands(program, onExit);
   addReceipt(program, onExit);
@@ -94,6 +96,7 @@ function addEvidence(program: Command, onExit: OnExit): void {
     )
     .option('--token <token>', 'a token that grants svc.evidence; else ADDUCE_TOKEN')
     .option('--corpus <name>', 'the corpus of a bare claim id')
+    .option('--dry-run', 'say which answers would turn, and write nothing', false)
     .action(async (claim: string, options) => {
       const context = await contextOf(options);
       context.output.note('adduce: opening the store');

@@ -22,6 +22,8 @@ export interface FindingFacts {
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
   /** Withdrawn artefacts of the set that a live mirror takes the place of, per claim that it states. */
   readonly replaced: ReadonlyMap<ClaimAddr, ReadonlySet<ArtefactId>>;
+  /** Artefacts and answers whose stored bytes no longer match the log. */
+  readonly damaged: ReadonlySet<string>;
   /** Artefacts of the set whose document has changed its licence since. */
   readonly relicensed: ReadonlySet<ArtefactId>;
   /** T: what took effect later does not count. */
@@ -58,8 +60,9 @@ const SEVERITY: Readonly<Record<FindingsState, number>> = { PASS: 0, UNKNOWN: 1,
 const AUTHORITATIVE_CONFIDENCE = 0.66;
 const AUTHORITATIVE_DOMAINS = 2;
 
-/** What of an answer its verdict depends on. */
-type Judged = Pick<AnswerAssembled, 'claims' | 'artefacts' | 'cover'>;
+/** What of an answer its verdict depends on; one that is not stored has no id. */
+type Judged = Pick<AnswerAssembled, 'claims' | 'artefacts' | 'cover'> &
+  Partial<Pick<AnswerAssembled, 'answer_id'>>;
 
 /** The worst over the claims and the evidence set; `UNKNOWN` with `no_support` for an empty answer. */
 export function evaluate(answer: Judged, facts: FindingFacts): Verdict {
@@ -68,6 +71,7 @@ export function evaluate(answer: Judged, facts: FindingFacts): Verdict {
     ...answer.claims.flatMap((claim) => ofClaim(claim, facts)),
     ...ofCover(answer, facts),
     ...answer.artefacts.flatMap((id) => ofLicence(id, facts)),
+    ...ofBytes(answer, facts),
   ]);
 }
 
@@ -165,6 +169,16 @@ function publishersOf(ids: readonly ArtefactId[], artefacts: ReadonlyMap<Artefac
 
 function ofLicence(artefact: ArtefactId, { relicensed }: FindingFacts): FindingReason[] {
   return relicensed.has(artefact) ? [{ code: 'licence_changed', claim: null, artefact }] : [];
+}
+
+function ofBytes({ answer_id, artefacts }: Judged, { damaged }: FindingFacts): FindingReason[] {
+  const found = artefacts.filter((id) => damaged.has(id));
+  return [
+    ...(answer_id !== undefined && damaged.has(answer_id)
+      ? [{ code: 'hash_mismatch' as const, claim: null }]
+      : []),
+    ...found.map((artefact): FindingReason => ({ code: 'hash_mismatch', claim: null, artefact })),
+  ];
 }
 
 function severity({ code }: FindingReason): number {

@@ -8,6 +8,7 @@ import type { Beliefs } from '../belief/read-beliefs.ts';
 import { type Opposition, readOpposition } from '../belief/read-rivals.ts';
 import { isWithdrawn, refusedLicence } from '../retrieve/originals.ts';
 import { within } from '../view.ts';
+import { readDamage } from './damage.ts';
 import type { FindingFacts, RivalBelief } from './evaluate.ts';
 
 /**
@@ -46,6 +47,7 @@ export async function readFacts(
     ),
     artefacts,
     replaced: await readReplaced(reader, answers, { artefacts, view, refuses }),
+    damaged: await readDamage(reader),
     relicensed: await readRelicensed(reader, artefacts, view),
     until: view.until,
   };
@@ -70,8 +72,8 @@ interface Standing {
 }
 
 /**
- * Which withdrawn artefacts have another that still states the claim in the same words: the mirror of an original, or
- * another one of a mirror. Answers without a withdrawn artefact cost nothing.
+ * Which withdrawn artefacts have another that still states the claim in the same words: the mirror of an original,
+ * another one of a mirror, or a later version of the document. Answers without a withdrawn artefact cost nothing.
  */
 async function readReplaced(
   reader: GraphReader,
@@ -88,7 +90,9 @@ async function readReplaced(
   const replacedBy = (id: ArtefactId): ArtefactId[] => {
     const state = support.artefacts.get(id);
     if (state === undefined || refusedLicence(state, support.originals, refuses) !== null) return [];
-    return (byOriginal.get(originalOf(state.record)) ?? []).map(({ artefact_id }) => artefact_id);
+    const copied = byOriginal.get(originalOf(state.record)) ?? [];
+    const replaced = [...copied, ...[...gone.values()].filter((record) => corrects(state.record, record))];
+    return replaced.map(({ artefact_id }) => artefact_id);
   };
   return new Map(
     claims.map((claim) => {
@@ -96,6 +100,11 @@ async function readReplaced(
       return [claim, new Set(places.flatMap(({ artefact }) => replacedBy(artefact)))];
     }),
   );
+}
+
+/** A later version of the same document speaks for it. */
+function corrects(later: ArtefactRecord, { corpus, doc_id, version }: ArtefactRecord): boolean {
+  return later.corpus === corpus && later.doc_id === doc_id && later.version > version;
 }
 
 function originalOf({ artefact_id, mirror_of }: ArtefactRecord): ArtefactId {

@@ -115,6 +115,8 @@ function sameVersion(
 ): ArtefactState | null {
   const same = versions.findLast(({ record }) => record.hash === hash);
   if (same === undefined) return null;
+  // What was redacted stays so, wherever its source still holds it.
+  if (same.redacted !== undefined) return same;
   return observedAt === null && versions.at(-1) !== same ? null : same;
 }
 

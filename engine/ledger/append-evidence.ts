@@ -2,7 +2,7 @@
 import type { EventId } from '../../graph/address.ts';
 import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
-import type { LogWriter, Plan } from '../../graph/log/writer.ts';
+import type { Command, LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 import { earlierResult, keepKey, keptKey } from '../idempotency.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
@@ -21,7 +21,12 @@ export function appendEvidence(
   writer: LogWriter,
   request: EvidenceRequest,
 ): Promise<Outcome<AppendedEvidence>> {
-  return writer.append((state, now) => planEvidence(state, now, request));
+  return writer.append(evidenceCommand(request));
+}
+
+/** For whoever only wants to know what the event would change. */
+export function evidenceCommand(request: EvidenceRequest): Command<Outcome<AppendedEvidence>> {
+  return (state, now) => planEvidence(state, now, request);
 }
 
 async function planEvidence(

@@ -1,7 +1,9 @@
 /** Whether an artefact's stored bytes and text are still those that the log names. */
+import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import type { Looked } from '../findings/damage.ts';
 import type { BytesState } from './provenance.ts';
 
 /** One read. What is redacted is not looked at: another artefact may rightly hold the same bytes. */
@@ -15,4 +17,10 @@ export async function readBytesState(
   if (blobs.some((bytes) => bytes === null)) return 'missing';
   const same = blobs.every((bytes, index) => bytes !== null && blake3Hex(bytes) === hashes[index]);
   return same ? 'stored' : 'changed';
+}
+
+/** What somebody who has looked at an artefact's bytes tells the monitor. */
+export function lookedAt(id: ArtefactId, bytes: BytesState): Looked {
+  const isDamaged = bytes === 'changed' || bytes === 'missing';
+  return isDamaged ? { damaged: [id], whole: [] } : { damaged: [], whole: [id] };
 }

@@ -50,20 +50,30 @@ function verifierOf(note: string, keys: readonly LogKey[]): Verifier | null {
   return (signer ?? newestFirst[0])?.verifier ?? null;
 }
 
-/** The ledger names the same hashes, its bytes still have them, and the quotes still stand in its texts. */
+/**
+ * The ledger names the same hashes, its bytes still have them, and the quotes still stand in its texts. Of an artefact that
+ * was redacted only the ledger's hashes are left: they must be the receipt's, so that it is redacted and not forged.
+ */
 async function checkArtefacts(receipt: Receipt, reader: ProvenanceReader): Promise<StepResult> {
   try {
-    const texts = new Map<ArtefactId, string>();
+    const texts = new Map<ArtefactId, string | null>();
     for (const artefact of receipt.artefacts) {
       const read = await readText(artefact, reader);
       if (!read.ok) return failed('artefacts', read.fault);
       texts.set(artefact.artefact_id, read.text);
     }
     for (const { artefact_id, start, end, quote } of quotesOf(receipt)) {
-      if (texts.get(artefact_id)?.slice(start, end) !== quote)
+      const text = texts.get(artefact_id);
+      if (text !== null && text?.slice(start, end) !== quote)
         return failed('artefacts', `${artefact_id} does not say “${quote}” at ${start}`);
     }
-    return passed('artefacts', `${receipt.artefacts.length} artefacts match the provenance ledger`);
+    const gone = [...texts].flatMap(([id, text]) =>
+      text === null ? [`; ${id} was redacted: its hashes match, its bytes are erased`] : [],
+    );
+    return passed(
+      'artefacts',
+      `${receipt.artefacts.length} artefacts match the provenance ledger${gone.join('')}`,
+    );
   } catch (fault) {
     if (fault instanceof StoreUnavailable) throw fault;
     return failed('artefacts', malformed(fault));
@@ -76,7 +86,10 @@ function quotesOf({ sentences, claim_clusters }: Receipt) {
   return [...sentences.flatMap(({ citations }) => citations), ...against.filter(({ quote }) => quote !== '')];
 }
 
-type Read = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: string };
+/** No text: it was redacted. */
+type Read =
+  | { readonly ok: true; readonly text: string | null }
+  | { readonly ok: false; readonly fault: string };
 
 async function readText(
   { artefact_id, hash, text_hash }: Receipt['artefacts'][number],
@@ -86,6 +99,7 @@ async function readText(
   if (!state) return wrong(`${artefact_id} is not in the store`);
   if (state.record.hash !== hash || state.record.text_hash !== text_hash)
     return wrong(`the provenance ledger holds other hashes of ${artefact_id}`);
+  if (state.redacted !== undefined) return { ok: true, text: null };
   const [bytes, text] = await reader.blobs([hash, text_hash]);
   if (!bytes || !text) return wrong(`the bytes of ${artefact_id} are not in the store`);
   if (blake3Hex(bytes) !== hash) return wrong(`the bytes of ${artefact_id} have changed`);

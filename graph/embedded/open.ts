@@ -53,6 +53,7 @@ function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number
     ...readerOf(reader),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
     transact: (work) => transactions.transact(work),
+    purge: () => transactions.purge(),
     onCommit: (listener) => watch.add(listener),
     [Symbol.asyncDispose]: async () => {
       watch.stop();

@@ -4,13 +4,16 @@ import type { Connection, SqlParams } from './connection.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 
-type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'saveNote' | 'clearProjections'>;
+type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections'>;
 
 export function saves(connection: Connection): Saves {
   return {
     save: async (changes) => save(connection, changes),
     saveBlobs: async (blobs) => {
       for (const { hash, bytes } of blobs) connection.run(SAVE_BLOB, { hash, bytes });
+    },
+    removeBlobs: async (hashes) => {
+      for (const hash of hashes) connection.run('DELETE FROM blobs WHERE hash = @hash', { hash });
     },
     saveNote: async (name, value) => upsert(connection, 'notes', 'name', { name, value }),
     clearProjections: async () => {

@@ -122,6 +122,13 @@ const UPSERT_SECTION = `
   ON CONFLICT (addr) DO UPDATE SET artefact = excluded.artefact, seq = excluded.seq,
     effective_at = excluded.effective_at, record = excluded.record`;
 
+/** Writes the indexes anew: what was removed stays in them until then. */
+export function optimiseTextIndexes(connection: Connection): void {
+  for (const { id } of connection.rows<{ id: number }>('SELECT id FROM text_indexes')) {
+    connection.run(`INSERT INTO ${tableName(id)} (${tableName(id)}) VALUES ('optimize')`);
+  }
+}
+
 /** Empties the indexes; the sections themselves go with the other projections. */
 export function clearTextIndexes(connection: Connection): void {
   for (const { id } of connection.rows<{ id: number }>('SELECT id FROM text_indexes')) {

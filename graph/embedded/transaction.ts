@@ -28,11 +28,12 @@ export function openTransaction(connection: Connection): OpenTransaction {
         throw error;
       }
     };
-  const { save, saveBlobs, saveNote, clearProjections } = saves(connection);
+  const { save, saveBlobs, removeBlobs, saveNote, clearProjections } = saves(connection);
   const tx: GraphTransaction = {
     ...readerOf(connection),
     save: guarded(save),
     saveBlobs: guarded(saveBlobs),
+    removeBlobs: guarded(removeBlobs),
     saveNote: guarded(saveNote),
     clearProjections: guarded(clearProjections),
   };

@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../store.ts';
 import { RETRY_MS, whenNotBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { isDiskFault } from './faults.ts';
+import { optimiseTextIndexes } from './text-index.ts';
 import { openTransaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -42,6 +43,25 @@ export class Writer {
       await this.#begin();
       return this.#runAndCommit(work);
     });
+  }
+
+  /** See `GraphStore.purge`: the file is written anew, and its write-ahead log cut to nothing. */
+  purge(): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#refuseAfterFailure();
+      await whenNotBusy(() => optimiseTextIndexes(this.#connection), this.#busyMs);
+      await whenNotBusy(() => this.#connection.exec('VACUUM'), this.#busyMs);
+      await this.#cutWal();
+    });
+  }
+
+  /** A checkpoint that readers hold up says so in its row, and throws nothing. */
+  async #cutWal(): Promise<void> {
+    const deadline = performance.now() + this.#busyMs;
+    while (this.#connection.value('PRAGMA wal_checkpoint(TRUNCATE)') !== 0) {
+      if (performance.now() >= deadline) throw new StoreUnavailable('readers hold the write-ahead log');
+      await sleep(STAY_AWAY_MS);
+    }
   }
 
   /** Resolves when every transaction asked for so far has ended. */

@@ -53,7 +53,8 @@ function want(stored: readonly StoredEntry[]): Wanted {
     if (entry.corpus !== null) wanted.corpora.add(entry.corpus);
     const { body } = entry;
     if (body.type === 'artefact.observed') wanted.texts.add(body.artefact.text_hash);
-    if (body.type === 'artefact.withdrawn') wanted.artefacts.add(body.artefact);
+    if (body.type === 'artefact.withdrawn' || body.type === 'artefact.redacted')
+      wanted.artefacts.add(body.artefact);
     if (body.type === 'claim.asserted') wanted.claims.add(body.addr);
     if (body.type === 'corpus.observed') wanted.manifests.add(body.manifest_hash);
     if (body.type === 'key.revoked') wanted.keys.add(body.key_id);

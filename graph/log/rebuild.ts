@@ -1,5 +1,6 @@
 /** Recreating projections from the log and the blobs (decisions §1), in place or in another store. */
 
+import { blake3Hex } from '../digest.ts';
 import { project } from '../project.ts';
 import type { GraphReader, GraphStore, GraphTransaction, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
@@ -86,7 +87,9 @@ async function copyStep(
   // A redacted blob is absent in the original too; its entry stays.
   const present = hashes.flatMap((hash, index) => {
     const bytes = blobs[index];
-    return bytes ? [{ hash, bytes }] : [];
+    if (!bytes) return [];
+    if (blake3Hex(bytes) !== hash) throw changedBlob(stored, hash);
+    return [{ hash, bytes }];
   });
   await tx.saveBlobs(present);
   const copied = await appendEntries(
@@ -99,6 +102,11 @@ async function copyStep(
     if (copied[index]?.root !== root)
       throw new StoreCorrupted(`entry ${entry.seq} does not match its root`, entry.seq);
   }
+}
+
+function changedBlob(stored: readonly StoredEntry[], hash: string): StoreCorrupted {
+  const seq = stored.find(({ entry }) => blobsOf(entry.body).includes(hash))?.entry.seq ?? null;
+  return new StoreCorrupted(`the bytes of ${hash}, which entry ${seq} names, have changed`, seq);
 }
 
 /** The blobs that an entry names. */

@@ -24,7 +24,7 @@ export interface VerifyLogOptions {
 }
 
 export interface VerifiedLog extends TreeHead {
-  /** Blobs that entries name and the store has no more: redacted. */
+  /** Blobs of redacted artefacts, which the store has no more. */
   readonly redacted: number;
 }
 
@@ -35,13 +35,14 @@ export async function verifyLog(
 ): Promise<VerifiedLog> {
   const signed = await signedTree(reader, verifiers);
   const head = await reader.head();
+  const erased = await readErased(reader);
   let edge: TreeEdge = EMPTY_EDGE;
   let redacted = 0;
   while (edge.size < head.size) {
     const limit = Math.min(PAGE, head.size - edge.size);
-    const page = await readPage(reader, edge, limit);
+    const page = await readPage(reader, { edge, erased }, limit);
     if (page.length === 0) throw new StoreCorrupted(`entry ${edge.size} is missing`, edge.size);
-    const walked = await walkPage(reader, edge, page);
+    const walked = await walkPage(reader, { edge, erased }, page);
     edge = walked.edge;
     redacted += walked.redacted;
     onProgress(edge.size, head.size);
@@ -52,22 +53,42 @@ export async function verifyLog(
   return { size: edge.size, root: rootOf(edge), redacted };
 }
 
+/** How far the log was walked, and the artefacts that some entry says were redacted. */
+interface Walk {
+  readonly edge: TreeEdge;
+  readonly erased: ReadonlySet<string>;
+}
+
+async function readErased(reader: GraphReader): Promise<Set<string>> {
+  const erased = new Set<string>();
+  for (let after = -1; ; ) {
+    const page = await reader.entries({ after, limit: PAGE, types: ['artefact.redacted'] });
+    for (const { entry } of page) {
+      if (entry.body.type === 'artefact.redacted') erased.add(entry.body.artefact);
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return erased;
+    after = last.entry.seq;
+  }
+}
+
 /** An entry that cannot even be read is not the first bad one where another before it is. */
-async function readPage(reader: GraphReader, edge: TreeEdge, limit: number): Promise<StoredEntry[]> {
+async function readPage(reader: GraphReader, walk: Walk, limit: number): Promise<StoredEntry[]> {
+  const { edge } = walk;
   const after = edge.size - 1;
   try {
     return await reader.entries({ after, limit, types: null });
   } catch (fault) {
     const readable = fault instanceof StoreCorrupted ? (fault.seq ?? edge.size) - edge.size : 0;
     if (readable > 0)
-      await walkPage(reader, edge, await reader.entries({ after, limit: readable, types: null }));
+      await walkPage(reader, walk, await reader.entries({ after, limit: readable, types: null }));
     throw fault;
   }
 }
 
 async function walkPage(
   reader: GraphReader,
-  edge: TreeEdge,
+  { edge, erased }: Walk,
   page: readonly StoredEntry[],
 ): Promise<{ readonly edge: TreeEdge; readonly redacted: number }> {
   const tree = appendLeaves(
@@ -79,7 +100,7 @@ async function walkPage(
     async () => void checkPage(edge, page),
     () => checkNodes(reader, tree.nodes),
     async () => {
-      redacted = await checkBlobs(reader, page);
+      redacted = await checkBlobs(reader, erased, page);
     },
     () => checkTypes(reader, page),
   ]);
@@ -115,13 +136,25 @@ async function checkNodes(reader: GraphReader, nodes: readonly TreeNode[]): Prom
 }
 
 /** Gives how many are gone. */
-async function checkBlobs(reader: GraphReader, page: readonly StoredEntry[]): Promise<number> {
-  const named = page.flatMap(({ entry }) => blobsOf(entry.body).map((hash) => ({ hash, seq: entry.seq })));
+async function checkBlobs(
+  reader: GraphReader,
+  erased: ReadonlySet<string>,
+  page: readonly StoredEntry[],
+): Promise<number> {
+  const named = page.flatMap(({ entry: { seq, body } }) => {
+    const mayLack = body.type === 'artefact.observed' && erased.has(body.artefact.artefact_id);
+    return blobsOf(body).map((hash) => ({ hash, seq, mayLack }));
+  });
   let gone = 0;
-  for (const { hash, seq } of named) {
+  for (const { hash, seq, mayLack } of named) {
     // One at a time: a blob may be as large as a document.
     const [bytes] = await reader.blobs([hash]);
-    if (!bytes) gone += 1;
+    if (!bytes && mayLack) gone += 1;
+    else if (!bytes)
+      throw new StoreCorrupted(
+        `the bytes of ${hash}, which entry ${seq} names, are gone, and no redaction says so`,
+        seq,
+      );
     else if (blake3Hex(bytes) !== hash)
       throw new StoreCorrupted(`the bytes of ${hash}, which entry ${seq} names, have changed`, seq);
   }

@@ -30,6 +30,8 @@ export interface NamedBlob {
 export interface Plan<R> {
   readonly entries: readonly NewEntry[];
   readonly blobs?: readonly (Uint8Array | NamedBlob)[];
+  /** Hashes of blobs that go. */
+  readonly removed?: readonly string[];
   readonly notes?: readonly (readonly [name: string, value: string])[];
   /** Turns what was written into the command's result; runs before the acknowledgement. */
   readonly result: (stored: readonly StoredEntry[]) => R;
@@ -138,10 +140,11 @@ function hashed(blob: Uint8Array | NamedBlob): readonly [hash: string, bytes: Ui
 async function write<R>(tx: GraphTransaction, plan: Plan<R>, now: string): Promise<readonly StoredEntry[]> {
   const blobs = new Map((plan.blobs ?? []).map(hashed));
   if (blobs.size > 0) await tx.saveBlobs([...blobs].map(([hash, bytes]) => ({ hash, bytes })));
+  if (plan.removed !== undefined && plan.removed.length > 0) await tx.removeBlobs(plan.removed);
   for (const [name, value] of plan.notes ?? []) await tx.saveNote(name, value);
   if (plan.entries.length === 0) return [];
   const head = await tx.head();
-  const entries = place(plan.entries, head.size, now);
+  const entries = placeEntries(plan.entries, head.size, now);
   return appendEntries(
     tx,
     head,
@@ -175,7 +178,8 @@ export async function appendEntries(
   return stored;
 }
 
-function place(entries: readonly NewEntry[], size: number, now: string): LogEntry[] {
+/** Entries as the log would hold them after `size` others. @param now not earlier than the newest entry */
+export function placeEntries(entries: readonly NewEntry[], size: number, now: string): LogEntry[] {
   let at = now;
   return entries.map(({ corpus, tenant, effectiveAt, body }, index) => {
     if (body.type === 'evidence.appended' && body.entry.at > at) at = body.entry.at;

@@ -42,6 +42,8 @@ function storeOver(link: Link): GraphStore {
     corpus: (name) => settled.read((reader) => reader.corpus(name)),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
     transact: (work) => writer.transact(work),
+    // Community offers no word for it: freed records and transaction logs go as the server's own settings say.
+    purge: async () => undefined,
     onCommit: (listener) => watch.add(listener),
     [Symbol.asyncDispose]: async () => {
       watch.stop();

@@ -15,7 +15,7 @@ import { merkleNodeKey, PROJECTED_LABELS } from './schema.ts';
 import type { TextIndexes } from './text-index.ts';
 import { type Upserts, upserts } from './upserts.ts';
 
-type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'saveNote' | 'clearProjections'>;
+type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections'>;
 
 /** Blobs go in statements of about this size: a statement is in the server's memory at once. */
 const BLOB_BATCH_BYTES = 8 * 1024 * 1024;
@@ -27,6 +27,7 @@ export function saves(connection: Connection, indexes: TextIndexes): Saves {
     saveBlobs: async (blobs) => {
       for (const batch of batchesOf(blobs)) await connection.run(SAVE_BLOBS, { rows: batch });
     },
+    removeBlobs: (hashes) => connection.run(REMOVE_BLOBS, { hashes }),
     saveNote: (name, value) => upsert.nodes('Note', [{ name, value }]),
     clearProjections: () => connection.run(CLEAR),
   };
@@ -35,6 +36,8 @@ export function saves(connection: Connection, indexes: TextIndexes): Saves {
 const SAVE_BLOBS = `
   UNWIND $rows AS row
   MERGE (b:Blob {hash: row.hash}) ON CREATE SET b.bytes = row.bytes`;
+
+const REMOVE_BLOBS = 'UNWIND $hashes AS hash MATCH (b:Blob {hash: hash}) DETACH DELETE b';
 
 const CLEAR = `MATCH (n:${PROJECTED_LABELS.join('|')}) DETACH DELETE n`;
 

@@ -39,7 +39,7 @@ export function workTransaction(over: Connection, indexes: TextIndexes, size: nu
     writes = Promise.allSettled([writes, done]);
     return done;
   };
-  const { save, saveBlobs, saveNote, clearProjections } = saves(connection, indexes);
+  const { save, saveBlobs, removeBlobs, saveNote, clearProjections } = saves(connection, indexes);
   const tx: GraphTransaction = {
     ...readerOf(connection, indexes),
     save: (changes: Changes) => {
@@ -47,6 +47,7 @@ export function workTransaction(over: Connection, indexes: TextIndexes, size: nu
       return write(() => save(changes));
     },
     saveBlobs: (blobs) => write(() => saveBlobs(blobs)),
+    removeBlobs: (hashes) => write(() => removeBlobs(hashes)),
     saveNote: (name, value) => write(() => saveNote(name, value)),
     clearProjections: () => write(() => clearProjections()),
   };

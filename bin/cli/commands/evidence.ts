@@ -1,4 +1,6 @@
 import type { Engine } from '../../../engine/engine.ts';
+import type { Turn } from '../../../engine/findings/what-would-turn.ts';
+import { evidenceCommand } from '../../../engine/ledger/append-evidence.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
@@ -14,6 +16,8 @@ import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { CommandFailure, usage } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
+import type { Output } from '../output.ts';
+import { turnLines, turnsDocument } from '../print-turns.ts';
 import type { Settings } from '../settings.ts';
 
 export interface EvidenceArguments {
@@ -26,6 +30,8 @@ export interface EvidenceArguments {
   readonly itemKind: EvidenceRequest['evidence'][number]['kind'];
   /** Undefined: `ADDUCE_TOKEN`. */
   readonly token: string | undefined;
+  /** Says which answers would turn, and writes nothing. */
+  readonly dryRun: boolean;
 }
 
 /** Only a name: the request never leaves this process. */
@@ -41,9 +47,32 @@ export async function evidence(
   await using opened = await openEngine(settings);
   const { addr, view } = await resolveClaim(opened.engine, { ...args, asOf: undefined });
   const request = requestOf(addr, view.corpus, args, args.token ?? settings.token);
+  if (args.dryRun) return await printSupposed(output, opened.engine, settings, request);
   const appended = await send(restOver(opened.engine, settings), request);
   const { kind, event_id, at, log } = appended.entry;
   output.result(appended, [`${kind} ${event_id} at ${at}, log entry ${log.seq}`]);
+  return EXIT.ok;
+}
+
+/** The same operation with the same checks over an engine that only supposes the append. */
+async function printSupposed(
+  output: Output,
+  engine: Engine,
+  settings: Settings,
+  request: Request,
+): Promise<ExitCode> {
+  let turns: readonly Turn[] = [];
+  const supposing: Engine = {
+    ...engine,
+    appendEvidence: async (event) => {
+      const supposed = await engine.whatWouldTurn(evidenceCommand(event), null);
+      turns = supposed.turns;
+      return supposed.result;
+    },
+  };
+  const { entry } = await send(restOver(supposing, settings), request);
+  const { event_id, kind } = entry;
+  output.result({ dry_run: true, event_id, kind, turns: turnsDocument(turns) }, turnLines(turns));
   return EXIT.ok;
 }
 

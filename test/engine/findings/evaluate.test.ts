@@ -114,6 +114,7 @@ function facts(more: {
     rivals: new Map([[CLAIM, rival]]),
     artefacts: new Map(artefacts.map((state) => [state.record.artefact_id, state])),
     replaced: new Map([[CLAIM, new Set(more.replaced ?? [])]]),
+    damaged: new Set(),
     relicensed: new Set(more.relicensed ?? []),
     until: UNTIL,
   };

@@ -1,0 +1,40 @@
+import type { ArtefactId } from '../../graph/address.ts';
+import { EXIT } from './exit-code.ts';
+import { CommandFailure, usage } from './failure.ts';
+import { type Environment, locate, type Settings } from './settings.ts';
+
+const ARTEFACT_ID = /^a1[a-z2-7]{1,64}$/;
+
+/** @throws {CommandFailure} for what no artefact can be called */
+export function artefactArgument(text: string): ArtefactId {
+  if (isArtefactId(text)) return text;
+  throw usage(
+    `${JSON.stringify(text)} is no artefact: give its id, a1 and letters, as answers and searches show it`,
+  );
+}
+
+function isArtefactId(text: string): text is ArtefactId {
+  return ARTEFACT_ID.test(text);
+}
+
+export function unknownArtefact(id: ArtefactId): CommandFailure {
+  return new CommandFailure(
+    EXIT.refused,
+    'missing:artefact',
+    `there is no artefact ${id} (missing:artefact)`,
+  );
+}
+
+/**
+ * The settings with another store, where one was named: its keys are in its own folder.
+ * @param store as `locate` reads it; true: the settings'
+ */
+export function settingsWithStore(
+  settings: Settings,
+  env: Environment,
+  store: string | true | undefined,
+): Settings {
+  if (typeof store !== 'string') return settings;
+  const graph = locate(env, store, settings.dataFolder);
+  return graph.kind === 'embedded' ? { ...settings, graph, dataFolder: graph.path } : { ...settings, graph };
+}

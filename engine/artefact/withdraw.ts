@@ -1,0 +1,34 @@
+/** Withdrawing an artefact: one entry, after which nothing rests on it; its bytes stay to be checked. */
+import type { Command, NewEntry, Plan } from '../../graph/log/writer.ts';
+import { done, type Outcome, refused } from '../refusal.ts';
+import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
+
+/** Refusals and repetitions write nothing. */
+export function planWithdrawal(request: OperatorRequest): Command<Outcome<OperatorOutcome>> {
+  return async (state) => {
+    const words = checkWords(request);
+    if (!words.ok) return nothing(words);
+    const [found] = await state.artefacts([request.artefact]);
+    if (!found) return nothing(refused('missing:artefact', `there is no artefact ${request.artefact}`));
+    const { record, withdrawn } = found;
+    if (withdrawn !== null) return nothing(done({ record, word: withdrawn, repeated: true }));
+    const entry: NewEntry = {
+      corpus: record.corpus,
+      tenant: null,
+      effectiveAt: null,
+      body: { type: 'artefact.withdrawn', artefact: request.artefact, ...words.value },
+    };
+    return {
+      entries: [entry],
+      result: ([stored]) => {
+        if (stored === undefined) throw new RangeError('an append gave no entry');
+        const { seq, effective_at } = stored.entry;
+        return done({ record, word: { seq, effective_at, ...words.value }, repeated: false });
+      },
+    };
+  };
+}
+
+function nothing(outcome: Outcome<OperatorOutcome>): Plan<Outcome<OperatorOutcome>> {
+  return { entries: [], result: () => outcome };
+}

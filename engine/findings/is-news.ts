@@ -1,0 +1,18 @@
+import type { FindingReason } from '../../graph/log/entry.ts';
+import type { FindingRecord, View } from '../../graph/store.ts';
+import type { Verdict } from './evaluate.ts';
+
+/** Whether a verdict is news: another state or other reasons, from a look that is not older than the last. */
+export function isNews(before: FindingRecord | null, verdict: Verdict, view: View): boolean {
+  if (before === null) return true;
+  if (before.body.evaluated_seq > view.seq) return false;
+  return before.body.to !== verdict.state || !sameReasons(before.body.reasons, verdict.reasons);
+}
+
+function sameReasons(a: readonly FindingReason[], b: readonly FindingReason[]): boolean {
+  return a.length === b.length && a.every((reason, index) => textOf(reason) === textOf(b[index]));
+}
+
+function textOf(reason: FindingReason | undefined): string {
+  return reason === undefined ? '' : [reason.code, reason.claim, reason.artefact, reason.event].join(' ');
+}

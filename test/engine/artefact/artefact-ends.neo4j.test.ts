@@ -1,0 +1,7 @@
+import { describeArtefactEnds } from '../../conformance/artefact-ends.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { openEmptyEmbedded, openEmptyNeo4j } from '../open-stores.ts';
+
+describeNeo4j('Neo4j', (server) => {
+  describeArtefactEnds('Neo4j', () => openEmptyNeo4j(server()), openEmptyEmbedded);
+});
