@@ -1,0 +1,59 @@
+/** What an answer lists as checked for the opposite, on both stores side by side. */
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { CheckedClaim } from '../../../engine/answer/answer.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { answerOf, DEMO_FOLDER, demoFiles, type Golden, ingestInto, readGolden } from '../documents.ts';
+import { openEmptyEmbedded, openEmptyNeo4j } from '../open-stores.ts';
+import { createTestEngine } from '../test-engine.ts';
+
+const CORPUS = 'demo';
+const PATIENCE_MS = 300_000;
+/** Sections of one search: each store ranks with its own engine, so that the last of them may be others (decisions §1 c). */
+const MAX_SECTIONS = 12;
+
+describeNeo4j('what is checked for the opposite, embedded and on Neo4j', (server) => {
+  let stores: OpenedStore[] = [];
+  let engines: Engine[] = [];
+
+  beforeAll(async () => {
+    stores = [await openEmptyEmbedded(), await openEmptyNeo4j(server())];
+    engines = stores.map(({ store }) => createTestEngine(store));
+    for (const engine of engines) await ingestInto(engine, CORPUS, demoFiles());
+    return async () => {
+      for (const opened of stores) await opened.dispose();
+    };
+  }, PATIENCE_MS);
+
+  async function checked(engine: Engine, { q, as_of: asOf }: Golden): Promise<readonly CheckedClaim[]> {
+    const { answer } = await answerOf(engine, { corpus: CORPUS, q, asOf, mode: 'light' });
+    return answer.claim_clusters.flatMap((one) => one.checked ?? []);
+  }
+
+  const withoutTail = ({ claim_id, searches, found_by }: CheckedClaim) => ({ claim_id, searches, found_by });
+  const isCut = ({ searches }: CheckedClaim) => searches.some(({ sections }) => sections === MAX_SECTIONS);
+  const beyond = (one: CheckedClaim, other: CheckedClaim | undefined) =>
+    one.clear.filter((id) => !other?.clear.includes(id)).length;
+
+  test('is the same for every golden question of the demo corpus, but for the tail of a search that was cut', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const compared = { whole: 0, cut: 0, clear: 0 };
+    for (const golden of readGolden(join(DEMO_FOLDER, 'golden.json'))) {
+      const [embedded = [], neo4j = []] = await Promise.all(engines.map((one) => checked(one, golden)));
+      expect(neo4j.map(withoutTail)).toEqual(embedded.map(withoutTail));
+      for (const [index, one] of embedded.entries()) {
+        compared.clear += one.clear.length;
+        compared[isCut(one) ? 'cut' : 'whole'] += 1;
+        if (!isCut(one)) expect(neo4j[index]).toEqual(one);
+        const other = neo4j[index];
+        expect(
+          [beyond(one, other), other && beyond(other, one)].filter((n) => n !== 0 && n !== 1 && n !== 2),
+        ).toEqual([]);
+      }
+    }
+    expect(Object.values(compared).every((count) => count > 0)).toBe(true);
+  });
+});
