@@ -12,6 +12,8 @@ export interface CorpusView {
   readonly view: View;
   /** The request's `as_of` normalised, null when it follows the present. */
   readonly asOf: string | null;
+  /** Artefacts by language at S, whatever T is (ADR 17): what a question is read by. Absent where they were not counted. */
+  readonly languages?: CorpusRecord['languages'];
 }
 
 /** `corpus.snapshot` of the wire (decisions §1). */
@@ -27,6 +29,7 @@ export function viewOf(corpus: CorpusRecord, asOf: string | null): CorpusView {
     root: corpus.root,
     view: { seq: corpus.size - 1, until: asOf ?? endOfDay(corpus.newestEffectiveAt) },
     asOf,
+    ...(corpus.languages && { languages: corpus.languages }),
   };
 }
 

@@ -58,7 +58,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const assembly = await assemble(deps, {
     ...request,
     q: canonical.q,
-    lang: languageOfQuestion(canonical.q, corpus),
+    lang: languageOfQuestion(canonical.q, request.view),
   });
   deps.ended('set');
   const built = buildAnswer(assembly, {

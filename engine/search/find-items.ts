@@ -46,7 +46,7 @@ const MICRO = 1_000_000;
 export async function findItems(sources: ItemSources, request: ItemsRequest): Promise<FoundItems> {
   const { reader } = sources;
   const { q, k, view } = request;
-  const lang = languageOfQuestion(q, await reader.corpus(view.corpus));
+  const lang = languageOfQuestion(q, view);
   const retrieval = await retrieve(reader, sources.vectors, {
     q,
     lang,

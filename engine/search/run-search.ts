@@ -23,7 +23,7 @@ export async function runSearch(
   { reader, vectors, documents, refuses }: SearchSources,
   request: SearchRequest,
 ): Promise<Outcome<SearchResults>> {
-  const lang = languageOfQuestion(request.q, await reader.corpus(request.view.corpus));
+  const lang = languageOfQuestion(request.q, request.view);
   const { sections, lanes } = await retrieve(reader, vectors, { ...request, lang, refuses });
   const kept = sections.filter(({ dropped }) => dropped === null).slice(0, request.k);
   const { texts } = await readTexts(

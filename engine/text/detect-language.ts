@@ -29,9 +29,9 @@ export function languageOfText(text: string): string {
  */
 export function languageOfQuestion(
   q: string,
-  corpus: { readonly languages?: Readonly<Record<string, number>> } | null,
+  corpus: { readonly languages?: Readonly<Record<string, number>> | undefined },
 ): string {
-  const counts = new Map(Object.entries(corpus?.languages ?? {}));
+  const counts = new Map(Object.entries(corpus.languages ?? {}));
   const languages = ranked(counts);
   if (languages.length <= 1) return languages[0] ?? ENGLISH;
   const scores = scoresOf(q, languages);

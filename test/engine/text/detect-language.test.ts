@@ -68,7 +68,7 @@ describe('the language of a question', () => {
   });
 
   it('is English where nothing is known of the corpus', () => {
-    for (const corpus of [null, {}, { languages: {} }]) {
+    for (const corpus of [{}, { languages: {} }]) {
       expect(languageOfQuestion('Wie viele Monde hat der Saturn?', corpus)).toBe('en');
     }
   });
