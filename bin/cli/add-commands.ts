@@ -56,7 +56,7 @@ function addAsk(program: Command, onExit: OnExit): void {
       new Option('--mode <mode>', 'how strict').choices(['light', 'verified', 'audit']).default('verified'),
     )
     .option('-k <number>', `candidate artefacts, 1 to ${MAX_K}`, countOf, DEFAULT_K)
-    .option('--receipt <file>', 'save the receipt there')
+    .option('--receipt <file>', 'save the receipt there: .json, .cbor, or .html, which verifies itself')
     .action(async (question: string, options) => {
       const context = await contextOf(options);
       context.output.note('adduce: opening the store');

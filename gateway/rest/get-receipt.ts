@@ -1,11 +1,8 @@
 /** GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (decisions §5, §8). */
 
-import {
-  documentBytes,
-  type ReceiptDocument,
-  receiptDocument,
-} from '../../engine/receipt/receipt-document.ts';
+import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
 import type { AnswerId } from '../../graph/address.ts';
+import { receiptFile } from '../receipt-page/receipt-file.ts';
 import { getReceipt as CONTRACT, RECEIPT_FILES, receiptQuery } from '../wire/receipt.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
@@ -34,9 +31,9 @@ async function read({ engine, params, query }: Call, tenant: Tenant): Promise<Re
 }
 
 /** Kept by nobody on the way: it is one tenant's. */
-function fileReply(document: ReceiptDocument, kind: keyof typeof RECEIPT_FILES): Reply {
+async function fileReply(document: ReceiptDocument, kind: keyof typeof RECEIPT_FILES): Promise<Reply> {
   const { type } = RECEIPT_FILES[kind];
-  const download = { type, bytes: documentBytes(document, kind), cacheControl: 'no-store' };
+  const download = { type, bytes: await receiptFile(document, kind), cacheControl: 'no-store' };
   const headers = { 'content-disposition': `attachment; filename="${document.receipt_id}.${kind}"` };
   return reply(200, {}, { download, headers });
 }

@@ -110,11 +110,15 @@ export const RECEIPT_FILES = {
     type: 'application/vnd.adduce.receipt+cbor',
     description: 'With `download=cbor`: the receipt alone, in canonical CBOR (RFC 8949 §4.2.1).',
   },
+  html: {
+    type: 'text/html; charset=utf-8',
+    description: 'With `download=html`: a page that shows the receipt and verifies itself offline.',
+  },
 } as const satisfies Readonly<Record<string, FileForm>>;
 
 export const receiptQuery = z.object({
   download: z
-    .enum(['json', 'cbor'])
+    .enum(['json', 'cbor', 'html'])
     .optional()
     .describe('The receipt alone as a file, in bytes that never change, instead of an envelope.'),
 });

@@ -300,6 +300,30 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
     expect(await adduceJson(['receipt', 'verify', saved, '--offline'], settings)).toMatchObject({ code: 0 });
   });
 
+  it.each(['cbor', 'html'])(
+    'verifies a receipt that was saved as .%s, and no changed one',
+    async (ending) => {
+      const file = join(folder.path, `receipt.${ending}`);
+      await adduce(['ask', QUESTION, '--corpus', 'lights', '--receipt', file], settings);
+      expect(await adduceJson(['receipt', 'verify', file], settings)).toMatchObject({
+        code: 0,
+        document: { ok: true },
+      });
+      const text = await readFile(file, 'latin1');
+      await writeFile(file, text.replaceAll('41 metres', '42 metres'), 'latin1');
+      expect((await adduce(['receipt', 'verify', file], settings)).code).toBe(3);
+    },
+  );
+
+  it('re-executes every stored receipt', async () => {
+    expect(await adduceJson(['receipt', 'replay'], settings)).toMatchObject({
+      code: 0,
+      document: { different: [] },
+    });
+    const nowhere = { ADDUCE_DATA: join(folder.path, 'nowhere') };
+    expect(await adduce(['receipt', 'replay'], nowhere)).toMatchObject({ code: 2 });
+  });
+
   it('checks a receipt against the store that --store names, and says where there is none', async () => {
     const verify = (...more: string[]) => adduceJson(['receipt', 'verify', saved, ...more], settings);
     const { document } = await verify('--store');

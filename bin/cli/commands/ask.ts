@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { AnswerMode, AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import { documentBytes, receiptDocument } from '../../../engine/receipt/receipt-document.ts';
+import { receiptDocument } from '../../../engine/receipt/receipt-document.ts';
+import { type ReceiptFileKind, receiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ExitCode, exitOfVerdict } from '../exit-code.ts';
@@ -15,7 +17,7 @@ export interface AskArguments {
   readonly asOf: string | undefined;
   readonly mode: AnswerMode;
   readonly k: number;
-  /** File that the receipt is saved in. */
+  /** File that the receipt is saved in, of the kind that its name ends with: json, cbor or html. */
   readonly receipt: string | undefined;
 }
 
@@ -39,10 +41,12 @@ export async function ask({ settings, output }: CommandContext, args: AskArgumen
 async function saveReceipt(engine: Engine, { answer }: AnswerView, file: string): Promise<void> {
   const view = await engine.receipt(answer.answer_id, LOCAL_TENANT);
   if (view === null) throw new RangeError(`answer ${answer.answer_id} has no receipt`);
-  await writeFile(file, documentBytes(receiptDocument(view), encodingOf(file)));
+  await writeFile(file, await receiptFile(receiptDocument(view), kindOf(file)));
 }
 
-/** By the file's name: JSON unless it says CBOR. */
-function encodingOf(file: string): 'json' | 'cbor' {
-  return file.toLowerCase().endsWith('.cbor') ? 'cbor' : 'json';
+/** By the file's name, JSON where that says nothing. */
+function kindOf(file: string): ReceiptFileKind {
+  const ending = extname(file).toLowerCase();
+  if (ending === '.cbor') return 'cbor';
+  return ending === '.html' || ending === '.htm' ? 'html' : 'json';
 }

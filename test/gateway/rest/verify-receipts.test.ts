@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceiptDocument } from '../../../engine/receipt/receipt-document.ts';
 import { receiptIdOf } from '../../../engine/receipt/receipt-hashes.ts';
+import { readReceiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { decodeCbor, encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
@@ -208,7 +209,20 @@ describe('a downloaded receipt', () => {
     expect(value).toEqual(receipt);
   });
 
-  it.each(['json', 'cbor'])('in %s is the same file after the log has grown', async (kind) => {
+  it('as a page is one that verifies itself, under a policy that lets nothing in', {
+    timeout: 60_000,
+  }, async () => {
+    const { response, bytes } = await download('html', 'application/json');
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${receipt.receipt_id}.html"`,
+    );
+    expect(Buffer.from(bytes).toString()).toContain(`content="default-src &#39;none&#39;`);
+    const read = readReceiptFile(bytes);
+    expect(read.ok && (await fixture.engine.verifyReceipt(read.view)).ok).toBe(true);
+  });
+
+  it.each(['json', 'cbor', 'html'])('in %s is the same file after the log has grown', async (kind) => {
     const { bytes: before } = await download(kind);
     const { size } = await fixture.store.head();
     await send(rest, '/v1/answers', { method: 'POST', body: { q: `${QUESTION} (${kind})` } });

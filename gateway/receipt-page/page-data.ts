@@ -1,0 +1,34 @@
+/** The receipt within its page: canonical JSON that no HTML parser takes for anything else. */
+import {
+  canonicalJson,
+  type ReadDocument,
+  type ReceiptDocument,
+  readDocument,
+} from '../../engine/receipt/receipt-document.ts';
+
+/** Of the element that holds it. */
+export const DATA_ID = 'receipt';
+
+/** Canonical JSON in which `<` is an escape: neither a tag nor a comment can begin or end there. */
+export function pageData(document: ReceiptDocument): string {
+  return escaped(canonicalJson(document));
+}
+
+/** Reads the data back; only the one spelling that `pageData` gives is taken. */
+export function readPageData(text: string): ReadDocument {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (escaped(canonicalJson(value)) !== text)
+      return { ok: false, fault: 'the data of the page is not the canonical JSON of what it says' };
+    return readDocument(value);
+  } catch (fault) {
+    return {
+      ok: false,
+      fault: `the data of the page is no JSON: ${fault instanceof Error ? fault.message : fault}`,
+    };
+  }
+}
+
+function escaped(json: string): string {
+  return json.replaceAll('<', '\\u003c');
+}
