@@ -1,5 +1,6 @@
 /** What an artefact says of claims: those that it states, what the ledgers cite it for, and what its claims contradict. */
-import type { ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
+import type { ClaimAddr, EventId } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, ClaimRivalry, Span } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
@@ -24,16 +25,18 @@ const STANCE_OF: Readonly<Record<LedgerEntry['kind'], ClaimStance>> = {
 /** In the order of the text; what it says without stating it comes after, by address. Four batch reads at most. */
 export async function readClaimsOf(
   reader: GraphReader,
-  artefact: ArtefactId,
+  { record, redacted }: ArtefactState,
   occurrences: readonly ClaimOccurrence[],
 ): Promise<Bounded<ProvenanceClaim>> {
   const stated = [...new Set(occurrences.map(({ claim }) => claim))].slice(0, MAX_STATED);
-  const events = await reader.eventsCiting(artefact, MAX_EVENTS);
+  const events = await reader.eventsCiting(record.artefact_id, MAX_EVENTS);
   const rivals = stated.length === 0 ? [] : await reader.rivals(stated);
   const drafts = draftClaims(occurrences, events.first, contradicted(stated, rivals));
   const first = drafts.slice(0, MAX_CLAIMS);
   const records = first.length === 0 ? [] : await reader.claims(first.map(({ claim }) => claim));
-  const items = first.map((draft, index) => ({ ...draft, text: records[index]?.core.text ?? '' }));
+  // Its sentences in a row would be the text that was to go.
+  const textAt = (index: number) => (redacted === undefined ? (records[index]?.core.text ?? '') : '');
+  const items = first.map((draft, index) => ({ ...draft, text: textAt(index) }));
   return bounded(items, MAX_CLAIMS, drafts.length);
 }
 

@@ -41,6 +41,7 @@ export type ClaimStance = 'supports' | 'disputes' | 'supersedes';
 
 export interface ProvenanceClaim {
   readonly claim: ClaimAddr;
+  /** Empty where the artefact was redacted. */
   readonly text: string;
   readonly stance: ClaimStance;
   /** Sentences of the artefact that say so, in UTF-16 code units of its text; none where another wording agrees. */

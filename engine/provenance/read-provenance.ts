@@ -47,7 +47,7 @@ export async function readProvenance(
     observations: bounded(mine.toReversed(), MAX_OBSERVATIONS),
     versions: bounded(versions.map(artefactBrief), MAX_VERSIONS),
     ...(await readMirrorsOf(reader, record, occurrences)),
-    claims: await readClaimsOf(reader, id, occurrences),
+    claims: await readClaimsOf(reader, state, occurrences),
     answers: await readAnswersOn(reader, id, tenant),
     withdrawn: state.withdrawn && (await dated(reader, state.withdrawn)),
     redacted: state.redacted === undefined ? null : await dated(reader, state.redacted),

@@ -58,7 +58,7 @@ const bounded = <T extends z.ZodType>(item: T, what: string) =>
 const claim = z
   .object({
     claim: z.string(),
-    text: z.string(),
+    text: z.string().describe('Empty where the artefact was redacted.'),
     stance: z
       .enum(['supports', 'disputes', 'supersedes'])
       .describe('`supersedes`: it says that another value has taken over.'),

@@ -3,6 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { planRedaction } from '../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../engine/artefact/withdraw.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { evidenceCommand } from '../../engine/ledger/append-evidence.ts';
+import type { EvidenceRequest } from '../../engine/ledger/evidence-request.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import type { Outcome } from '../../engine/refusal.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
@@ -152,6 +154,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
         withdrawn: { reason: 'a court order' },
         log: { seq: before.log.seq, entry: before.log.entry },
       });
+      expect(found?.claims.items.map(({ text }) => text)).toEqual(['', '']);
       const blank = { titleTerms: '', textTerms: '' };
       expect(await store.sections(sections.map(({ addr }) => addr))).toMatchObject(sections.map(() => blank));
       const view = (await viewOf(engine, 'lakes')).view;
@@ -298,6 +301,40 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
         ).flat();
         expect(would).toEqual(did.toSorted((a, b) => a.seq - b.seq).map(({ turn }) => turn));
       }
+    });
+
+    test('is what an evidence event does turn', async () => {
+      const { engine, store } = await start();
+      const { answer } = await answerOf(engine, QUESTION);
+      const [claim = 'wx://lakes/claim/c1none'] = answer.claims.map(({ addr }) => addr);
+      const event = (actor: string): EvidenceRequest => ({
+        claim,
+        corpus: 'lakes',
+        kind: 'dispute',
+        evidence: [{ ref: `https://${actor}.example`, hash: `of ${actor}`, kind: 'reproduction' }],
+        attestations: [],
+        stake: null,
+        idempotency: null,
+        writer: { actor, actorRoot: actor, standing: 1_000, tokenId: actor, maySupersede: false },
+      });
+      const seen: string[] = [];
+      for (const actor of ['ann', 'bob', 'eve', 'kim']) {
+        await engine.monitor.catchUp();
+        const before = await everything(store);
+        const would = await engine.whatWouldTurn(evidenceCommand(event(actor)), 'local');
+        expect(await everything(store)).toEqual(before);
+        const did = granted(await engine.appendEvidence(event(actor)));
+        expect(granted(would.result).entry.event_id).toBe(did.entry.event_id);
+        await engine.monitor.catchUp();
+        const turned = await engine.findingsAfter('local', before.head.size, null);
+        expect(would.turns).toEqual(
+          turned.map(({ tenant, body }) => {
+            return { answerId: body.answer_id, tenant, from: body.from, to: body.to, reasons: body.reasons };
+          }),
+        );
+        seen.push(...turned.map(({ body }) => `${body.from} ${body.to}`));
+      }
+      expect(seen.length).toBeGreaterThan(0);
     });
 
     test('is shown of one tenant alone where one asks', async () => {
