@@ -34,7 +34,8 @@ const REFUSING: TrustPolicy = {
   ...DEFAULT_TRUST_POLICY,
   licences: { ...DEFAULT_TRUST_POLICY.licences, refused: ['proprietary'] },
 };
-const TIMEOUT_MS = 60_000;
+/** A server on a loaded machine takes a while. */
+const TIMEOUT_MS = 120_000;
 
 /** @param openOther another store, for a rebuild */
 export function describeArtefactEnds(name: string, open: OpenStore, openOther: OpenStore): void {
@@ -51,7 +52,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
     return { store, engine, clock };
   };
 
-  describe(`an artefact that is withdrawn on ${name}`, () => {
+  describe(`an artefact that is withdrawn on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('fails the answer whose only support it was, with who withdrew it, why and when', async () => {
       const { engine, clock } = await start();
       const { answer } = await answerOf(engine, QUESTION);
@@ -266,7 +267,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
     });
   });
 
-  describe(`what would turn on ${name}`, () => {
+  describe(`what would turn on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('is what then does turn, for withdrawal and for redaction, and nothing was written', async () => {
       for (const [plan, write] of [
         [planWithdrawal, 'withdraw'],
@@ -361,7 +362,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
     });
   });
 
-  describe(`a document that changes on ${name}`, () => {
+  describe(`a document that changes on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('keeps the verdict where its new version says the same', async () => {
       const { engine } = await start();
       await answerOf(engine, QUESTION);

@@ -18,6 +18,9 @@ const QUESTION = { corpus: 'lakes', q: 'How deep is Lake Vell?' };
 const QUIET = { verifiers: [], seen: null, onProgress: () => undefined };
 const WRONG = Buffer.from('another');
 
+/** A server on a loaded machine takes a while. */
+const TIMEOUT_MS = 120_000;
+
 /** @param openOther another store, for a rebuild */
 export function describeDamage(name: string, open: OpenStore, openOther: OpenStore): void {
   const opened = async (opener: OpenStore) => {
@@ -36,7 +39,7 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
     return { store, engine, answer, record: state.record, seq: state.seq, stored };
   };
 
-  describe(`stored bytes that no longer match on ${name}`, () => {
+  describe(`stored bytes that no longer match on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('fail the answers that rest on them once a sweep has seen it, and pass them once they are whole again', async () => {
       for (const which of ['hash', 'text_hash'] as const) {
         const { store, engine, record, seq, answer } = await start();
@@ -103,7 +106,7 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
     });
   });
 
-  describe(`a monitor that cannot read on ${name}`, () => {
+  describe(`a monitor that cannot read on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('says that nobody knows, keeps a worse verdict, and takes it back when it can read again', async () => {
       const { store, engine } = await start();
       let isAway = true;
@@ -145,7 +148,7 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
       expect((await found(engine)).at(-1)).toMatch(/^WARN WARN newer_rival$/);
     });
 
-    test('tries again by itself while it follows', { timeout: 20_000 }, async () => {
+    test('tries again by itself while it follows', async () => {
       const { store, engine, record } = await start();
       let isAway = true;
       const faults: unknown[] = [];

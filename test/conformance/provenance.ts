@@ -27,6 +27,9 @@ const QUESTION = { corpus: 'lakes', q: 'How deep is Lake Vell?' };
 /** More than a provenance shows of anything. */
 const MANY = 60;
 
+/** A server on a loaded machine takes a while. */
+const TIMEOUT_MS = 120_000;
+
 export function describeProvenance(name: string, open: OpenStore): void {
   const start = async () => {
     const opened = await open();
@@ -35,7 +38,7 @@ export function describeProvenance(name: string, open: OpenStore): void {
     return { store: opened.store, clock, engine: createTestEngine(opened.store, clock) };
   };
 
-  describe(`provenance on ${name}`, () => {
+  describe(`provenance on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('is null for an artefact that is not there, whatever its id looks like', async () => {
       const { engine } = await start();
       expect(await engine.provenance('a1none', 'local')).toBeNull();
