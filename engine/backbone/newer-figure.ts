@@ -23,9 +23,12 @@ export interface Statement {
 const CHANGE =
   /\b(?:now|nowadays|these days|since|from today|as of|at present|for the moment|no longer|any ?more|instead|in the meantime|by now|(?:has|have|had|was|were|is|are)\s(?:\p{L}+\s){0,2}(?:risen|gone|fallen|dropped|grown|shrunk|doubled|halved|climbed|raised|lowered|cut|reduced|increased|extended|shortened|widened|lengthened|lifted|put|brought|moved|changed|set|down|up))\b/iu;
 
+/** "He does not think much of fourteen clubs." */
+const DENIES = /^(?:not|never|nobody|n['’]t|hardly)$/;
+
 /** Words for a figure of any kind, for its time and for saying that it is one. */
 const GENERIC =
-  /^(?:limit|figure|number|total|amount|level|rate|value|count|sum|maximum|minimum|average|record|result|day|week|month|year|season|term|summer|winter|autumn|spring|morning|evening|time|start|end|thing|place|case|whole|full|new|latest|newest|current|present|same|usual|normal|standard|official|old|older|mere|good|least|most)$/;
+  /^(?:limit|figure|number|total|amount|level|rate|value|count|sum|maximum|minimum|average|record|result|day|week|month|year|season|term|summer|winter|autumn|spring|morning|evening|time|start|end|thing|place|case|whole|full|new|latest|newest|current|present|same|usual|normal|standard|official|old|older|mere|good|least|most|user|people|person|visitor|customer|passenger|guest|motorist|driver|resident|reader|member|owner|householder)$/;
 const STATES =
   /^(?:be|have|do|cost|pay|charge|rise|go|fall|drop|grow|shrink|climb|raise|lower|cut|reduce|increase|extend|put|bring|set|stand|reach|come|get|say|take|hold|start|begin|last|leave|keep|stay|remain|need|make|give|see|know|mean)$/;
 
@@ -39,25 +42,41 @@ export function takesPlaceOf(
   if (!isSameKind(older, newer)) return false;
   const segment = segmentAt(newer.reading, newer.value.start);
   const clause = wordsIn(newer.reading, segment);
-  const { reading } = older;
-  // Who or what "it" is stands in the sentence before.
-  const named = [...reading.before.flat(), ...reading.title].filter(({ pos }) => pos === 'PROPN');
-  const known = [...wordsIn(reading, clauseOf(older)), ...spokenOf(question, reading), ...named];
-  const isKnown = (word: Word) =>
-    isOfQuestion(question, word) ||
-    known.some((one) => one.keys.some((key) => word.keys.some((other) => areKin(key, other))));
+  if (clause.some(({ norm }) => DENIES.test(norm))) return false;
+  if (stands === 'by its words') return !hasOtherSubject(question, older, newer);
+  const isKnown = knownTo(question, older);
   const outside = (word: Word) => word.end <= newer.value.start || word.start >= newer.value.end;
-  if (stands === 'by its words') return subjectWords(clause).filter(isThing).every(isKnown);
   return (
     CHANGE.test(newer.reading.text.slice(segment.start, segment.end)) &&
     clause.filter(outside).every((word) => !(isThing(word) || isDeed(word)) || isKnown(word))
   );
 }
 
+/** Whether the clause of a value has a subject of which neither the question nor the older statement speaks. */
+export function hasOtherSubject(
+  question: Question,
+  older: Statement,
+  { reading, value }: Statement,
+): boolean {
+  const subject = subjectWords(wordsIn(reading, segmentAt(reading, value.start)));
+  return !subject.filter(isThing).every(knownTo(question, older));
+}
+
+function knownTo(question: Question, older: Statement): (word: Word) => boolean {
+  const { reading } = older;
+  // Who or what "it" is stands in the sentence before.
+  const named = [...reading.before.flat(), ...reading.title].filter(({ pos }) => pos === 'PROPN');
+  const known = [...wordsIn(reading, clauseOf(older)), ...spokenOf(question, reading), ...named];
+  return (word) =>
+    isOfQuestion(question, word) ||
+    known.some((one) => one.keys.some((key) => word.keys.some((other) => areKin(key, other))));
+}
+
 /** Up to a neighbour of the same kind: "£3.50 for adults and £1.80 for children" speaks for each of the adults only. */
 function clauseOf({ reading, value }: Statement): Span {
-  const { start, end } = segmentAt(reading, value.start);
   const others = reading.quantities.filter((one) => one.start !== value.start);
+  if (others.length === 0) return { start: 0, end: reading.text.length };
+  const { start, end } = segmentAt(reading, value.start);
   const from = others.filter((one) => one.end <= value.start && one.start >= start).at(-1)?.end ?? start;
   const to = others.find((one) => one.start >= value.end && one.start < end)?.start ?? end;
   return { start: from, end: to };
@@ -83,7 +102,10 @@ function isDeed({ pos, norm, lemma }: Word): boolean {
 function isSameKind(older: Statement, newer: Statement): boolean {
   const [was, is] = [quantityOf(older), quantityOf(newer)];
   if (was === undefined || is === undefined) return was === is && isHour(older) === isHour(newer);
-  if (was.dimension !== is.dimension || was.ordinal !== is.ordinal) return false;
+  if (was.ordinal !== is.ordinal) return false;
+  // "Eleven otters", and later "the volunteers counted 34".
+  if (was.dimension === 'count' && is.dimension === 'number') return true;
+  if (was.dimension !== is.dimension) return false;
   return was.dimension === 'count' || was.dimension === 'money' || was.unit === is.unit;
 }
 

@@ -6,7 +6,7 @@ import type { Span } from '../../graph/claim.ts';
 import { areKin } from '../question/kinship.ts';
 import type { Question } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
-import type { NameMention } from '../text/names.ts';
+import { findNames, type NameMention } from '../text/names.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { answerValues } from './answer-values.ts';
 import { meets } from './coverage.ts';
@@ -25,6 +25,9 @@ export interface Holder {
 /** "took over from him", "succeeds her": the one who left stands in this sentence or the one before. */
 const LEFT_PRONOUN =
   /\b(?:t(?:ook|akes?|aken|aking) over from|succeed(?:s|ed|ing)?|replac(?:es|ed|ing)|follow(?:s|ed|ing)|in place of|steps? into|stepped into|t(?:ook|akes?|aken|aking))\s(?:him|her|his|them|their)\b(?:\s(?:place|post|job|role|shoes|office|seat))?/iu;
+/** "Her deputy has stepped up", where the sentence before tells that she has left. */
+const STEPS_UP =
+  /\b(?:step(?:s|ped)\s(?:up|in)|t(?:akes|ook|aken)\s(?:over|charge)|fill(?:s|ed)\sthe\s(?:gap|post|vacancy)|(?:is|was|been)\s(?:promoted|appointed|named|chosen))\b/iu;
 /** "as captain", "as the head of": the office that changes hands. */
 const AS_OFFICE = /\bas\s(?:(?:the|its|their|his|her|an?)\s)?(?:new\s)?((?:\p{Ll}[\p{L}-]*\s?){1,3})/u;
 
@@ -38,7 +41,8 @@ export function successorIn(
   const held = names.filter((name) => isCalled(holder, name));
   const left =
     held.some((name) => hasLeft(text, name) || isLeaving(text, name)) ||
-    (LEFT_PRONOUN.test(text) && isSpokenOf(holder, reading));
+    (LEFT_PRONOUN.test(text) && isSpokenOf(holder, reading)) ||
+    (STEPS_UP.test(text) && hasLeftBefore(holder, reading));
   if (!left || isOtherOffice(question, holder, reading)) return null;
   const came = answerValues(question, reading).filter(
     (value) =>
@@ -60,6 +64,13 @@ function isCalled({ name }: Holder, mention: NameMention): boolean {
 function isSpokenOf({ name }: Holder, { words, before }: SentenceReading): boolean {
   const near = [...(before.at(-1) ?? []), ...words];
   return near.some(({ norm, pos }) => pos === 'PROPN' && name.includes(foldForComparison(norm)));
+}
+
+function hasLeftBefore(holder: Holder, { candidate, before }: SentenceReading): boolean {
+  const last = candidate.before.at(-1) ?? '';
+  return findNames(last, before.at(-1) ?? []).some(
+    (name) => isCalled(holder, name) && (hasLeft(last, name) || isLeaving(last, name)),
+  );
 }
 
 /** "… has succeeded her as treasurer" says nothing of the mayor that she is. */

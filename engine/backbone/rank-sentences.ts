@@ -13,7 +13,7 @@ import { dayOf, RECENCY_WINDOW, recencyWindow } from './recency.ts';
 import { scoreSentence } from './score-sentence.ts';
 import { readSentence } from './sentence-reading.ts';
 import { rivalsShown } from './trim.ts';
-import { withNewer } from './with-newer.ts';
+import { withNewer, withOthersLowered } from './with-newer.ts';
 
 /** Most candidates that are ranked; retrieval offers its best first. */
 const MAX_CANDIDATES = 4_000;
@@ -50,8 +50,11 @@ export function rankSentences(
     (documents.get(candidate.artefact) ?? []).flatMap(({ words }) => words);
   const terms = weighTerms(question, readings, options.documentFrequency);
   const scored = readings.flatMap((reading) => scoreSentence(question, terms, reading, documentOf) ?? []);
-  const newest = withNewer(question, order(question, scored), readings, (reading, older) =>
-    scoreSentence(question, terms, reading, documentOf, older),
+  const newest = withNewer(
+    question,
+    order(question, withOthersLowered(question, scored, readings)),
+    readings,
+    (reading, older) => scoreSentence(question, terms, reading, documentOf, older),
   );
   const ordered = plainestFirst(question, order(question, newest)).slice(0, MAX_RANKED);
   return ordered.map((one) => ({ ...one, alternatives: alternativesOf(one, ordered) }));

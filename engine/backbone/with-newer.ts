@@ -4,7 +4,7 @@
  */
 import type { Question } from '../question/question.ts';
 import type { Ranked } from './candidate.ts';
-import { type Statement, takesPlaceOf } from './newer-figure.ts';
+import { hasOtherSubject, type Statement, takesPlaceOf } from './newer-figure.ts';
 import { holderOf, successorIn } from './newer-holder.ts';
 import { dayOf, isSettled, RECENCY_WINDOW } from './recency.ts';
 import type { SentenceReading } from './sentence-reading.ts';
@@ -48,6 +48,35 @@ export function withNewer(
     ...ordered.filter(({ candidate }) => !known.has(candidate)),
     ...raised.map((one) => raise(one, raisedTo)),
   ];
+}
+
+/** Least share of the best score from which a sentence answers in its own right. */
+const SURE = 0.9;
+/** Brings a sentence out of the recency window. */
+const OTHER_SUBJECT = 0.6;
+
+/** Lowers the newer sentences that match fewer words than the best one and have a subject of which it does not speak. */
+export function withOthersLowered(
+  question: Question,
+  scored: readonly Ranked[],
+  readings: readonly SentenceReading[],
+): readonly Ranked[] {
+  const best = scored.toSorted((a, b) => b.score - a.score || byText(a.candidate.id, b.candidate.id))[0];
+  const reading = readings.find(({ candidate }) => candidate === best?.candidate);
+  if (best === undefined || reading === undefined || question.form === 'entity' || !asksNewest(question))
+    return scored;
+  const older = { reading, value: best.value };
+  return scored.map((one) => {
+    const own = readings.find(({ candidate }) => candidate === one.candidate);
+    const isOther =
+      own !== undefined &&
+      one.score < best.score * SURE &&
+      dayOf(one) > dayOf(best) &&
+      hasOtherSubject(question, older, { reading: own, value: one.value });
+    if (!isOther) return one;
+    const reasons = [...one.reasons, { feature: 'other subject', factor: OTHER_SUBJECT }];
+    return { ...one, score: one.score * OTHER_SUBJECT, reasons };
+  });
 }
 
 function asksNewest(question: Question): boolean {
@@ -111,7 +140,7 @@ function nextHolder(
   const holder = holderOf(told, leader.value);
   const newer = readings
     .filter((one) => dayOf(one) > dayOf(leader))
-    .toSorted((a, b) => (dayOf(a) < dayOf(b) ? -1 : 1));
+    .toSorted((a, b) => byText(dayOf(a), dayOf(b)) || byText(a.candidate.id, b.candidate.id));
   for (const reading of newer) {
     const value = successorIn(question, holder, reading);
     if (value === null) continue;
@@ -127,6 +156,11 @@ function nextHolder(
     };
   }
   return null;
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function raise(ranked: Ranked, score: number): Ranked {

@@ -68,6 +68,20 @@ describe('a newer statement of the same figure in other words', () => {
       '£4',
     ],
     [
+      'of a ticket for many',
+      'How much is a single swim at Dorn Baths?',
+      ['Dorn Baths have opened.', 'A family ticket costs £11, a single swim £4.'],
+      'A family ticket at Dorn Baths is now £14.',
+      '£4',
+    ],
+    [
+      'that is denied',
+      'How many clubs play in the Tarn league?',
+      'Twelve clubs play in the Tarn league.',
+      ['The Tarn league met on Friday.', 'Its chairman does not think much of fourteen clubs.'],
+      'Twelve clubs',
+    ],
+    [
       'that counts what went',
       'How many branches does Dorn Bank have?',
       'Dorn Bank has 31 branches.',
@@ -109,6 +123,13 @@ describe('whoever came after the holder of an office', () => {
       'Sam Oakes looks after the Orly lighthouse as keeper.',
       ['Sam Oakes has left Orly.', 'Lena Holt has taken over from him as keeper.'],
       'Lena Holt',
+    ],
+    [
+      'where the one who left is named in the sentence before',
+      'Who manages Tarn Town?',
+      ['Tarn Town have won.', 'Jo Vane, who took charge in July, was pleased.'],
+      ['Jo Vane has left Tarn Town.', 'Piet Brandsma, until now her assistant, has stepped up.'],
+      'Piet Brandsma',
     ],
   ] as const)('leads, %s', (_, q, older, newer, who) => {
     expect(value(q, older, newer)).toBe(who);
