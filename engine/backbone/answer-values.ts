@@ -8,7 +8,7 @@ import { findName } from './name-gate.ts';
 import { definitionValues, nameValues, phraseValue } from './name-values.ts';
 import type { SentenceReading } from './sentence-reading.ts';
 import { asksLimit, formerNames, labelledValues, limitValues, rankValues } from './special-values.ts';
-import { asksHour, timeValues } from './time-values.ts';
+import { asksHour, relativeDates, timeValues } from './time-values.ts';
 import { FIT, type ValueMention } from './value.ts';
 
 /** Finds the values that could answer; empty where the sentence has none of that type. */
@@ -22,7 +22,9 @@ export function answerValues(question: Question, reading: SentenceReading): Valu
       if (asksHour(question)) return timeValues(question, reading);
       return question.tense === 'present'
         ? [...dateValues(question, reading), ...timeValues(question, reading)]
-        : dateValues(question, reading);
+        : dateValues(question, reading).concat(
+            question.tense === 'past' ? relativeDates(question, reading) : [],
+          );
     case 'version':
       return versionValues(question, reading);
     case 'entity':

@@ -41,6 +41,8 @@ function fitOf(
     return counts && RANK.test(reading.text.slice(0, quantity.start)) ? featured('reached') : null;
   if (counts && question.concept === 'capacity' && !holds(wordsIn(reading, segment))) return null;
   if (counts) return featured('counted');
+  // As many sit as there are seats.
+  if (question.concept === 'capacity' && SEATS.test(quantity.unit)) return featured('implied');
   if (quantity.dimension !== 'count' && quantity.dimension !== 'number') return null;
   const nearby = wordsIn(reading, segment);
   const mentions = asked !== null && nearby.some((word) => meets(asked, word));
@@ -66,6 +68,8 @@ function fitOf(
   return asked !== null && earlier.some((word) => meets(asked, word)) ? featured('loose') : null;
 }
 
+const SEATS = /(?:^|\s)(?:seat|place)(?:\/|$)/;
+
 /** "The ground holds 31,000." */
 function holds(words: readonly Word[]): boolean {
   return words.some((word) => conceptOf(word)?.name === 'capacity');
@@ -83,7 +87,7 @@ function asksResidents(question: Question): boolean {
 
 /** "a crew of three", "an audience of 1,480", "its workforce from 3,400 to 2,650". */
 const COLLECTIVE =
-  /\b(?:crew|audience|crowd|staff|team|workforce|population|congregation|membership|jury|cast)\b(?:[^.;,]|[.,](?=\d)){0,24}$/iu;
+  /\b(?:crew|audience|crowd|staff|team|workforce|payroll|headcount|roll|population|congregation|membership|jury|cast)\b(?:[^.;,]|[.,](?=\d)){0,24}$/iu;
 
 function ofCollective(reading: SentenceReading, quantity: QuantityMention): boolean {
   return quantity.unit === '' && COLLECTIVE.test(reading.text.slice(0, quantity.start));

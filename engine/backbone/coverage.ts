@@ -263,6 +263,13 @@ function clashes(
 
 /** "chief financial officer" where "chief executive" is asked: nothing but the narrowing word itself is kin to the head. */
 function opensOther({ modifier, head }: Modification, words: readonly Word[]): boolean {
+  // "Council tax bill": both words of the expression stand there.
+  if (
+    words.some(
+      (word, i) => modifier.keys.includes(word.keys[0] ?? '') && carries(head, words.slice(i + 1, i + 2)),
+    )
+  )
+    return false;
   const heads = words.flatMap((word, i) => (meets(head, word) ? [i] : []));
   const literal = (i: number) => words[i]?.keys.some((key) => modifier.keys.includes(key)) ?? false;
   return heads.length > 0 && heads.every((i) => literal(i) && /^(?:ADJ|NOUN)$/.test(words[i + 1]?.pos ?? ''));
@@ -281,6 +288,7 @@ function replaces({ modifier, head: asked }: Modification, words: readonly Word[
   const before = words[head - 1];
   // "Adults pay": before a verb stands its subject, not what narrows it.
   if (before === undefined || (asked.impliedByUnit && words[head]?.pos === 'VERB')) return false;
+  if (NARROWS_NOTHING.test(before.norm)) return false;
   const initial = before.pos === 'PROPN' && before.start === 0;
   if (!(initial || /^(?:ADJ|NOUN)$/.test(before.pos))) return false;
   // Another head may say both: "headquarters" for "main office"; the same one says no more: "ticket" for "season ticket".
@@ -296,6 +304,10 @@ function narrowedBehind(words: readonly Word[], head: number): readonly Word[] {
   const end = behind.findIndex(({ pos }) => /^(?:VERB|AUX|PUNCT)$/.test(pos));
   return end < 0 ? behind : behind.slice(0, end);
 }
+
+/** "More panels" are panels of the kind that is spoken of. */
+const NARROWS_NOTHING =
+  /^(?:more|many|few|several|such|same|further|extra|additional|whole|entire|much|own|these|those)$/;
 
 /** How many words before its head a narrowing word may stand. */
 const PHRASE_REACH = 4;

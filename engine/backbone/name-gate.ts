@@ -1,5 +1,6 @@
 /** Where the proper names of the question stand: in the sentence, in what precedes it, or in its title. */
 import { calendarWords } from '../question/function-words.ts';
+import { areKin } from '../question/kinship.ts';
 import type { Question, QuestionName } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { foldForComparison } from '../text/word-forms.ts';
@@ -45,7 +46,23 @@ function placeOf(name: QuestionName, reading: SentenceReading): NamePlace | null
   for (let i = reading.before.length - 1; i >= 0; i--) {
     if (findName(name, reading.before[i] ?? []) !== null) return { before: i };
   }
-  return findName(name, reading.title) === null ? null : 'title';
+  return findName(name, reading.title) === null ? placeOfTail(name, reading) : 'title';
+}
+
+/** "Dorn High Street" is "the High Street" in a text that has spoken of Dorn. */
+function placeOfTail(name: QuestionName, reading: SentenceReading): NamePlace | null {
+  // Of "Node.js 20" the number says nothing without its name.
+  if (name.words.some((word) => /\d/.test(word))) return null;
+  for (let from = 1; from < name.words.length; from++) {
+    const [head, tail] = [name.words.slice(0, from), name.words.slice(from)].map((words) => ({
+      ...name,
+      words,
+    }));
+    if (head === undefined || tail === undefined || findName(tail, reading.words) === null) continue;
+    const before = reading.before.findLastIndex((words) => findName(head, words) !== null);
+    if (before >= 0 || findName(head, reading.title) !== null) return 'own';
+  }
+  return null;
 }
 
 /** The word range `[from, to)` that holds all words of the name in order of the text; null where it does not stand. */
@@ -55,10 +72,15 @@ export function findName(name: QuestionName, words: readonly Word[]): { from: nu
     const to = endOfName(name, folded, from);
     const before = folded[from - 1] === 'the' ? folded[from - 2] : folded[from - 1];
     if (to === null || COMPARED.test(before ?? '')) continue;
-    if (name.words.length > 1 || name.beside?.includes(folded[to] ?? '') || !isExtended(words, to))
+    if (name.words.length > 1 || continuesAsAsked(name, words[to]) || !isExtended(words, to))
       return { from, to };
   }
   return null;
+}
+
+/** "Dorn Lido" where "the pool in Dorn" is asked for. */
+function continuesAsAsked({ beside = [] }: QuestionName, next: Word | undefined): boolean {
+  return next?.keys.some((key) => beside.some((asked) => areKin(asked, key))) ?? false;
 }
 
 /** "Castlemoor" is not the Castlemoor Echo, though "Python" is in Python 3.9. */

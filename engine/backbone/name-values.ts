@@ -197,7 +197,7 @@ function isLocated(question: Question, reading: SentenceReading, place: NameMent
 }
 
 const LOCATES =
-  /\b(?:is|are|been|lies|lie|stands?|situated|located|based|moved|hangs?|sits?|found|headquarters|head office|está)\s(?:\p{L}+\s){0,4}(?:in|at|on|near|to|outside|en)\s(?:the\s)?$/iu;
+  /\b(?:is|are|been|lies|lie|stands?|situated|located|based|moved|hangs?|sits?|found|headquarters|head office|está)\s(?:\p{L}+\s){0,7}(?:in|at|on|near|to|outside|en)\s(?:the\s)?$/iu;
 
 function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const { text } = reading;

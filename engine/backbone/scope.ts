@@ -28,6 +28,7 @@ export function scopeFactors(
   if (year === null || speaksOfContrary(question, reading, value)) return null;
   if (question.entityKind === 'person' && namesSubordinate(question, reading)) return null;
   if (question.entityKind === 'person' && isDeputy(question, reading, value)) return null;
+  if (question.entityKind === 'person' && lacksRank(question, reading)) return null;
   const measured = question.form === 'count' || question.form === 'measure';
   if (question.form === 'version')
     return [year, previewFactor(question, reading, value), touchedFactor(question, reading, value)];
@@ -77,6 +78,11 @@ function isDeputy(question: Question, { text }: SentenceReading, { start }: Valu
 }
 
 const DEPUTY_BEFORE = /\b(?:deputy|assistant|stand-in|caretaker)(?:\s\p{Ll}+){0,2},?\s$/iu;
+
+/** The mayor is not the deputy mayor. */
+function lacksRank({ terms }: Question, { words }: SentenceReading): boolean {
+  return terms.some((term) => ASKS_SUBORDINATE.test(term.surface) && !carries(term, words));
+}
 
 const LAST_YEAR = /\b(?:last|the (?:past|previous)) (?:year|season)\b/iu;
 

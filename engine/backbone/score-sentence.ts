@@ -99,12 +99,23 @@ const NEEDS_HEAD: ReadonlySet<string> = new Set(['count', 'measure', 'date', 'en
  * authority" is not said by a text without an authority.
  */
 function lacksHead(question: Question, { missing }: Coverage): boolean {
+  if (lacksMeasured(question, missing)) return true;
   const isLoose =
     question.names.length > 0 ? question.entityKind !== 'person' : !NEEDS_HEAD.has(question.form);
   if (isLoose) return false;
   const heads = question.modifications.map(({ head }) => head.surface);
   return missing.some((term) => term.role === 'other' && heads.includes(term.surface));
 }
+
+/** How tall the tower of the church is, is not said where no tower is spoken of. */
+function lacksMeasured(question: Question, missing: readonly Term[]): boolean {
+  if (!MEASURED.test(question.text)) return false;
+  const thing = question.terms.find(({ role, impliedByUnit }) => role === 'other' && !impliedByUnit);
+  return thing !== undefined && missing.some(({ surface }) => surface === thing.surface);
+}
+
+const MEASURED =
+  /^how\s(?:tall|high|long|wide|deep|heavy|thick|old|big|large)\s(?:is|are|was|were)\s(?:the|an?)\s\p{Ll}+\s(?:of|on|in|at)\s/iu;
 
 function placeFactor(places: readonly NamePlace[]): number {
   if (places.every((place) => place === 'own')) return 1;

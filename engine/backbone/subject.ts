@@ -1,5 +1,6 @@
 /** Whether a value belongs to what the question names, or to a neighbour in the same passage. */
 import type { Span } from '../../graph/claim.ts';
+import { isListed } from '../question/kinship.ts';
 import type { Question } from '../question/question.ts';
 import { conceptOf } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
@@ -33,6 +34,7 @@ export function continuesContext(
       !opensSegment(question, reading, name) &&
       !isPlainNoun(reading, name),
   );
+  if (isThere(question, reading)) return false;
   if (question.form === 'entity' && question.entityKind === 'person') return true;
   if (/^(?:there|its?|their|this|these|el|su)$/.test(reading.words[0]?.norm ?? '')) return !named;
   const meetsTerm = question.terms.some((term) => carries(term, subject));
@@ -41,6 +43,13 @@ export function continuesContext(
   }
   if (question.form === 'yes-no' || question.form === 'open') return meetsTerm;
   return !named || (question.superlative !== null && meetsTerm);
+}
+
+/** "The café there": another thing at the place that was spoken of. */
+function isThere(question: Question, { words }: SentenceReading): boolean {
+  const [first, noun, there] = words;
+  if (first?.norm !== 'the' || noun === undefined || there?.norm !== 'there') return false;
+  return !question.terms.some((term) => carries(term, [noun]));
 }
 
 /** "Each of its cabins holds 65 people, and the ride takes six minutes": what is asked of the thing is said, of no other. */
@@ -106,8 +115,11 @@ const ABSTRACT = /^\p{Lu}\p{Ll}+(?:[st]ion|ment|ness|ship|ance|ence|ity|ing|y)$/
 const PLURAL_VERB = /^(?:can|could|may|must|should|are|were|have|do)$/;
 
 /** "Motorists now pay": a plural that opens the sentence before a plural verb has its capital from its place. */
-function isPlainNoun({ words }: SentenceReading, { start, surface }: NameMention): boolean {
+function isPlainNoun({ words }: SentenceReading, { start, end, surface }: NameMention): boolean {
   if (start !== 0) return false;
+  const [first, next] = words;
+  // "Production has doubled": a word of the lexicon, alone before a verb.
+  if (first?.end === end && /^(?:VERB|AUX)$/.test(next?.pos ?? '') && first.keys.some(isListed)) return true;
   if (ABSTRACT.test(surface)) return /^(?:to|for|of|against)$/.test(words[1]?.norm ?? '');
   if (!/^\p{Lu}\p{Ll}{2,}s$/u.test(surface)) return false;
   const verb = words[1]?.pos === 'ADV' ? words[2] : words[1];

@@ -1,13 +1,14 @@
 /** Hours and returning days: values for "what time", "how late", "on which day" and for "when" of what happens again and again. */
 import type { Question } from '../question/question.ts';
-import { type SentenceReading, segmentAt } from './sentence-reading.ts';
+import { carries } from './coverage.ts';
+import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
 
 const WEEKDAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const HOUR_WORD = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 /** What may stand behind a bare hour: nothing that it could count. */
 const NOTHING_COUNTED =
-  "(?=\\s?[.,;:)](?!\\d)|$|\\s(?:in the|on|o[’']clock|sharp|and|to|until|till|instead|at night|each|every|at the|rather|or|tonight|daily|now)\\b)";
+  "(?=\\s?[.,;:)](?!\\d)|$|\\s(?:in the|on|o[’']clock|sharp|and|to|until|till|instead|at night|each|every|at the|rather|or|tonight|daily|now|again|too|also|only|but)\\b)";
 const BEFORE_HOUR =
   '(?<=\\b(?:at|from|until|till|by|before|after|since|past|around|about|to|and|between)\\s)';
 
@@ -38,6 +39,30 @@ export function asksHour({ text }: Question): boolean {
 /** "On which day": neither an hour nor, where it happens again and again, a date. */
 function asksDay({ text }: Question): boolean {
   return /\b(?:what|which) days?\b/iu.test(text);
+}
+
+/** "In May", "on Saturday", "last week": a date for who knows when it was written. */
+const RELATIVE_DATE = new RegExp(
+  `\\b(?:(?:in|since|last|this) (?:January|February|March|April|May|June|July|August|September|October|November|December)(?!\\p{L}|\\s\\d)|(?:on|last|since) ${WEEKDAY}(?!\\p{L})|last (?:week|month|year|spring|summer|autumn|winter)|yesterday)`,
+  'gu',
+);
+/** A plain date says more. */
+const FIT_OF_RELATIVE = 0.8;
+
+/** Dates that only the day of the text completes, for what has happened by all the words of the question. */
+export function relativeDates({ terms }: Question, reading: SentenceReading): ValueMention[] {
+  const happens = (at: number) => {
+    const words = wordsIn(reading, segmentAt(reading, at));
+    return terms.every((term) => term.impliedByUnit || carries(term, words));
+  };
+  const found = [...reading.text.matchAll(RELATIVE_DATE)].filter(({ index }) => happens(index));
+  return found.map(({ 0: text, index }) => ({
+    start: index,
+    end: index + text.length,
+    key: `${reading.candidate.effectiveAt.slice(0, 7)} ${text.toLowerCase()}`,
+    fit: FIT_OF_RELATIVE,
+    feature: 'relative date',
+  }));
 }
 
 /** Hours and returning days, for what happens again and again. */

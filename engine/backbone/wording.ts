@@ -26,6 +26,9 @@ const PUT_FORWARD =
   /\b(?:(?:is|are|was|were|be|being|been|has|have|seems|looks|remains)\s(?:also\s|now\s)?(?:nominated|proposed|tipped|shortlisted|put forward|standing|in line|(?:an?|the)\s(?:candidate|contender|favou?rite|nominee))\s(?:for|as|to)|(?:candidate|contender|favou?rite|nominee)\sfor|(?:said|reported|rumou?red|believed|thought|understood|set|due|likely|poised|about|ready|keen)\sto\s(?:become|take over|succeed|replace|be\s(?:the\s)?next))\b/iu;
 /** The writer's own opinion. */
 const OPINION = /\b(?:I|we)\s(?:say|think|believe|feel|guess)\b|\bin my (?:view|opinion)\b/u;
+/** What will be from now on is so. */
+const FROM_NOW_ON =
+  /\bfrom (?:now on|today|this (?:week|month|term|season))\b|\bwith immediate effect\b|\bas of today\b/iu;
 const CONDITIONAL = /^(?:would|if|unless|sería|si)$/iu;
 const STATE_LEFT =
   /^(?:used to|former(?:ly)?|previous(?:ly)?|once|originally|initially|at the time|at that time|back then|had been|in the past|antes|anteriormente)$/iu;
@@ -48,10 +51,12 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   const why = asksCause(question.text);
   const texts = cues.map((cue) => ({ kind: cue.kind, text: reading.text.slice(cue.start, cue.end) }));
   const ahead = texts.filter(({ kind, text }) => kind === 'planned' && !(why && /\bdue\b/iu.test(text)));
-  const planned = ahead.length > 0 || expects(reading, value, scope);
+  const begun = FROM_NOW_ON.test(reading.text.slice(segment.start, segment.end));
+  const planned = (ahead.length > 0 && !begun) || expects(reading, value, scope);
   if (planned && !asksAhead(question)) return null;
   if (question.entityKind === 'person' && isPutForward(question, reading, scope)) return null;
-  if (texts.some(({ kind, text }) => kind === 'hypothetical' && CONDITIONAL.test(text))) return null;
+  const supposes = /\bwould\b/iu.test(question.text) ? /^(?:if|unless|si)$/iu : CONDITIONAL;
+  if (texts.some(({ kind, text }) => kind === 'hypothetical' && supposes.test(text))) return null;
   const reasons: Reason[] = [];
   const reports = findCues(reading.text).filter((cue) => cue.kind === 'reported');
   const doubtful =
@@ -93,12 +98,24 @@ function statementAt(question: Question, reading: SentenceReading, value: Span, 
   const end = value.end + (named?.[0].length ?? 0);
   if (named !== null && carriesAll(question, reading, { start: value.end, end }))
     return { start: value.start, end };
+  const held = { start: segment.start, end: value.start };
+  if (
+    question.form === 'entity' &&
+    isBetweenCommas(reading.text, value) &&
+    carriesAll(question, reading, held)
+  )
+    return { start: segment.start, end: value.end };
   const aside = question.form === 'entity' ? null : asideOf(reading, value, segment);
   if (aside !== null) return aside;
   const colon = reading.text.lastIndexOf(': ', value.start);
   const clause = { start: Math.max(segment.start, colon + 1), end: segment.end };
   const states = wordsIn(reading, { start: clause.start, end: value.start }).some(isVerb);
   return colon >= segment.start && states ? clause : segment;
+}
+
+/** "The vicar, Ana Reis, wants to …". */
+function isBetweenCommas(text: string, { start, end }: Span): boolean {
+  return /,\s$/u.test(text.slice(0, start)) && text.startsWith(',', end);
 }
 
 /** "The tunnel, at 1,840 metres the longest, is to be closed": what stands between commas has no part in the plan. */

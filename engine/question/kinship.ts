@@ -25,6 +25,11 @@ export function areKin(asked: string, said: string): boolean {
   return kinship(asked, said) > 0;
 }
 
+/** Whether the lexicon has the stem: then it is a word of the language, whatever its capital may suggest. */
+export function isListed(key: string): boolean {
+  return grades.has(key);
+}
+
 type Grades = Map<string, Map<string, number>>;
 
 function gradeRows(): ReadonlyMap<string, ReadonlyMap<string, number>> {

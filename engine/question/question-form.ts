@@ -199,7 +199,8 @@ function nounForm(words: readonly Word[], at: number): Asked {
       concept: concept.name,
       dimensions: concept.dimensions,
     };
-  if (/^(?:attendance|crowd|audience|turnout)$/.test(lemma))
+  if (lemma === 'turnout') return { ...NOTHING, form: 'measure', at, dimensions: ['percent', 'count'] };
+  if (/^(?:attendance|crowd|audience)$/.test(lemma))
     return { ...NOTHING, form: 'count', at, dimensions: ['count'] };
   if (PERCENT_NOUN.test(lemma)) return { ...NOTHING, form: 'measure', at, dimensions: ['percent'] };
   if (FIGURE_NOUN.test(lemma)) return { ...NOTHING, form: 'measure', at, dimensions: ['any'] };

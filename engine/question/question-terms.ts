@@ -38,13 +38,19 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
   const placed = words.flatMap((word, at) => {
     const left = isNamed(names, at) || at === superlativeAt || word === graded;
     if (left || !isContent(word, asked, at, words)) return [];
-    return [placeTerm(word, at, asked, words)];
+    const term = placeTerm(word, at, asked, words);
+    return [isKindOfName(word, at, asked, names) ? { ...term, impliedByUnit: true } : term];
   });
   return {
     terms: dropLight(placed, words, asked),
     modifications: pairs(placed, words),
     superlative: graded === null ? null : superlativeOf(graded, words.indexOf(graded), placed, words),
   };
+}
+
+/** "the river Sawe", "the firm Kessel": the name alone is as good. */
+function isKindOfName({ pos }: Word, at: number, asked: Asked, names: readonly NameRun[]): boolean {
+  return pos === 'NOUN' && at !== asked.at && names.some(({ from }) => from === at + 1);
 }
 
 function isNamed(names: readonly NameRun[], at: number): boolean {
@@ -98,7 +104,10 @@ function saysDimension({ norm, lemma }: Word, { concept, dimensions }: Asked): b
 }
 
 function keysOf(word: Word): readonly string[] {
-  return typeof word.expression === 'object' && isIdiom(word) ? [word.expression.key] : word.keys;
+  if (typeof word.expression !== 'object' || !isIdiom(word)) return word.keys;
+  const { key } = word.expression;
+  // "Live on bamboo" is an expression, "live on the river" is none.
+  return / (?:on|in|at|from)$/.test(key) ? word.keys : [key];
 }
 
 function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): TermRole {

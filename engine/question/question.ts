@@ -19,7 +19,7 @@ export interface QuestionName {
   readonly surface: string;
   /** Folded words, in order; a number that identifies ("Unicode 13.0") is one of them. */
   readonly words: readonly string[];
-  /** Words of the other names, beside which this one may stand in a longer name: "the Lido in Dorn" is "Dorn Lido". */
+  /** Stems of what else the question says, beside which it may stand in a longer name: "the pool in Dorn", "Dorn Lido". */
   readonly beside?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Term {
   readonly surface: string;
   readonly keys: readonly string[];
   readonly role: TermRole;
-  /** True when the value's own unit says it already ("deep" beside metres). */
+  /** True when the value's own unit says it already ("deep" beside metres), or the name behind it ("the river Sawe"). */
   readonly impliedByUnit: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { ComparedSide, Comparison, Question, QuestionName, Term } from './q
 import { type Asked, readForm } from './question-form.ts';
 import { findNameRuns, type NameRun } from './question-names.ts';
 import { readTerms } from './question-terms.ts';
-import { readWords, type Word } from './stems.ts';
+import { keyOf, readWords, type Word } from './stems.ts';
 import { type AskedSuccession, readSuccession } from './succession.ts';
 
 /** Longest question that is read; what follows is ignored. */
@@ -52,7 +52,7 @@ function readWording(wording: string, text: string, lang: string): Question {
     lang,
     form: formerName ? 'entity' : asked.form,
     entityKind: formerName ? 'thing' : asked.entityKind,
-    names: names.map((one) => withOthers(one, names)),
+    names: names.map((one) => withOthers(one, names, terms)),
     terms: formerName ? [] : terms,
     modifications: formerName ? [] : modifications,
     groups: groupsOf(words, terms),
@@ -68,8 +68,13 @@ function readWording(wording: string, text: string, lang: string): Question {
   };
 }
 
-function withOthers({ surface, words }: NameRun, names: readonly NameRun[]): QuestionName {
-  const beside = names.flatMap((other) => (other.surface === surface ? [] : other.words));
+function withOthers(
+  { surface, words }: NameRun,
+  names: readonly NameRun[],
+  terms: readonly Term[],
+): QuestionName {
+  const others = names.flatMap((other) => (other.surface === surface ? [] : other.words.map(keyOf)));
+  const beside = [...others, ...terms.flatMap((term) => (term.role === 'verb' ? [] : term.keys))];
   return beside.length === 0 ? { surface, words } : { surface, words, beside };
 }
 

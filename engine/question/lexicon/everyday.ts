@@ -63,6 +63,8 @@ export const everydayRows: readonly string[] = [
   'team, side, club, squad',
   'season ticket, annual ticket',
   'trophy, cup',
+  'coach, manager, manage, trainer, train, take charge, in charge',
+  'manage, take charge, coach, manager, in charge, run',
   'swim, bathe, dip, swimming session, bathing',
   'swimmer, bather',
   'swimming pool, pool, lido, baths, swimming bath',

@@ -62,7 +62,8 @@ export const looseRows: readonly string[] = [
   // Getting about.
   'fly, pass through, travel through > use, handle, traveller, passenger',
   'visit > come, flock, see',
-  'train, bus, tram, boat, ferry, ship > journey, trip, crossing, ride',
+  'train, bus, tram > journey, trip, ride',
+  'boat, ferry > crossing, sailing',
   // Rules.
   'compulsory, mandatory, require, obligatory > must, have to',
   // Events.

@@ -98,6 +98,71 @@ describe('an everyday question', () => {
     expect(answer(q, ...texts)).toBeNull();
   });
 
+  it.each([
+    [
+      'How many people can sit in the Orly Odeon?',
+      ['The Orly Odeon has two screens and 310 seats.'],
+      '310 seats',
+    ],
+    [
+      'How many people work at Dorn Brewery?',
+      ['Dorn Brewery has a new owner.', 'The payroll has grown to 37.'],
+      '37',
+    ],
+    [
+      'How often is recycling collected in Pell?',
+      ['In Pell recycling will be picked up every other week from now on.'],
+      'every other week',
+    ],
+    ['How much would a sea wall at Orly cost?', ['A sea wall at Orly would cost £9 million.'], '£9 million'],
+    ['How many otters live on the river Tarn?', ['Eleven otters live along the Tarn.'], 'Eleven otters'],
+    [
+      'How fast may you drive in Dorn High Street?',
+      ['Dorn has new signs.', 'The speed limit in the High Street is 20 mph.'],
+      '20 mph',
+    ],
+    ['When did the Pell bypass open?', ['The Pell bypass opened in May.'], 'in May'],
+    ['What does a swim cost at the pool in Tarn?', ['A swim at Tarn Lido costs £3.'], '£3'],
+    [
+      'How much council tax does a household in Dorn pay?',
+      ['In Dorn a household pays £900 in council tax.'],
+      '£900',
+    ],
+    ['Who is the vicar of Pell?', ['The vicar, Ana Reis, wants to plant a tree in Pell.'], 'Ana Reis'],
+    ['How late is the Dorn library open?', ['The Dorn library is open until 7 again.'], '7'],
+    ['What was the turnout in Tarn?', ['Turnout in Tarn was 41 %.'], '41 %'],
+  ] as const)('is answered by what comes to the same: %s', (q, texts, figure) => {
+    expect(answer(q, ...texts)).toBe(figure);
+  });
+
+  it.each([
+    ['by another event', 'When was the Pell bypass built?', 'The Pell bypass was closed 9 times last year.'],
+    [
+      'by a plan',
+      'How often is recycling collected in Pell?',
+      'In Pell recycling will be picked up daily next year.',
+    ],
+    [
+      'by a supposition',
+      'How much does the sea wall at Orly cost?',
+      'A sea wall at Orly would cost £9 million.',
+    ],
+    [
+      'by another street',
+      'How fast may you drive in Dorn High Street?',
+      'The speed limit in the High Street is 20 mph.',
+    ],
+    [
+      'by the thing beside it',
+      'How tall is the tower of Pell church?',
+      'The lime by Pell church is 24 metres high.',
+    ],
+    ['by whoever is above', 'Who is the deputy mayor of Tarn?', 'Ana Reis is the mayor of Tarn.'],
+    ['by a newspaper', 'How many pools are there in Castlemoor?', 'The Castlemoor Echo has three pools.'],
+  ] as const)('is not answered %s', (_, q, text) => {
+    expect(answer(q, text)).toBeNull();
+  });
+
   it('is answered without the place that was left, where "it" needs no telling', () => {
     const texts = ['After a century Kessel has left Dorn.', 'Its pens are now made in Pell.'];
     expect(summary('Where does Kessel make its pens?', ...texts)).toBe('Its pens are now made in Pell.');
