@@ -1,6 +1,7 @@
 /** Questions after the person of an event: "who was dismissed as manager", "who translated the book". */
 import type { Question, Term } from '../question/question.ts';
 import { foldForComparison } from '../text/word-forms.ts';
+import { isBylined } from './byline.ts';
 import { carries, spokenOf, takesUp } from './coverage.ts';
 import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import type { ValueMention } from './value.ts';
@@ -19,7 +20,8 @@ const AS_OFFICE =
  */
 export function lacksEvent(question: Question, reading: SentenceReading): boolean {
   const event = eventOf(question);
-  return event !== null && !takesUp(question, reading) && !carries(event, reading.words);
+  if (event === null || takesUp(question, reading) || carries(event, reading.words)) return false;
+  return !isBylined(question, event, reading);
 }
 
 /** The verb of a question after the person of an event; null for an office, which is held and does not happen. */

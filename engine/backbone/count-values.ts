@@ -18,6 +18,7 @@ const RANK = /\b(?:becom(?:e|es|ing)|became|is|was|as|a|an|its|their)\s+(?:the\s
 export function countValues(question: Question, reading: SentenceReading): ValueMention[] {
   if (question.concept === 'frequency') return frequencyValues(question, reading);
   const asked = question.terms.find((term) => term.role === 'asked') ?? null;
+  if (question.concept === 'population' && lacksDeed(question, reading)) return [];
   return reading.quantities.flatMap((quantity) => {
     const found = fitOf(question, asked, reading, quantity);
     if (found === null) return [];
@@ -78,6 +79,16 @@ function holds(words: readonly Word[]): boolean {
 /** Where a population is asked, people must be said to live there. */
 const RESIDENCE =
   /\b(?:liv(?:e|es|ed|ing)|resid\p{L}+|home to|inhabit\p{L}*|populat\p{L}*|remain\p{L}*|census|citizens?|souls|habitantes?)\b/iu;
+
+const DEED =
+  /\b(?:people|persons)\s(?:(?:are|is|were|have|has|had|do|did|can|will|may|now|currently|usually|still|been|each|every)\s)*(\p{Ll}+)/iu;
+
+/** "How many people visit it" is not answered by how many it employs. */
+function lacksDeed({ text, terms }: Question, reading: SentenceReading): boolean {
+  const verb = DEED.exec(text)?.[1]?.toLowerCase();
+  const term = terms.find(({ surface, impliedByUnit }) => surface === verb && !impliedByUnit);
+  return term !== undefined && !reading.words.some((word) => meets(term, word));
+}
 
 function asksResidents(question: Question): boolean {
   return /\b(?:population|inhabitants?|residents?|live|living|poblaci[óo]n|habitantes)\b/iu.test(

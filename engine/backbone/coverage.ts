@@ -4,6 +4,7 @@ import { areKin, kinship } from '../question/kinship.ts';
 import type { Modification, Question, QuestionName, Term } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import { isPronoun } from '../text/coreference.ts';
+import { BY_BYLINE, isBylined } from './byline.ts';
 import { BY_MOVE, isStay, tellsMove } from './move.ts';
 import { findName } from './name-gate.ts';
 import { type SentenceReading, subjectWords, wordsIn } from './sentence-reading.ts';
@@ -77,7 +78,11 @@ export function cover(
   const spoken = [...told, ...spokenOf(question, reading)];
   const near = takesUp(question, reading) ? around : spoken;
   const moved = tellsMove(question, reading);
-  const stands = (term: Term) => Math.max(standing(term, near), moved && isStay(term) ? BY_MOVE : 0);
+  const implied = (term: Term) => {
+    if (isBylined(question, term, reading)) return BY_BYLINE;
+    return moved && isStay(term) ? BY_MOVE : 0;
+  };
+  const stands = (term: Term) => Math.max(standing(term, near), implied(term));
   const asked = asksBarely(question) ? [] : terms;
   const own = share(asked, ({ term }) => stands(term));
   const reach = share(asked, ({ term }) => Math.max(stands(term), standing(term, around)));
@@ -85,7 +90,9 @@ export function cover(
     score: OWN_WEIGHT * own + CONTEXT_WEIGHT * reach,
     own,
     reach,
-    missing: terms.filter(({ term }) => !carries(term, around)).map(({ term }) => term),
+    missing: terms
+      .filter(({ term }) => !carries(term, around) && implied(term) === 0)
+      .map(({ term }) => term),
   };
 }
 
@@ -158,6 +165,7 @@ function nounsAround(name: QuestionName, words: readonly Word[]): readonly Word[
 /** Whether the sentence takes an office up from the one before: "His successor is". */
 export function takesUp(question: Question, reading: SentenceReading): boolean {
   if (question.succession !== null) return true;
+  if (asksDeed(question)) return false;
   if (question.entityKind === 'person' && isIntroduced(question, reading)) return true;
   return question.entityKind !== 'place' && SUCCESSION.test(reading.text);
 }
@@ -184,6 +192,17 @@ function isIntroduced({ terms, names }: Question, { words, before }: SentenceRea
 
 /** Words between the article and the office: "a new young mayor". */
 const INTRODUCTION_REACH = 3;
+
+/** "Who founded X" asks for a deed, not for who holds an office in turn. */
+function asksDeed({ form, text, terms }: Question): boolean {
+  const verb = DEED.exec(text)?.[1]?.toLowerCase();
+  if (form !== 'entity' || verb === undefined || SUCCESSION.test(text)) return false;
+  const term = terms.find(({ surface, role }) => role === 'verb' && surface === verb);
+  return term !== undefined && !term.keys.some((key) => LEADS.some((lead) => areKin(key, lead)));
+}
+
+const DEED = /^\s*who\s(?:first\s|originally\s)?(\p{Ll}+(?:ed|ote|ilt|ew|ade|ang|ung|ung|ought|aught))\s/iu;
+const LEADS: readonly string[] = ['lead', 'run', 'succeed', 'replac', 'becom'];
 
 const POST = '(?:place|post|job|role|office|seat|position|shoes|helm|reins|chair|title)';
 /** "His successor is …", "her place was taken by" take the office up from the sentence before. */
@@ -213,6 +232,14 @@ export function coverSpan(
 function standing(term: Term, words: readonly Word[]): number {
   let best = 0;
   for (const word of words) {
+    // A school is a building; "Oakfield School" tells of nothing that was built.
+    if (
+      term.role === 'verb' &&
+      word.pos === 'PROPN' &&
+      word.start > 0 &&
+      !word.keys.some((key) => term.keys.includes(key))
+    )
+      continue;
     for (const key of term.keys) {
       for (const other of word.keys) best = Math.max(best, kinship(key, other));
     }

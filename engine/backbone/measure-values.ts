@@ -92,6 +92,8 @@ function typedFit(
   segment: readonly Word[],
 ): Fit | null {
   if (question.concept !== null && measuresOther(question, question.concept, reading, quantity)) return null;
+  const after = reading.text.slice(quantity.end);
+  if (question.concept !== null && !VERTICAL.has(question.concept) && ELEVATED.test(after)) return null;
   const apart =
     quantity.dimension === 'length' &&
     /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
@@ -112,6 +114,10 @@ function typedFit(
     ? null
     : { fit: FIT.implied, feature: 'implied' };
 }
+
+/** "612 metres above the sea": how high a thing lies, not how long it is. */
+const ELEVATED = /^\s(?:above|below)\s(?:the\s|mean\s)?(?:sea|ground|water|street|surface|level)/iu;
+const VERTICAL: ReadonlySet<string> = new Set(['height', 'depth', 'distance', 'temperature']);
 
 function sameDimension(asked: string, found: string): boolean {
   return asked === found || (asked === 'storage' && found === 'data');

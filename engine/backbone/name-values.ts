@@ -3,6 +3,7 @@ import type { Span } from '../../graph/claim.ts';
 import type { Question } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import type { NameMention } from '../text/names.ts';
+import { unitOf } from '../text/units.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { meets } from './coverage.ts';
 import { findName } from './name-gate.ts';
@@ -30,13 +31,22 @@ export function nameValues(question: Question, reading: SentenceReading): ValueM
   if (question.succession !== null) return successionValues(question, reading, question.succession);
   const asked = askedSpans(question, reading);
   const newcomer = question.entityKind === 'place' ? [] : newcomerValues(question, reading);
-  const fresh = reading.names.filter((name) => !asked.some((span) => overlaps(span, name)));
+  const fresh = reading.names.filter(
+    (name) => !(asked.some((span) => overlaps(span, name)) || isUnit(reading, name)),
+  );
   const named = fresh.flatMap((name) => {
     const found =
       question.entityKind === 'place' ? placeFit(question, reading, name) : otherFit(question, reading, name);
     return found === null ? [] : [mentionOf(name, found)];
   });
   return named.length > 0 ? [...newcomer, ...named] : [...newcomer, ...labelledLine(question, reading)];
+}
+
+/** "4,500 mAh": capitals that measure are no name. */
+function isUnit({ quantities, text, words }: SentenceReading, { start, end, surface }: NameMention): boolean {
+  const inside = quantities.some((one) => one.unit !== '' && start >= one.start && end <= one.end);
+  const bare = /^\p{Ll}*\p{Lu}\p{Ll}?$/u.test(surface) && /\d\s?$/.test(text.slice(0, start));
+  return bare || (inside && words.some((word) => word.start === start && unitOf(word.norm) !== undefined));
 }
 
 function mentionOf({ start, end, key }: NameMention, found: Fit): ValueMention {
@@ -197,7 +207,7 @@ function isLocated(question: Question, reading: SentenceReading, place: NameMent
 }
 
 const LOCATES =
-  /\b(?:is|are|been|lies|lie|stands?|situated|located|based|moved|hangs?|sits?|found|headquarters|head office|está)\s(?:\p{L}+\s){0,7}(?:in|at|on|near|to|outside|en)\s(?:the\s)?$/iu;
+  /\b(?:is|are|been|lies|lie|stands?|(?:takes?|took|taken|taking)\splace|held|hosted|staged|situated|located|based|moved|hangs?|sits?|found|headquarters|head office|está)\s(?:\p{L}+\s){0,7}(?:in|at|on|near|to|outside|en)\s(?:the\s)?$/iu;
 
 function otherFit(question: Question, reading: SentenceReading, name: NameMention): Fit | null {
   const { text } = reading;

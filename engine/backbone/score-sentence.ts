@@ -22,7 +22,14 @@ import { type DocumentOf, verdictOf } from './polarity.ts';
 import { isOfEvent, ROLE_FACTOR, roleOf } from './quantity-role.ts';
 import { scopeFactors } from './scope.ts';
 import { clauseAt, passageAt, type SentenceReading, segmentAt } from './sentence-reading.ts';
-import { belongsToOther, belongsToRival, continuesContext, isMereAdjunct, precedesName } from './subject.ts';
+import {
+  belongsToOther,
+  belongsToRival,
+  continuesContext,
+  isMereAdjunct,
+  isOfOwnPart,
+  precedesName,
+} from './subject.ts';
 import { superlativeFactor } from './superlative.ts';
 import { textOf, type ValueMention } from './value.ts';
 import { wordingFactors } from './wording.ts';
@@ -193,7 +200,7 @@ function scoreOne(
   if (clashIn(question, reading, clauseAt(reading, value.start), value) !== null) return null;
   if (belongsToRival(question, reading, value) || precedesName(question, reading, value)) return null;
   if (older !== null && !takesPlaceOf(question, older, { reading, value }, 'by its figure')) return null;
-  if (isAgent(question, reading, value)) return null;
+  if (isAgent(question, reading, value) || isOfOwnPart(question, reading, value)) return null;
   if (isOfOtherOffice(question, reading, value) || isAppointedByAsked(question, reading, value)) return null;
   const wording = wordingFactors(question, reading, value);
   const scope = scopeFactors(question, reading, value);

@@ -15,7 +15,7 @@ import type { ValueMention } from './value.ts';
 
 /** A name after one of these sets a place or a time, it is not the subject. */
 const ADJUNCT =
-  /\b(?:in|at|of|from|near|for|on|by|with|to|since|between|across|under|as|when|en|de)\s+(?:the\s+|el\s+|la\s+)?$/iu;
+  /\b(?:(?:in|at|of|from|near|for|on|by|with|to|since|between|across|under|as|when|en|de)\s+(?:the\s+|el\s+|la\s+)?|by\s+(?:the|an?)\s+\p{Ll}+\s+)$/iu;
 
 /** Whether the sentence speaks of the named thing although the name stands only in its context. */
 export function continuesContext(
@@ -62,9 +62,17 @@ function goesOn(question: Question, reading: SentenceReading): boolean {
 function takesUpName(question: Question, reading: SentenceReading): boolean {
   const [first, noun] = reading.words;
   if (first?.norm !== 'the' || noun === undefined) return true;
-  if (question.names.some((name) => name.words.includes(noun.norm))) return true;
+  if (question.names.some((name) => name.words.includes(noun.norm)))
+    return !isAnothersNoun(question, reading, noun);
   const before = reading.before.at(-1) ?? [];
   return !before.some((word) => word.pos === 'PROPN' && word.norm === noun.norm);
+}
+
+/** "The school" is the one that the text is about, where the asked school only came up beside it. */
+function isAnothersNoun(question: Question, reading: SentenceReading, noun: Word): boolean {
+  const subjects = [reading.title, ...reading.before].map((words) => subjectWords(words));
+  if (subjects.some((words) => question.names.some((name) => findName(name, words) !== null))) return false;
+  return subjects.some((words) => words.some(({ pos, norm }) => pos === 'PROPN' && norm === noun.norm));
 }
 
 /** Whether another name stands between the asked one and the value: "Kilimanjaro …; Mount Kenya is 5,199 m". */
@@ -154,6 +162,18 @@ export function isMereAdjunct(question: Question, reading: SentenceReading): boo
     const subject = subjectWords(reading.words).filter((word) => word.start < adjunct.index);
     return !question.terms.some((term) => carries(term, subject)) && !isTopic(question, subject);
   });
+}
+
+/** "Its screen measures 6 inches": of a part, where the thing itself is asked. */
+export function isOfOwnPart(question: Question, reading: SentenceReading, value: Span): boolean {
+  if (question.form !== 'measure' || !DIMENSIONS_OF_THINGS.has(question.concept ?? '')) return false;
+  const clause = wordsIn(reading, segmentAt(reading, value.start));
+  const subject = subjectWords(clause);
+  const part = subject.findLast(({ pos }) => pos === 'NOUN');
+  if (part === undefined || !/^(?:its|their|his|her)$/.test(subject[0]?.norm ?? '')) return false;
+  if (subject.some((word) => conceptOf(word)?.name === question.concept)) return false;
+  if (question.names.some((name) => findName(name, subject) !== null)) return false;
+  return !question.terms.some((term) => carries(term, subject));
 }
 
 /** What a thing has of its own; a price or a speed "on the canal" is the canal's. */

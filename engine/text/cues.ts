@@ -19,7 +19,7 @@ const STOP = '(?![\\p{L}\\p{N}])';
 const SOURCES: readonly (readonly [CueKind, string])[] = [
   [
     'planned',
-    "will|shall|won['’]t|(?:plan|intend|aim|hope|propose|expect|vow|pledge|promise)(?:s|d|ed|ned)? to|planning to|(?:is|are|was|were|been) (?:expected|planned|scheduled|due|set|slated|going|about|likely|projected|forecast|to be)(?= to| for| in| on| by| [a-z]+ed|$| by)|(?:is|are) to (?:be|become|open|reopen|rise|fall|move|close|shut|get|have|take|start|begin|end|succeed|replace|retire|leave|step|stand|lead|head|join|return|run|build|buy|sell|merge|cost|go|host|receive|lose|cut|raise|reduce|increase|add|launch|introduce|pay)|(?:planned|scheduled|slated|proposed) for|expected to|by 20[3-9]\\d|upcoming|forthcoming|next (?:year|month|week|spring|summer|autumn|winter|season|january|february|march|april|may|june|july|august|september|october|november|december)|planea|prevé|será|tendrá",
+    "will|shall|won['’]t|(?:plan|intend|aim|hope|propose|expect|vow|pledge|promise)(?:s|d|ed|ned)? to|planning to|(?:is|are|was|were|been) (?:expected|planned|scheduled|due|set(?! (?:in|on|at) )|slated|going|about|likely|projected|forecast|to be)(?= to| for| in| on| by| [a-z]+ed|$| by)|(?:is|are) to (?:be|become|open|reopen|rise|fall|move|close|shut|get|have|take|start|begin|end|succeed|replace|retire|leave|step|stand|lead|head|join|return|run|build|buy|sell|merge|cost|go|host|receive|lose|cut|raise|reduce|increase|add|launch|introduce|pay)|(?:planned|scheduled|slated|proposed) for|expected to|by 20[3-9]\\d|upcoming|forthcoming|next (?:year|month|week|spring|summer|autumn|winter|season|january|february|march|april|may|june|july|august|september|october|november|december)|planea|prevé|será|tendrá",
   ],
   [
     'reported',

@@ -3,7 +3,8 @@ export const actionRows: readonly string[] = [
   // Beginning.
   'found, founder, foundation, establish, set up, start up, get going, founding, date, date from, go back to, date back to, trace back to, institute, origin, form, bring into being, come into being',
   'start, begin, commence, introduce, beginning, kick off, get under way, outset, onset, get going, start off',
-  'create, creator, invent, design, develop, devise, make, come up with, found, think up, dream up, creation, originate',
+  'create, creation, creator, found, founder',
+  'create, creator, invent, design, develop, devise, make, come up with, think up, dream up, creation, originate',
   'create, start',
   'invent, inventor, invention, devise, develop, pioneer, come up with, credit, design',
   'introduce, launch, adopt, come into force, roll out, phase in, begin, start, implement, take effect, unveil',

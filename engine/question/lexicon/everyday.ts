@@ -83,7 +83,7 @@ export const everydayRows: readonly string[] = [
   'prize, award, trophy, cup',
   // Town and government.
   'mayor, chain of office, first citizen',
-  'resident, local, townspeople, villager, islander, inhabitant, people living',
+  'resident, local, townspeople, inhabitant, people living',
   'council tax, rates',
   'parking permit, permit, parking pass',
   'permit, licence, pass',
