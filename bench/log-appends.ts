@@ -8,7 +8,7 @@ import type { GraphStore, GraphTransaction, StoredEntry } from '../graph/store.t
 import type { Contestant } from './benchmark.ts';
 import { append, claimAt, evidenceOf, makeClaims, openEngine } from './engine-over.ts';
 import { sample } from './sample.ts';
-import type { StoreKind } from './stores.ts';
+import { EMBEDDED, type StoreKind } from './stores.ts';
 
 const CORPUS = 'lamps';
 const CLAIMS = 64;
@@ -21,18 +21,30 @@ const NO_ROOT = '0'.repeat(64);
 
 type Append = (tx: GraphTransaction, entries: readonly StoredEntry[]) => Promise<unknown>;
 
-/** @param rounds how many each contestant runs, the one that warms up among them */
+/** The claims that the evidence is about, and the entries of that evidence as a store decided them. */
+interface Decided {
+  readonly base: GraphStore;
+  readonly evidence: readonly StoredEntry[];
+}
+
 export async function treeContestants(
-  kind: StoreKind,
+  kinds: readonly StoreKind[],
   undo: AsyncDisposableStack,
-  rounds: number,
 ): Promise<Contestant[]> {
-  const source = undo.use(await openEngine(kind));
+  const decided = await decide(undo);
+  return kinds.flatMap((kind) => [
+    ...contestantsOver(kind, decided, withoutTree, ['without tree', null]),
+    ...contestantsOver(kind, decided, withTree, ['with tree', 'without tree']),
+  ]);
+}
+
+async function decide(undo: AsyncDisposableStack): Promise<Decided> {
+  const source = undo.use(await openEngine(EMBEDDED));
   const claims = await makeClaims(source.engine, CORPUS, CLAIMS);
-  const [bare, treed] = [undo.use(await kind.open()), undo.use(await kind.open())];
-  for (const { store } of [bare, treed]) await rebuildInto(source.engine.store, store, () => undefined);
+  const base = undo.use(await EMBEDDED.open());
+  await rebuildInto(source.engine.store, base.store, () => undefined);
   const { size } = await source.engine.store.head();
-  const wanted = rounds * (ALONE + GROUP * GROUPS);
+  const wanted = Math.max(ALONE, GROUP * GROUPS);
   for (let n = 0; n < wanted; n += GROUP) {
     const actors = Array.from({ length: Math.min(GROUP, wanted - n) }, (_, at) => n + at);
     await Promise.all(
@@ -42,31 +54,29 @@ export async function treeContestants(
       }),
     );
   }
-  const evidence = await entriesFrom(source.engine.store, size);
-  return [
-    ...contestantsOver(bare.store, evidence, withoutTree, ['without tree', null]),
-    ...contestantsOver(treed.store, evidence, withTree, ['with tree', 'without tree']),
-  ];
+  return { base: base.store, evidence: await entriesFrom(source.engine.store, size) };
 }
 
 function contestantsOver(
-  store: GraphStore,
-  evidence: readonly StoredEntry[],
+  kind: StoreKind,
+  { base, evidence }: Decided,
   write: Append,
   [name, against]: readonly [string, string | null],
 ): Contestant[] {
-  let next = 0;
-  const run = (count: number, group: number) =>
-    sample(null, async () => {
+  // Each round in a store of its own: a server has room for one, and none is longer than another.
+  const run = async (count: number, group: number) => {
+    await using opened = await kind.open();
+    await rebuildInto(base, opened.store, () => undefined);
+    return sample(opened.meter, async () => {
       for (let done = 0; done < count; done += group) {
-        const entries = evidence.slice(next, next + group);
-        next += group;
-        await store.transact((tx) => write(tx, entries));
+        const entries = evidence.slice(done, done + group);
+        await opened.store.transact((tx) => write(tx, entries));
       }
       return { append: count };
     });
-  const alone = (which: string) => `append ${which}, one by one`;
-  const grouped = (which: string) => `append ${which}, ${GROUP} at once`;
+  };
+  const alone = (which: string) => `${kind.name}, append ${which}, one by one`;
+  const grouped = (which: string) => `${kind.name}, append ${which}, ${GROUP} at once`;
   return [
     { name: alone(name), against: against && alone(against), round: () => run(ALONE, 1) },
     { name: grouped(name), against: against && grouped(against), round: () => run(GROUP * GROUPS, GROUP) },
