@@ -122,7 +122,7 @@ export function createEngine(options: EngineOptions): Engine {
       return report;
     },
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
-    answer: (id, tenant) => readCurrentAnswer(store, id, tenant, clock.now()),
+    answer: (id, tenant) => noticing(monitor, id, () => readCurrentAnswer(store, id, tenant, clock.now())),
     receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
@@ -153,7 +153,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** An answer whose own receipt has changed is told of where somebody first sees it. */
+/** That an answer's own bytes or its receipt have changed is told where somebody first sees it. */
 async function noticing<T>(monitor: FindingsMonitor, id: AnswerId, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -48,6 +48,7 @@ export async function verifyLog(
     onProgress(edge.size, head.size);
   }
   checkHead(head, edge);
+  await checkPlaces(reader, head);
   if (signed !== null) await checkSigned(reader, edge.size, signed);
   if (seen !== null) await checkSeen(reader, edge.size, seen);
   return { size: edge.size, root: rootOf(edge), redacted };
@@ -172,6 +173,13 @@ async function checkTypes(reader: GraphReader, page: readonly StoredEntry[]): Pr
     const seq = Math.min(seqs[wrong] ?? first, found[wrong]?.entry.seq ?? Number.MAX_SAFE_INTEGER);
     throw new StoreCorrupted(`entry ${seq} is not found, or wrongly found, as ${type}`, seq);
   }
+}
+
+/** The last entry could be stored at a later place and still come last; what was appended meanwhile is no fault. */
+async function checkPlaces(reader: GraphReader, { size }: LogHead): Promise<void> {
+  const [beyond] = await reader.entries({ after: size - 1, limit: 1, types: null });
+  const seq = beyond?.entry.seq ?? size;
+  if (seq < size) throw new StoreCorrupted(`entry ${seq} is stored at another place`, seq);
 }
 
 function checkHead({ size, frontier }: LogHead, edge: TreeEdge): void {

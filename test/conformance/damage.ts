@@ -68,9 +68,18 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
       await replaceBlob(store, record.hash, whole);
       expect((await engine.provenance(record.artefact_id, 'local'))?.bytes).toBe('stored');
       expect(await lastTurn(engine)).toBe('FAIL PASS');
-      await replaceBlob(store, stored.body.receipt_hash, WRONG);
-      await expect(engine.receipt(stored.body.answer_id, 'local')).rejects.toThrow(StoreCorrupted);
-      expect(await lastTurn(engine)).toBe('PASS FAIL hash_mismatch');
+      const { answer_id, answer_hash, receipt_hash } = stored.body;
+      for (const [hash, read] of [
+        [receipt_hash, () => engine.receipt(answer_id, 'local')],
+        [answer_hash, () => engine.answer(answer_id, 'local')],
+      ] as const) {
+        const before = await replaceBlob(store, hash, WRONG);
+        await expect(read()).rejects.toThrow(StoreCorrupted);
+        expect(await lastTurn(engine)).toBe('PASS FAIL hash_mismatch');
+        await replaceBlob(store, hash, before);
+        await engine.checkBytes(() => undefined);
+        expect(await lastTurn(engine)).toBe('FAIL PASS');
+      }
     });
 
     test('fail a new answer from its first verdict on', async () => {
