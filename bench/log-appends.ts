@@ -67,7 +67,8 @@ function contestantsOver(
   const run = async (count: number, group: number) => {
     await using opened = await kind.open();
     await rebuildInto(base, opened.store, () => undefined);
-    return sample(opened.meter, async () => {
+    // Awaited here: the store closes when this ends.
+    return await sample(opened.meter, async () => {
       for (let done = 0; done < count; done += group) {
         const entries = evidence.slice(done, done + group);
         await opened.store.transact((tx) => write(tx, entries));
