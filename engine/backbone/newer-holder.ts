@@ -10,6 +10,7 @@ import { findNames, type NameMention } from '../text/names.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import { answerValues } from './answer-values.ts';
 import { meets } from './coverage.ts';
+import { placeNames } from './name-gate.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 import { hasLeft, isLeaving } from './succession.ts';
 import type { ValueMention } from './value.ts';
@@ -30,6 +31,21 @@ const STEPS_UP =
   /\b(?:step(?:s|ped)\s(?:up|in)|t(?:akes|ook|aken)\s(?:over|charge)|fill(?:s|ed)\sthe\s(?:gap|post|vacancy)|(?:is|was|been)\s(?:promoted|appointed|named|chosen))\b/iu;
 /** "as captain", "as the head of": the office that changes hands. */
 const AS_OFFICE = /\bas\s(?:(?:the|its|their|his|her|an?)\s)?(?:new\s)?((?:\p{Ll}[\p{L}-]*\s?){1,3})/u;
+
+const NEW_PLACE = /\b(?:to|into|in|at)\s((?:the|an?)\s(?:\p{Ll}[\p{L}-]*\s?){1,4})/u;
+
+/** Where the thing went by a newer sentence that tells of its leaving the place; for a new place without a name. */
+export function newPlaceIn(question: Question, left: Holder, reading: SentenceReading): ValueMention | null {
+  const { text, names } = reading;
+  if (placeNames(question, reading) === null) return null;
+  const place = names.find((name) => isCalled(left, name) && hasLeft(text, name));
+  const match = place === undefined ? null : NEW_PLACE.exec(text.slice(place.end));
+  if (place === undefined || match === null) return null;
+  const end = place.end + match.index + match[0].trimEnd().length;
+  const start = place.end + match.index + match[0].length - (match[1] ?? '').length;
+  const value = { start, end, key: foldForComparison(text.slice(start, end)), fit: 1, feature: 'new place' };
+  return wordingFactors(question, reading, value) === null ? null : value;
+}
 
 /** The one who came after the holder by a newer sentence; null where it tells of no such change. */
 export function successorIn(

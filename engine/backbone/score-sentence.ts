@@ -106,7 +106,7 @@ const NEEDS_HEAD: ReadonlySet<string> = new Set(['count', 'measure', 'date', 'en
  * authority" is not said by a text without an authority.
  */
 function lacksHead(question: Question, { missing }: Coverage): boolean {
-  if (lacksMeasured(question, missing)) return true;
+  if (lacksMeasured(question, missing) || lacksPlace(question, missing)) return true;
   const isLoose =
     question.names.length > 0 ? question.entityKind !== 'person' : !NEEDS_HEAD.has(question.form);
   if (isLoose) return false;
@@ -120,6 +120,15 @@ function lacksMeasured(question: Question, missing: readonly Term[]): boolean {
   const thing = question.terms.find(({ role, impliedByUnit }) => role === 'other' && !impliedByUnit);
   return thing !== undefined && missing.some(({ surface }) => surface === thing.surface);
 }
+
+/** A pitch "at the campsite" is no pitch of a text without a campsite. */
+function lacksPlace({ text, form }: Question, missing: readonly Term[]): boolean {
+  if (form !== 'measure' && form !== 'count') return false;
+  const placed = [...text.toLowerCase().matchAll(PLACED)].map(([, noun]) => noun);
+  return missing.some(({ surface, role }) => role === 'other' && placed.includes(surface));
+}
+
+const PLACED = /\b(?:at|on)\sthe\s(?:\p{Ll}+\s)?(\p{Ll}+)(?=\s(?:at|in|on|of|by)\b|\s?\?)/gu;
 
 const MEASURED =
   /^how\s(?:tall|high|long|wide|deep|heavy|thick|old|big|large)\s(?:is|are|was|were)\s(?:the|an?)\s\p{Ll}+\s(?:of|on|in|at)\s/iu;

@@ -5,7 +5,7 @@
 import type { Question } from '../question/question.ts';
 import type { Ranked } from './candidate.ts';
 import { hasOtherSubject, type Statement, takesPlaceOf } from './newer-figure.ts';
-import { holderOf, successorIn } from './newer-holder.ts';
+import { holderOf, newPlaceIn, successorIn } from './newer-holder.ts';
 import { dayOf, isSettled, RECENCY_WINDOW } from './recency.ts';
 import type { SentenceReading } from './sentence-reading.ts';
 import { textOf } from './value.ts';
@@ -81,7 +81,7 @@ export function withOthersLowered(
 
 function asksNewest(question: Question): boolean {
   if (question.tense === 'past' || question.years.length > 0 || question.superlative !== null) return false;
-  if (question.form === 'entity') return question.entityKind === 'person' && question.succession === null;
+  if (question.form === 'entity') return question.entityKind !== 'thing' && question.succession === null;
   return /^(?:count|measure)$/.test(question.form) || (question.form === 'date' && !isSettled(question));
 }
 
@@ -142,7 +142,8 @@ function nextHolder(
     .filter((one) => dayOf(one) > dayOf(leader))
     .toSorted((a, b) => byText(dayOf(a), dayOf(b)) || byText(a.candidate.id, b.candidate.id));
   for (const reading of newer) {
-    const value = successorIn(question, holder, reading);
+    const find = question.entityKind === 'place' ? newPlaceIn : successorIn;
+    const value = find(question, holder, reading);
     if (value === null) continue;
     const { start, end, key } = value;
     return {

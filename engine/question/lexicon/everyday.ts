@@ -142,6 +142,7 @@ export const everydayRows: readonly string[] = [
   'tram, tramway, light rail',
   'stop, halt, tram stop, bus stop',
   'line, route, service',
+  'rush hour, peak time, peak hour, peak, busy time',
   // Work.
   'firm, company, business, employer',
   'staff, employee, workforce, worker, payroll, on the payroll, colleague, give work',

@@ -153,6 +153,11 @@ describe('an everyday question', () => {
       'The speed limit in the High Street is 20 mph.',
     ],
     [
+      'by what is elsewhere',
+      'What does a pitch at the campsite in Dorn cost?',
+      'Traders in Dorn pay £27 a day for a pitch.',
+    ],
+    [
       'by the thing beside it',
       'How tall is the tower of Pell church?',
       'The lime by Pell church is 24 metres high.',

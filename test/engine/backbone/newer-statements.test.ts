@@ -152,6 +152,41 @@ describe('whoever came after the holder of an office', () => {
   });
 });
 
+describe('a place that was left for one without a name', () => {
+  it.each([
+    [
+      'Where is Dorn market held?',
+      'Dorn market is held in Bell Square.',
+      'Dorn market has been moved from Bell Square to the old bus station.',
+      'the old bus station',
+    ],
+    [
+      'Where is the Pell archive?',
+      'The Pell archive is in Corn Hall.',
+      'The Pell archive has moved from Corn Hall into a former school.',
+      'a former school',
+    ],
+    [
+      'Where does the Orly choir meet?',
+      'The Orly choir meets in Dock House.',
+      'The Orly choir has switched from Dock House to the church hall.',
+      'the church hall',
+    ],
+  ] as const)('is the newer one: %s', (q, older, newer, place) => {
+    expect(value(q, older, newer)).toBe(place);
+  });
+
+  it.each([
+    ['another thing went', 'The Dorn archive has been moved from Corn Hall to the old bus station.'],
+    ['it is planned', 'Dorn market will be moved from Bell Square to the old bus station next year.'],
+    ['nobody says where to', 'Dorn market was moved from Bell Square at short notice.'],
+  ] as const)('is none where %s', (_, newer) => {
+    expect(value('Where is Dorn market held?', 'Dorn market is held in Bell Square.', newer)).toBe(
+      'Bell Square',
+    );
+  });
+});
+
 describe('an office that stands open in the sentence before', () => {
   it.each([
     [
