@@ -1,6 +1,6 @@
 /**
  * A receipt as one HTML file that verifies itself, offline, under a policy that lets nothing in or out
- * (docs/adr/0021-…). The same receipt is the same file for one version of the program.
+ * (docs/adr/0020-…). The same receipt is the same file for one version of the program.
  */
 import { createHash } from 'node:crypto';
 import type { ReadDocument, ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
