@@ -1,5 +1,5 @@
 import { describe, inject } from 'vitest';
-import type { ChromiumBrowser, Found, Neo4jServer, SentenceModels } from './engine.ts';
+import type { ChromiumBrowser, Found, Neo4jServer, SentenceModels, VeraPdf } from './engine.ts';
 
 /**
  * A suite that needs the run's Neo4j server, in a file named `*.neo4j.test.ts`; skipped where there is none.
@@ -17,6 +17,11 @@ export function describeChromium(title: string, body: (browser: () => ChromiumBr
 /** A suite that needs the sentence models, in a file named `*.models.test.ts`; skipped where they cannot be added. */
 export function describeModels(title: string, body: (models: () => SentenceModels) => void): void {
   describeFound(title, inject('models'), body);
+}
+
+/** A suite that needs veraPDF, in a file named `*.verapdf.test.ts`; skipped where there is none. */
+export function describeVeraPdf(title: string, body: (veraPdf: () => VeraPdf) => void): void {
+  describeFound(title, inject('verapdf'), body);
 }
 
 function describeFound<Engine>(

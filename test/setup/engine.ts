@@ -1,7 +1,9 @@
 /**
- * What some suites need beside npm's packages: a Neo4j server, a Chromium, sentence models. Where it is missing they are skipped
- * with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
+ * What some suites need beside npm's packages: a Neo4j server, a Chromium, sentence models, veraPDF. Where it is missing
+ * they are skipped with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
  */
+
+import type { JavaClasses } from './java-classes.ts';
 
 /** What a global setup found: the engine's own members, or why there is none. */
 export type Found<Engine> =
@@ -14,6 +16,9 @@ export type Neo4jServer = { readonly url: string; readonly user: string; readonl
 /** An installed browser. */
 export type ChromiumBrowser = { readonly executablePath: string };
 
+/** A Java and the jars of veraPDF. */
+export type VeraPdf = JavaClasses;
+
 /** A data folder to which the sentence models were added. */
 export type SentenceModels = { readonly dataFolder: string };
 
@@ -22,12 +27,13 @@ declare module 'vitest' {
     neo4j: Found<Neo4jServer>;
     chromium: Found<ChromiumBrowser>;
     models: Found<SentenceModels>;
+    verapdf: Found<VeraPdf>;
   }
 }
 
 /** A missing engine, unless `ADDUCE_REQUIRE` names it: then an error, which fails the run. */
 export function missing(
-  name: 'neo4j' | 'chromium' | 'models',
+  name: 'neo4j' | 'chromium' | 'models' | 'verapdf',
   reason: string,
 ): { available: false; reason: string } {
   const required = (process.env.ADDUCE_REQUIRE ?? '').split(',').map((item) => item.trim());
