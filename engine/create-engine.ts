@@ -44,6 +44,7 @@ import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
 import { StatsReader } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
+import { readTrustReport } from './trust-report/read-trust-report.ts';
 
 export interface EngineOptions {
   readonly store: GraphStore;
@@ -125,6 +126,7 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (id, tenant) => noticing(monitor, id, () => readCurrentAnswer(store, id, tenant, clock.now())),
     receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
     verifyReceipt: (view) => verifyBesideStore(view, store),
+    trustReport: (id, tenant) => readTrustReport({ reader: store, beliefs, sign }, id, tenant),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),

@@ -34,6 +34,7 @@ import type { FoundItems, ItemsRequest } from './search/items.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
 import type { Stats } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
+import type { TrustReport } from './trust-report/trust-report.ts';
 import type { CorpusView } from './view.ts';
 
 export interface Engine {
@@ -67,6 +68,8 @@ export interface Engine {
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
   /** Whoever's receipt it is: against this log's keys and provenance ledger. */
   verifyReceipt(view: ReceiptView): Promise<Verification>;
+  /** The answer as an auditor reads it, at the log's position now; null as above. */
+  trustReport(id: AnswerId, tenant: string): Promise<TrustReport | null>;
   search(request: SearchRequest): Promise<Outcome<SearchResults>>;
   /** What an agent's search finds, and the gap that it leaves. */
   findItems(request: ItemsRequest): Promise<FoundItems>;

@@ -1,6 +1,6 @@
 /** Freshness windows: how long ago the corpus was last observed (decisions §5, "Windows"). */
 import type { CorpusRecord } from '../../graph/store.ts';
-import { epochMs, parseDuration } from '../../graph/time.ts';
+import { addMilliseconds, epochMs, parseDuration } from '../../graph/time.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import type { AnswerMode } from './answer.ts';
 
@@ -41,6 +41,15 @@ export function checkFreshness(
     max_snapshot_age_ms: window,
     snapshot_age_ms: known ? age : null,
   });
+}
+
+/** When the corpus leaves the request's window; null where none applies, or it was never observed. */
+export function freshUntil(
+  { observedAt }: Pick<CorpusRecord, 'observedAt'>,
+  request: FreshnessRequest,
+): string | null {
+  const window = windowOf(request) ?? null;
+  return window === null || observedAt === null ? null : addMilliseconds(observedAt, window);
 }
 
 /** In milliseconds; null: no window applies; undefined: the request's own is not a duration. */

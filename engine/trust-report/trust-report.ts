@@ -1,0 +1,214 @@
+/**
+ * An answer as an auditor reads it: its verdict and how it came, what each sentence quotes, what disagrees, why each
+ * artefact was taken or left, and why its claims are believed. It is of one position of the log and of nothing else, so
+ * that the same position gives the same report.
+ */
+import type { AnswerId, ArtefactId, ClaimAddr, EventId, ReceiptId } from '../../graph/address.ts';
+import type { Discount } from '../../graph/belief/explain.ts';
+import type { Flip } from '../../graph/belief/flip.ts';
+import type { BeliefState, EvidenceItemKind, EvidenceKind } from '../../graph/evidence.ts';
+import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
+import type { View } from '../../graph/store.ts';
+import type { AnswerMode, Citation, DiscoveryLane, Trust } from '../answer/answer.ts';
+
+/** As many as a report names; how many more there are is in `leftOut`. */
+export const REPORT_BOUNDS = {
+  transitions: 100,
+  sentences: 200,
+  claims: 100,
+  counterEvidence: 200,
+  artefacts: 300,
+  /** Of one claim's ledger. */
+  events: 50,
+} as const;
+
+/** Where in the log the report was made. */
+export interface ReportPosition {
+  /** Entries of the log. */
+  readonly treeSize: number;
+  /** Hex. */
+  readonly root: string;
+  /** Signed note of that tree (C2SP tlog-checkpoint). */
+  readonly checkpoint: string;
+  /** S and T under which beliefs are shown. */
+  readonly view: View;
+  /** When the corpus was last observed, null: never. */
+  readonly observedAt: string | null;
+  /** When the snapshot leaves the answer's freshness window: from then on the verdict is WARN at best. Null: never. */
+  readonly freshUntil: string | null;
+}
+
+export interface ReportTransition {
+  readonly seq: number;
+  readonly at: string;
+  readonly from: FindingsState;
+  readonly to: FindingsState;
+  readonly reasons: readonly FindingReason[];
+}
+
+export interface ReportSentence {
+  readonly text: string;
+  readonly claims: readonly ClaimAddr[];
+  readonly citations: readonly Citation[];
+}
+
+export interface ReportCounterEvidence {
+  readonly claim: ClaimAddr;
+  readonly artefactId: ArtefactId;
+  readonly reason: string;
+  readonly action: 'disclosed' | 'flagged';
+  readonly score: number;
+  /** Empty where its licence is refused. */
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+  /** Null where the answer did not record it. */
+  readonly foundBy: DiscoveryLane | null;
+}
+
+/** What an artefact is to the answer. */
+export type ArtefactPart = 'evidence' | 'counter_evidence' | 'looked_at';
+
+export interface ReportArtefact {
+  readonly artefactId: ArtefactId;
+  readonly title: string;
+  readonly url: string;
+  readonly domain: string;
+  readonly publisher: string;
+  readonly licence: string;
+  /** Language of its text, BCP 47. */
+  readonly lang: string;
+  readonly published: string | null;
+  readonly observedAt: string;
+  /** BLAKE3-256 of its bytes, hex. */
+  readonly hash: string;
+  readonly part: ArtefactPart;
+  /** Whether it is in the evidence set. */
+  readonly isTaken: boolean;
+  /** `covers` for one that was taken, else a word such as `mirror` or `not_needed`. */
+  readonly reason: string;
+  /** Claims that it was taken for. */
+  readonly covers: readonly ClaimAddr[];
+  /** 0..1, four decimals, as of the report's T. */
+  readonly freshness: number;
+  /** When and why it was withdrawn, null where it was not. */
+  readonly withdrawn: ReportWithdrawal | null;
+}
+
+export interface ReportWithdrawal {
+  readonly seq: number;
+  readonly effectiveAt: string;
+  readonly reason: string;
+  /** Null: nobody was named. */
+  readonly by: string | null;
+  /** Whether its bytes and its text were erased too. */
+  readonly isRedacted: boolean;
+}
+
+/** One item of a ledger entry; weights and contribution are masses, 1 = one million micro. */
+export interface ReportEvidence {
+  readonly ref: string;
+  readonly kind: EvidenceItemKind;
+  readonly domain: string;
+  readonly check: 'match' | 'unknown';
+  /** In micro. */
+  readonly weight: number;
+  /** In micro: what age leaves of it. */
+  readonly decayed: number;
+  /** In micro: its part of the mass of its side. */
+  readonly contribution: number;
+  readonly discounts: readonly Discount[];
+}
+
+export interface ReportEvent {
+  readonly eventId: EventId;
+  readonly effectiveAt: string;
+  readonly kind: EvidenceKind;
+  readonly actorRoot: string;
+  readonly isVetted: boolean;
+  /** Whether it still stands. */
+  readonly isOpen: boolean;
+  readonly evidence: readonly ReportEvidence[];
+}
+
+/** Why a claim is believed as it is, at the report's view. */
+export interface ReportBelief {
+  readonly state: BeliefState;
+  readonly effectiveConfidence: number;
+  readonly successor: ClaimAddr | null;
+  /** Masses of all evidence in micro, the unvetted capped: they give the confidence. */
+  readonly support: number;
+  readonly opposition: number;
+  /** Masses of vetted evidence in micro: they decide the state. */
+  readonly vettedSupport: number;
+  readonly vettedOpposition: number;
+  /** Entries of the ledger in the view. */
+  readonly events: number;
+  /** In order of effect; none where the ledger is too long to be explained entry by entry. */
+  readonly explained: readonly ReportEvent[];
+  /** The smallest single event that would flip the state; null: none does, or the ledger is too long. */
+  readonly flip: Flip | null;
+}
+
+export interface ReportClaim {
+  readonly addr: ClaimAddr;
+  readonly text: string;
+  /** When the answer was made, null for an empty ledger. */
+  readonly answered: { readonly state: string; readonly effectiveConfidence: number } | null;
+  /** Null for an empty ledger. */
+  readonly belief: ReportBelief | null;
+}
+
+/** How many of a list are not named. */
+export interface LeftOut {
+  readonly transitions: number;
+  readonly sentences: number;
+  readonly claims: number;
+  readonly counterEvidence: number;
+  readonly artefacts: number;
+}
+
+export interface TrustReport {
+  readonly answerId: AnswerId;
+  readonly question: string;
+  readonly mode: AnswerMode;
+  readonly asOf: string | null;
+  readonly corpus: { readonly name: string; readonly snapshot: string };
+  /** S and T of the answer. */
+  readonly view: View;
+  /** When the answer was recorded, and where in the log. */
+  readonly at: string;
+  readonly seq: number;
+  readonly position: ReportPosition;
+  /** The last transition by then. */
+  readonly verdict: Trust;
+  /** Oldest first; of too many the newest. */
+  readonly transitions: readonly ReportTransition[];
+  /** Empty where nothing supports an answer. */
+  readonly summary: string;
+  /** What was found and may not be used. */
+  readonly note: string | null;
+  readonly sentences: readonly ReportSentence[];
+  readonly claims: readonly ReportClaim[];
+  readonly counterEvidence: readonly ReportCounterEvidence[];
+  /** How far the search for what disagrees went, null where the answer did not record it. */
+  readonly checked: {
+    readonly searches: number;
+    readonly sentencesRead: number;
+    readonly clear: number;
+  } | null;
+  /** Those taken, then those that disagree, then those looked at, each in the order of the ranking. */
+  readonly artefacts: readonly ReportArtefact[];
+  readonly evidenceSet: {
+    readonly setId: string;
+    readonly optimality: 'proved' | 'bounded';
+    /** Claims that have fewer publishers than was wanted. */
+    readonly uncovered: readonly {
+      readonly claim: string;
+      readonly wanted: number;
+      readonly found: number;
+    }[];
+  };
+  readonly receipt: { readonly receiptId: ReceiptId; readonly hash: string };
+  readonly leftOut: LeftOut;
+}
