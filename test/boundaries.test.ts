@@ -42,6 +42,11 @@ const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['gateway/wire/to-rest.ts', "import { x } from '../rest/answers.ts';"],
   ['gateway/wire/package.ts', "import { encode } from 'cbor-x';"],
   ['gateway/wire/node.ts', "import { createHash } from 'node:crypto';"],
+  ['gateway/report/to-rest.ts', "import { x } from '../rest/reply.ts';"],
+  ['gateway/report/pdf/to-rest.ts', "import { x } from '../../rest/reply.ts';"],
+  ['gateway/report/to-embedded.ts', "import { x } from '../../graph/embedded/store.ts';"],
+  ['gateway/report/package.ts', "import 'ws';"],
+  ['gateway/report/network.ts', "import { request } from 'node:http';"],
   ['gateway/client/to-graph.ts', "import { x } from '../../graph/address.ts';"],
   ['gateway/client/to-engine.ts', "import type { X } from '../../engine/ports.ts';"],
   ['gateway/client/to-rest.ts', "import { x } from '../rest/answers.ts';"],
@@ -87,6 +92,10 @@ const LEGAL: readonly Planted[] = [
   [
     'gateway/wire/legal.ts',
     "import { z } from 'zod';\nimport './envelope.ts';\nexport const x = z.string();",
+  ],
+  [
+    'gateway/report/legal.ts',
+    "import PDFDocument from 'pdfkit';\nimport '../../engine/ports.ts';\nimport '../markup.ts';\nPDFDocument.x();",
   ],
   ['gateway/client/legal.ts', "import { x } from '../wire/envelope.ts';\nexport const y = x;"],
   ['bff/legal.ts', "import '../gateway/client/client.ts';\nimport 'kysely';\nimport 'better-sqlite3';"],

@@ -1,5 +1,5 @@
 /** One operation on the page: who may call it, what it takes, how to call it from a shell, what comes back. */
-import { html, type Markup, NOTHING, prose } from './markup.ts';
+import { html, type Markup, NOTHING, prose } from '../markup.ts';
 import type { ApiOperation, ApiResponse, MediaType } from './open-api.ts';
 import { rulesOf, typeOf } from './render-schema.ts';
 

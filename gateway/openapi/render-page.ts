@@ -1,6 +1,6 @@
 /** The description as a page for people: no script, nothing from elsewhere, one style that the policy names. */
 import { createHash } from 'node:crypto';
-import { html, Markup, prose } from './markup.ts';
+import { html, Markup, prose } from '../markup.ts';
 import type { ApiDocument } from './open-api.ts';
 import { PAGE_STYLE } from './page-style.ts';
 import { type Placed, renderOperation } from './render-operation.ts';

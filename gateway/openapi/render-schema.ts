@@ -1,6 +1,7 @@
 /** A JSON Schema as a person reads it: one word for the type, the rules behind it, a table of members. */
+
+import { html, type Markup, NOTHING, prose } from '../markup.ts';
 import { referredName } from './component-schemas.ts';
-import { html, type Markup, NOTHING, prose } from './markup.ts';
 import type { JsonSchema } from './open-api.ts';
 
 /** The table of an object's members, and of those within them; of any other schema its type. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { html, prose } from '../../../gateway/openapi/markup.ts';
+import { html, prose } from '../../../gateway/markup.ts';
 import { PAGE_POLICY, renderPage } from '../../../gateway/openapi/render-page.ts';
 import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
 import { DESCRIPTION } from './description.ts';

@@ -1,0 +1,178 @@
+/** What disagrees, and every artefact with why it was taken or left, its licence and its freshness. */
+import type {
+  ReportArtefact,
+  ReportCounterEvidence,
+  ReportWithdrawal,
+  TrustReport,
+} from '../../engine/trust-report/trust-report.ts';
+import { more, paragraph, quoted, sourceOf } from './compose-answer.ts';
+import { type Block, type Cell, code, type Line, muted, type Row, strong, text } from './document.ts';
+import { addressOf, type Numbered, placeOf, titleOf } from './numbered.ts';
+import { printable } from './printable.ts';
+import {
+  artefactWords,
+  countWords,
+  dayWords,
+  disagreementWords,
+  foundByWords,
+  grouped,
+  scoreWords,
+} from './words.ts';
+
+type Artefacts = ReadonlyMap<string, Numbered>;
+
+export function composeCounterEvidence(report: TrustReport, artefacts: Artefacts): Block[] {
+  const { counterEvidence, checked, leftOut, summary } = report;
+  if (summary === '') return [];
+  const found = counterEvidence.length === 0 ? 'Nothing that was found disagrees.' : null;
+  return [
+    { kind: 'heading', level: 2, text: 'What disagrees', id: 'counter-evidence' },
+    ...(found === null ? [] : [paragraph([text(found)])]),
+    ...counterEvidence.map((one) => composeVoice(one, artefacts.get(one.artefactId))),
+    ...more(leftOut.counterEvidence, 'places that disagree'),
+    ...(checked === null ? [] : [paragraph([text(checkedText(checked))], 'note')]),
+  ];
+}
+
+function composeVoice(one: ReportCounterEvidence, cited: Numbered | undefined): Block {
+  const weight =
+    one.action === 'flagged'
+      ? 'As new as the answer, or a dispute: it counts for the verdict.'
+      : 'Of an earlier time: no warning.';
+  const way = one.foundBy === null ? '' : ` Found by ${foundByWords(one.foundBy)}.`;
+  return {
+    kind: 'quote',
+    quote: one.quote === '' ? { text: 'Not quoted: its licence is refused here.' } : quoted(one.quote, cited),
+    source: [
+      ...sourceOf(one.artefactId, cited),
+      text(' '),
+      strong(`Says ${disagreementWords(one.reason)}, score ${scoreWords(one.score)}.`),
+      text(` ${weight}${way}`),
+    ],
+  };
+}
+
+function checkedText({ searches, sentencesRead, clear }: NonNullable<TrustReport['checked']>): string {
+  const counted = [
+    countWords(searches, 'search', 'searches'),
+    countWords(sentencesRead, 'sentence compared', 'sentences compared'),
+    `${countWords(clear, 'artefact', 'artefacts')} in which nothing disagrees`,
+  ];
+  return `Looked for the opposite: ${counted.join(', ')}.`;
+}
+
+const COLUMNS = [
+  { title: 'No.', width: 6 },
+  { title: 'Artefact', width: 43 },
+  { title: 'Licence', width: 13 },
+  { title: 'Observed', width: 12 },
+  { title: 'Freshness', width: 10 },
+  { title: 'Why', width: 22 },
+];
+
+export function composeArtefacts(report: TrustReport, artefacts: Artefacts): Block[] {
+  if (artefacts.size === 0 && report.leftOut.artefacts === 0) return [];
+  const all = [...artefacts.values()];
+  const taken = all.filter(({ artefact }) => artefact.isTaken);
+  const left = all.filter(({ artefact }) => !artefact.isTaken);
+  return [
+    { kind: 'heading', level: 2, text: 'Artefacts', id: 'artefacts' },
+    paragraph([text(setText(report, taken.length))]),
+    ...artefactTable('Taken: the evidence set', taken),
+    ...artefactTable('Found and left aside', left),
+    ...more(report.leftOut.artefacts, 'artefacts'),
+    paragraph([text(FRESHNESS)], 'note'),
+    ...composeLicences(all),
+  ];
+}
+
+const FRESHNESS =
+  'Freshness is what age leaves of the weight of an artefact: 1.00 when it has just been observed, 0.50 after 1,460 days.';
+
+function setText({ evidenceSet }: TrustReport, taken: number): string {
+  const { optimality, uncovered } = evidenceSet;
+  if (taken === 0) return 'No artefact was taken.';
+  const size =
+    optimality === 'proved'
+      ? 'No smaller set covers every claim: that is proved.'
+      : 'The search for a smaller set ended at its bound.';
+  const lacking = uncovered
+    .map(({ wanted, found }) => `${countWords(found, 'publisher', 'publishers')} of ${wanted} wanted`)
+    .join('; ');
+  return lacking === '' ? size : `${size} Short of publishers: ${lacking}, since no more exist.`;
+}
+
+function artefactTable(caption: string, artefacts: readonly Numbered[]): Block[] {
+  if (artefacts.length === 0) return [];
+  return [{ kind: 'table', caption, columns: COLUMNS, rows: artefacts.map(artefactRow) }];
+}
+
+function artefactRow(one: Numbered): Row {
+  const { artefact } = one;
+  return {
+    id: placeOf(one),
+    cells: [
+      [[strong(`[${one.number}]`)]],
+      artefactCell(artefact),
+      [[text(printable(artefact.licence))]],
+      [[text(dayWords(artefact.observedAt))]],
+      [[text(scoreWords(artefact.freshness))]],
+      whyCell(artefact),
+    ],
+  };
+}
+
+/** An artefact that only came up has its id, from which its hash follows. */
+function artefactCell(artefact: ReportArtefact): Cell {
+  const { artefactId, domain, published, hash, part } = artefact;
+  const dated = published === null ? '' : `, published ${printable(published)}`;
+  return [
+    [titleOf(artefact)],
+    [text(`${printable(domain)}${dated}`)],
+    [addressOf(artefact)],
+    [code(artefactId)],
+    ...(part === 'looked_at' ? [] : [[muted('BLAKE3 '), code(hash)]]),
+  ];
+}
+
+function whyCell({ reason, covers, withdrawn }: ReportArtefact): Cell {
+  const claims = covers.length === 0 ? '' : ` Covers ${countWords(covers.length, 'claim', 'claims')}.`;
+  const gone = withdrawn === null ? [] : [withdrawalLine(withdrawn)];
+  return [[text(`${artefactWords(reason)}${claims}`)], ...gone];
+}
+
+function withdrawalLine({ seq, effectiveAt, reason, by, isRedacted }: ReportWithdrawal): Line {
+  const what = isRedacted ? 'Withdrawn and erased' : 'Withdrawn';
+  const who = by === null ? '' : ` by ${printable(by)}`;
+  return [
+    strong(`${what} ${dayWords(effectiveAt)}${who}, log entry ${grouped(seq)}:`),
+    text(` ${printable(reason)}`),
+  ];
+}
+
+function composeLicences(artefacts: readonly Numbered[]): Block[] {
+  const groups = Map.groupBy(artefacts, ({ artefact }) => artefact.licence);
+  return [
+    { kind: 'heading', level: 3, text: 'Licences', id: 'licences' },
+    {
+      kind: 'table',
+      caption: 'Under which licence the artefacts are',
+      columns: [
+        { title: 'Licence', width: 34 },
+        { title: 'Taken', width: 33 },
+        { title: 'Left aside', width: 33 },
+      ],
+      rows: [...groups].map(([licence, members]) => ({
+        cells: [
+          [[text(printable(licence))]],
+          [[text(numbersOf(members.filter(({ artefact }) => artefact.isTaken)))]],
+          [[text(numbersOf(members.filter(({ artefact }) => !artefact.isTaken)))]],
+        ],
+      })),
+    },
+  ];
+}
+
+function numbersOf(artefacts: readonly Numbered[]): string {
+  return artefacts.length === 0 ? 'none' : artefacts.map(({ number }) => `[${number}]`).join(' ');
+}

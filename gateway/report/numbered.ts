@@ -1,0 +1,41 @@
+/** Artefacts by the number that a report gives them, so that a quote and its artefact are found from each other. */
+import type { ReportArtefact, TrustReport } from '../../engine/trust-report/trust-report.ts';
+import { code, type Span, strong, text } from './document.ts';
+import { printable, safeHref } from './printable.ts';
+
+export interface Numbered {
+  readonly number: number;
+  readonly artefact: ReportArtefact;
+}
+
+/** In the report's order, from 1. */
+export function numbered({ artefacts }: TrustReport): ReadonlyMap<string, Numbered> {
+  return new Map(artefacts.map((artefact, index) => [artefact.artefactId, { number: index + 1, artefact }]));
+}
+
+export function placeOf({ number }: Numbered): string {
+  return `artefact-${number}`;
+}
+
+/** `[3]`, leading to the artefact's row. */
+export function pill(one: Numbered): Span {
+  return { text: `[${one.number}]`, style: 'strong', href: `#${placeOf(one)}` };
+}
+
+/** Its title, or its id where it has none. */
+export function titleOf({ title, artefactId, lang }: ReportArtefact): Span {
+  const shown = printable(title).trim();
+  return shown === '' ? code(artefactId) : { ...strong(shown), ...langOf(lang, shown) };
+}
+
+/** The address as text, and as a link where it may be one: what is printed is as good as what is on a screen. */
+export function addressOf({ url }: ReportArtefact): Span {
+  const href = safeHref(url);
+  return href === null ? text(printable(url)) : { text: printable(url), href };
+}
+
+/** Titles and quotes in another language than the report's say so. */
+export function langOf(lang: string, shown: string): { readonly lang?: string } {
+  const isTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(lang);
+  return !isTag || lang === 'en' || shown === '' ? {} : { lang };
+}
