@@ -57,9 +57,10 @@ import {
   verifyReceipt,
 } from '../wire/receipt.ts';
 import { getStats, type StatsResponse } from '../wire/stats.ts';
+import { getTrustReport, TRUST_REPORT_FILES, type TrustReportResponse } from '../wire/trust-report.ts';
 import { AdduceError } from './adduce-error.ts';
 import type { CircuitView } from './circuit.ts';
-import { type CallOptions, Transport, type TransportOptions } from './transport.ts';
+import { type CallOptions, type SentDocument, Transport, type TransportOptions } from './transport.ts';
 
 /** Options of the operations that read one corpus. */
 export interface CorpusOptions extends CallOptions {
@@ -98,6 +99,10 @@ export interface AdduceClient {
   provenance(artefactId: string, options?: CallOptions): Promise<ProvenanceResponse>;
   /** POST /v1/receipts/verify: what each step of a verification found. */
   verifyReceipt(receipt: VerifyReceiptRequest, options?: CallOptions): Promise<VerifyReceiptResponse>;
+  /** GET /v1/answers/{id}/trust-report. */
+  trustReport(answerId: string, options?: CallOptions): Promise<TrustReportResponse>;
+  /** GET /v1/answers/{id}/trust-report as a file for people. */
+  trustReportFile(answerId: string, format: 'html' | 'pdf', options?: CallOptions): Promise<SentDocument>;
   /** GET /v1/search. */
   search(query: EngineSearchQuery, options?: CallOptions): Promise<EngineSearchResponse>;
   /** POST /v1/claims/{addr}/evidence; `addr` is the full address or the bare `c1…` id. */
@@ -152,11 +157,11 @@ export function createClient(options: TransportOptions): AdduceClient {
   const transport = new Transport(options);
   const send = <T>(
     { method, route, reply }: OperationContract & { readonly reply: { readonly schema: z.ZodType<T> } },
-    { param = '', query = {}, body }: Sent,
+    sent: Sent,
     callOptions?: CallOptions,
   ): Promise<T> => {
-    const path = `${route.replace(/\{\w+\}/, () => encodeURIComponent(param))}${queryOf(query)}`;
-    return transport.call({ method, route, path, body, schema: reply.schema }, callOptions);
+    const call = { method, route, path: pathOf(route, sent), body: sent.body, schema: reply.schema };
+    return transport.call(call, callOptions);
   };
 
   return {
@@ -164,6 +169,12 @@ export function createClient(options: TransportOptions): AdduceClient {
     receipt: (param, one) => send(getReceipt, { param }, one),
     provenance: (param, one) => send(getProvenance, { param }, one),
     verifyReceipt: (body, one) => send(verifyReceipt, { body }, one),
+    trustReport: (param, one) => send(getTrustReport, { param, query: { format: 'json' } }, one),
+    trustReportFile: (param, format, one) => {
+      const { route } = getTrustReport;
+      const [type = ''] = TRUST_REPORT_FILES[format].type.split(';');
+      return transport.document({ path: pathOf(route, { param, query: { format } }), type }, one);
+    },
     search: (query, one) => send(engineSearch, { query: { ...query } }, one),
     evidence: (param, body, one = {}) =>
       send(appendEvidence, { param, body, query: { corpus: one.corpus } }, withIdempotency(one)),
@@ -198,6 +209,10 @@ interface Sent {
   readonly param?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+}
+
+function pathOf(route: string, { param = '', query = {} }: Sent): string {
+  return `${route.replace(/\{\w+\}/, () => encodeURIComponent(param))}${queryOf(query)}`;
 }
 
 /** The contradicted answer that a 409 carries, null for any other error. */

@@ -67,6 +67,25 @@ export interface Call<T> {
   readonly schema: z.ZodType<T>;
 }
 
+/** A reply that is no envelope: a file for people. */
+export interface DocumentCall {
+  /** From `/`, with the query. */
+  readonly path: string;
+  /** The media type that it must have. */
+  readonly type: string;
+}
+
+export interface SentDocument {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What is sent, and what becomes of the response. */
+interface Exchange<T> {
+  readonly request: (signal: AbortSignal) => Request;
+  readonly read: (response: Response, request: Request) => Promise<T>;
+}
+
 export class Transport {
   readonly circuit: Circuit;
   readonly #base: string;
@@ -96,44 +115,69 @@ export class Transport {
 
   /** @throws {AdduceError} for every way in which the call can fail, except the caller's own abort */
   async call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
-    const body = await this.#retry.execute(
-      () => this.circuit.run(() => this.#attempt(call, options)),
-      options.signal,
-    );
+    const body = await this.#send(options, {
+      request: (signal) => this.#request(call, options, signal),
+      read: (response, request) => this.#readReply(call, response, request),
+    });
     const parsed = call.schema.safeParse(body);
     // The body as it came: members that a later engine adds are kept, and a receipt's content hashes as it was sent.
     if (parsed.success) return body as T;
-    throw new AdduceError({
-      status: 200,
-      kind: 'Upstream',
-      reason: 'client:reply_not_understood',
-      message: `the engine's reply to ${call.method} ${call.path} is not what this version knows`,
-      cause: parsed.error,
+    throw notUnderstood(`${call.method} ${call.path}`, parsed.error);
+  }
+
+  /** GET of a document; it has no envelope, and so no receipt. @throws as `call` */
+  document({ path, type }: DocumentCall, options: CallOptions = {}): Promise<SentDocument> {
+    return this.#send(options, {
+      request: (signal) => {
+        // Refusals are envelopes all the same.
+        const accept = `${type}, application/json;q=0.9`;
+        const headers = { ...options.headers, accept };
+        return this.#request({ method: 'GET', path }, { ...options, headers }, signal);
+      },
+      read: async (response) => {
+        if (!response.ok) throw failureOf(response, await readJson(response), this.#now());
+        const [sent] = (response.headers.get('content-type') ?? '').split(';');
+        if (sent !== type) throw notUnderstood(`GET ${path}`, `${sent} is not ${type}`);
+        return { type, bytes: await readBytes(response) };
+      },
     });
   }
 
-  async #attempt<T>(call: Call<T>, options: CallOptions): Promise<unknown> {
+  #send<T>(options: CallOptions, exchange: Exchange<T>): Promise<T> {
+    return this.#retry.execute(
+      () => this.circuit.run(() => this.#attempt(exchange, options)),
+      options.signal,
+    );
+  }
+
+  async #attempt<T>({ request, read }: Exchange<T>, options: CallOptions): Promise<T> {
     const deadline = AbortSignal.timeout(this.#timeoutMs);
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+    const exchanged = async () => {
+      const sent = request(signal);
+      return read(await this.#fetch(sent), sent);
+    };
     try {
       // The race holds the deadline also against a fetch that ignores its signal, as a handler in-process may.
-      const exchanged = this.#exchange(call, this.#request(call, options, signal));
-      return await Promise.race([exchanged, aborted(signal)]);
+      return await Promise.race([exchanged(), aborted(signal)]);
     } catch (error) {
       if (error instanceof AdduceError || options.signal?.aborted) throw error;
       throw deadline.aborted ? timedOut(this.#timeoutMs, error) : unreachable(error);
     }
   }
 
-  async #exchange<T>(call: Call<T>, request: Request): Promise<unknown> {
-    const response = await this.#fetch(request);
+  async #readReply<T>(call: Call<T>, response: Response, request: Request): Promise<unknown> {
     const body = await readJson(response);
     if (!response.ok || body === undefined) throw failureOf(response, body, this.#now());
     if (this.#checkReceipts && !hasItsReceipt(call, request, response, body)) throw notItsReceipt(response);
     return body;
   }
 
-  #request<T>(call: Call<T>, options: CallOptions, signal: AbortSignal): Request {
+  #request(
+    call: Pick<Call<unknown>, 'method' | 'path' | 'body'>,
+    options: CallOptions,
+    signal: AbortSignal,
+  ): Request {
     const headers = new Headers({ accept: 'application/json', ...this.#headers, ...options.headers });
     if (options.tenant !== undefined) headers.set('x-tenant', options.tenant);
     if (options.trace !== undefined) headers.set('x-trace', options.trace);
@@ -151,6 +195,16 @@ function hasItsReceipt<T>(call: Call<T>, { url }: Request, response: Response, r
   const policy = response.headers.get('x-adduce-policy');
   const exchange = { route, method, url: new URL(url), body, status: response.status, policy };
   return checkReply(exchange, { ...reply }).ok;
+}
+
+function notUnderstood(what: string, cause: unknown): AdduceError {
+  return new AdduceError({
+    status: 200,
+    kind: 'Upstream',
+    reason: 'client:reply_not_understood',
+    message: `the engine's reply to ${what} is not what this version knows`,
+    cause,
+  });
 }
 
 function notItsReceipt({ status }: Response): AdduceError {
@@ -198,7 +252,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function readBytes(response: Response): Promise<Uint8Array> {
+async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -120,10 +120,15 @@ function unacceptable(
   { contract: { reply: replied } }: Operation,
   { request, facts, isAcceptable }: Exchange,
 ): GatewayRefusal | null {
-  const { plain, files } = replied;
-  if (isAcceptable || (files !== undefined && facts.query.has(DOWNLOAD))) return null;
-  if (plain !== undefined && prefersPlain(request.headers.get('accept'), plain.type)) return null;
-  const own = plain === undefined ? '' : `${plain.type.split(';')[0]}, `;
+  const { plain, files = [] } = replied;
+  if (isAcceptable || (files.length > 0 && facts.query.has(DOWNLOAD))) return null;
+  const forms = [
+    ...(plain === undefined ? [] : [plain]),
+    ...files.filter(({ isNegotiated }) => isNegotiated),
+  ];
+  const accept = request.headers.get('accept');
+  if (forms.some(({ type }) => prefersPlain(accept, type))) return null;
+  const own = forms.map(({ type }) => `${type.split(';')[0]}, `).join('');
   return refuse('invalid:accept', `replies are ${own}application/json or application/cbor`).refusal;
 }
 
@@ -181,6 +186,7 @@ async function operate(
     config,
     connection,
     headers: request.headers,
+    origin: config.publicUrl?.()?.replace(/\/+$/, '') ?? new URL(request.url).origin,
     params,
     query: facts.query,
     body,

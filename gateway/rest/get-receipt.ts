@@ -1,9 +1,9 @@
 /** GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (decisions §5, §8). */
 
 import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
-import type { AnswerId } from '../../graph/address.ts';
 import { receiptFile } from '../receipt-page/receipt-file.ts';
 import { getReceipt as CONTRACT, RECEIPT_FILES, receiptQuery } from '../wire/receipt.ts';
+import { isAnswerId } from './answer-id.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { refuse } from './refusals.ts';
@@ -14,8 +14,6 @@ export const getReceipt: EngineOperation = {
   plane: 'engine',
   handle: read,
 };
-
-const ANSWER_ID = /^ans_[a-z2-7]{1,64}$/;
 
 async function read({ engine, params, query }: Call, tenant: Tenant): Promise<Reply> {
   const parameters = parseQuery(receiptQuery, query);
@@ -36,8 +34,4 @@ async function fileReply(document: ReceiptDocument, kind: keyof typeof RECEIPT_F
   const download = { type, bytes: await receiptFile(document, kind), cacheControl: 'no-store' };
   const headers = { 'content-disposition': `attachment; filename="${document.receipt_id}.${kind}"` };
   return reply(200, {}, { download, headers });
-}
-
-function isAnswerId(text: string): text is AnswerId {
-  return ANSWER_ID.test(text);
 }

@@ -12,6 +12,8 @@ export interface Call {
   readonly config: RestConfig;
   readonly connection: Connection;
   readonly headers: Headers;
+  /** Where readers reach this server, without a slash at its end. */
+  readonly origin: string;
   /** Path parameters as they stand in the path, undecoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

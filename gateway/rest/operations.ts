@@ -13,6 +13,7 @@ import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
 import { getLogEntries, getTile } from './get-tiles.ts';
+import { getTrustReport } from './get-trust-report.ts';
 import type { Operation } from './operation.ts';
 import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
@@ -29,6 +30,7 @@ export function createOperations(): readonly Operation[] {
     getReceipt,
     getProvenance,
     postReceiptsVerify,
+    getTrustReport,
     postSearch(),
     getSearch,
     postEvidence,

@@ -19,8 +19,8 @@ export interface Download extends Omit<PlainForm, 'type'> {
 export const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Whether that form is read as gladly as JSON and CBOR are: also where nothing is said, as clients of the standard do. */
-export function prefersPlain(accept: string | null, type: PlainType): boolean {
+export function prefersPlain(accept: string | null, type: PlainType | FileForm['type']): boolean {
   if (accept === null || accept.trim() === '') return true;
-  const [plain = type] = type.split(';');
+  const [plain = ''] = type.split(';');
   return new Negotiator({ headers: { accept } }).mediaType([plain, JSON_TYPE, CBOR_TYPE]) === plain;
 }

@@ -14,6 +14,8 @@ export interface RestConfig {
   readonly answersTo: ((hostname: string) => boolean) | null;
   /** `SVC_STUBS_LIFECYCLE`: whether an annotation may close a coverage gap; a `stub_id` is passed over otherwise. */
   readonly stubsLifecycle: boolean;
+  /** Where readers reach this server; absent or null: at the address that each of them asks. */
+  readonly publicUrl?: () => string | null;
   /** Build version. */
   readonly version: string;
   /** Hears of every fault that a caller saw as a 5xx, and of one behind which a write stands all the same. */

@@ -13,8 +13,11 @@ export interface FileForm {
   readonly type:
     | 'application/vnd.adduce.receipt+json'
     | 'application/vnd.adduce.receipt+cbor'
-    | 'text/html; charset=utf-8';
+    | 'text/html; charset=utf-8'
+    | 'application/pdf';
   readonly description: string;
+  /** Also to whoever reads it rather than JSON and CBOR, by `Accept`. */
+  readonly isNegotiated?: boolean;
 }
 
 export interface OperationContract {

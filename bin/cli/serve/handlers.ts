@@ -25,6 +25,8 @@ export interface HandlersOptions {
   readonly settings: Settings;
   readonly version: string;
   readonly front: FrontKey;
+  /** Where readers reach the service, null before it is known. */
+  readonly reachedAt: () => string | null;
   /** Folder of the built page, null where it could not be built. */
   readonly webFolder: string | null;
   readonly onFault: (fault: unknown) => void;
@@ -48,6 +50,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
       ratePerMinute,
       answersTo: isNamed,
       stubsLifecycle: settings.stubsLifecycle,
+      publicUrl: options.reachedAt,
       version: options.version,
       onFault,
     },

@@ -51,7 +51,16 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const webFolder = buildPage(onFault);
   const opened = undo.use(await openEngine(settings, onFault));
   await checkStore(opened, settings, hooks);
-  const handlers = await handlersOver(opened, settings, await webFolder, onFault);
+  const reached = { at: settings.publicUrl };
+  const handlers = await createHandlers({
+    engine: opened.engine,
+    settings,
+    version: manifest.version,
+    front: await openFrontKey(opened.engine.keys, settings),
+    reachedAt: () => reached.at,
+    webFolder: await webFolder,
+    onFault,
+  });
   undo.defer(() => handlers.bff.close());
   const observer = undo.adopt(observerOf(opened, hooks), (one) => one.stop());
   await Promise.race([observer.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
@@ -61,6 +70,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   undo.defer(stopEmbedding);
   ending.throwIfAborted();
   const server = await bind({ ...settings, tls }, handlers, hooks);
+  reached.at ??= server.url;
   undo.move();
   return {
     url: server.url,
@@ -95,22 +105,6 @@ async function checkStore(
 
 function missingCorpus(name: string): string {
   return `ADDUCE_CORPUS is ${name}, which is not in the store yet: until it is ingested, requests must name their corpus`;
-}
-
-async function handlersOver(
-  { engine }: OpenedEngine,
-  settings: Settings,
-  webFolder: string | null,
-  onFault: (fault: unknown) => void,
-): Promise<Handlers> {
-  return createHandlers({
-    engine,
-    settings,
-    version: manifest.version,
-    front: await openFrontKey(engine.keys, settings),
-    webFolder,
-    onFault,
-  });
 }
 
 function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks): SourceObserver {

@@ -114,6 +114,32 @@ describe('the client, with receipts checked', () => {
     expect(await anybody.healthz()).toMatchObject({ ok: true });
   });
 
+  it('reads trust reports, also as files for people', async () => {
+    const { answer_id } = await client().answers({ q: QUESTION, k: 5 }, { corpus: 'lakes' });
+    const { trust_report } = await client().trustReport(answer_id);
+    expect(trust_report.sentences[0]?.text).toContain('212');
+    const html = await client().trustReportFile(answer_id, 'html');
+    expect(html.type).toBe('text/html');
+    expect(Buffer.from(html.bytes).toString()).toMatch(/^<!doctype html>/);
+    const pdf = await client().trustReportFile(answer_id, 'pdf');
+    expect(Buffer.from(pdf.bytes).subarray(0, 5).toString()).toBe('%PDF-');
+    await expect(client().trustReportFile('ans_none', 'pdf')).rejects.toMatchObject({
+      status: 404,
+      reason: 'missing:answer',
+    });
+  });
+
+  it('takes no file of another type than it asked for', async () => {
+    const stranger = createClient({
+      baseUrl: 'http://engine.example',
+      fetch: async () => new Response('<p>x', { headers: { 'content-type': 'text/html' } }),
+    });
+    await expect(stranger.trustReportFile('ans_a', 'pdf')).rejects.toMatchObject({
+      kind: 'Upstream',
+      reason: 'client:reply_not_understood',
+    });
+  });
+
   it('says why it was refused', async () => {
     const missing = await fixture.mint({ capabilities: ['wiki.search'] });
     const request = { target: claim, body: 'x', citation: { ref: 'https://a.example' } };

@@ -99,6 +99,7 @@ describe('the description and the server have the same operations', () => {
       'GET /healthz',
       'GET /v1/annotations',
       'GET /v1/answers/{id}/receipt',
+      'GET /v1/answers/{id}/trust-report',
       'GET /v1/claims/{addr}/ledger',
       'GET /v1/keys/revocations',
       'GET /v1/keys/self',

@@ -201,6 +201,11 @@ async function answerCases(fixture: RestFixture): Promise<Case[]> {
       refused: [{ parameters: { artifactId: 'a1none' } }],
     },
     {
+      id: 'getTrustReport',
+      shown: { parameters: { id: answer.answer_id, format: 'json' } },
+      refused: [{ parameters: { id: answer.answer_id, format: 'docx' } }, { parameters: { id: 'ans_none' } }],
+    },
+    {
       id: 'engineSearch',
       shown: { parameters: { q: 'lake', k: 2, corpus: CORPUS } },
       refused: [{ parameters: { q: 'lake', k: 0 } }, { parameters: { q: 'lake' }, rest: locked }],

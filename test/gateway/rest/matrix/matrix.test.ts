@@ -19,6 +19,7 @@ import { getRevocations } from './get-revocations.ts';
 import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
 import { getLogEntries, getTile } from './get-tiles.ts';
+import { getTrustReport } from './get-trust-report.ts';
 import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
@@ -45,6 +46,7 @@ const MATRIX: readonly OperationCases[] = [
   getSearch,
   getStats,
   getTile,
+  getTrustReport,
   postAnnotations,
   postAnswers,
   postEvidence,

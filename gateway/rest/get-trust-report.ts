@@ -1,0 +1,63 @@
+/** GET /v1/answers/{id}/trust-report: an answer as an auditor reads it, as JSON, CBOR, HTML or PDF. */
+import Negotiator from 'negotiator';
+import { composeReport } from '../report/compose-report.ts';
+import { REPORT_POLICY, renderHtml } from '../report/html/render-html.ts';
+import { renderPdf } from '../report/pdf/render-pdf.ts';
+import {
+  getTrustReport as CONTRACT,
+  TRUST_REPORT_FILES,
+  type TrustReportFormat,
+  trustReportQuery,
+} from '../wire/trust-report.ts';
+import { isAnswerId } from './answer-id.ts';
+import { CBOR_TYPE, JSON_TYPE } from './negotiate.ts';
+import type { Call, EngineOperation, Tenant } from './operation.ts';
+import { parseQuery } from './parse-input.ts';
+import { refuse } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+import { wireTrustReport } from './wire-trust-report.ts';
+
+export const getTrustReport: EngineOperation = { contract: CONTRACT, plane: 'engine', handle: read };
+
+/** What a browser makes of the file, beside its policy. */
+const HTML_HEADERS = {
+  'content-security-policy': REPORT_POLICY,
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+
+async function read({ engine, params, query, headers, origin }: Call, tenant: Tenant): Promise<Reply> {
+  const parsed = parseQuery(trustReportQuery, query);
+  if (!parsed.ok) return refusalReply(parsed.refusal);
+  const format = parsed.value.format ?? formatOf(headers.get('accept'));
+  const { id = '' } = params;
+  const report = isAnswerId(id) && !tenant.foreign ? await engine.trustReport(id, tenant.name) : null;
+  if (report === null) return refusalReply(refuse('missing:answer', 'there is no answer of this id').refusal);
+  const more = { corpus: report.corpus, mode: report.mode };
+  if (format === 'json') return reply(200, { trust_report: wireTrustReport(report, origin) }, more);
+  const document = composeReport(report, origin);
+  const isHtml = format === 'html';
+  const bytes = isHtml ? Buffer.from(renderHtml(document)) : await renderPdf(document);
+  const { type } = TRUST_REPORT_FILES[format];
+  return reply(
+    200,
+    {},
+    {
+      ...more,
+      download: { type, bytes, cacheControl: 'no-store' },
+      headers: {
+        'content-disposition': `inline; filename="${id}.trust-report.${format}"`,
+        ...(isHtml ? HTML_HEADERS : {}),
+      },
+    },
+  );
+}
+
+/** What a caller reads best, JSON where that is as good as another. */
+function formatOf(accept: string | null): TrustReportFormat {
+  if (accept === null || accept.trim() === '') return 'json';
+  const types = [JSON_TYPE, CBOR_TYPE, 'text/html', 'application/pdf'];
+  const best = new Negotiator({ headers: { accept } }).mediaType(types);
+  if (best === 'text/html') return 'html';
+  return best === 'application/pdf' ? 'pdf' : 'json';
+}
