@@ -91,15 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
-  // Counting reads every claim once: that must not drive out the folds that are kept for readers.
-  const counting = new Beliefs(store, { claims: 1, bytes: 1 });
-  const stats = new StatsReader({
-    store,
-    clock,
-    sign,
-    readFolds: (claims, view) => counting.read(claims, view),
-    policies: policiesOf(policy, vectors.policy),
-  });
+  const stats = statsOver(options, vectors.policy);
   const monitor = new FindingsMonitor(store, writer, beliefs, refuses);
   return {
     store,
@@ -164,6 +156,18 @@ async function noticing<T>(monitor: FindingsMonitor, id: AnswerId, read: () => P
     if (fault instanceof StoreCorrupted) await monitor.noticed(told).catch(() => undefined);
     throw fault;
   }
+}
+
+function statsOver({ store, clock, sign, policy }: EngineOptions, retrieval: string): StatsReader {
+  // Counting reads every claim once: that must not drive out the folds that are kept for readers.
+  const counting = new Beliefs(store, { claims: 1, bytes: 1 });
+  return new StatsReader({
+    store,
+    clock,
+    sign,
+    readFolds: (claims, view) => counting.read(claims, view),
+    policies: policiesOf(policy, retrieval),
+  });
 }
 
 /** Claims may be of several corpora, each with its own view. */
