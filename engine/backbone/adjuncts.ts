@@ -38,9 +38,33 @@ export function isPlainAdjunct(words: readonly Word[], { event, denied, passive 
   if (UNTIL.test(first.norm)) return timed && (event || !denied);
   if (denied) return first.norm === 'by' && event;
   if (first.norm === 'by') return passive || event;
-  if (!event) return timed && /^(?:from|at|between)$/.test(first.norm) && isClock(governed);
+  if (!event) return isHowLongOrOften(words) || (timed && CLOCK_OPENER.test(first.norm) && isClock(governed));
   return timed || PLAIN_OF_EVENT.test(first.norm) || (PLACE.test(first.norm) && isPlace(governed));
 }
+
+/** "twice a day", "every ten minutes", "in three and a half hours": what takes so long, or comes so often, is so. */
+export function isHowLongOrOften(words: readonly Word[]): boolean {
+  const [first, ...governed] = words;
+  if (first === undefined) return false;
+  const own = OF_DURATION.test(first.norm) ? governed : words;
+  return (
+    own.some(({ norm }) => UNIT_OF_TIME.test(norm)) &&
+    own.some(({ pos, norm }) => pos === 'NUM' || OFTEN.test(norm)) &&
+    own.every(
+      ({ pos, norm }) =>
+        pos === 'NUM' ||
+        pos === 'PUNCT' ||
+        OFTEN.test(norm) ||
+        UNIT_OF_TIME.test(norm) ||
+        /^(?:and|a|an|half|about|only|just|per)$/.test(norm),
+    )
+  );
+}
+
+const CLOCK_OPENER = /^(?:from|to|at|between)$/;
+const OF_DURATION = /^(?:in|within|for)$/;
+const OFTEN = /^(?:once|twice|times?|every|each|several|many)$/;
+const UNIT_OF_TIME = /^(?:second|minute|hour|day|week|month|year)s?$/;
 
 function isPlace(words: readonly Word[]): boolean {
   return (

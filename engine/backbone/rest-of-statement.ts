@@ -1,7 +1,7 @@
 /** What stands before and behind subject and verb: asked for, or of no weight, or a reservation. */
 import { calendarWords } from '../question/function-words.ts';
 import type { Word } from '../question/stems.ts';
-import { isPlainAdjunct, isTime, type StatementKind } from './adjuncts.ts';
+import { isHowLongOrOften, isPlainAdjunct, isTime, type StatementKind } from './adjuncts.ts';
 import { type AskedWords, isContent } from './asked-words.ts';
 import { isApposed, isShortDefinite } from './stated-subject.ts';
 
@@ -97,7 +97,7 @@ function phrasesOf(words: readonly Word[]): Phrase[] {
     current = [];
   };
   for (const [i, word] of words.entries()) {
-    const joins = JOINS.test(word.norm);
+    const joins = JOINS.test(word.norm) && !joinsFigures(words, i);
     const opens = opensPhrase(words, i);
     if (joins || opens) close();
     if (opens && !JOINS.test(words[i - 1]?.norm ?? '')) group++;
@@ -105,6 +105,12 @@ function phrasesOf(words: readonly Word[]): Phrase[] {
   }
   close();
   return phrases;
+}
+
+/** "three and a half", "9 and 12". */
+function joinsFigures(words: readonly Word[], at: number): boolean {
+  const figure = (word: Word | undefined) => word?.pos === 'NUM' || /^(?:a|half)$/.test(word?.norm ?? '');
+  return words[at]?.norm === 'and' && figure(words[at - 1]) && figure(words[at + 1]);
 }
 
 function opensPhrase(words: readonly Word[], at: number): boolean {
@@ -119,7 +125,7 @@ function opensPhrase(words: readonly Word[], at: number): boolean {
   return (
     !follows &&
     (pos === 'ADP' ||
-      /^(?:because|since|until|till|than|per|except|due|owing|thanks|without)$/.test(norm) ||
+      /^(?:because|since|until|till|than|per|except|due|owing|thanks|without|once|twice|every)$/.test(norm) ||
       (norm === 'to' && pos === 'PART'))
   );
 }
@@ -157,6 +163,11 @@ function isMixed(words: readonly Word[], known: AskedWords): boolean {
   return contentOf(words).some((word) => isContent(word) && known.isLiteral(word));
 }
 
+/** "with 12 megapixels": how large or how many something is that there is. */
+function isFigureOf([first, second]: readonly Word[]): boolean {
+  return first?.norm === 'with' && second?.pos === 'NUM';
+}
+
 /** A phrase of which no word was asked, or one without content. */
 function isPlain(words: readonly Word[], known: AskedWords, kind: StatementKind, first: boolean): boolean {
   const content = contentOf(words);
@@ -169,6 +180,7 @@ function isPlain(words: readonly Word[], known: AskedWords, kind: StatementKind,
     isShortDefinite(words.slice(1).filter(({ pos }) => pos !== 'PUNCT'))
   )
     return true;
+  if (!kind.denied && (isHowLongOrOften(words) || isFigureOf(words))) return true;
   const prepositional = opener !== undefined && opensPhrase(words, 0);
   if (!prepositional) return !first && opener?.pos === 'DET';
   return isPlainAdjunct(words, kind);

@@ -6,7 +6,7 @@ import { findCues } from '../text/cues.ts';
 import type { AskedWords } from './asked-words.ts';
 import { type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { readParts, type StatementParts, type VerbHints } from './statement-parts.ts';
-import { FACTIVE } from './told.ts';
+import { FACTIVE, isExpertsWord } from './told.ts';
 
 const ADVERSE = /^(?:but|yet|however|although|though)$/;
 const JOINED = /^(?:and|but|or|so|yet)$/;
@@ -35,7 +35,8 @@ function reports(parts: StatementParts | null, known: AskedWords): boolean {
   if (parts === null) return false;
   const { subject, verb, rest } = parts;
   const main = verb.findLast(({ pos }) => pos === 'VERB');
-  if (main === undefined || FACTIVE.test(main.lemma) || subject.every(known.isAsked)) return false;
+  if (main === undefined || FACTIVE.test(main.lemma) || isExpertsWord(parts)) return false;
+  if (subject.every(known.isAsked)) return false;
   return (
     rest.every(({ pos }) => pos === 'PUNCT') || findCues(main.norm).some(({ kind }) => kind === 'reported')
   );

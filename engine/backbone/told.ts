@@ -28,6 +28,14 @@ const STATE = /^(?:say|warn)$/;
 /** Words between such a verb and its "that". */
 const BEFORE_THAT = 3;
 
+/** "doctors say", "researchers at Pell University warn": theirs to state, behind what they state as before it. */
+export function isExpertsWord({ subject, verb }: StatementParts): boolean {
+  const cut = subject.findIndex(({ pos }) => pos === 'ADP');
+  const noun = (cut < 0 ? subject : subject.slice(0, cut)).at(-1);
+  const main = verb.findLast(({ pos }) => pos === 'VERB');
+  return EXPERT.test(noun?.norm ?? '') && main !== undefined && STATE.test(main.lemma);
+}
+
 /** The statement under "confirmed that"; null where the clause tells nothing of the kind. */
 export function reportedIn(
   question: Question,
@@ -38,11 +46,10 @@ export function reportedIn(
   const that = rest.findIndex(({ norm }) => norm === 'that');
   const main = verb.findLast(({ pos }) => pos === 'VERB');
   if (main === undefined || that < 0 || that > BEFORE_THAT || isOf(question, main)) return null;
-  const expert = EXPERT.test(subject.at(-1)?.norm ?? '') && STATE.test(main.lemma);
   const negated =
     verb.some(({ norm }) => /^(?:not|n['’]t|never)$/.test(norm)) ||
     /^(?:no|nobody|few)$/.test(subject[0]?.norm ?? '');
-  if (negated || !(expert || FACTIVE.test(main.lemma))) return 'hearsay';
+  if (negated || !(isExpertsWord(parts) || FACTIVE.test(main.lemma))) return 'hearsay';
   return readParts(rest.slice(that + 1), hints) ?? 'hearsay';
 }
 
