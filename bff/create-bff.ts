@@ -29,6 +29,8 @@ export interface BffOptions {
   readonly apiKey?: string;
   /** Organisation of that key. */
   readonly org: string;
+  /** Features that it has unless its records say otherwise; absent: none. */
+  readonly features?: readonly string[];
   /** Holds `bff.sqlite`. */
   readonly dataFolder: string;
   /** Folder of the built page (`ensureWeb`), null to serve the API only. */
@@ -74,6 +76,7 @@ async function openDesk(options: BffOptions): Promise<Desk> {
     limits: createLimits(),
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey ?? null),
     org: options.org,
+    features: options.features ?? [],
     now,
     newId: randomUUID,
   };

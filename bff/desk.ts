@@ -11,6 +11,8 @@ export interface Desk {
   readonly subscribeFindings: SubscribeFindings;
   /** The organisation that this BFF serves: the one of its engine key. */
   readonly org: string;
+  /** Features that it has unless its records say otherwise. */
+  readonly features: readonly string[];
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** A fresh id, unique for good. */

@@ -107,5 +107,7 @@ export interface RecordStore extends AsyncDisposable {
 
   /** Whether the organisation has the feature (contract: entitlements). */
   entitled(org: string, feature: string): Promise<boolean>;
+  /** What is recorded of it, null where nothing is. */
+  entitlement(org: string, feature: string): Promise<boolean | null>;
   entitle(org: string, feature: string, plan: string, enabled: boolean): Promise<void>;
 }

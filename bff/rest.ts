@@ -7,6 +7,7 @@ import { historyQuery, listHistory, recordInput, recordQuestion } from './histor
 import { refusalOf, refuse } from './refusal.ts';
 import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import { search, searchInput } from './search.ts';
+import { exportReport, trustReportInput } from './trust-report.ts';
 
 /** Of a request's body: a question with notes stays far below. */
 const MAX_BODY_BYTES = 65_536;
@@ -23,11 +24,12 @@ interface Call {
 type Operation = (call: Call) => Promise<Response>;
 
 /** A path with an id in it: an answer's or a saved entry's. */
-const WITH_ID = /^(\/api\/(?:saved|answers)\/)([\w-]{1,64})(\/receipt)?$/;
+const WITH_ID = /^(\/api\/(?:saved|answers)\/)([\w-]{1,64})(\/receipt|\/trust-report)?$/;
 
 const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   '/api/answers': { POST: postAnswers },
   '/api/answers/:id/receipt': { GET: getReceipt },
+  '/api/answers/:id/trust-report': { GET: getTrustReport },
   '/api/search': { GET: async (call) => json(200, await search(call.desk, query(call, searchInput))) },
   '/api/healthz': { GET: getHealthz },
   '/api/history': {
@@ -118,6 +120,19 @@ async function getReceipt({ desk, visitor, id }: Call): Promise<Response> {
   const response = json(200, await desk.client.receipt(own));
   response.headers.set('content-disposition', `attachment; filename="${own}.receipt.json"`);
   return response;
+}
+
+/** As a file: what the engine made goes through as it is. */
+async function getTrustReport(call: Call): Promise<Response> {
+  const { format } = query(call, trustReportInput);
+  const { type, bytes, name } = await exportReport(call.desk, call.visitor, call.id, format);
+  const headers = {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(bytes, { headers });
 }
 
 /** 200 while the BFF lives; `engine` says how the engine is. */

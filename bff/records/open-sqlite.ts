@@ -37,7 +37,8 @@ function storeOn(db: Kysely<Tables>): RecordStore {
     ownAnswers: (user, answerIds) => ownAnswers(db, user, answerIds),
     noteVerdict: (verdict) => noteVerdict(db, verdict),
     latestSeq: () => latestSeq(db),
-    entitled: (org, feature) => entitled(db, org, feature),
+    entitled: async (org, feature) => (await entitlement(db, org, feature)) ?? false,
+    entitlement: (org, feature) => entitlement(db, org, feature),
     entitle: async (org_id, feature_key, plan, on) => {
       const enabled = on ? 1 : 0;
       await db
@@ -69,12 +70,12 @@ async function latestSeq(db: Kysely<Tables>): Promise<number | null> {
   return row?.seq ?? null;
 }
 
-async function entitled(db: Kysely<Tables>, org: string, feature: string): Promise<boolean> {
+async function entitlement(db: Kysely<Tables>, org: string, feature: string): Promise<boolean | null> {
   const row = await db
     .selectFrom('entitlements')
     .select('enabled')
     .where('org_id', '=', org)
     .where('feature_key', '=', feature)
     .executeTakeFirst();
-  return row?.enabled === 1;
+  return row === undefined ? null : row.enabled === 1;
 }

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import { TRUST_REPORT_EXPORT } from '../../bff/trust-report.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } from './whole-server.ts';
 
@@ -354,5 +357,51 @@ describe('the rest of /api', () => {
     const { status, body } = await visitor(server.url).send(method, path);
     expect(status).toBe(expected);
     expect(body.error.message).not.toMatch(/undefined|Error/);
+  });
+});
+
+describe('GET /api/answers/:id/trust-report', () => {
+  const ORG = 'local';
+  const path = (id: string, format = '') => `/api/answers/${id}/trust-report${format && `?format=${format}`}`;
+
+  async function allowed(enabled: boolean): Promise<void> {
+    const records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
+    await records.entitle(ORG, TRUST_REPORT_EXPORT, 'audit', enabled);
+    await records[Symbol.asyncDispose]();
+  }
+
+  it('refuses it in plain words where it is not part of the plan', async () => {
+    const { reader, answerId } = await asker();
+    await allowed(false);
+    for (const format of ['html', 'pdf', 'json']) {
+      const { status, body } = await reader.send('GET', path(answerId, format));
+      expect(status).toBe(403);
+      expect(body.error).toMatchObject({ kind: 'Forbidden', reason: 'denied:entitlement' });
+      expect(body.error.message).toContain('not part of your plan');
+    }
+  });
+
+  it('gives the file in each format where it is', async () => {
+    const { reader, answerId } = await asker();
+    await allowed(true);
+    for (const [format, type] of [
+      ['html', 'text/html'],
+      ['pdf', 'application/pdf'],
+      ['json', 'application/json'],
+    ] as const) {
+      const { status, headers } = await reader.send('GET', path(answerId, format));
+      expect([status, headers.get('content-type')]).toEqual([200, type]);
+      const name = `${answerId}.trust-report.${format}`;
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+    }
+    expect((await reader.send('GET', path(answerId, 'json'))).body.answer_id).toBe(answerId);
+  });
+
+  it('refuses another format, and answers that the visitor never asked for', async () => {
+    const { reader, answerId } = await asker();
+    await allowed(true);
+    expect((await reader.send('GET', path(answerId, 'docx'))).body.error.reason).toBe('invalid:query');
+    const stranger = visitor(server.url);
+    expect((await stranger.send('GET', path(answerId))).status).toBe(404);
   });
 });

@@ -33,6 +33,7 @@ it('survives an engine that breaks off while the page has yet to take a verdict'
       throw new Error('broken off');
     },
     org: 'acme',
+    features: [],
     now: () => 0,
     newId: () => 'id',
   };

@@ -1,5 +1,6 @@
 /** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
+import { TRUST_REPORT_EXPORT } from '../../../bff/trust-report.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
@@ -63,6 +64,8 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     subscribeFindings: feedFrom(new FindingsTails(engine, onFault), options.front.org),
     ...(options.front.key !== null && { apiKey: options.front.key }),
     org: options.front.org,
+    // Whoever asks without a key runs the server for themselves.
+    features: engineAuth === 'open' ? [TRUST_REPORT_EXPORT] : [],
     dataFolder: settings.dataFolder,
     webFolder: options.webFolder,
     publicUrl,
