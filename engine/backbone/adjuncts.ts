@@ -21,6 +21,9 @@ const ALWAYS_PLAIN = /^(?:since|because|due|owing|thanks|despite|throughout|inst
 const PLAIN_OF_EVENT =
   /^(?:by|from|after|for|with|against|ahead|to|into|before|during|following|through|at|via|over|near|alongside|about|amid)$/;
 const PLACE = /^(?:in|at|on|near|outside|off)$/;
+/** "at last", "for good": of how it came or how firm it is, whatever the statement says. */
+const IDIOM =
+  /^(?:at (?:last|once|all|present|long last)|for (?:good|now)|in fact|of course|by now|from (?:today|now|now on|noon))$/;
 const UNTIL = /^(?:until|till)$/;
 const TIME_WORD =
   /^(?:day|night|week|weekend|month|year|decade|century|morning|afternoon|evening|noon|midnight|hour|minute|o['’]clock|today|yesterday|spring|summer|autumn|winter|dawn|dusk|ago|early|late|am|pm|a\.m|p\.m|time)s?$/;
@@ -34,6 +37,7 @@ export function isPlainAdverb({ norm }: Word): boolean {
 export function isPlainAdjunct(words: readonly Word[], { event, denied, passive }: StatementKind): boolean {
   const [first, ...governed] = words;
   if (first === undefined || ALWAYS_PLAIN.test(first.norm)) return true;
+  if (IDIOM.test(textOf(words))) return true;
   const timed = isTime(governed);
   if (UNTIL.test(first.norm)) return timed && (event || !denied);
   if (denied) return first.norm === 'by' && event;
@@ -65,6 +69,13 @@ const CLOCK_OPENER = /^(?:from|to|at|between)$/;
 const OF_DURATION = /^(?:in|within|for)$/;
 const OFTEN = /^(?:once|twice|times?|every|each|several|many)$/;
 const UNIT_OF_TIME = /^(?:second|minute|hour|day|week|month|year)s?$/;
+
+function textOf(words: readonly Word[]): string {
+  return words
+    .filter(({ pos }) => pos !== 'PUNCT')
+    .map(({ norm }) => norm)
+    .join(' ');
+}
 
 function isPlace(words: readonly Word[]): boolean {
   return (

@@ -11,6 +11,9 @@ describe('a statement with more than was asked, which takes nothing away', () =>
     ['Does a ferry run to Skell?', 'A ferry runs to Skell at 9 and 12.'],
     ['Does the Vela 3 have a camera?', 'The Vela 3 has a camera with 12 megapixels.'],
     ['Is the Dray museum open on Mondays?', 'The Dray museum is open on Mondays from 10 to 5.'],
+    ['Is the Orm lido heated?', 'The Orm lido is heated at last.'],
+    ['Is the Orm bridge closed?', 'The Orm bridge is closed from today, after cracks were found in a pier.'],
+    ['Is the Lune arcade open on Sundays?', 'The Lune arcade is open on Sundays too, from noon.'],
     ['Does zelocin cure migraine?', 'Zelocin cures migraine, doctors say.'],
     ['Does a nap harm the memory?', 'A nap harms the memory, researchers at Pellow University say.'],
   ])('is a yes: %s %s', (q, text) => {
