@@ -21,6 +21,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addArtefactCommands(program, onExit);
   addKeyCommands(program, onExit);
   addModelsCommands(program, onExit);
+  addAnswer(program, onExit);
   addReceipt(program, onExit);
   addLogCommands(program, onExit);
   addRebuild(program, onExit);
@@ -103,6 +104,17 @@ function addEvidence(program: Command, onExit: OnExit): void {
       const { evidence } = await import('./commands/evidence.ts');
       const { ref: refs, hash: hashes, ...rest } = options;
       onExit(await evidence(context, { claim, refs, hashes, ...rest }));
+    });
+}
+
+function addAnswer(program: Command, onExit: OnExit): void {
+  const answer = program.command('answer').description('answers that were given');
+  newCommand(answer, 'report <id>', 'write the trust report of an answer to a file')
+    .addOption(new Option('--format <format>', 'what it is').choices(['html', 'pdf', 'json']).default('html'))
+    .option('--out <file>', 'the file; else ID.trust-report.FORMAT')
+    .action(async (id: string, options) => {
+      const { answerReport } = await import('./commands/answer-report.ts');
+      onExit(await answerReport(await contextOf(options), { id, ...options }));
     });
 }
 
