@@ -3,6 +3,7 @@ import { calendarWords } from '../question/function-words.ts';
 import { areKin } from '../question/kinship.ts';
 import type { Question, QuestionName } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
+import { demonymsOf } from '../text/demonyms.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import type { CandidateSentence } from './candidate.ts';
 import { MAX_CONTEXT_SENTENCES, type SentenceReading } from './sentence-reading.ts';
@@ -37,7 +38,9 @@ export function mayHoldNames(question: Question, candidate: CandidateSentence): 
     [candidate.title, candidate.heading ?? '', ...near, candidate.text].join(' '),
   );
   return question.names.every((name) =>
-    name.words.every((word) => text.includes(word.slice(0, MIN_DEMONYM_STEM))),
+    name.words.every((word) =>
+      [word.slice(0, MIN_DEMONYM_STEM), ...demonymsOf(word)].some((form) => text.includes(form)),
+    ),
   );
 }
 
@@ -117,7 +120,7 @@ function take(missing: Set<string>, word: string): boolean {
 }
 
 function standsFor(part: string, word: string): boolean {
-  if (part === word) return true;
+  if (part === word || demonymsOf(part).includes(word)) return true;
   const [short, long] = part.length < word.length ? [part, word] : [word, part];
   if (short.length < MIN_DEMONYM_STEM || !/\p{L}$/u.test(short)) return false;
   return long.startsWith(short) && DEMONYM.test(long.slice(short.length));
