@@ -5,6 +5,7 @@ import type { Word } from '../question/stems.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import { meets } from './coverage.ts';
 import { frequencyValues } from './frequency-values.ts';
+import { ALL_KNOWN } from './quantity-role.ts';
 import { clauseAt, type SentenceReading, wordsIn } from './sentence-reading.ts';
 import { FIT, type ValueMention } from './value.ts';
 
@@ -135,8 +136,19 @@ function directlyCounted(
   const unit = reading.words.slice(quantity.fromToken, quantity.toToken);
   if (unit.some((word) => meets(asked, word) && !/^\d/.test(word.text))) return true;
   if (quantity.unit !== '') return false;
+  if (countsKnown(asked, quantity, reading)) return true;
   const next = own.findIndex((word) => meets(asked, word));
   return next >= 0 && own.slice(0, next).every((word) => /^(?:ADJ|VERB|NOUN|ADV|PROPN|X)$/.test(word.pos));
+}
+
+/** "82 of its moons are now known": no part of them is meant, but all that one knows of. */
+function countsKnown(
+  asked: Term,
+  { end, toToken }: QuantityMention,
+  { words, text }: SentenceReading,
+): boolean {
+  const noun = words[toToken + 2];
+  return noun !== undefined && meets(asked, noun) && ALL_KNOWN.test(text.slice(end));
 }
 
 function featured(feature: keyof typeof FIT): Fit {

@@ -127,8 +127,43 @@ export function spokenOf(question: Question, reading: SentenceReading): readonly
   const before = reading.before.at(-1) ?? [];
   if (sumsUp(reading.words) || speaksOfOne(reading.words))
     return before.filter(({ pos }, i) => i === 0 || pos !== 'PROPN');
-  if (!isPronoun(reading.words[0]?.norm ?? '')) return [];
+  if (isElliptic(question, reading)) return countedIn(question, before);
+  if (SUPERLATIVE_OF_THEM.test(reading.text)) return before;
+  if (!(isPronoun(reading.words[0]?.norm ?? '') || REPORTS_OF_IT.test(reading.text))) return [];
   return [...subjectWords(before), ...question.names.flatMap((name) => nounsAround(name, before))];
+}
+
+/** "The largest of them is". */
+const SUPERLATIVE_OF_THEM = /^The\s\p{L}+est\sof\s(?:them|these|those|all)\b/u;
+/** "Mission control now expects it to arrive": what is told of it has a subject that only tells. */
+const REPORTS_OF_IT =
+  /^[^,;:]{1,60}\s(?:expects?|believes?|says?|said|thinks?|hopes?|reckons?)\s(?:that\s)?(?:it|they|he|she)\s/u;
+
+/** "Saturn has 146 moons. Jupiter stands at 95.": a name and a number, and nothing behind it that it would count. */
+function isElliptic({ form, names }: Question, { words, quantities, text }: SentenceReading): boolean {
+  if (form !== 'count' || names.length === 0) return false;
+  const [only, other] = quantities.filter(({ ordinal }) => !ordinal);
+  if (only === undefined || other !== undefined || only.unit !== '') return false;
+  const subject = subjectWords(words);
+  return names.every((name) => findName(name, subject)?.from === 0) && ENDS.test(text.slice(only.end));
+}
+
+const ENDS = /^(?:\s(?:so far|now|already|today))?[.!]$/u;
+
+/** The noun of the question where a number counts it. */
+function countedIn({ terms }: Question, words: readonly Word[]): readonly Word[] {
+  const asked = terms.filter(({ role }) => role === 'asked');
+  return words.filter(
+    (word, i) =>
+      meetsOne(asked, word) && words.slice(Math.max(0, i - COUNT_REACH), i).some(({ pos }) => pos === 'NUM'),
+  );
+}
+
+/** Words between a number and the noun that it counts: "twenty more small moons". */
+const COUNT_REACH = 3;
+
+function meetsOne(terms: readonly Term[], word: Word): boolean {
+  return terms.some((term) => meets(term, word));
 }
 
 /** "The whole job cost …", "The pair cost …": a subject that only sums up what was spoken of. */

@@ -96,7 +96,9 @@ function typedFit(
   if (question.concept !== null && !VERTICAL.has(question.concept) && ELEVATED.test(after)) return null;
   const apart =
     quantity.dimension === 'length' &&
-    /^\s(?:off|from|away|apart|north|south|east|west)\b/.test(reading.text.slice(quantity.end));
+    /^\s(?:off|from(?!\s[^.,;]{1,40}\sto\s)|away|apart|north|south|east|west)\b/.test(
+      reading.text.slice(quantity.end),
+    );
   if (apart && question.concept === 'distance') return { fit: FIT.dimension, feature: 'dimension' };
   if (apart) return null;
   if (quantity.dimension === 'count' && (asked === null || !segment.some((word) => meets(asked, word))))
@@ -107,7 +109,11 @@ function typedFit(
   if (question.concept === 'length' && quantity.dimension === 'duration') {
     return named || lasts(question, reading, quantity) ? { fit: FIT.doubtful, feature: 'duration' } : null;
   }
-  if (question.concept === 'area' && quantity.dimension !== 'area' && !sizesAsked(question, segment))
+  if (
+    question.concept === 'area' &&
+    quantity.dimension !== 'area' &&
+    !(sizesAsked(question, segment) || isExtent(question, reading, quantity))
+  )
     return null;
   if (named) return { fit: FIT.implied, feature: 'implied' };
   return question.concept !== null && MUST_BE_NAMED.has(question.concept)
@@ -220,6 +226,21 @@ function sizesAsked(question: Question, segment: readonly Word[]): boolean {
   const things = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'modifier');
   return things.length > 0 && things.every((term) => segment.some((word) => meets(term, word)));
 }
+
+/** "How big is Velda" where "Velda is 4.2 kilometres long": how far the named thing extends. */
+function isExtent(
+  question: Question,
+  reading: SentenceReading,
+  { dimension, end, start }: QuantityMention,
+): boolean {
+  if (dimension !== 'length' || !EXTENT.test(reading.text.slice(end))) return false;
+  const before = wordsIn(reading, { start: clauseAt(reading, start).start, end: start });
+  const [name, other] = question.names;
+  const range = name === undefined || other !== undefined ? null : findName(name, before);
+  return range !== null && before.slice(range.to).every(({ pos }) => pos === 'AUX' || pos === 'ADV');
+}
+
+const EXTENT = /^\s(?:long|across|wide|in (?:diameter|length))\b/;
 
 /** "sells for 0.89 marks": an amount of a currency that no table lists. */
 function isPriced(reading: SentenceReading, quantity: QuantityMention): boolean {

@@ -21,6 +21,9 @@ const PART_BEFORE = new RegExp(
 const PART_AFTER = /^(?:\s[\p{L}-]+){0,2}\s(?:of (?:them|these|those|whom|which|its)\b)|^\seach\b/iu;
 /** "90 of the 179": a bare number out of a whole. */
 const PART_OF_WHOLE = /^\sof (?:the|its|their|all)\b/iu;
+/** "82 of its moons are now known": no part is meant, but all that one knows of. */
+export const ALL_KNOWN =
+  /^\sof (?:its|their|the|these) [\p{L}-]+ (?:are|have been) (?:now |so far )?(?:known|confirmed|recorded|catalogued)\b/iu;
 const DELTA_BEFORE = new RegExp(
   String.raw`\b(?:add(?:s|ed|ing)?|gain(?:s|ed|ing)?|(?:increas|rais|ris|ros|gr[eo]w|f[ea]ll|dropp?|cut|reduc|decreas|climb|expand|lower)\p{L}*\s(?:[\p{L} ]{1,30}\s)?by|another|extra|additional|los(?:t|es|ing))\s+${HEDGE}$`,
   'iu',
@@ -39,6 +42,7 @@ export function roleOf(reading: SentenceReading, span: Span): ValueRole {
   const before = reading.text.slice(Math.max(0, span.start - REACH), span.start);
   const after = reading.text.slice(span.end, span.end + REACH);
   const bare = /^[\d.,]+$/.test(reading.text.slice(span.start, span.end));
+  if (bare && ALL_KNOWN.test(after)) return 'current';
   if (bare && PART_OF_WHOLE.test(after)) return 'part';
   if (PART_BEFORE.test(before) || PART_AFTER.test(after)) return 'part';
   if (DELTA_BEFORE.test(before) || DELTA_AFTER.test(after) || CHANGED_AFTER.test(after)) return 'delta';

@@ -93,9 +93,16 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   if (needed.length > 0 && coverage.own === 0) return false;
   if (coverage.missing.some((term) => /^\d/.test(term.surface))) return false;
   if (lacksHead(question, coverage)) return false;
+  if (lacksDeed(question, coverage)) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
   if (question.form === 'comparison') return coverage.reach >= MIN_REACH_OF_COMPARISON;
   return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * MIN_SHARE);
+}
+
+/** "How many windows have been broken" asks for what was done to them, not how many there are. */
+function lacksDeed({ form, text }: Question, { missing }: Coverage): boolean {
+  if (form !== 'count' || !/\b(?:have|has)\sbeen\b/iu.test(text)) return false;
+  return missing.some(({ role }) => role === 'verb');
 }
 
 /** Forms whose answer is nothing without the thing that it is the answer of, where no name anchors the question. */

@@ -79,6 +79,8 @@ function isAnothersNoun(question: Question, reading: SentenceReading, noun: Word
 export function belongsToRival(question: Question, reading: SentenceReading, value: ValueMention): boolean {
   if (question.names.length === 0 || !/^(?:count|measure)$/.test(question.form)) return false;
   if (value.feature === 'reached' || isMeasuredFromAsked(question, reading, value)) return false;
+  // "3,400 Lumo City bikes": whoever counts them.
+  if (question.names.some((name) => findName(name, wordsIn(reading, value)) !== null)) return false;
   const segment = segmentAt(reading, value.start);
   if (isNeighbourClause(question, reading, segment)) return true;
   const route = routeOf(question, reading);

@@ -2,7 +2,7 @@
 import type { Question, Superlative } from '../question/question.ts';
 import { conceptOf, gradedAt } from '../question/question-form.ts';
 import type { Word } from '../question/stems.ts';
-import { carries } from './coverage.ts';
+import { carries, spokenOf } from './coverage.ts';
 import { type SentenceReading, segmentAt, wordsIn } from './sentence-reading.ts';
 import { asksLimit, limitValues } from './special-values.ts';
 
@@ -58,5 +58,7 @@ function hasNoun(question: Question, reading: SentenceReading, word: Word, at: n
   if (noun === null) return true;
   if (carries(noun, reading.words.slice(at + 1, at + 1 + NOUN_REACH))) return true;
   if (/^(?:NOUN|VERB)$/.test(reading.words[at + 1]?.pos ?? '')) return false;
+  if (/^of$/.test(reading.words[at + 1]?.norm ?? '') && carries(noun, spokenOf(question, reading)))
+    return true;
   return carries(noun, wordsIn(reading, segmentAt(reading, word.start)));
 }

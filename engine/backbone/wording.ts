@@ -45,7 +45,10 @@ export function wordingFactors(question: Question, reading: SentenceReading, val
   const scope = statementAt(question, reading, value, segment);
   const cues = findCues(reading.text).filter(
     (cue) =>
-      cue.start >= scope.start && cue.start < scope.end && !inOtherAside(question, reading, value, cue.start),
+      cue.start >= scope.start &&
+      cue.start < scope.end &&
+      !inOtherAside(question, reading, value, cue.start) &&
+      !isOfNextVerb(reading, scope, value, cue.start),
   );
   // "The delay was due to ice" says why, and plans nothing.
   const why = asksCause(question.text);
@@ -75,12 +78,23 @@ function isPermission({ text }: Question, cue: string): boolean {
 }
 
 /** Whether an event ahead is what the value is stated for; a relative clause behind the value speaks for itself. */
-function expects({ text }: SentenceReading, value: Span, scope: Span): boolean {
+function expects(reading: SentenceReading, value: Span, scope: Span): boolean {
+  const { text } = reading;
   const match = EXPECTED.exec(text.slice(scope.start, scope.end));
   if (match === null) return false;
-  const between = text.slice(value.end, Math.max(value.end, scope.start + match.index));
-  return !/,\s(?:who|which|whose)\s[^,]*$/u.test(between);
+  const at = scope.start + match.index;
+  const between = text.slice(value.end, Math.max(value.end, at));
+  return !/,\s(?:who|which|whose)\s[^,]*$/u.test(between) && !isOfNextVerb(reading, scope, value, at);
 }
+
+/** "It has 410 employees and expects to have 500": what is joined on has a verb of its own. */
+function isOfNextVerb(reading: SentenceReading, scope: Span, value: Span, at: number): boolean {
+  const ownVerb = wordsIn(reading, { start: scope.start, end: value.start }).some(isVerb);
+  return ownVerb && at > value.end && NEXT_VERB.test(reading.text.slice(value.end, at));
+}
+
+const NEXT_VERB =
+  /^[^,;:]{0,40}\s(?:and|but)\s(?:now\s|also\s)?(?:$|(?:expects?|plans?|hopes?|aims?|wants?|intends?|will|(?:is|are)\sto)\s)/u;
 
 function isPutForward(question: Question, { text }: SentenceReading, { start, end }: Span): boolean {
   return PUT_FORWARD.test(text.slice(start, end)) && !ASKS_PUT_FORWARD.test(question.text);

@@ -44,7 +44,11 @@ function isNameWord(words: readonly Word[], at: number): boolean {
   const word = words[at];
   if (word === undefined || !/^(?:\p{Lu}|\p{Ll}\p{Lu})/u.test(word.text)) return false;
   if (calendarWords.has(word.norm)) return false;
-  const opens = !words.slice(0, at).some((before) => /[\p{L}\p{N}]/u.test(before.text));
+  const sentence = words.slice(
+    words.slice(0, at).findLastIndex(({ text }) => /^[.!?:;]$/.test(text)) + 1,
+    at,
+  );
+  const opens = !sentence.some((before) => /[\p{L}\p{N}]/u.test(before.text));
   // "Until what time", "Since when".
   return !(opens && (functionWords.has(word.norm) || /^(?:ADP|SCONJ)$/.test(word.pos)));
 }

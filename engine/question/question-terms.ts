@@ -124,6 +124,7 @@ function roleOf(word: Word, at: number, asked: Asked, words: readonly Word[]): T
 function dropLight(terms: readonly PlacedTerm[], words: readonly Word[], asked: Asked): Term[] {
   const counting = asked.form === 'count' || asked.form === 'measure';
   const heavy = terms.filter(({ at }) => {
+    if (asked.form === 'count' && at !== asked.at && saysThatThereAre(words, at)) return false;
     const { lemma = '', expression } = words[at] ?? {};
     return (
       expression !== undefined ||
@@ -136,6 +137,17 @@ function dropLight(terms: readonly PlacedTerm[], words: readonly Word[], asked: 
     );
   });
   return heavy.map(bare);
+}
+
+/** "have been found", "go round": of what is counted they only say that it is there. */
+function saysThatThereAre(words: readonly Word[], at: number): boolean {
+  const [auxiliary, been, word, next] = words.slice(at - 2, at + 2);
+  const lemma = word?.lemma ?? '';
+  if (/^(?:find|know|discover|identify|record|confirm)$/.test(lemma))
+    return been?.norm === 'been' && /^(?:has|have)$/.test(auxiliary?.norm ?? '');
+  const circles = (verb: Word | undefined, particle: Word | undefined) =>
+    verb?.lemma === 'go' && /^(?:a?round)$/.test(particle?.norm ?? '');
+  return circles(word, next) || circles(been, word);
 }
 
 function bare({ at: _at, ...term }: PlacedTerm): Term {
