@@ -126,11 +126,17 @@ function isKindOfSoftware({ surface }: Term): boolean {
 export function spokenOf(question: Question, reading: SentenceReading): readonly Word[] {
   const before = reading.before.at(-1) ?? [];
   if (sumsUp(reading.words) || speaksOfOne(reading.words))
-    return before.filter(({ pos }, i) => i === 0 || pos !== 'PROPN');
+    return spokenThrough(reading).filter(({ pos }, i) => i === 0 || pos !== 'PROPN');
   if (isElliptic(question, reading)) return countedIn(question, before);
   if (SUPERLATIVE_OF_THEM.test(reading.text)) return before;
   if (!(isPronoun(reading.words[0]?.norm ?? '') || REPORTS_OF_IT.test(reading.text))) return [];
   return [...subjectWords(before), ...question.names.flatMap((name) => nounsAround(name, before))];
+}
+
+/** The sentence before; where that one goes on about another with "it", the one before it too. */
+function spokenThrough({ before }: SentenceReading): readonly Word[] {
+  const [earlier, last] = [before.at(-2) ?? [], before.at(-1) ?? []];
+  return isPronoun(last[0]?.norm ?? '') ? [...last, ...earlier] : last;
 }
 
 /** "The largest of them is". */

@@ -95,6 +95,7 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
   if (lacksHead(question, coverage)) return false;
   if (lacksDeed(question, coverage)) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
+  if (isAnyFigure(question, found, needed.length)) return false;
   if (question.form === 'comparison') return coverage.reach >= MIN_REACH_OF_COMPARISON;
   return coverage.reach >= MIN_REACH || (question.names.length > 0 && found >= needed.length * MIN_SHARE);
 }
@@ -103,6 +104,12 @@ function coversEnough(question: Question, coverage: Coverage): boolean {
 function lacksDeed({ form, text }: Question, { missing }: Coverage): boolean {
   if (form !== 'count' || !/\b(?:have|has)\sbeen\b/iu.test(text)) return false;
   return missing.some(({ role }) => role === 'verb');
+}
+
+/** "How much caffeine is there in a can of cola": without a name, a figure of caffeine is one of anything that has some. */
+function isAnyFigure({ names, form }: Question, found: number, needed: number): boolean {
+  if (names.length > 0 || !(form === 'count' || form === 'measure')) return false;
+  return needed > 0 && found <= needed * MIN_SHARE;
 }
 
 /** Forms whose answer is nothing without the thing that it is the answer of, where no name anchors the question. */

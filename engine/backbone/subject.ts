@@ -161,6 +161,7 @@ export function isMereAdjunct(question: Question, reading: SentenceReading): boo
     if (first === undefined) return false;
     const adjunct = ADJUNCT_WORD.exec(reading.text.slice(0, first.start));
     if (adjunct === null || question.text.includes(` ${adjunct[1]} `)) return false;
+    if (DESCRIBED.test(reading.text.slice(reading.words[(range?.to ?? 0) - 1]?.end ?? 0))) return false;
     const subject = subjectWords(reading.words).filter((word) => word.start < adjunct.index);
     return !question.terms.some((term) => carries(term, subject)) && !isTopic(question, subject);
   });
@@ -182,6 +183,9 @@ export function isOfOwnPart(question: Question, reading: SentenceReading, value:
 const DIMENSIONS_OF_THINGS: ReadonlySet<string> = new Set(
   'depth height length width thickness distance weight age area temperature capacity'.split(' '),
 );
+
+/** "by the Swale Channel, which is 12 metres deep": set aside, and described all the same. */
+const DESCRIBED = /^,\swhich\s(?:now\s)?(?:is|was|has|measures|reaches|rises)\s/iu;
 
 const ADJUNCT_WORD = /\b(in|at|from|near|on|outside|inside|beside|behind|by|with|to)\s+(?:the\s+)?$/iu;
 

@@ -170,6 +170,8 @@ function muchOf(words: readonly Word[], from: number): Asked {
 }
 
 function readWhat(words: readonly Word[], at: number): Asked {
+  // "Which person serves as": who does.
+  if (words[at + 1]?.norm === 'person') return { ...NOTHING, form: 'entity', entityKind: 'person' };
   const start = words.findIndex((word, i) => i > at && !functionWords.has(word.norm));
   if (start < 0) return NOTHING;
   if (asksAmount(words, at))

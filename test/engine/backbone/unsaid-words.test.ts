@@ -61,6 +61,24 @@ describe('a sentence that leaves words of the question unsaid', () => {
       '36 hours a week',
     ],
     [
+      'what is spoken of through another sentence',
+      'How much did it cost to build the Marn lighthouse?',
+      ['The Marn lighthouse opened in May.', 'It stands on a rock.', 'The bill came to 3 million euros.'],
+      '3 million euros',
+    ],
+    [
+      'set aside and described',
+      'How wide is the Orm Sound?',
+      ['Boats come into the harbour by the Orm Sound, which is 80 metres wide.'],
+      '80 metres',
+    ],
+    [
+      'which person is who',
+      'Which person serves as bursar at Orly College?',
+      ['Ana Reis is the bursar of Orly College.'],
+      'Ana Reis',
+    ],
+    [
       'a question behind a statement',
       'I am new here. How much does a swim cost?',
       ['A swim costs 4 euros.'],
@@ -99,6 +117,16 @@ describe('a sentence that leaves words of the question unsaid', () => {
     ],
     ['a distance', 'How long is Tarrow Island?', ['Tarrow Island lies 35 km from the coast.']],
     ['how far another thing extends', 'How big is Velm?', ['The lake on Velm is 9 kilometres across.']],
+    [
+      'a figure of anything',
+      'How much sugar is there in a jar of honey?',
+      ['Adults should eat no more than 30 grams of sugar a day.'],
+    ],
+    [
+      'what another thing is beside the named one',
+      'How wide is the Orm Sound?',
+      ['The pier by the Orm Sound is 8 metres wide.'],
+    ],
     ['another country', 'How many hours do nurses in Sweden work?', ['Danish nurses work 36 hours a week.']],
     ['a people that is a common word', 'How tall is the mast in Poland?', ['The pole is 30 metres tall.']],
   ])('stays empty for %s', (_name, q, texts) => {
