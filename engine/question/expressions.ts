@@ -25,7 +25,7 @@ interface Pattern {
 }
 
 const PARTICLE =
-  /^(?:up|down|off|out|over|away|on|in|through|back|apart|together|ahead|place|part|for|of|by|with|to|into|from|after|aside|forward|go)$/;
+  /^(?:up|down|off|out|over|away|on|in|through|back|apart|together|ahead|place|part|for|of|by|with|to|into|from|after|aside|forward|go|last|first)$/;
 const INNER_PRONOUN = /^(?:it|them|him)$/;
 
 const patterns = indexPatterns();

@@ -36,7 +36,7 @@ export function readTerms(words: readonly Word[], names: readonly NameRun[], ask
   );
   const graded = gradedAt(words, superlativeAt);
   const placed = words.flatMap((word, at) => {
-    const left = isNamed(names, at) || at === superlativeAt || word === graded;
+    const left = isNamed(names, at) || at === superlativeAt || word === graded || isPutOff(words, at);
     if (left || !isContent(word, asked, at, words)) return [];
     const term = placeTerm(word, at, asked, words);
     return [isKindOfName(word, at, asked, names) ? { ...term, impliedByUnit: true } : term];
@@ -65,6 +65,18 @@ function isContent(word: Word, asked: Asked, at: number, words: readonly Word[])
   if (particles.has(word.norm) || isPartOfYear(word, words, at)) return false;
   const asksPeople = at === asked.at && asked.form === 'count';
   return asksPeople || !(functionWords.has(word.norm) || presentWords.has(word.norm));
+}
+
+/** "before I have to plug it in": until when something holds, not what. */
+function isPutOff(words: readonly Word[], at: number): boolean {
+  return words.some(
+    ({ norm }, i) =>
+      i > 0 &&
+      i <= at &&
+      /^(?:before|until)$/.test(norm) &&
+      /^(?:i|you|we|one|it|they)$/.test(words[i + 1]?.norm ?? '') &&
+      /^(?:has|have|needs?|must)$/.test(words[i + 2]?.norm ?? ''),
+  );
 }
 
 /** "in early 2020": a sentence of that year need not say which part of it. */
@@ -99,6 +111,7 @@ function isSaidByValue(word: Word, { form, concept }: Asked): boolean {
 function saysDimension({ norm, lemma }: Word, { concept, dimensions }: Asked): boolean {
   const [dimension] = dimensions;
   if (dimension === 'money' && /^(?:money|sum|amount|cost|pay|charge|price)$/.test(lemma)) return true;
+  if (concept === 'range' && /^(?:ride|drive|travel|run|fly|sail|cycle)$/.test(lemma)) return true;
   if (concept === 'height' && /^(?:above|sea|level)$/.test(norm)) return true;
   return dimension !== undefined && unitOf(norm)?.dimension === dimension;
 }

@@ -79,6 +79,18 @@ describe('a sentence that leaves words of the question unsaid', () => {
       'Ana Reis',
     ],
     [
+      'the asked rank',
+      'Which van came last in the Holm test?',
+      ['In the Holm test the Kestrel came last.'],
+      'Kestrel',
+    ],
+    [
+      'until when it holds',
+      'How far can I drive the Kestrel before I have to fill it up?',
+      ['The Kestrel goes 300 kilometres on a full tank.'],
+      '300 kilometres',
+    ],
+    [
       'a question behind a statement',
       'I am new here. How much does a swim cost?',
       ['A swim costs 4 euros.'],
@@ -126,6 +138,12 @@ describe('a sentence that leaves words of the question unsaid', () => {
       'what another thing is beside the named one',
       'How wide is the Orm Sound?',
       ['The pier by the Orm Sound is 8 metres wide.'],
+    ],
+    ['another rank', 'Which van came last?', ['In our test the Kestrel came fourth.']],
+    [
+      'a length where a range is asked',
+      'How far can I drive the Kestrel before I have to fill it up?',
+      ['The Kestrel is 4 metres long.'],
     ],
     ['another country', 'How many hours do nurses in Sweden work?', ['Danish nurses work 36 hours a week.']],
     ['a people that is a common word', 'How tall is the mast in Poland?', ['The pole is 30 metres tall.']],
