@@ -4,6 +4,7 @@ import { answerMode } from '../gateway/wire/answers.ts';
 import { ask, askInput } from './ask.ts';
 import { type Page, pageOf, positionOf } from './cursor.ts';
 import type { Desk, Visitor } from './desk.ts';
+import { SHARED_HISTORY } from './features.ts';
 import type { HistoryFilter, HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 
@@ -13,8 +14,6 @@ const MAX_TAG_LENGTH = 64;
 const MAX_CURSOR_LENGTH = 128;
 /** Of `metadata` as JSON, in UTF-16 code units. */
 const MAX_METADATA_LENGTH = 4_096;
-/** The entitlement behind the history of a whole organisation. */
-export const SHARED_HISTORY = 'shared_history';
 
 const instant = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])

@@ -1,9 +1,12 @@
 /** `/api`: the use cases for whoever is no page of ours (contract: BFF endpoints). */
 import { z } from 'zod';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
+import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { ask, askInput } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
+import type { ExportedFile } from './exported-file.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
+import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
 import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import { search, searchInput } from './search.ts';
@@ -112,20 +115,18 @@ async function postAnswers(call: Call): Promise<Response> {
   return json(status, { ...asked.reply, error: view });
 }
 
-/** The receipt as a file for an auditor: the engine's own reply, of answers that the visitor asked for. */
-async function getReceipt({ desk, visitor, id }: Call): Promise<Response> {
-  const [own] = await desk.records.ownAnswers(visitor.user, [id]);
-  if (own === undefined)
-    throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
-  const response = json(200, await desk.client.receipt(own));
-  response.headers.set('content-disposition', `attachment; filename="${own}.receipt.json"`);
-  return response;
+async function getReceipt(call: Call): Promise<Response> {
+  const { desk, visitor, id } = call;
+  return fileReply(await exportReceipt(desk, visitor, id, query(call, receiptQuery)));
 }
 
-/** As a file: what the engine made goes through as it is. */
 async function getTrustReport(call: Call): Promise<Response> {
   const { format } = query(call, trustReportInput);
-  const { type, bytes, name } = await exportReport(call.desk, call.visitor, call.id, format);
+  return fileReply(await exportReport(call.desk, call.visitor, call.id, format));
+}
+
+/** To be saved, never shown: a page of the engine's has no place under the origin of ours. */
+function fileReply({ type, bytes, name }: ExportedFile): Response {
   const headers = {
     'content-type': type,
     'content-disposition': `attachment; filename="${name}"`,

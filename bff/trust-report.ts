@@ -2,31 +2,20 @@
 import { z } from 'zod';
 import { type TrustReportFormat, trustReportFormat } from '../gateway/wire/trust-report.ts';
 import type { Desk, Visitor } from './desk.ts';
+import { type ExportedFile, ownAnswer } from './exported-file.ts';
+import { TRUST_REPORT_EXPORT } from './features.ts';
 import { refuse } from './refusal.ts';
-
-/** The entitlement behind the export of trust reports. */
-export const TRUST_REPORT_EXPORT = 'trust_report_export';
 
 export const trustReportInput = z.object({ format: trustReportFormat.default('html') });
 
-export interface ExportedReport {
-  readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** As it is saved. */
-  readonly name: string;
-}
-
-/** @throws {BffRefusal} 404 for an answer that the visitor never asked for, 403 without the entitlement */
+/** @throws {BffRefusal} 404 for an answer that the visitor never asked for, 403 without the entitlement, 429 past the limit */
 export async function exportReport(
   desk: Desk,
   visitor: Visitor,
   answerId: string,
   format: TrustReportFormat,
-): Promise<ExportedReport> {
-  await desk.limits.read(visitor.user);
-  const [own] = await desk.records.ownAnswers(visitor.user, [answerId]);
-  if (own === undefined)
-    throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
+): Promise<ExportedFile> {
+  const own = await ownAnswer(desk, visitor, answerId);
   if (!(await mayExport(desk))) {
     const message =
       'Exporting trust reports is not part of your plan. The receipt can be downloaded all the same.';

@@ -1,6 +1,7 @@
 /** An answer with everything it rests on, under its verdict as of now. */
 import { type ReactNode, useMemo } from 'react';
 import { CitedSentence } from './cited-sentence.tsx';
+import { Downloads } from './downloads.tsx';
 import { CheckedFor, DisputedBy, EvidenceCards, LookedAt } from './evidence.tsx';
 import { SaveForm } from './save-form.tsx';
 import { numberSources } from './sources.ts';
@@ -52,12 +53,10 @@ export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: Answer
       <LookedAt answer={answer} />
       <footer className="answer-foot">
         <p className="facts">
-          Corpus {answer.corpus.name}, snapshot <code>{answer.corpus.snapshot}</code>, mode {answer.mode}.{' '}
-          <a href={`/api/answers/${encodeURIComponent(answer.answer_id)}/receipt`} download>
-            Download the receipt
-          </a>{' '}
-          <span className="muted">(checked before this answer was shown)</span>
+          Corpus {answer.corpus.name}, snapshot <code>{answer.corpus.snapshot}</code>, mode {answer.mode}. The
+          receipt was checked before this answer was shown.
         </p>
+        <Downloads key={answer.answer_id} answerId={answer.answer_id} />
         <SaveForm key={answer.answer_id} answer={answer} />
       </footer>
     </article>

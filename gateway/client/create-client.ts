@@ -51,6 +51,8 @@ import type { OperationContract } from '../wire/operation.ts';
 import { getProvenance, type ProvenanceResponse } from '../wire/provenance.ts';
 import {
   getReceipt,
+  RECEIPT_FILES,
+  type ReceiptDownload,
   type ReceiptResponse,
   type VerifyReceiptRequest,
   type VerifyReceiptResponse,
@@ -95,6 +97,8 @@ export interface AdduceClient {
   answers(request: AskRequest, options?: CorpusOptions): Promise<AnswerResponse>;
   /** GET /v1/answers/{id}/receipt. */
   receipt(answerId: string, options?: CallOptions): Promise<ReceiptResponse>;
+  /** GET /v1/answers/{id}/receipt as a file for an auditor, whose bytes stay the same. */
+  receiptFile(answerId: string, download: ReceiptDownload, options?: CallOptions): Promise<SentDocument>;
   /** GET /v1/provenance/{artifactId}. */
   provenance(artefactId: string, options?: CallOptions): Promise<ProvenanceResponse>;
   /** POST /v1/receipts/verify: what each step of a verification found. */
@@ -167,13 +171,16 @@ export function createClient(options: TransportOptions): AdduceClient {
   return {
     answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus } }, one),
     receipt: (param, one) => send(getReceipt, { param }, one),
+    receiptFile: (param, download, one) => {
+      const path = pathOf(getReceipt.route, { param, query: { download } });
+      return transport.document({ path, type: mediaType(RECEIPT_FILES[download].type) }, one);
+    },
     provenance: (param, one) => send(getProvenance, { param }, one),
     verifyReceipt: (body, one) => send(verifyReceipt, { body }, one),
     trustReport: (param, one) => send(getTrustReport, { param, query: { format: 'json' } }, one),
     trustReportFile: (param, format, one) => {
-      const { route } = getTrustReport;
-      const [type = ''] = TRUST_REPORT_FILES[format].type.split(';');
-      return transport.document({ path: pathOf(route, { param, query: { format } }), type }, one);
+      const path = pathOf(getTrustReport.route, { param, query: { format } });
+      return transport.document({ path, type: mediaType(TRUST_REPORT_FILES[format].type) }, one);
     },
     search: (query, one) => send(engineSearch, { query: { ...query } }, one),
     evidence: (param, body, one = {}) =>
@@ -213,6 +220,11 @@ interface Sent {
 
 function pathOf(route: string, { param = '', query = {} }: Sent): string {
   return `${route.replace(/\{\w+\}/, () => encodeURIComponent(param))}${queryOf(query)}`;
+}
+
+/** Without parameters such as `charset`. */
+function mediaType(type: string): string {
+  return type.replace(/;.*/, '');
 }
 
 /** The contradicted answer that a 409 carries, null for any other error. */

@@ -116,9 +116,11 @@ export const RECEIPT_FILES = {
   },
 } as const satisfies Readonly<Record<string, FileForm>>;
 
+export const receiptDownload = z.enum(['json', 'cbor', 'html']);
+export type ReceiptDownload = z.infer<typeof receiptDownload>;
+
 export const receiptQuery = z.object({
-  download: z
-    .enum(['json', 'cbor', 'html'])
+  download: receiptDownload
     .optional()
     .describe('The receipt alone as a file, in bytes that never change, instead of an envelope.'),
 });

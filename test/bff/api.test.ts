@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
-import { TRUST_REPORT_EXPORT } from '../../bff/trust-report.ts';
 import { type Visitor, visitor } from './browser.ts';
 import { dataFolder, ingestMoons, MOONS, startWholeServer, type WholeServer } from './whole-server.ts';
 
@@ -357,6 +357,67 @@ describe('the rest of /api', () => {
     const { status, body } = await visitor(server.url).send(method, path);
     expect(status).toBe(expected);
     expect(body.error.message).not.toMatch(/undefined|Error/);
+  });
+});
+
+describe('GET /api/answers/:id/receipt', () => {
+  const path = (id: string, download?: string) =>
+    `/api/answers/${id}/receipt${download === undefined ? '' : `?download=${download}`}`;
+  const sentBytes = async (address: string, cookie: string | null = null) => {
+    const response = await fetch(`${server.url}${address}`, { headers: cookie === null ? {} : { cookie } });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it.each([
+    ['json', 'application/vnd.adduce.receipt+json'],
+    ['cbor', 'application/vnd.adduce.receipt+cbor'],
+    ['html', 'text/html'],
+  ])("gives the engine's own file as %s, to be saved and never shown", async (kind, type) => {
+    const { reader, answerId } = await asker();
+    const own = await sentBytes(path(answerId, kind), reader.cookie);
+    const engines = await sentBytes(`/v1/answers/${answerId}/receipt?download=${kind}`);
+    expect([own.response.status, own.response.headers.get('content-type')]).toEqual([200, type]);
+    expect(own.bytes.equals(engines.bytes)).toBe(true);
+    expect(own.response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${answerId}.receipt.${kind}"`,
+    );
+    expect(own.response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(own.response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it("gives the engine's whole reply where no file is asked for", async () => {
+    const { reader, answerId } = await asker();
+    const { body, headers } = await reader.send('GET', path(answerId));
+    expect(body.receipt.content.answer_id).toBe(answerId);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${answerId}.receipt.json"`);
+  });
+
+  it.each(['pdf', '', 'JSON', 'json&download=pdf'])('refuses download=%s', async (kind) => {
+    const { reader, answerId } = await asker();
+    const { status, body } = await reader.send('GET', path(answerId, kind));
+    expect([status, body.error.reason]).toEqual([400, 'invalid:query']);
+  });
+
+  it('is nobody else’s, and no answer’s that there is not', async () => {
+    const { reader, answerId } = await asker();
+    for (const [who, id] of [
+      [visitor(server.url), answerId],
+      [reader, 'ans_none'],
+    ] as const) {
+      for (const kind of ['json', 'cbor', 'html']) {
+        const { status, body } = await who.send('GET', path(id, kind));
+        expect([status, body.error.reason]).toEqual([404, 'missing:answer']);
+      }
+    }
+  });
+
+  it('counts as a read', async () => {
+    const { reader, answerId } = await asker();
+    const statuses: number[] = [];
+    for (let i = 0; i <= 60; i++) {
+      statuses.push((await reader.send('HEAD', path(answerId, 'json'))).status);
+    }
+    expect(statuses).toEqual([...Array(60).fill(200), 429]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SHARED_HISTORY } from '../../bff/history.ts';
+import { SHARED_HISTORY } from '../../bff/features.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import type { HistoryRecord, RecordStore } from '../../bff/records.ts';
 import { dataFolder } from './whole-server.ts';

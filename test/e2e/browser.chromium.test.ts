@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
+import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
 import {
   dataFolder,
@@ -16,6 +19,16 @@ import { launch, openPage, violations } from './browser-page.ts';
 
 /** A folder for pictures of each view, for people to look at; none by default. */
 const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+
+/** Each with its button's name, its address behind the answer's, and how its name ends. */
+const FILES = [
+  ['Receipt as HTML', 'receipt?download=html', 'receipt.html'],
+  ['Receipt as JSON', 'receipt?download=json', 'receipt.json'],
+  ['Receipt as CBOR', 'receipt?download=cbor', 'receipt.cbor'],
+  ['Trust report as HTML', 'trust-report?format=html', 'trust-report.html'],
+  ['Trust report as PDF', 'trust-report?format=pdf', 'trust-report.pdf'],
+  ['Trust report as JSON', 'trust-report?format=json', 'trust-report.json'],
+] as const;
 
 describeChromium('the page in a browser', (found) => {
   let browser: Browser;
@@ -58,6 +71,11 @@ describeChromium('the page in a browser', (found) => {
   async function picture(page: Page, name: string): Promise<void> {
     if (PICTURES !== undefined)
       await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  }
+
+  async function entitle(enabled: boolean): Promise<void> {
+    await using records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
+    await records.entitle('local', TRUST_REPORT_EXPORT, 'audit', enabled);
   }
 
   async function turn(page: Page): Promise<void> {
@@ -224,6 +242,60 @@ describeChromium('the page in a browser', (found) => {
     await picture(page, 'checked');
     expect(await violations(page)).toEqual([]);
     expect(errors).toEqual([]);
+  });
+
+  it('hands out each file of an answer as its server has it, by keyboard too', {
+    timeout: 90_000,
+  }, async () => {
+    await entitle(true);
+    const { page, errors } = await openPage(browser, server.url);
+    await ask(page);
+    const downloads = page.getByRole('region', { name: 'Downloads' });
+    const answerId = new URL(page.url()).searchParams.get('answer');
+    for (const [name, path, file] of FILES) {
+      const saved = page.waitForEvent('download');
+      await downloads.getByRole('button', { name, exact: true }).press('Enter');
+      const download = await saved;
+      expect(download.suggestedFilename()).toBe(`${answerId}.${file}`);
+      await downloads.getByRole('status').getByText(`Downloaded ${answerId}.${file}.`).waitFor();
+      const sent = await page.context().request.get(`${server.url}/api/answers/${answerId}/${path}`);
+      expect(sent.status()).toBe(200);
+      const bytes = await readFile(await download.path());
+      expect(bytes.equals(await sent.body()), name).toBe(true);
+    }
+    await picture(page, 'downloads');
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it('says why it hands out no trust report, and saves nothing of the refusal', async () => {
+    await entitle(false);
+    const { page, errors } = await openPage(browser, server.url, { viewport: { width: 360, height: 800 } });
+    await ask(page);
+    const saved: unknown[] = [];
+    page.on('download', (download) => saved.push(download));
+    const downloads = page.getByRole('region', { name: 'Downloads' });
+    for (const format of ['HTML', 'PDF', 'JSON']) {
+      await downloads.getByRole('button', { name: `Trust report as ${format}` }).click();
+      await downloads
+        .getByRole('status')
+        .getByText(/^Exporting trust reports is not part of your plan\./)
+        .waitFor();
+    }
+    await picture(page, 'downloads-refused');
+    expect(await violations(page)).toEqual([]);
+    await downloads.getByRole('button', { name: 'Receipt as CBOR' }).click();
+    await downloads
+      .getByRole('status')
+      .getByText(/^Downloaded ans_/)
+      .waitFor();
+    expect(saved).toHaveLength(1);
+    await server[Symbol.asyncDispose]();
+    await downloads.getByRole('button', { name: 'Receipt as JSON' }).click();
+    await downloads.getByRole('status').getByText('This page has lost its server.').waitFor();
+    expect(saved).toHaveLength(1);
+    expect(errors).toEqual([]);
+    server = await start(0);
   });
 
   it('escapes what documents say, and links only to web addresses', async () => {

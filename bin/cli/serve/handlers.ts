@@ -1,6 +1,6 @@
 /** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
-import { TRUST_REPORT_EXPORT } from '../../../bff/trust-report.ts';
+import { TRUST_REPORT_EXPORT } from '../../../bff/features.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';

@@ -3,6 +3,7 @@ import { CAPABILITIES } from '../../../engine/keys/capabilities.ts';
 import { type AdduceClient, createClient } from '../../../gateway/client/create-client.ts';
 import type { Fetch, TransportOptions } from '../../../gateway/client/transport.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { readReceiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import type { EvidenceRequest } from '../../../gateway/wire/evidence.ts';
 import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
 import { parseVerifier, verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
@@ -112,6 +113,20 @@ describe('the client, with receipts checked', () => {
     expect(ledger).toContainEqual(entry);
     expect((await anybody.stats()).corpora).toHaveLength(2);
     expect(await anybody.healthz()).toMatchObject({ ok: true });
+  });
+
+  it('reads receipts as the files that anybody gets', async () => {
+    const { answer_id } = await client().answers({ q: QUESTION, k: 5 }, { corpus: 'lakes' });
+    const { receipt } = await client().receipt(answer_id);
+    const json = await client().receiptFile(answer_id, 'json');
+    expect(json.type).toBe('application/vnd.adduce.receipt+json');
+    expect(JSON.parse(Buffer.from(json.bytes).toString())).toEqual(receipt);
+    const cbor = await client().receiptFile(answer_id, 'cbor');
+    expect(readReceiptFile(cbor.bytes).ok).toBe(true);
+    await expect(client().receiptFile('ans_none', 'cbor')).rejects.toMatchObject({
+      status: 404,
+      reason: 'missing:answer',
+    });
   });
 
   it('reads trust reports, also as files for people', async () => {

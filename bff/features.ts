@@ -1,0 +1,6 @@
+/** What an organisation may have or lack (contract: entitlements). */
+
+/** Reading the history of the whole organisation. */
+export const SHARED_HISTORY = 'shared_history';
+/** Exporting trust reports. */
+export const TRUST_REPORT_EXPORT = 'trust_report_export';

@@ -1,0 +1,69 @@
+/** An answer's files to keep and to hand on: what proves it, and what an auditor reads. */
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { saveFile } from './save-file.ts';
+
+interface FileKind {
+  readonly word: string;
+  /** Behind the answer's own address. */
+  readonly path: string;
+}
+
+const RECEIPTS: readonly FileKind[] = [
+  { word: 'HTML', path: 'receipt?download=html' },
+  { word: 'JSON', path: 'receipt?download=json' },
+  { word: 'CBOR', path: 'receipt?download=cbor' },
+];
+
+const REPORTS: readonly FileKind[] = [
+  { word: 'HTML', path: 'trust-report?format=html' },
+  { word: 'PDF', path: 'trust-report?format=pdf' },
+  { word: 'JSON', path: 'trust-report?format=json' },
+];
+
+export function Downloads({ answerId }: { readonly answerId: string }): ReactNode {
+  const saving = useMutation({
+    mutationFn: (path: string) => saveFile(`/api/answers/${encodeURIComponent(answerId)}/${path}`),
+  });
+  const start = (path: string): void => {
+    if (!saving.isPending) saving.mutate(path);
+  };
+  return (
+    <section className="downloads" aria-label="Downloads">
+      <h3>Downloads</h3>
+      <Files title="Receipt" kinds={RECEIPTS} busy={saving.isPending} onSave={start} />
+      <Files title="Trust report" kinds={REPORTS} busy={saving.isPending} onSave={start} />
+      <p className={saving.isError ? 'problem' : 'facts'} role="status">
+        {saving.isPending && 'Preparing the file…'}
+        {saving.isSuccess && `Downloaded ${saving.data}.`}
+        {saving.isError && saving.error.message}
+      </p>
+    </section>
+  );
+}
+
+interface FilesProps {
+  readonly title: string;
+  readonly kinds: readonly FileKind[];
+  readonly busy: boolean;
+  readonly onSave: (path: string) => void;
+}
+
+function Files({ title, kinds, busy, onSave }: FilesProps): ReactNode {
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {kinds.map(({ word, path }) => (
+        <button
+          key={path}
+          type="button"
+          aria-label={`${title} as ${word}`}
+          aria-disabled={busy}
+          onClick={() => onSave(path)}
+        >
+          {word}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

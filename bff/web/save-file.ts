@@ -1,0 +1,48 @@
+/** A file from the server onto the reader's disk; what the server refuses is said and never saved. */
+
+const LOST = 'This page has lost its server. Please try again in a moment.';
+const UNREADABLE = 'The server did not send this file. Please try again in a moment.';
+
+/** How long the browser may take to begin saving what it was handed. */
+const HANDED_OVER_MS = 60_000;
+
+/** @returns the name that it is saved under @throws {Error} whose message is for the reader */
+export async function saveFile(path: string): Promise<string> {
+  const response = await fetch(path).catch(() => {
+    throw new Error(LOST);
+  });
+  if (!response.ok) throw new Error(await refusalOf(response));
+  const blob = await response.blob().catch(() => {
+    throw new Error(LOST);
+  });
+  const name = nameOf(response);
+  hand(blob, name);
+  return name;
+}
+
+/** The server's own words: `{error: {message}}`. */
+async function refusalOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  const message = member(member(body, 'error'), 'message');
+  return typeof message === 'string' ? message : UNREADABLE;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Its server names every file. */
+function nameOf(response: Response): string {
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  if (name === undefined) throw new Error(UNREADABLE);
+  return name;
+}
+
+function hand(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), HANDED_OVER_MS);
+}
