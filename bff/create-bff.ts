@@ -10,13 +10,12 @@ import { noteVerdicts, type SubscribeFindings } from './findings.ts';
 import { createLimits } from './limits.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { serveAsset, serveDocument } from './page.ts';
-import { openSqliteRecords } from './records/open-sqlite.ts';
+import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
 import { refusalResponse, serveRest } from './rest.ts';
 import { appRouter } from './router.ts';
 import { type Session, sessionOf } from './session.ts';
 
 const RPC_PATH = '/api/trpc';
-const RECORDS_FILE = 'bff.sqlite';
 
 export interface BffOptions {
   /** Where the engine is, e.g. `http://127.0.0.1:4000`. */

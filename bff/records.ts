@@ -83,6 +83,14 @@ export interface VerdictRecord {
   readonly seq: number;
 }
 
+/** That an organisation has a feature, or that it was taken from it. */
+export interface EntitlementRecord {
+  readonly org_id: string;
+  readonly feature_key: string;
+  readonly plan: string;
+  readonly enabled: boolean;
+}
+
 export interface RecordStore extends AsyncDisposable {
   addHistory(record: HistoryRecord): Promise<void>;
   /** `findings_state` is the latest verdict known. */
@@ -109,5 +117,7 @@ export interface RecordStore extends AsyncDisposable {
   entitled(org: string, feature: string): Promise<boolean>;
   /** What is recorded of it, null where nothing is. */
   entitlement(org: string, feature: string): Promise<boolean | null>;
+  /** All that are recorded, by organisation and feature. */
+  entitlements(): Promise<EntitlementRecord[]>;
   entitle(org: string, feature: string, plan: string, enabled: boolean): Promise<void>;
 }

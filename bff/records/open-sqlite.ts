@@ -1,11 +1,14 @@
 /** The records in a SQLite file: the default. PostgreSQL needs another dialect here and nothing else. */
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import type { RecordStore, VerdictRecord } from '../records.ts';
+import type { EntitlementRecord, RecordStore, VerdictRecord } from '../records.ts';
 import { addHistory, askedFor, ownAnswers, readHistory } from './history.ts';
 import { migrate } from './migrations.ts';
 import { readSaved, removeSaved, saveAnswer } from './saved.ts';
 import type { Tables } from './tables.ts';
+
+/** Its usual name in a data folder. */
+export const RECORDS_FILE = 'bff.sqlite';
 
 /** How long a write waits for another process that holds the file. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -39,6 +42,7 @@ function storeOn(db: Kysely<Tables>): RecordStore {
     latestSeq: () => latestSeq(db),
     entitled: async (org, feature) => (await entitlement(db, org, feature)) ?? false,
     entitlement: (org, feature) => entitlement(db, org, feature),
+    entitlements: () => entitlements(db),
     entitle: async (org_id, feature_key, plan, on) => {
       const enabled = on ? 1 : 0;
       await db
@@ -78,4 +82,14 @@ async function entitlement(db: Kysely<Tables>, org: string, feature: string): Pr
     .where('feature_key', '=', feature)
     .executeTakeFirst();
   return row === undefined ? null : row.enabled === 1;
+}
+
+async function entitlements(db: Kysely<Tables>): Promise<EntitlementRecord[]> {
+  const rows = await db
+    .selectFrom('entitlements')
+    .selectAll()
+    .orderBy('org_id')
+    .orderBy('feature_key')
+    .execute();
+  return rows.map(({ enabled, ...row }) => ({ ...row, enabled: enabled === 1 }));
 }

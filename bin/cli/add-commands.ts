@@ -1,6 +1,7 @@
 /** The commands with their arguments and options; each loads its file when it is called. */
 import { type Command, Option } from 'commander';
 import { addArtefactCommands } from './add-artefact-commands.ts';
+import { addEntitlementCommands } from './add-entitlement-commands.ts';
 import { addEvalCommands } from './add-eval-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addLogCommands } from './add-log-commands.ts';
@@ -20,6 +21,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addEvidence(program, onExit);
   addArtefactCommands(program, onExit);
   addKeyCommands(program, onExit);
+  addEntitlementCommands(program, onExit);
   addModelsCommands(program, onExit);
   addAnswer(program, onExit);
   addReceipt(program, onExit);

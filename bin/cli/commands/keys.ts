@@ -1,11 +1,10 @@
 import { checkMint } from '../../../engine/keys/create-key-service.ts';
 import type { MintTokenRequest } from '../../../engine/keys/keys.ts';
+import { checkOrg } from '../check-org.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { CommandFailure, granted, usage } from '../failure.ts';
 import { openKeyService } from '../open-key-service.ts';
-
-const MAX_ORG_LENGTH = 128;
 
 /** `adduce keys mint --cap …`: the token is shown this once. */
 export async function mintToken(
@@ -27,9 +26,7 @@ export async function mintToken(
 
 /** `adduce keys mint --engine --org NAME`: the key is shown this once; the store keeps its hash. */
 export async function mintEngineKey({ settings, output }: CommandContext, org: string): Promise<ExitCode> {
-  if (org === '' || org.length > MAX_ORG_LENGTH || !org.isWellFormed()) {
-    throw usage(`--org has 1 to ${MAX_ORG_LENGTH} characters`);
-  }
+  checkOrg('--org', org);
   await using opened = await openKeyService(settings);
   const minted = await opened.service.mintKey(org);
   output.result(minted, [minted.key, `key ${minted.key_id} of ${minted.org}`]);

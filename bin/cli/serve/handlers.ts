@@ -1,12 +1,12 @@
 /** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
-import { TRUST_REPORT_EXPORT } from '../../../bff/features.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
+import { featuresByDefault } from '../default-features.ts';
 import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
 import { feedFrom } from './findings-feed.ts';
@@ -64,8 +64,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     subscribeFindings: feedFrom(new FindingsTails(engine, onFault), options.front.org),
     ...(options.front.key !== null && { apiKey: options.front.key }),
     org: options.front.org,
-    // Whoever asks without a key runs the server for themselves.
-    features: engineAuth === 'open' ? [TRUST_REPORT_EXPORT] : [],
+    features: featuresByDefault(engineAuth),
     dataFolder: settings.dataFolder,
     webFolder: options.webFolder,
     publicUrl,

@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SHARED_HISTORY, TRUST_REPORT_EXPORT } from '../../../../bff/features.ts';
+import { openSqliteRecords, RECORDS_FILE } from '../../../../bff/records/open-sqlite.ts';
+import { addEntitlementCommands } from '../../../../bin/cli/add-entitlement-commands.ts';
+import { EXIT, type ExitCode } from '../../../../bin/cli/exit-code.ts';
+import { failureOf } from '../../../../bin/cli/failure.ts';
+import { visitor } from '../../../bff/browser.ts';
+import { ingestMoons, MOONS, startWholeServer } from '../../../bff/whole-server.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'adduce-entitlements-'));
+  vi.stubEnv('ADDUCE_DATA', folder);
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What the command printed and how it ended. */
+async function entitlements(
+  ...args: readonly string[]
+): Promise<{ readonly code: ExitCode; readonly text: string }> {
+  const written: string[] = [];
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  let code: ExitCode = EXIT.error;
+  const program = new Command('adduce').exitOverride();
+  addEntitlementCommands(program, (ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(['entitlements', ...args], { from: 'user' });
+  } catch (fault) {
+    const failure = failureOf(fault);
+    return { code: failure.exit, text: failure.message };
+  } finally {
+    out.mockRestore();
+  }
+  return { code, text: written.join('').trim() };
+}
+
+async function listed(...args: readonly string[]): Promise<unknown> {
+  const { code, text } = await entitlements('list', ...args, '--json');
+  expect(code).toBe(EXIT.ok);
+  return JSON.parse(text).entitlements;
+}
+
+const entry = (org: string, feature: string, enabled: boolean, plan: string | null) => ({
+  org,
+  feature,
+  enabled,
+  plan,
+});
+
+describe('adduce entitlements', () => {
+  it.each([
+    [
+      ['enable', 'harbour', 'trust_reports'],
+      '"trust_reports": it accepts shared_history, trust_report_export',
+    ],
+    [['disable', 'harbour', ''], '"": it accepts shared_history, trust_report_export'],
+    [['enable', 'harbour', 'TRUST_REPORT_EXPORT'], '"TRUST_REPORT_EXPORT": it accepts '],
+    [['enable', 'harbour', 'toString'], '"toString": it accepts '],
+    [['enable', '', SHARED_HISTORY], 'ORG has 1 to 128 characters'],
+    [['disable', 'a'.repeat(129), SHARED_HISTORY], 'ORG has 1 to 128 characters'],
+    [['list', ''], 'ORG has 1 to 128 characters'],
+  ])('refuses %j in one line, and makes nothing', async (args, said) => {
+    const { code, text } = await entitlements(...args);
+    expect(code).toBe(EXIT.usage);
+    expect(text).toContain(said);
+    expect(text).not.toContain('\n');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('lists what the settings give where nothing is recorded, and makes no records for it', async () => {
+    expect(await listed()).toEqual([
+      entry('local', SHARED_HISTORY, false, null),
+      entry('local', TRUST_REPORT_EXPORT, true, null),
+    ]);
+    vi.stubEnv('ADDUCE_ENGINE_AUTH', 'required');
+    expect(await listed()).toContainEqual(entry('local', TRUST_REPORT_EXPORT, false, null));
+    expect(await listed('harbour')).toEqual([
+      entry('harbour', SHARED_HISTORY, false, null),
+      entry('harbour', TRUST_REPORT_EXPORT, false, null),
+    ]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('enables and disables, of one organisation and feature alone, before the first start too', async () => {
+    vi.stubEnv('ADDUCE_DATA', join(folder, 'not', 'yet'));
+    const { code, text } = await entitlements('enable', 'harbour', SHARED_HISTORY);
+    expect([code, text]).toEqual([EXIT.ok, 'shared_history of harbour is enabled']);
+    await entitlements('disable', 'local', TRUST_REPORT_EXPORT);
+    expect(await listed()).toEqual([
+      entry('harbour', SHARED_HISTORY, true, 'operator'),
+      entry('harbour', TRUST_REPORT_EXPORT, false, null),
+      entry('local', SHARED_HISTORY, false, null),
+      entry('local', TRUST_REPORT_EXPORT, false, 'operator'),
+    ]);
+    const lines = (await entitlements('list', 'harbour')).text.split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      ['harbour', SHARED_HISTORY, 'enabled', 'plan operator'],
+      ['harbour', TRUST_REPORT_EXPORT, 'disabled', 'by default'],
+    ]);
+  });
+
+  it('says the same again without harm, and keeps the plan that was recorded', async () => {
+    const records = await openSqliteRecords(join(folder, RECORDS_FILE));
+    await records.entitle('harbour', SHARED_HISTORY, 'team', true);
+    await records[Symbol.asyncDispose]();
+    for (const _ of [1, 2]) {
+      const { text } = await entitlements('disable', 'harbour', SHARED_HISTORY, '--json');
+      expect(JSON.parse(text)).toEqual(entry('harbour', SHARED_HISTORY, false, 'team'));
+    }
+    expect(await listed('harbour')).toContainEqual(entry('harbour', SHARED_HISTORY, false, 'team'));
+  });
+
+  it('ends with an error for a file that is no database', async () => {
+    await writeFile(
+      join(folder, RECORDS_FILE),
+      'not a database, but long enough to be read as one'.repeat(20),
+    );
+    expect((await entitlements('list')).code).toBe(EXIT.error);
+  });
+
+  it('holds in a running server from the next request on', async () => {
+    await using server = await startWholeServer({ folder });
+    await ingestMoons(server.engine);
+    const reader = visitor(server.url);
+    const { answer_id } = (await reader.send('POST', '/api/answers', { q: MOONS })).body;
+    const statuses = async () => [
+      (await reader.send('GET', `/api/answers/${answer_id}/trust-report?format=json`)).status,
+      (await reader.send('GET', '/api/history?org_id=local')).status,
+    ];
+    expect(await statuses()).toEqual([403, 403]);
+    await entitlements('enable', 'local', TRUST_REPORT_EXPORT);
+    expect(await statuses()).toEqual([200, 403]);
+    await entitlements('enable', 'local', SHARED_HISTORY);
+    expect(await statuses()).toEqual([200, 200]);
+    await entitlements('disable', 'local', TRUST_REPORT_EXPORT);
+    expect(await statuses()).toEqual([403, 200]);
+  });
+});
