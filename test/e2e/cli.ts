@@ -17,10 +17,10 @@ export interface Ended {
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Runs `adduce …args` to its end. */
-export function adduce(args: readonly string[], settings: Settings): Promise<Ended> {
+/** Runs `adduce …args` to its end, in a folder of its own where one is named. */
+export function adduce(args: readonly string[], settings: Settings, cwd = ROOT): Promise<Ended> {
   return new Promise((settle) => {
-    const options = { cwd: ROOT, env: environment(settings), maxBuffer: MAX_OUTPUT_BYTES };
+    const options = { cwd, env: environment(settings), maxBuffer: MAX_OUTPUT_BYTES };
     const child = execFile(process.execPath, [PROGRAM, ...args], options, (_error, stdout, stderr) => {
       settle({ code: child.exitCode ?? -1, stdout, stderr });
     });

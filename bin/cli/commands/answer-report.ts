@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { renderPdf } from '../../../gateway/report/pdf/render-pdf.ts';
@@ -18,21 +18,38 @@ export interface ReportArguments {
   readonly out: string | undefined;
 }
 
-/** `adduce answer report ID`: an answer as an auditor reads it, in a file. */
+/** `adduce answer report ID`: an answer as an auditor reads it, in a file, which is never one that was there before. */
 export async function answerReport(
   { settings, output }: CommandContext,
   { id, format, out }: ReportArguments,
 ): Promise<ExitCode> {
-  if (!isAnswerId(id)) throw usage(`${id} is no id of an answer: it begins with ans_`);
+  if (!isAnswerId(id)) {
+    throw usage(
+      `${JSON.stringify(id)} is no id of an answer: it is ans_ with letters from a to z and digits from 2 to 7`,
+    );
+  }
+  const file = out ?? `${id}.trust-report.${format}`;
+  // Before the engine is opened: that takes a while.
+  if ((await stat(file).catch(() => null)) !== null) throw alreadyThere(file);
   await using opened = await openEngine(settings);
   const report = await opened.engine.trustReport(id, LOCAL_TENANT);
   if (report === null) throw new CommandFailure(EXIT.error, 'missing:answer', `there is no answer ${id}`);
   const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;
-  const file = out ?? `${id}.trust-report.${format}`;
   const document = composeReport(report, base);
   const json = () => `${JSON.stringify(wireTrustReport(report, base), null, 2)}\n`;
   const text = format === 'json' ? json() : renderHtml(document);
-  await writeFile(file, format === 'pdf' ? await renderPdf(document) : text);
+  await writeNew(file, format === 'pdf' ? await renderPdf(document) : text);
   output.result({ file, format, tree_size: report.position.treeSize }, [`${file}: ${format}`]);
   return EXIT.ok;
+}
+
+async function writeNew(file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(file, content, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw alreadyThere(file);
+    throw usage(`${JSON.stringify(file)} cannot be written: ${error.message}`);
+  });
+}
+
+function alreadyThere(file: string): CommandFailure {
+  return usage(`${JSON.stringify(file)} is there already: name another with --out, or remove it`);
 }
