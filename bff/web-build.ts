@@ -1,41 +1,49 @@
 /** Builds the page where its files are missing or older than their sources: nobody has to know that there is a build. */
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const SOURCE = join(import.meta.dirname, 'web');
 const OUTPUT = join(SOURCE, 'dist');
-/** What the output was built from. */
-const STAMP = join(OUTPUT, '.built-from');
 const LOCKFILE = join(import.meta.dirname, '..', 'package-lock.json');
+/** Digits of the digest in a folder's name. */
+const NAME_LENGTH = 16;
 
 /**
- * The folder of the built page; builds it only when a source or the lockfile changed since.
+ * The folder of the built page, named by what it was built from; builds it only when a source or the lockfile changed since.
+ * Servers that start together may build it together: the first to finish gives it its name, the others take that one.
  * @throws {Error} with what Vite said of a page that does not build
  */
 export async function ensureWeb(): Promise<string> {
-  const wanted = await sourceDigest();
-  const built = await readFile(STAMP, 'utf8').catch(() => null);
-  if (built !== wanted) {
-    await buildWeb();
-    await writeFile(STAMP, wanted);
+  const folder = join(OUTPUT, (await sourceDigest()).slice(0, NAME_LENGTH));
+  if (existsSync(folder)) return folder;
+  await mkdir(OUTPUT, { recursive: true });
+  const own = await mkdtemp(join(OUTPUT, 'building-'));
+  try {
+    await buildWeb(own);
+    // mkdtemp's folders are their maker's alone; the page is for whoever serves it.
+    await chmod(own, 0o755);
+    await rename(own, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+  } finally {
+    await rm(own, { recursive: true, force: true });
   }
-  return OUTPUT;
+  return folder;
 }
 
 /**
- * Builds the page. @returns its folder
- * A process of its own with an empty environment: the page comes out alike wherever it is built (a NODE_ENV of a test run
- * would bring the development build of React), and none of Vite stays in the server's memory.
+ * Builds the page into a folder. A process of its own with an empty environment: the page comes out alike wherever it is
+ * built (a NODE_ENV of a test run would bring the development build of React), and none of Vite stays in the server's memory.
  */
-async function buildWeb(): Promise<string> {
+async function buildWeb(folder: string): Promise<void> {
   const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'));
-  const build = [join(vite, 'bin', 'vite.js'), 'build', SOURCE, '--logLevel', 'warn'];
+  const build = [join(vite, 'bin', 'vite.js'), 'build', SOURCE, '--outDir', folder, '--logLevel', 'warn'];
   await promisify(execFile)(process.execPath, build, { env: {} });
-  return OUTPUT;
 }
 
 async function sourceDigest(): Promise<string> {
