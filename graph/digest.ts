@@ -12,9 +12,14 @@ export function blake3Hex(bytes: Uint8Array): string {
   return digestOf(bytes).toString('hex');
 }
 
-/** SHA-256, 32 bytes. */
+const SHA256_BYTES = 32;
+
+/** SHA-256, 32 bytes. Node makes a string of them in a third of the time that a Buffer takes, and the tree has many. */
 export function sha256(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(hash('sha256', bytes, 'buffer'));
+  const text = hash('sha256', bytes, 'binary');
+  const digest = new Uint8Array(SHA256_BYTES);
+  for (let i = 0; i < SHA256_BYTES; i++) digest[i] = text.charCodeAt(i);
+  return digest;
 }
 
 /** SHA-256 as 64 lower-case hex digits. */
