@@ -15,8 +15,9 @@ import {
   planDocument,
   prepareDocument,
 } from './plan-document.ts';
-import type { ReadDocument, ReadRefusal } from './readers/read-document.ts';
+import { type ReadDocument, type ReadRefusal, refusal } from './readers/read-document.ts';
 import { readFile } from './readers/read-file.ts';
+import { RedactedTexts } from './redacted-texts.ts';
 
 export interface SourceFile {
   /** Path relative to the source, with `/`. */
@@ -30,6 +31,7 @@ export interface IngestReport {
   readonly unchanged: number;
   readonly claims: number;
   readonly events: number;
+  /** Files and lines that could not be read; then documents whose text was redacted, by their ids. */
   readonly skipped: readonly ReadRefusal[];
 }
 
@@ -63,7 +65,8 @@ export async function ingest(
   const { corpus, opinions } = options;
   const mirrors = new MirrorFinder(corpus);
   const contests = new ContestFinder(corpus, opinions);
-  const context = { ...options, mirrors, contests };
+  const redacted = new RedactedTexts();
+  const context = { ...options, mirrors, contests, redacted };
   // A judge elsewhere is asked about a document once the log has the one before it.
   const size = opinions.asks ? 1 : WINDOW;
   const done: IngestedDocument[] = [];
@@ -74,12 +77,13 @@ export async function ingest(
     done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
     options.onProgress(done.length, documents.length);
   }
+  const taken = done.filter(({ outcome }) => outcome !== 'redacted');
   await observe(
     writer,
     options,
-    done.map(({ artefact }) => artefact),
+    taken.map(({ artefact }) => artefact),
   );
-  return { ...count(done), skipped };
+  return { ...count(done), skipped: [...skipped, ...refusals(documents, done)] };
 }
 
 /** What can be done before the log's lock is taken: no other writer waits while the corpus is read, or a judge asked. */
@@ -88,7 +92,8 @@ async function prepare(
   window: readonly ReadDocument[],
   context: IngestContext & Pick<IngestOptions, 'opinions' | 'signal'>,
 ): Promise<void> {
-  const unseen = await newDocuments(reader, context.corpus, window);
+  await context.redacted.catchUp(reader);
+  const unseen = await newDocuments(reader, context, window);
   if (unseen.length === 0) return;
   await context.mirrors.catchUp(reader);
   await context.contests.catchUp(reader);
@@ -130,6 +135,16 @@ async function observe(writer: LogWriter, { corpus, source }: IngestOptions, see
     blobs: [manifest],
     result: () => undefined,
   }));
+}
+
+/** @param done what became of each of the documents */
+function refusals(documents: readonly ReadDocument[], done: readonly IngestedDocument[]): ReadRefusal[] {
+  return documents.flatMap(({ docId }, index) => {
+    const one = done[index];
+    if (one?.outcome !== 'redacted') return [];
+    const detail = `its text was redacted, as artefact ${one.artefact}`;
+    return [refusal(docId, null, { reason: 'redacted', detail })];
+  });
 }
 
 function count(done: readonly IngestedDocument[]) {

@@ -14,10 +14,13 @@ import type { MirrorFinder } from './mirror-finder.ts';
 import type { ReadDocument } from './readers/read-document.ts';
 import { registrableDomain } from './readers/registrable-domain.ts';
 import { summarise } from './readers/summarise.ts';
+import type { DocumentHashes, RedactedTexts } from './redacted-texts.ts';
 import { type RelatedClaim, relateClaims } from './relate-claims.ts';
 
 export interface IngestedDocument {
-  readonly outcome: 'added' | 'changed' | 'unchanged';
+  /** `redacted`: its text was erased by an operator's word, so that it was not taken in. */
+  readonly outcome: 'added' | 'changed' | 'unchanged' | 'redacted';
+  /** The document's own; of a redacted text, the artefact that was redacted. */
   readonly artefact: ArtefactId;
   readonly claims: number;
   readonly events: number;
@@ -28,6 +31,7 @@ export interface IngestContext {
   readonly policy: TrustPolicy;
   readonly mirrors: MirrorFinder;
   readonly contests: ContestFinder;
+  readonly redacted: RedactedTexts;
 }
 
 interface StatedClaim {
@@ -36,19 +40,23 @@ interface StatedClaim {
   readonly span: SentenceReading['sentence'];
 }
 
-/** Those of the documents that the log lacks, as long as nobody else writes them. */
+/** Those of the documents that the log lacks and that were not redacted, as long as nobody else writes them. */
 export async function newDocuments(
   reader: GraphReader,
-  corpus: string,
+  { corpus, redacted }: Pick<IngestContext, 'corpus' | 'redacted'>,
   documents: readonly ReadDocument[],
 ): Promise<ReadDocument[]> {
   const versions = await reader.versions(
     corpus,
     documents.map(({ docId }) => docId),
   );
-  return documents.filter(
-    (document, index) => sameVersion(document, blake3Hex(document.bytes), versions[index] ?? []) === null,
-  );
+  const unseen: ReadDocument[] = [];
+  for (const [index, document] of documents.entries()) {
+    const hashes = hashesOf(document);
+    if (sameVersion(document, hashes.hash, versions[index] ?? []) !== null) continue;
+    if ((await redacted.find(reader, hashes)) === null) unseen.push(document);
+  }
+  return unseen;
 }
 
 /** A judge elsewhere is asked about a document before the lock is taken. */
@@ -60,17 +68,20 @@ export function prepareDocument(
   return contests.prepare(statedBy(document, stateClaims(document, corpus)), signal);
 }
 
-/** Ingests one document under the log's lock. Unchanged bytes write nothing. */
+/** Ingests one document under the log's lock. Unchanged bytes write nothing, and nor does what was redacted. */
 export function planDocument(document: ReadDocument, context: IngestContext): Command<IngestedDocument> {
-  const hash = blake3Hex(document.bytes);
+  const hashes = hashesOf(document);
+  const { hash } = hashes;
   const stated = stateClaims(document, context.corpus);
   return async (state, now) => {
+    const gone = await context.redacted.find(state, hashes);
+    if (gone !== null) return untaken('redacted', gone);
     const [versions = []] = await state.versions(context.corpus, [document.docId]);
     const same = sameVersion(document, hash, versions);
-    if (same !== null) return unchanged(same.record.artefact_id);
+    if (same !== null) return untaken('unchanged', same.record.artefact_id);
     const returned = versions.some(({ record }) => record.hash === hash) ? versions.length + 1 : undefined;
     const id = artefactId(context.corpus, document.docId, hash, returned);
-    const artefact = await recordOf(state, document, context, { hash, id, versions, now });
+    const artefact = await recordOf(state, document, context, { hashes, id, versions, now });
     const claims = await relateClaims(
       state,
       stated.map(({ core }) => core),
@@ -115,18 +126,20 @@ function sameVersion(
 ): ArtefactState | null {
   const same = versions.findLast(({ record }) => record.hash === hash);
   if (same === undefined) return null;
-  // What was redacted stays so, wherever its source still holds it.
-  if (same.redacted !== undefined) return same;
   return observedAt === null && versions.at(-1) !== same ? null : same;
 }
 
-function unchanged(artefact: ArtefactId) {
-  const result: IngestedDocument = { outcome: 'unchanged', artefact, claims: 0, events: 0 };
+function hashesOf({ bytes, text }: ReadDocument): DocumentHashes {
+  return { hash: blake3Hex(bytes), text_hash: blake3Hex(new TextEncoder().encode(text)) };
+}
+
+function untaken(outcome: 'unchanged' | 'redacted', artefact: ArtefactId) {
+  const result: IngestedDocument = { outcome, artefact, claims: 0, events: 0 };
   return { entries: [], result: () => result };
 }
 
 interface Identity {
-  readonly hash: string;
+  readonly hashes: DocumentHashes;
   readonly id: ArtefactId;
   readonly versions: readonly ArtefactState[];
   readonly now: string;
@@ -136,7 +149,7 @@ async function recordOf(
   state: GraphReader,
   document: ReadDocument,
   { corpus, mirrors }: IngestContext,
-  { hash, id, versions, now }: Identity,
+  { hashes, id, versions, now }: Identity,
 ): Promise<ArtefactRecord> {
   const observed = (document.observedAt && parseInstant(document.observedAt)) ?? now;
   const publisher = registrableDomain(document.domain);
@@ -147,8 +160,7 @@ async function recordOf(
     version: versions.length + 1,
     url: document.url,
     title: document.title,
-    hash,
-    text_hash: blake3Hex(new TextEncoder().encode(document.text)),
+    ...hashes,
     media_type: document.mediaType,
     domain: document.domain,
     publisher,

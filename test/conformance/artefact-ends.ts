@@ -248,6 +248,38 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       expect((await store.versions('lakes', ['survey']))[0]).toHaveLength(2);
     });
 
+    test('is not taken in again with other bytes, as another document or into another corpus', async () => {
+      const { engine, store } = await start();
+      const artefact = await idOf(engine, 'survey');
+      const [state] = await store.artefacts([artefact]);
+      granted(await engine.redact({ artefact, reason: 'x', by: null }));
+      const sources = [
+        { corpus: 'lakes', document: { ...DEPTH, title: 'Depths' } },
+        { corpus: 'lakes', document: { ...DEPTH, day: '2026-09-30' } },
+        { corpus: 'lakes', document: { ...DEPTH, id: 'copy', domain: 'copy.example' } },
+        { corpus: 'ponds', document: DEPTH },
+      ];
+      for (const { corpus, document } of sources) {
+        const report = await ingestInto(engine, corpus, [jsonLines([document])]);
+        expect(report).toMatchObject({
+          ...{ added: 0, changed: 0, unchanged: 0, claims: 0, events: 0 },
+          skipped: [{ name: document.id, line: null, reason: 'redacted' }],
+        });
+        expect(report.skipped[0]?.detail).toContain(artefact);
+      }
+      const { hash = '', text_hash = '' } = state?.record ?? {};
+      expect(await store.blobs([hash, text_hash])).toEqual([null, null]);
+      expect(await store.artefactsOf('lakes', -1, 9)).toHaveLength(1);
+      expect((await answerOf(engine, QUESTION)).answer.summary).toBe('');
+    });
+
+    test('keeps only what says the same out of an ingest', async () => {
+      const { engine } = await start();
+      granted(await engine.redact({ artefact: await idOf(engine, 'survey'), reason: 'x', by: null }));
+      const report = await ingestInto(engine, 'lakes', [jsonLines([{ ...DEPTH, id: 'copy' }, ATLAS])]);
+      expect(report).toMatchObject({ added: 1, skipped: [{ name: 'copy', reason: 'redacted' }] });
+    });
+
     test('is the same after a rebuild in place and into another store, and the log verifies', async () => {
       const { engine, store } = await start([DEPTH, ATLAS]);
       const { answer } = await answerOf(engine, QUESTION);

@@ -59,7 +59,9 @@ function print(output: Output, report: SourceReport): void {
   ]);
 }
 
+/** What an operator had redacted was read, and is no fault of its source. */
 function isEmpty(report: SourceReport): boolean {
-  const read = report.added + report.changed + report.unchanged;
-  return read === 0 && skippedRows(report).length > 0;
+  const { added, changed, unchanged, skipped, unread } = report;
+  const redacted = skipped.filter(({ reason }) => reason === 'redacted').length;
+  return added + changed + unchanged + redacted === 0 && skipped.length + unread.length > 0;
 }

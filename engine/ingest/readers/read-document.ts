@@ -47,7 +47,7 @@ export interface ReadDocument {
   readonly bytes: Uint8Array;
 }
 
-/** Why a file, or a line of it, is not read. */
+/** Why a file, or a line of it, is not read; `redacted`: it was, and is not taken in. */
 export type RefusalReason =
   | 'unsupported'
   | 'empty'
@@ -57,7 +57,8 @@ export type RefusalReason =
   | 'contains_nul'
   | 'invalid_json'
   | 'invalid_front_matter'
-  | 'invalid_metadata';
+  | 'invalid_metadata'
+  | 'redacted';
 
 /** A refusal is a value: one bad line or file never stops the others. */
 export interface ReadRefusal {
