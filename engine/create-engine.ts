@@ -1,6 +1,7 @@
 /** Puts the use cases together over a store. */
-import type { AnswerId, ClaimAddr } from '../graph/address.ts';
+import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import { parseAddress } from '../graph/address.ts';
+import type { ArtefactState } from '../graph/artefact.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import { type GraphStore, StoreCorrupted } from '../graph/store.ts';
 import { annotate } from './annotate/annotate.ts';
@@ -35,6 +36,7 @@ import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
 import { VectorMaker, VectorsFailed } from './retrieve/latent/vector-maker.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
+import { Withheld, withoutWords } from './retrieve/withheld.ts';
 import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
@@ -78,6 +80,7 @@ export function createEngine(options: EngineOptions): Engine {
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
   const refuses = (licence: string) => isLicenceRefused(policy, licence);
+  const withheld = new Withheld(store, policy);
   const latent = new LatentLane();
   const vectors = embedder === null ? latent : new SentenceLane(embedder, latent);
   const searched = {
@@ -126,8 +129,9 @@ export function createEngine(options: EngineOptions): Engine {
     annotate: (request) => annotate(store, writer, request),
     listAnnotations: (request) => listAnnotations(store, request),
     closeStub: (request) => closeStub(stubs, writer, request),
-    claims: (addrs, asOf) => readClaims(store, beliefs, addrs, async (corpus) => resolve(corpus, asOf)),
-    artefacts: (ids) => store.artefacts(ids),
+    claims: (addrs, asOf) =>
+      readClaims({ store, beliefs, withheld }, addrs, async (corpus) => resolve(corpus, asOf)),
+    artefacts: (ids) => readArtefacts(store, withheld, ids),
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
@@ -135,7 +139,7 @@ export function createEngine(options: EngineOptions): Engine {
     redact: (request) => redactArtefact(store, writer, request),
     log: createLogReads(store, sign),
     async provenance(id, tenant) {
-      const found = await readProvenance(store, sign, id, tenant);
+      const found = await readProvenance({ reader: store, sign, withheld }, id, tenant);
       // What was read is told, also where nothing can be written.
       if (found !== null) await monitor.noticed(lookedAt(id, found.bytes)).catch(onFault);
       return found;
@@ -170,10 +174,26 @@ function statsOver({ store, clock, sign, policy }: EngineOptions, retrieval: str
   });
 }
 
+/** In the order of the ids, null for an unknown one; without the words of what is under a refused licence. */
+async function readArtefacts(
+  store: GraphStore,
+  withheld: Withheld,
+  ids: readonly ArtefactId[],
+): Promise<(ArtefactState | null)[]> {
+  const states = await store.artefacts(ids);
+  const closed = await withheld.among(states.filter((state) => state !== null));
+  return states.map((state) => (state && closed.has(state.record.artefact_id) ? withoutWords(state) : state));
+}
+
+interface ClaimReading {
+  readonly store: GraphStore;
+  readonly beliefs: Beliefs;
+  readonly withheld: Withheld;
+}
+
 /** Claims may be of several corpora, each with its own view. */
 async function readClaims(
-  store: GraphStore,
-  beliefs: Beliefs,
+  { store, beliefs, withheld }: ClaimReading,
   addrs: readonly ClaimAddr[],
   resolve: (corpus: string) => ReturnType<Engine['resolveCorpus']>,
 ): Promise<(ClaimView | null)[]> {
@@ -181,7 +201,7 @@ async function readClaims(
   for (const [corpus, group] of Map.groupBy(addrs, corpusOf)) {
     const view = corpus === null ? null : await resolve(corpus);
     if (view === null || !view.ok) continue;
-    const views = await readClaimViews(store, beliefs, group, view.value.view);
+    const views = await readClaimViews(store, beliefs, withheld, group, view.value.view);
     for (const [index, addr] of group.entries()) found.set(addr, views[index] ?? null);
   }
   return addrs.map((addr) => found.get(addr) ?? null);

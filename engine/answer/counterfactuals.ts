@@ -13,6 +13,7 @@ import { readOpposition } from '../belief/read-rivals.ts';
 import type { Question } from '../question/question.ts';
 import { readOriginals, refusedLicence } from '../retrieve/originals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
+import { withoutWords } from '../retrieve/withheld.ts';
 import { type CorpusView, within } from '../view.ts';
 import type { Counterfactual, DiscoveryLane } from './answer.ts';
 import { differs, formsOf } from './differs.ts';
@@ -92,7 +93,7 @@ export async function findCounterfactuals(
   const originals = await readOriginals(reader, known);
   const closed = known.filter((state) => refusedLicence(state, originals, request.refuses) !== null);
   const refused = new Set(closed.map(({ record }) => record.artefact_id));
-  const states = known.map((state) => (refused.has(state.record.artefact_id) ? withheld(state) : state));
+  const states = known.map((state) => (refused.has(state.record.artefact_id) ? withoutWords(state) : state));
   const artefacts = new Map(states.map((state) => [state.record.artefact_id, state]));
   const texts = await textsOf(reader, states, refused, request);
   const strongest = [...distinct.values()]
@@ -118,11 +119,6 @@ async function textsOf(
   const unread = states.map(({ record }) => record).filter(({ artefact_id }) => !known.has(artefact_id));
   const { texts } = await readTexts(reader, unread);
   return new Map([...known, ...texts]);
-}
-
-/** Named and dated, but none of its words. */
-function withheld(state: ArtefactState): ArtefactState {
-  return { ...state, record: { ...state.record, summary: '' } };
 }
 
 /** Claims that the graph knows to contradict, wherever they stand: retrieval need not have found them. */

@@ -1,4 +1,6 @@
 /** Where the log holds an entry, with the proof of it: what a receipt and a provenance show. */
+import { bytesOfBase64, hexOf } from '../../graph/bytes.ts';
+import { leafHash } from '../../graph/log/leaf.ts';
 import { inclusionPath, readProof } from '../../graph/log/merkle.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
@@ -12,8 +14,10 @@ export interface LogPlace {
   readonly root: string;
   /** Hashes from the leaf's sibling to the root, hex (RFC 9162 §2.1.3). */
   readonly inclusion: readonly string[];
-  /** The entry's bytes, base64: its leaf is SHA-256(0x00 || bytes). */
-  readonly entry: string;
+  /** The entry's bytes, base64: its leaf is SHA-256(0x00 || bytes). Absent where its words are withheld. */
+  readonly entry?: string;
+  /** SHA-256(0x00 || bytes), hex, in place of the entry. */
+  readonly leaf?: string;
   /** Signed note of that tree (C2SP tlog-checkpoint). */
   readonly checkpoint: string;
 }
@@ -37,6 +41,13 @@ export async function readLogPlace(
     entry: Buffer.from(present(entry, seq).bytes).toString('base64'),
     checkpoint: sign({ size, root: Buffer.from(root, 'hex') }),
   };
+}
+
+/** The same proof, of an entry whose words are withheld: its leaf stands for it. */
+export function withoutEntry<T extends { readonly entry?: string }>({ entry, ...rest }: T) {
+  const bytes = entry === undefined ? null : bytesOfBase64(entry);
+  if (bytes === null) throw new RangeError('there is no entry to leave out');
+  return { ...rest, leaf: hexOf(leafHash(bytes)) };
 }
 
 function present(entry: StoredEntry | undefined, seq: number): StoredEntry {

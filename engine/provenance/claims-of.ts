@@ -5,6 +5,7 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, ClaimRivalry, Span } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import type { Withheld } from '../retrieve/withheld.ts';
 import { bounded } from './bounded.ts';
 import type { Bounded, ClaimStance, ProvenanceClaim } from './provenance.ts';
 
@@ -22,9 +23,10 @@ const STANCE_OF: Readonly<Record<LedgerEntry['kind'], ClaimStance>> = {
   'supersede-propose': 'supersedes',
 };
 
-/** In the order of the text; what it says without stating it comes after, by address. Four batch reads at most. */
+/** In the order of the text; what it says without stating it comes after, by address. Seven batch reads at most. */
 export async function readClaimsOf(
   reader: GraphReader,
+  withheld: Withheld,
   { record, redacted }: ArtefactState,
   occurrences: readonly ClaimOccurrence[],
 ): Promise<Bounded<ProvenanceClaim>> {
@@ -33,10 +35,15 @@ export async function readClaimsOf(
   const rivals = stated.length === 0 ? [] : await reader.rivals(stated);
   const drafts = draftClaims(occurrences, events.first, contradicted(stated, rivals));
   const first = drafts.slice(0, MAX_CLAIMS);
-  const records = first.length === 0 ? [] : await reader.claims(first.map(({ claim }) => claim));
+  const claims = first.map(({ claim }) => claim);
+  const records = first.length === 0 ? [] : await reader.claims(claims);
+  const closed = await withheld.claims(claims, first.length === 0 ? [] : await reader.occurrences(claims));
   // Its sentences in a row would be the text that was to go.
-  const textAt = (index: number) => (redacted === undefined ? (records[index]?.core.text ?? '') : '');
-  const items = first.map((draft, index) => ({ ...draft, text: textAt(index) }));
+  const isTold = (claim: ClaimAddr) => redacted === undefined && !closed.has(claim);
+  const items = first.map((draft, index) => ({
+    ...draft,
+    text: isTold(draft.claim) ? (records[index]?.core.text ?? '') : '',
+  }));
   return bounded(items, MAX_CLAIMS, drafts.length);
 }
 

@@ -41,7 +41,7 @@ export type ClaimStance = 'supports' | 'disputes' | 'supersedes';
 
 export interface ProvenanceClaim {
   readonly claim: ClaimAddr;
-  /** Empty where the artefact was redacted. */
+  /** Empty where the artefact was redacted, or where artefacts under a refused licence alone state it. */
   readonly text: string;
   readonly stance: ClaimStance;
   /** Sentences of the artefact that say so, in UTF-16 code units of its text; none where another wording agrees. */
@@ -61,6 +61,7 @@ export interface RestingAnswer {
 export interface Provenance {
   /** The artefact's corpus as it is now. */
   readonly view: CorpusView;
+  /** Without its summary and headings where its licence is refused. */
   readonly record: ArtefactRecord;
   readonly bytes: BytesState;
   readonly freshness: FreshnessScore;

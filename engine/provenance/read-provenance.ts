@@ -3,8 +3,9 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { OperatorWord } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
-import { readLogPlace } from '../log/log-place.ts';
+import { readLogPlace, withoutEntry } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
+import { type Withheld, withoutWords } from '../retrieve/withheld.ts';
 import { viewOf } from '../view.ts';
 import { readAnswersOn } from './answers-on.ts';
 import { artefactBrief } from './artefact-brief.ts';
@@ -18,20 +19,26 @@ import type { DatedWord, Provenance } from './provenance.ts';
 const MAX_OBSERVATIONS = 100;
 const MAX_VERSIONS = 50;
 
+export interface ProvenanceReading {
+  readonly reader: GraphReader;
+  readonly sign: CheckpointSigner;
+  readonly withheld: Withheld;
+}
+
 /**
  * A fixed number of reads, whatever rests on the artefact. Null for an unknown one.
  * @param tenant whose answers are shown
  * @throws {StoreCorrupted} where the log lacks what the artefact says of it
  */
 export async function readProvenance(
-  reader: GraphReader,
-  sign: CheckpointSigner,
+  { reader, sign, withheld }: ProvenanceReading,
   id: ArtefactId,
   tenant: string,
 ): Promise<Provenance | null> {
   const [state] = await reader.artefacts([id]);
   if (!state) return null;
   const { record } = state;
+  const isClosed = (await withheld.among([state])).has(id);
   const corpus = await reader.corpus(record.corpus);
   if (corpus === null) throw new StoreCorrupted(`the corpus of artefact ${id} is missing`, state.seq);
   const view = viewOf(corpus, null);
@@ -39,19 +46,20 @@ export async function readProvenance(
   const [versions = []] = await reader.versions(record.corpus, [record.doc_id]);
   const [occurrences = []] = await reader.occurrencesIn([id]);
   const mine = seen.filter(({ artefact }) => artefact === id).map(({ observed_at }) => observed_at);
+  const place = await readLogPlace(reader, sign, state.seq);
   return {
     view,
-    record,
+    record: isClosed ? withoutWords(state).record : record,
     bytes: await readBytesState(reader, state),
     freshness: freshnessScore(seen, state.effective_at, view.view.until),
     observations: bounded(mine.toReversed(), MAX_OBSERVATIONS),
     versions: bounded(versions.map(artefactBrief), MAX_VERSIONS),
     ...(await readMirrorsOf(reader, record, occurrences)),
-    claims: await readClaimsOf(reader, state, occurrences),
+    claims: await readClaimsOf(reader, withheld, state, occurrences),
     answers: await readAnswersOn(reader, id, tenant),
     withdrawn: state.withdrawn && (await dated(reader, state.withdrawn)),
     redacted: state.redacted === undefined ? null : await dated(reader, state.redacted),
-    log: await readLogPlace(reader, sign, state.seq),
+    log: isClosed ? withoutEntry(place) : place,
   };
 }
 

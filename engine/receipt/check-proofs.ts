@@ -17,8 +17,9 @@ import { verifyConsistency, verifyInclusion } from '../../graph/log/merkle.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import type { Receipt, ReceiptArtefact } from './receipt.ts';
 import { seedOf } from './receipt-hashes.ts';
-import type { EntryProof } from './receipt-proofs.ts';
+import type { ArtefactProof, EntryProof } from './receipt-proofs.ts';
 import { failed, passed, type StepResult } from './step-result.ts';
+import { unquotedIn } from './unquoted.ts';
 
 const SNAPSHOT_HEX = 12;
 
@@ -104,6 +105,7 @@ export function checkProvenance({ receipt, log }: ReceiptView): StepResult {
   const { artefacts } = receipt;
   if (log.artefacts.length !== artefacts.length)
     return failed('provenance', `${artefacts.length} artefacts have ${log.artefacts.length} proofs`);
+  const unquoted = unquotedIn(receipt);
   for (const [index, artefact] of artefacts.entries()) {
     const proof = log.artefacts[index];
     if (proof?.artefact_id !== artefact.artefact_id || proof.seq !== artefact.seq)
@@ -113,6 +115,8 @@ export function checkProvenance({ receipt, log }: ReceiptView): StepResult {
         'provenance',
         `entry ${proof.seq} of ${artefact.artefact_id} is not proved to be in the tree of ${log.tree_size}`,
       );
+    // Of what the receipt quotes nothing of, the leaf is enough: that an entry stands there is all that is said.
+    if (proof.leaf !== undefined && unquoted.has(artefact.artefact_id)) continue;
     const fault = provenanceFault(artefact, readEntry(proof), receipt);
     if (fault !== null) return failed('provenance', `${artefact.artefact_id}: ${fault}`);
   }
@@ -196,16 +200,26 @@ interface Tree {
   readonly root: string;
 }
 
-function isIncluded({ entry, seq, inclusion }: EntryProof, { tree_size, root }: Tree): boolean {
-  const bytes = bytesOfBase64(entry);
+type ProvedEntry = EntryProof | ArtefactProof;
+
+function isIncluded(place: ProvedEntry, { tree_size, root }: Tree): boolean {
+  const { seq, inclusion } = place;
+  const leaf = leafOf(place);
   const proof = hashesOf(inclusion);
   const expected = hashOf(root);
-  if (bytes === null || proof === null || expected === null) return false;
-  return verifyInclusion(leafHash(bytes), seq, tree_size, proof, expected);
+  if (leaf === null || proof === null || expected === null) return false;
+  return verifyInclusion(leaf, seq, tree_size, proof, expected);
 }
 
-function readEntry({ entry }: EntryProof): LogEntry | null {
-  const bytes = bytesOfBase64(entry);
+/** Of the entry, or as it is given in the entry's place; null where there is neither, or both. */
+function leafOf({ entry, leaf }: { readonly entry?: string; readonly leaf?: string }): Uint8Array | null {
+  if (entry === undefined) return leaf === undefined ? null : hashOf(leaf);
+  const bytes = leaf === undefined ? bytesOfBase64(entry) : null;
+  return bytes && leafHash(bytes);
+}
+
+function readEntry({ entry }: ProvedEntry): LogEntry | null {
+  const bytes = entry === undefined ? null : bytesOfBase64(entry);
   // Only shapes that the writer made hash to a leaf of the tree; `isIncluded` proves that this one did.
   return bytes && (decodeCanonical(bytes, STORED_LIMITS) as LogEntry);
 }

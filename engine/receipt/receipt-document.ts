@@ -58,6 +58,8 @@ const MEMBERS = {
   ] satisfies (keyof ReceiptProofs)[],
   snapshot: ['size', 'root', 'consistency'] satisfies (keyof SnapshotProof)[],
   artefact: ['artefact_id', 'seq', 'entry', 'inclusion'] satisfies (keyof ArtefactProof)[],
+  /** Of an artefact of which nothing is quoted. */
+  unquoted: ['artefact_id', 'seq', 'leaf', 'inclusion'] satisfies (keyof ArtefactProof)[],
 };
 
 /** Reads a document from a stranger. What is within its content is left to the verification. */
@@ -77,10 +79,15 @@ function shapeFault(value: unknown): string | null {
   if (place !== null) return place;
   const { snapshot, artefacts } = log as { readonly snapshot: unknown; readonly artefacts: unknown };
   if (!Array.isArray(artefacts)) return 'log.artefacts: not a list';
-  const proofs = artefacts.map((one, at) => membersFault(one, MEMBERS.artefact, `log.artefacts.${at}`));
+  const proofs = artefacts.map((one, at) => membersFault(one, proofMembers(one), `log.artefacts.${at}`));
   return (
     membersFault(snapshot, MEMBERS.snapshot, 'log.snapshot') ?? proofs.find((one) => one !== null) ?? null
   );
+}
+
+function proofMembers(proof: unknown): readonly string[] {
+  const hasLeaf = typeof proof === 'object' && proof !== null && Object.hasOwn(proof, 'leaf');
+  return hasLeaf ? MEMBERS.unquoted : MEMBERS.artefact;
 }
 
 function membersFault(value: unknown, names: readonly string[], where: string): string | null {

@@ -9,9 +9,11 @@ import { verifierText, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
 import { readLogKeys } from '../../graph/log/log-keys.ts';
 import { consistencyPath, inclusionPath, rootOf } from '../../graph/log/merkle.ts';
 import { type GraphReader, StoreCorrupted } from '../../graph/store.ts';
+import { withoutEntry } from '../log/log-place.ts';
 import { readProofs, singly } from '../log/prove.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Receipt } from './receipt.ts';
+import { unquotedIn } from './unquoted.ts';
 
 /** That an entry stands in the log. */
 export interface EntryProof {
@@ -23,8 +25,12 @@ export interface EntryProof {
 }
 
 /** The `artefact.observed` entry of an artefact that the receipt names. */
-export interface ArtefactProof extends EntryProof {
+export interface ArtefactProof extends Omit<EntryProof, 'entry'> {
   readonly artefact_id: ArtefactId;
+  /** Absent where the receipt quotes nothing of the artefact: the entry has words of it. */
+  readonly entry?: string;
+  /** The entry's leaf, SHA-256(0x00 || bytes) in hex, in place of the entry. */
+  readonly leaf?: string;
 }
 
 /** The tree at the answer's snapshot, and that the signed tree begins with it. */
@@ -57,8 +63,10 @@ export async function readReceiptProofs(
   reader: GraphReader,
   sign: CheckpointSigner,
   seq: number,
-  { view, artefacts }: Pick<Receipt, 'view' | 'artefacts'>,
+  receipt: Pick<Receipt, 'view' | 'artefacts' | 'evidence_set' | 'claim_clusters'>,
 ): Promise<ReceiptProofs> {
+  const { view, artefacts } = receipt;
+  const unquoted = unquotedIn(receipt);
   const logKeys = await readLogKeys(reader);
   const signing = logKeys.filter(({ untilSize }) => untilSize === null);
   const size = Math.max(seq + 1, ...signing.map(({ fromSize }) => fromSize));
@@ -88,12 +96,11 @@ export async function readReceiptProofs(
       consistency: consistency.map(hexOf),
     },
     artefacts: await Promise.all(
-      artefacts.map(async (artefact, index) => ({
-        artefact_id: artefact.artefact_id,
-        seq: artefact.seq,
-        entry: await entryAt(reader, artefact.seq),
-        inclusion: (others[index] ?? []).map(hexOf),
-      })),
+      artefacts.map(async ({ artefact_id, seq: at }, index) => {
+        const entry = await entryAt(reader, at);
+        const proof = { artefact_id, seq: at, entry, inclusion: (others[index] ?? []).map(hexOf) };
+        return unquoted.has(artefact_id) ? withoutEntry(proof) : proof;
+      }),
     ),
   };
 }

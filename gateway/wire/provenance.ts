@@ -4,7 +4,7 @@ import { envelope } from './envelope.ts';
 import { KEY_REASONS } from './error.ts';
 import { findingsState } from './findings.ts';
 import type { OperationContract } from './operation.ts';
-import { logProof } from './receipt.ts';
+import { logProof, withheldEntry } from './receipt.ts';
 import { hexDigest, instant } from './scalars.ts';
 
 const artefactBrief = z
@@ -82,7 +82,7 @@ export const provenance = z
     version: z.int().min(1),
     url: z.string(),
     title: z.string(),
-    summary: z.string().describe('Empty where the artefact was redacted.'),
+    summary: z.string().describe('Empty where the artefact was redacted, or its licence is refused.'),
     media_type: z.string(),
     lang: z.string(),
     hash: hexDigest.describe("BLAKE3-256 of the artefact's bytes."),
@@ -111,7 +111,7 @@ export const provenance = z
     ),
     withdrawn: operatorWord.nullable(),
     redacted: operatorWord.nullable(),
-    log: logProof.describe('Where the log holds the entry that observed it.'),
+    log: logProof.extend(withheldEntry).describe('Where the log holds the entry that observed it.'),
   })
   .meta({
     id: 'ProvenanceV1',

@@ -59,7 +59,13 @@ export const logProof = z.object({
   checkpoint: z.string().describe('Signed note of that tree (C2SP tlog-checkpoint).'),
 });
 
-const artefactProof = z.object({ artefact_id: z.string(), seq: position, entry: entryBytes, inclusion });
+/** In place of an entry whose words are withheld. */
+export const withheldEntry = {
+  entry: entryBytes.optional().describe('Absent where nothing of the artefact may be quoted.'),
+  leaf: hexDigest.optional().describe('SHA-256(0x00 || bytes) of the entry, in its place.'),
+};
+
+const artefactProof = z.object({ artefact_id: z.string(), seq: position, ...withheldEntry, inclusion });
 
 const snapshotProof = z.object({
   size: position,

@@ -1,9 +1,14 @@
 /** What an answer says when nothing supports it, when only a stale source does, and when licences forbid: on any store, over REST. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
+import { verifyOffline } from '../../engine/receipt/verify-receipt.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
+import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
 import type { AnswerId } from '../../graph/address.ts';
+import { hexOf } from '../../graph/bytes.ts';
+import { leafHash } from '../../graph/log/leaf.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -25,6 +30,17 @@ function stated(id: string, text: string, more: Partial<TestDocument> = {}): Tes
 // A test looks into bodies of every shape.
 // biome-ignore lint/suspicious/noExplicitAny: what is looked at is what the test is about
 type Body = any;
+
+/** Everything that a reply tells, what it tells in base64 too. */
+function allOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  const encoded = text.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? [];
+  return [text, ...encoded.map((one) => Buffer.from(one, 'base64').toString('utf8'))].join('\n');
+}
+
+function leafOf(entry: string): string {
+  return hexOf(leafHash(Buffer.from(entry, 'base64')));
+}
 
 export function describeHonestAnswers(name: string, open: OpenStore): void {
   const start = async (documents: readonly TestDocument[], policy: TrustPolicy = POLICY) => {
@@ -64,7 +80,21 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       if (receipt === null) throw new Error('no receipt');
       return verifyReceipt(receipt, { verifier: testVerifier, reader: opened.store });
     };
-    return { ask, send, clock, receiptOf, verified };
+    const graphql = createGraphql({
+      engine,
+      config: { engineAuth: 'open', allowedOrigins: [], onFault: () => undefined },
+    });
+    const query = async (text: string) => {
+      const reply = await graphql.handle(
+        new Request('http://engine.example/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', host: 'engine.example' },
+          body: JSON.stringify({ query: text }),
+        }),
+      );
+      return (await reply.json()) as Body;
+    };
+    return { ask, send, query, engine, clock, receiptOf, verified };
   };
 
   describe(`licences that the trust policy refuses, on ${name}`, () => {
@@ -150,6 +180,87 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       const shown = body.artefacts.find((one: Body) => one.artefact_id === against[0].artefact_id);
       expect(shown).toMatchObject({ role: 'counterfactual', licence: FORBIDDEN, summary: '' });
       expect(JSON.stringify(body)).not.toContain('190 metres');
+    });
+
+    test('keeps its words from provenance, receipt and GraphQL, where its address leads', async () => {
+      const words = '190 metres';
+      const { ask, send, query, verified } = await start([
+        stated('open', 'Lake Vell is 212 metres deep.'),
+        stated('closed', `Lake Vell is ${words} deep.`, { licence: FORBIDDEN, day: '2020-01-01' }),
+      ]);
+      const { body } = await ask();
+      const [{ artefact_id, rival }] = body.claim_clusters.flatMap((one: Body) => one.counterfactuals);
+      const { provenance } = (await send(`/v1/provenance/${artefact_id}`)).body;
+      expect(provenance).toMatchObject({ url: expect.stringContaining('closed.example'), summary: '' });
+      expect(provenance.claims.items).toContainEqual(expect.objectContaining({ claim: rival, text: '' }));
+      const [own] = body.evidence_set.artefact_ids;
+      const beside = (await send(`/v1/provenance/${own}`)).body.provenance;
+      const asked = await query(`{
+        answer(id: "${body.answer_id}") {
+          claimClusters { counterfactuals { rival { addr text } artefact { url summary claims { nodes { text } } } } }
+        }
+        artefact(id: "${artefact_id}") { url summary claims { nodes { addr text rivals { text } } } }
+      }`);
+      expect(asked.errors).toBeUndefined();
+      expect(asked.data.artefact).toMatchObject({
+        summary: '',
+        claims: { nodes: [{ addr: rival, text: '' }] },
+      });
+      expect(asked.data.artefact.claims.nodes[0].rivals).toEqual([{ text: 'Lake Vell is 212 metres deep.' }]);
+      const { receipt } = (await send(`/v1/answers/${body.answer_id}/receipt`)).body;
+      for (const told of [provenance, beside, asked, receipt]) expect(allOf(told)).not.toContain(words);
+      expect(allOf(beside)).toContain('212 metres');
+      const { steps } = await verified(body.answer_id);
+      expect(steps.filter(({ ok }) => !ok)).toEqual([]);
+    });
+
+    test('tells a claim of it that an open source states too', async () => {
+      const said = 'Lake Vell lies in Orland.';
+      const { send, query, engine } = await start([
+        stated('open', `Lake Vell is 212 metres deep. ${said}`),
+        stated('closed', `${said} It is cold all year, and nobody swims.`, { licence: FORBIDDEN }),
+      ]);
+      const found = (
+        await engine.store.entries({ after: -1, limit: 1_000, types: ['artefact.observed'] })
+      ).map(({ entry }) => (entry.body.type === 'artefact.observed' ? entry.body.artefact : null));
+      const id = found.find((one) => one?.doc_id === 'closed')?.artefact_id;
+      const { provenance } = (await send(`/v1/provenance/${id}`)).body;
+      const texts = provenance.claims.items.map(({ text }: Body) => text);
+      expect(texts).toContain(said);
+      expect(texts).toContain('');
+      const asked = await query(`{ artefact(id: "${id}") { claims { nodes { text } } } }`);
+      expect(asked.data.artefact.claims.nodes).toContainEqual({ text: said });
+      expect(allOf([provenance, asked])).not.toContain('nobody swims');
+    });
+
+    test('takes a leaf for the entry of what is not quoted alone, and finds another leaf', async () => {
+      const { ask, engine } = await start([
+        stated('open', 'Lake Vell is 212 metres deep.'),
+        stated('closed', 'Lake Vell is 190 metres deep.', { licence: FORBIDDEN, day: '2020-01-01' }),
+      ]);
+      const { body } = await ask();
+      const view = await engine.receipt(body.answer_id, 'local');
+      if (view === null) throw new Error('no receipt');
+      const failing = (artefacts: Body[]) =>
+        verifyOffline({ ...view, log: { ...view.log, artefacts } }, testVerifier).steps.flatMap(
+          ({ step, ok }) => (ok ? [] : [step]),
+        );
+      const proofs: Body[] = [...view.log.artefacts];
+      expect(proofs.map((one) => 'leaf' in one).toSorted()).toEqual([false, true]);
+      expect(failing(proofs)).toEqual([]);
+      const changed = (change: (one: Body) => Body, of: 'leaf' | 'entry') =>
+        failing(proofs.map((one) => (of in one ? change(one) : one)));
+      expect(changed((one) => ({ ...one, leaf: 'ab'.repeat(32) }), 'leaf')).toEqual(['provenance']);
+      expect(changed(({ leaf, ...one }) => one, 'leaf')).toEqual(['provenance']);
+      expect(changed((one) => ({ ...one, entry: view.log.entry }), 'leaf')).toEqual(['provenance']);
+      const bare = ({ entry, ...one }: Body) => ({ ...one, leaf: leafOf(entry) });
+      expect(changed(bare, 'entry')).toEqual(['provenance']);
+      expect(readDocument(JSON.parse(JSON.stringify(receiptDocument(view)))).ok).toBe(true);
+      const both = {
+        ...view,
+        log: { ...view.log, artefacts: proofs.map((one) => ({ leaf: '', entry: '', ...one })) },
+      };
+      expect(readDocument(receiptDocument(both))).toMatchObject({ ok: false });
     });
 
     test('gives no candidate place to what is forbidden', async () => {

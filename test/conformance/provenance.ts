@@ -120,7 +120,7 @@ export function describeProvenance(name: string, open: OpenStore): void {
       const { engine } = await start();
       await ingestInto(engine, 'lakes', [jsonLines([OLDER, DEPTH])]);
       const { log } = await provenanceOf(engine, 'survey');
-      const leaf = leafHash(Buffer.from(log.entry, 'base64'));
+      const leaf = leafHash(Buffer.from(log.entry ?? '', 'base64'));
       const proof = log.inclusion.map((hash) => Buffer.from(hash, 'hex'));
       const root = Buffer.from(log.root, 'hex');
       expect(verifyInclusion(leaf, log.seq, log.tree_size, proof, root)).toBe(true);

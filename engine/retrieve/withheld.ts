@@ -1,0 +1,60 @@
+/**
+ * What is not told of artefacts under a refused licence (docs/trust-policy.md): where they are may be said, their words may
+ * not. One rule for whatever shows artefacts and claims by their ids.
+ */
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { ClaimOccurrence } from '../../graph/claim.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
+import { readOriginals, refusedLicence } from './originals.ts';
+
+export class Withheld {
+  readonly #reader: GraphReader;
+  readonly #policy: TrustPolicy;
+
+  constructor(reader: GraphReader, policy: TrustPolicy) {
+    this.#reader = reader;
+    this.#policy = policy;
+  }
+
+  /** Those of them whose licence, or whose original's, is refused. One batch read at most, none where nothing is refused. */
+  async among(states: readonly ArtefactState[]): Promise<ReadonlySet<ArtefactId>> {
+    if (this.#refusesNothing()) return new Set();
+    const originals = await readOriginals(this.#reader, states);
+    const refuses = (licence: string) => isLicenceRefused(this.#policy, licence);
+    const closed = states.filter((state) => refusedLicence(state, originals, refuses) !== null);
+    return new Set(closed.map(({ record }) => record.artefact_id));
+  }
+
+  /**
+   * Claims that such artefacts alone state; one that another artefact states too is open, and one that none states is its
+   * author's. Two batch reads at most, none where nothing is refused.
+   * @param occurrences of each claim, in the order of the claims
+   */
+  async claims(
+    claims: readonly ClaimAddr[],
+    occurrences: readonly (readonly ClaimOccurrence[])[],
+  ): Promise<ReadonlySet<ClaimAddr>> {
+    const ids = [...new Set(occurrences.flat().map(({ artefact }) => artefact))];
+    if (ids.length === 0 || this.#refusesNothing()) return new Set();
+    const found = await this.#reader.artefacts(ids);
+    const closed = await this.among(found.filter((state) => state !== null));
+    return new Set(
+      claims.filter((_, index) => {
+        const places = occurrences[index] ?? [];
+        return places.length > 0 && places.every(({ artefact }) => closed.has(artefact));
+      }),
+    );
+  }
+
+  #refusesNothing(): boolean {
+    return this.#policy.licences.refused.length === 0;
+  }
+}
+
+/** Named and dated, but none of its words. */
+export function withoutWords(state: ArtefactState): ArtefactState {
+  const sections = state.record.sections.map((section) => ({ ...section, heading: '' }));
+  return { ...state, record: { ...state.record, summary: '', sections } };
+}
