@@ -121,7 +121,8 @@ export function createEngine(options: EngineOptions): Engine {
     answer: (id, tenant) => noticing(monitor, id, () => readCurrentAnswer(store, id, tenant, clock.now())),
     receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
     verifyReceipt: (view) => verifyBesideStore(view, store),
-    trustReport: (id, tenant) => readTrustReport({ reader: store, beliefs, sign }, id, tenant),
+    trustReport: (id, tenant) =>
+      noticing(monitor, id, () => readTrustReport({ reader: store, beliefs, sign }, id, tenant)),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),

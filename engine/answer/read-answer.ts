@@ -3,10 +3,10 @@ import type { AnswerId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { FindingRecord, GraphReader } from '../../graph/store.ts';
-import { StoreCorrupted } from '../../graph/store.ts';
 import type { Answer, AnswerView, Trust } from './answer.ts';
+import { AnswerDamaged } from './answer-damaged.ts';
 
-/** Null for an unknown id and for another tenant's, alike. */
+/** Null for an unknown id and for another tenant's, alike. @throws {AnswerDamaged} where its bytes have changed */
 export async function readAnswer(
   reader: GraphReader,
   id: AnswerId,
@@ -16,7 +16,7 @@ export async function readAnswer(
   if (!record || record.tenant !== tenant) return null;
   const [bytes] = await reader.blobs([record.body.answer_hash]);
   if (!bytes || blake3Hex(bytes) !== record.body.answer_hash) {
-    throw new StoreCorrupted(`the bytes of answer ${id} do not match the log`, record.seq);
+    throw new AnswerDamaged('answer', id, record.seq);
   }
   const [finding] = await reader.latestFindings([id]);
   return {

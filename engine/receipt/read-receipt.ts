@@ -3,7 +3,7 @@ import type { AnswerId, ReceiptId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
-import { StoreCorrupted } from '../../graph/store.ts';
+import { AnswerDamaged } from '../answer/answer-damaged.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Receipt } from './receipt.ts';
 import { type ReceiptProofs, readReceiptProofs } from './receipt-proofs.ts';
@@ -45,14 +45,14 @@ export async function readReceipt(
   };
 }
 
-/** The canonical CBOR of an answer's receipt. @throws {StoreCorrupted} where it is gone or another than the log says */
+/** The canonical CBOR of an answer's receipt. @throws {AnswerDamaged} where it is gone or another than the log says */
 export async function receiptBytes(
   reader: Pick<GraphReader, 'blobs'>,
   { seq, body: { receipt_hash, receipt_id } }: AnswerRecord,
 ): Promise<Uint8Array> {
   const [bytes] = await reader.blobs([receipt_hash]);
   if (!bytes || blake3Hex(bytes) !== receipt_hash) {
-    throw new StoreCorrupted(`the bytes of receipt ${receipt_id} do not match the log`, seq);
+    throw new AnswerDamaged('receipt', receipt_id, seq);
   }
   return bytes;
 }

@@ -1,5 +1,6 @@
 /** What a client sees of refusals and faults: a reason word in `extensions.code`, nothing of the inside (decisions §6). */
 import { GraphQLError } from 'graphql';
+import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import type { Refusal } from '../../engine/refusal.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
@@ -28,5 +29,6 @@ function publicFault(fault: unknown): { readonly message: string; readonly code:
   if (fault instanceof StoreUnavailable || fault instanceof WriterOverloaded) {
     return { message: 'the store cannot answer now; try again', code: 'upstream:unavailable' };
   }
+  if (fault instanceof AnswerDamaged) return { message: damageWords(fault), code: 'upstream:unavailable' };
   return { message: 'something went wrong on our side', code: 'internal' };
 }

@@ -1,4 +1,5 @@
 /** One request on its way to a reply: path, method, format, rate, body, operation — in this order (decisions §6). */
+import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
@@ -85,6 +86,8 @@ export function refusalOfFault(fault: unknown): GatewayRefusal {
     return refuse('upstream:unavailable', 'the store cannot be reached or cannot take more now', more)
       .refusal;
   }
+  // No use in coming back soon: an operator has to look.
+  if (fault instanceof AnswerDamaged) return refuse('upstream:unavailable', damageWords(fault)).refusal;
   return refuse('internal:fault', 'something went wrong here').refusal;
 }
 

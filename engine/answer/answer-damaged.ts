@@ -1,0 +1,18 @@
+/** That what an answer is shown from is no longer what the log names. */
+import { StoreCorrupted } from '../../graph/store.ts';
+
+export class AnswerDamaged extends StoreCorrupted {
+  /** Which of its bytes: they are gone, or have another hash. */
+  readonly what: 'answer' | 'receipt';
+
+  /** @param id of the answer or of the receipt @param seq of the log's entry that names the hash */
+  constructor(what: AnswerDamaged['what'], id: string, seq: number) {
+    super(`the bytes of ${what} ${id} do not match the log`, seq);
+    this.what = what;
+  }
+}
+
+/** In words for whoever asks, of which nothing is inside. */
+export function damageWords({ what }: AnswerDamaged): string {
+  return `the stored ${what} no longer matches its hash in the log, so it is not shown: restore the store's bytes`;
+}
