@@ -5,13 +5,14 @@ import type { GraphReader, View } from '../graph/store.ts';
 import type { Beliefs, ClaimBelief } from './belief/read-beliefs.ts';
 import { readRivals } from './belief/read-rivals.ts';
 import type { Withheld } from './retrieve/withheld.ts';
+import { readShownClaims } from './shown-claims.ts';
 import { within } from './view.ts';
 
 export interface ClaimView {
-  /** Its text is empty where artefacts under a refused licence alone state it. */
+  /** Its text is empty where artefacts that were redacted or are under a refused licence alone state it. */
   readonly claim: ClaimRecord;
   readonly belief: ClaimBelief;
-  /** Oldest first. */
+  /** Of artefacts that were not redacted, oldest first. */
   readonly occurrences: readonly ClaimOccurrence[];
   /** Claims that contradict it. */
   readonly rivals: readonly ClaimAddr[];
@@ -25,19 +26,22 @@ export async function readClaimViews(
   addrs: readonly ClaimAddr[],
   view: View,
 ): Promise<(ClaimView | null)[]> {
-  const claims = await reader.claims(addrs);
+  const shown = await readShownClaims(reader, addrs);
   const beliefs = await beliefReader.read(addrs, view);
-  const occurrences = await reader.occurrences(addrs);
   const rivals = await readRivals(reader, addrs, view);
-  const closed = await withheld.claims(addrs, occurrences);
+  const closed = await withheld.claims(
+    addrs,
+    shown.map((one) => one?.occurrences ?? []),
+  );
   return addrs.map((addr, index) => {
-    const claim = claims[index];
+    const found = shown[index];
     const belief = beliefs.get(addr);
-    if (!claim || belief === undefined) return null;
+    if (!found || belief === undefined) return null;
+    const { claim, occurrences } = found;
     return {
       claim: closed.has(addr) ? { ...claim, core: { ...claim.core, text: '' } } : claim,
       belief,
-      occurrences: (occurrences[index] ?? []).filter((one) => within(view, one)),
+      occurrences: occurrences.filter((one) => within(view, one)),
       rivals: rivals.get(addr) ?? [],
     };
   });

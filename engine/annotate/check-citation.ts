@@ -4,6 +4,7 @@ import type { AnnotationCitation, AnnotationRecord } from '../../graph/annotatio
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
+import { readShownClaims } from '../shown-claims.ts';
 
 /** Where several versions of a document have the URL, only the newest are searched for a quote. */
 const MAX_VERSIONS = 16;
@@ -23,8 +24,8 @@ export async function checkCitation(
   const parsed = parseAddress(ref);
   if (parsed.ok && parsed.kind === 'claim') {
     // The address has just been found to be a claim's.
-    const [claim] = await reader.claims([ref as ClaimAddr]);
-    return claim && spaced(claim.core.text).includes(spaced(quote)) ? 'match' : 'unknown';
+    const [shown] = await readShownClaims(reader, [ref as ClaimAddr]);
+    return shown && spaced(shown.claim.core.text).includes(spaced(quote)) ? 'match' : 'unknown';
   }
   const artefacts = parsed.ok ? await readNamed(reader, parsed) : await readByUrl(reader, corpus, ref);
   if (artefacts.length === 0) return 'unknown';

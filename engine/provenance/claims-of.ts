@@ -6,6 +6,7 @@ import type { ClaimOccurrence, ClaimRivalry, Span } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Withheld } from '../retrieve/withheld.ts';
+import { readShownClaims } from '../shown-claims.ts';
 import { bounded } from './bounded.ts';
 import type { Bounded, ClaimStance, ProvenanceClaim } from './provenance.ts';
 
@@ -33,16 +34,20 @@ export async function readClaimsOf(
   const stated = [...new Set(occurrences.map(({ claim }) => claim))].slice(0, MAX_STATED);
   const events = await reader.eventsCiting(record.artefact_id, MAX_EVENTS);
   const rivals = stated.length === 0 ? [] : await reader.rivals(stated);
-  const drafts = draftClaims(occurrences, events.first, contradicted(stated, rivals));
+  const found = draftClaims(occurrences, events.first, contradicted(stated, rivals));
+  const drafts = redacted === undefined ? found : withoutPlaces(found);
   const first = drafts.slice(0, MAX_CLAIMS);
   const claims = first.map(({ claim }) => claim);
-  const records = first.length === 0 ? [] : await reader.claims(claims);
-  const closed = await withheld.claims(claims, first.length === 0 ? [] : await reader.occurrences(claims));
+  const shown = first.length === 0 ? [] : await readShownClaims(reader, claims);
+  const closed = await withheld.claims(
+    claims,
+    shown.map((one) => one?.occurrences ?? []),
+  );
   // Its sentences in a row would be the text that was to go.
   const isTold = (claim: ClaimAddr) => redacted === undefined && !closed.has(claim);
   const items = first.map((draft, index) => ({
     ...draft,
-    text: isTold(draft.claim) ? (records[index]?.core.text ?? '') : '',
+    text: isTold(draft.claim) ? (shown[index]?.claim.core.text ?? '') : '',
   }));
   return bounded(items, MAX_CLAIMS, drafts.length);
 }
@@ -88,6 +93,11 @@ function draftClaims(
     for (const { sentence } of sentences.get(by) ?? []) addSpan(draftOf(claim, stance).spans, sentence);
   }
   return [...drafts.values()].toSorted(byPlace);
+}
+
+/** By address: the order of an erased text went with it. */
+function withoutPlaces(drafts: readonly Draft[]): Draft[] {
+  return drafts.map((draft) => ({ ...draft, spans: [] })).toSorted(byPlace);
 }
 
 function addSpan(spans: Span[], span: Span): void {

@@ -1,8 +1,9 @@
 /** What is known of an artefact: where it is from, what it says, what rests on it and what became of it. */
 import type { AnswerId, ArtefactId, ClaimAddr, EventId, SetId } from '../../graph/address.ts';
-import type { ArtefactRecord, OperatorWord } from '../../graph/artefact.ts';
+import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { Span } from '../../graph/claim.ts';
 import type { FindingsState } from '../../graph/log/entry.ts';
+import type { DatedWord } from '../artefact/dated-word.ts';
 import type { LogPlace } from '../log/log-place.ts';
 import type { CorpusView } from '../view.ts';
 import type { FreshnessScore } from './freshness-score.ts';
@@ -18,11 +19,6 @@ export interface Bounded<T> {
  * `changed`: they no longer match their hash; `missing`: they are gone, and nobody said so.
  */
 export type BytesState = 'stored' | 'redacted' | 'changed' | 'missing';
-
-/** An operator's word with the time of its entry. */
-export interface DatedWord extends OperatorWord {
-  readonly at: string;
-}
 
 /** Another artefact, in short. */
 export interface ArtefactBrief {
@@ -41,7 +37,7 @@ export type ClaimStance = 'supports' | 'disputes' | 'supersedes';
 
 export interface ProvenanceClaim {
   readonly claim: ClaimAddr;
-  /** Empty where the artefact was redacted, or where artefacts under a refused licence alone state it. */
+  /** Empty where the artefact was redacted, or where redacted ones or those under a refused licence alone state it. */
   readonly text: string;
   readonly stance: ClaimStance;
   /** Sentences of the artefact that say so, in UTF-16 code units of its text; none where another wording agrees. */

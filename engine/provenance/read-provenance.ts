@@ -1,8 +1,8 @@
 /** Provenance of an artefact (contract: GET /v1/provenance/{artifactId}). */
 import type { ArtefactId } from '../../graph/address.ts';
-import type { OperatorWord } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
+import { readDatedWord } from '../artefact/dated-word.ts';
 import { readLogPlace, withoutEntry } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import { type Withheld, withoutWords } from '../retrieve/withheld.ts';
@@ -14,7 +14,7 @@ import { readBytesState } from './bytes-state.ts';
 import { readClaimsOf } from './claims-of.ts';
 import { freshnessScore } from './freshness-score.ts';
 import { readMirrorsOf } from './mirrors-of.ts';
-import type { DatedWord, Provenance } from './provenance.ts';
+import type { Provenance } from './provenance.ts';
 
 const MAX_OBSERVATIONS = 100;
 const MAX_VERSIONS = 50;
@@ -57,14 +57,9 @@ export async function readProvenance(
     ...(await readMirrorsOf(reader, record, occurrences)),
     claims: await readClaimsOf(reader, withheld, state, occurrences),
     answers: await readAnswersOn(reader, id, tenant),
-    withdrawn: state.withdrawn && (await dated(reader, state.withdrawn)),
-    redacted: state.redacted === undefined ? null : await dated(reader, state.redacted),
-    log: isClosed ? withoutEntry(place) : place,
+    withdrawn: state.withdrawn && (await readDatedWord(reader, state.withdrawn)),
+    redacted: state.redacted === undefined ? null : await readDatedWord(reader, state.redacted),
+    // The entry holds the summary.
+    log: isClosed || state.redacted !== undefined ? withoutEntry(place) : place,
   };
-}
-
-async function dated(reader: GraphReader, word: OperatorWord): Promise<DatedWord> {
-  const [stored] = await reader.entries({ after: word.seq - 1, limit: 1, types: null });
-  if (stored?.entry.seq !== word.seq) throw new StoreCorrupted(`entry ${word.seq} is missing`, word.seq);
-  return { ...word, at: stored.entry.at };
 }

@@ -1,8 +1,8 @@
 /** A provenance in the wire's names. */
+import type { DatedWord } from '../../engine/artefact/dated-word.ts';
 import type {
   ArtefactBrief,
   Bounded,
-  DatedWord,
   Provenance,
   ProvenanceClaim,
   RestingAnswer,

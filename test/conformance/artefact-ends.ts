@@ -9,6 +9,7 @@ import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import type { Outcome } from '../../engine/refusal.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
+import { verifyInclusion } from '../../graph/log/merkle.ts';
 import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
 import type { GraphReader } from '../../graph/store.ts';
@@ -24,6 +25,7 @@ const DEPTH: TestDocument = {
   day: '2024-05-02',
 };
 const ATLAS = { ...DEPTH, id: 'atlas', domain: 'atlas.example', text: 'Lake Vell is 212 metres deep.' };
+const RIVAL = { ...DEPTH, id: 'rival', domain: 'rival.example', text: 'Lake Vell is 190 metres deep.' };
 const QUESTION = { corpus: 'lakes', q: 'How deep is Lake Vell?' };
 const QUIET = { verifiers: [], seen: null, onProgress: () => undefined };
 const TWO_PUBLISHERS: TrustPolicy = {
@@ -153,14 +155,36 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
         record: { hash, text_hash, summary: '' },
         redacted: { reason: 'a court order', by: 'ann' },
         withdrawn: { reason: 'a court order' },
-        log: { seq: before.log.seq, entry: before.log.entry },
+        log: { seq: before.log.seq },
       });
-      expect(found?.claims.items.map(({ text }) => text)).toEqual(['', '']);
+      expect(found?.claims.items.map(({ text, spans }) => [text, spans])).toEqual([
+        ['', []],
+        ['', []],
+      ]);
       const blank = { titleTerms: '', textTerms: '' };
       expect(await store.sections(sections.map(({ addr }) => addr))).toMatchObject(sections.map(() => blank));
       const view = (await viewOf(engine, 'lakes')).view;
       const words = { corpus: 'lakes', terms: ['quagga'], match: 'any', limit: 9, view } as const;
       expect(await store.searchText(words)).toEqual([]);
+    });
+
+    test('keeps the proof that the log holds its entry, by the leaf alone, and none of its words', async () => {
+      const { engine } = await start([DEPTH, RIVAL]);
+      const [survey, rival] = [await idOf(engine, 'survey'), await idOf(engine, 'rival')];
+      const before = await engine.provenance(rival, 'local');
+      expect(before?.claims.items.map(({ text }) => text)).toContain('Lake Vell is 212 metres deep.');
+      granted(await engine.redact({ artefact: survey, reason: 'x', by: null }));
+      const { log } = (await engine.provenance(survey, 'local')) ?? {};
+      if (log === undefined) throw new Error('there is no survey');
+      const [leaf, root] = [Buffer.from(log.leaf ?? '', 'hex'), Buffer.from(log.root, 'hex')];
+      const proof = log.inclusion.map((hash) => Buffer.from(hash, 'hex'));
+      expect(verifyInclusion(leaf, log.seq, log.tree_size, proof, root)).toBe(true);
+      expect(log).not.toHaveProperty('entry');
+      const after = await engine.provenance(rival, 'local');
+      expect(after?.claims.items.map(({ text }) => text)).toEqual(
+        before?.claims.items.map(({ text }) => (text.includes('212') ? '' : text)),
+      );
+      expect(after?.log.entry).toBe(before?.log.entry);
     });
 
     test('fails what rests on it, as of any time, and is found by no question or search again', async () => {

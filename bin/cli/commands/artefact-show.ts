@@ -1,4 +1,5 @@
-import type { Bounded, DatedWord, Provenance } from '../../../engine/provenance/provenance.ts';
+import type { DatedWord } from '../../../engine/artefact/dated-word.ts';
+import type { Bounded, Provenance } from '../../../engine/provenance/provenance.ts';
 import { wireProvenance } from '../../../gateway/rest/wire-provenance.ts';
 import { artefactArgument, settingsWithStore, unknownArtefact } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -13,7 +13,10 @@ ClaimType.implement({
   fields: (t) => ({
     addr: t.id({ resolve: ({ view }) => view.claim.addr }),
     claimId: t.id({ description: 'The bare id.', resolve: ({ view }) => claimIdOf(view.claim.addr) }),
-    text: t.string({ resolve: ({ view }) => view.claim.core.text }),
+    text: t.string({
+      description: 'Empty where every artefact that states it was redacted.',
+      resolve: ({ view }) => view.claim.core.text,
+    }),
     lang: t.string({ resolve: ({ view }) => view.claim.core.lang }),
     corpus: t.string({ resolve: ({ view }) => view.claim.core.corpus }),
     cluster: t.id({
@@ -48,7 +51,7 @@ ClaimType.implement({
     }),
     occurrences: t.field({
       type: [OccurrenceType],
-      description: 'The places that state it, oldest first.',
+      description: 'The places that state it, oldest first; none in artefacts that were redacted.',
       resolve: ({ view }) => view.occurrences,
     }),
     rivals: t.field({

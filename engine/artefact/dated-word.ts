@@ -1,0 +1,16 @@
+import type { OperatorWord } from '../../graph/artefact.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { StoreCorrupted } from '../../graph/store.ts';
+
+/** An operator's word with the time of its entry, which its effective time may long precede. */
+export interface DatedWord extends OperatorWord {
+  /** RFC 3339 UTC with ms. */
+  readonly at: string;
+}
+
+/** @throws {StoreCorrupted} where the log lacks the entry */
+export async function readDatedWord(reader: GraphReader, word: OperatorWord): Promise<DatedWord> {
+  const [stored] = await reader.entries({ after: word.seq - 1, limit: 1, types: null });
+  if (stored?.entry.seq !== word.seq) throw new StoreCorrupted(`entry ${word.seq} is missing`, word.seq);
+  return { ...word, at: stored.entry.at };
+}

@@ -1,0 +1,49 @@
+/**
+ * Claims as they may be shown: the one place that keeps the words of redacted artefacts from whoever reads claims
+ * (docs/adr/0021-…). The log keeps what was asserted, since a claim's address is made of it.
+ */
+import type { ArtefactId, ClaimAddr } from '../graph/address.ts';
+import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
+import type { GraphReader } from '../graph/store.ts';
+
+export interface ShownClaim {
+  /** Without its words, an empty text and no form, where every artefact that states it was redacted. */
+  readonly claim: ClaimRecord;
+  /** Of artefacts that were not redacted, oldest first: where a sentence stood in an erased text is nobody's to know. */
+  readonly occurrences: readonly ClaimOccurrence[];
+}
+
+/** In the order of the arguments, null for an unknown address. Four batch reads at most. */
+export async function readShownClaims(
+  reader: GraphReader,
+  addrs: readonly ClaimAddr[],
+): Promise<(ShownClaim | null)[]> {
+  const claims = await reader.claims(addrs);
+  const places = await reader.occurrences(addrs);
+  const redacted = await readRedacted(reader, places.flat());
+  return claims.map((claim, index) => {
+    if (claim === null) return null;
+    const stated = places[index] ?? [];
+    const occurrences = stated.filter(({ artefact }) => !redacted.has(artefact));
+    const isErased = stated.length > 0 && occurrences.length === 0;
+    return { claim: isErased ? withoutWords(claim) : claim, occurrences };
+  });
+}
+
+/** Nearly every log has no redaction at all: then no artefact is read. */
+async function readRedacted(
+  reader: GraphReader,
+  occurrences: readonly ClaimOccurrence[],
+): Promise<ReadonlySet<ArtefactId>> {
+  const [any] = await reader.entries({ after: -1, limit: 1, types: ['artefact.redacted'] });
+  if (any === undefined || occurrences.length === 0) return new Set();
+  const states = await reader.artefacts([...new Set(occurrences.map(({ artefact }) => artefact))]);
+  return new Set(
+    states.flatMap((state) => (state?.redacted === undefined ? [] : [state.record.artefact_id])),
+  );
+}
+
+function withoutWords(claim: ClaimRecord): ClaimRecord {
+  const { v, corpus, lang } = claim.core;
+  return { ...claim, core: { v, corpus, lang, text: '' } };
+}
