@@ -1,4 +1,5 @@
 /** Puts a trust report together from what was read of one position of the log. Pure. */
+import { isClaimAddr } from '../../graph/address.ts';
 import type { FindingRecord } from '../../graph/store.ts';
 import type { Answer } from '../answer/answer.ts';
 import { explainClaim } from './explain-claim.ts';
@@ -40,11 +41,9 @@ export function buildTrustReport(facts: ReportFacts): TrustReport {
     evidenceSet: {
       setId: evidence_set.set_id,
       optimality: evidence_set.optimality,
-      uncovered: receipt.receipt.selection.result.uncovered.map(({ claim, demand, available }) => ({
-        claim,
-        wanted: demand,
-        found: available,
-      })),
+      uncovered: receipt.receipt.selection.result.uncovered.flatMap(({ claim, demand, available }) =>
+        isClaimAddr(claim) ? [{ claim, wanted: demand, found: available }] : [],
+      ),
     },
     receipt: { receiptId: receipt.receipt_id, hash: receipt.hash },
     leftOut: {

@@ -1,5 +1,5 @@
 /** Every artefact that the question found, with why it was taken or left. Pure. */
-import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import { type ArtefactId, isClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { Answer } from '../answer/answer.ts';
 import { freshnessScore } from '../provenance/freshness-score.ts';
@@ -35,8 +35,8 @@ export function reportArtefacts(facts: ReportFacts): ReportArtefact[] {
     if (state === undefined) return [];
     const isTaken = answer.evidence_set.artefact_ids.includes(id);
     const part = partOf(isTaken, against.has(id));
-    // Selections name claims by their addresses.
-    const covers = (isTaken ? (taken.get(id) ?? []) : []) as readonly ClaimAddr[];
+    // A selection demands publishers for quotes as well: those are of claims, and none themselves.
+    const covers = isTaken ? (taken.get(id) ?? []).filter(isClaimAddr) : [];
     return [describe(state, { part, covers, reason: isTaken ? 'covers' : reasonOf(id, part) }, facts)];
   });
 }
@@ -64,7 +64,7 @@ type Why = Pick<ReportArtefact, 'part' | 'covers' | 'reason'>;
 function describe(state: ArtefactState, why: Why, { observations, position }: ReportFacts): ReportArtefact {
   const { record, effective_at } = state;
   const seen = observations.get(record.artefact_id) ?? [];
-  const { score } = freshnessScore(seen, effective_at, position.view.until);
+  const { score, lastObservedAt } = freshnessScore(seen, effective_at, position.view.until);
   return {
     artefactId: record.artefact_id,
     title: record.title,
@@ -75,6 +75,7 @@ function describe(state: ArtefactState, why: Why, { observations, position }: Re
     lang: record.lang,
     published: record.published,
     observedAt: record.observed_at,
+    lastObservedAt,
     hash: record.hash,
     isTaken: why.part === 'evidence',
     ...why,

@@ -79,7 +79,10 @@ export interface ReportArtefact {
   /** Language of its text, BCP 47. */
   readonly lang: string;
   readonly published: string | null;
+  /** First. */
   readonly observedAt: string;
+  /** By the report's T: from that day on age takes from its freshness. */
+  readonly lastObservedAt: string;
   /** BLAKE3-256 of its bytes, hex. */
   readonly hash: string;
   readonly part: ArtefactPart;

@@ -79,7 +79,7 @@ export function quoted(quote: string, cited: Numbered | undefined): Span {
 export function sourceOf(id: string, cited: Numbered | undefined): Line {
   if (cited === undefined) return [code(id)];
   const { domain, licence, observedAt } = cited.artefact;
-  const facts = ` · ${printable(domain)} · ${printable(licence)} · observed ${dayWords(observedAt)}.`;
+  const facts = ` · ${printable(domain)} · ${printable(licence)} · first observed ${dayWords(observedAt)}.`;
   return [pill(cited), text(' '), titleOf(cited.artefact), text(facts)];
 }
 

@@ -63,9 +63,9 @@ function checkedText({ searches, sentencesRead, clear }: NonNullable<TrustReport
 
 const COLUMNS = [
   { title: 'No.', width: 6 },
-  { title: 'Artefact', width: 43 },
+  { title: 'Artefact', width: 40 },
   { title: 'Licence', width: 13 },
-  { title: 'Observed', width: 12 },
+  { title: 'Observed', width: 15 },
   { title: 'Freshness', width: 10 },
   { title: 'Why', width: 22 },
 ];
@@ -81,13 +81,14 @@ export function composeArtefacts(report: TrustReport, artefacts: Artefacts): Blo
     ...artefactTable('Taken: the evidence set', taken),
     ...artefactTable('Found and left aside', left),
     ...more(report.leftOut.artefacts, 'artefacts'),
-    paragraph([text(FRESHNESS)], 'note'),
+    paragraph([text(freshnessText(report))], 'note'),
     ...composeLicences(all),
   ];
 }
 
-const FRESHNESS =
-  'Freshness is what age leaves of the weight of an artefact: 1.00 when it has just been observed, 0.50 after 1,460 days.';
+function freshnessText({ position }: TrustReport): string {
+  return `Freshness is what age leaves of the weight of an artefact: 1.00 on the day when it was last observed, 0.50 after 1,460 days. It is counted from that day to ${dayWords(position.view.until)}.`;
+}
 
 function setText({ evidenceSet }: TrustReport, taken: number): string {
   const { optimality, uncovered } = evidenceSet;
@@ -115,11 +116,16 @@ function artefactRow(one: Numbered): Row {
       [[strong(`[${one.number}]`)]],
       artefactCell(artefact),
       [[text(printable(artefact.licence))]],
-      [[text(dayWords(artefact.observedAt))]],
+      observedCell(artefact),
       [[text(scoreWords(artefact.freshness))]],
       whyCell(artefact),
     ],
   };
+}
+
+/** A version is observed first once, and again whenever its bytes are seen. */
+function observedCell({ observedAt, lastObservedAt }: ReportArtefact): Cell {
+  return [[text(`first ${dayWords(observedAt)}`)], [text(`last ${dayWords(lastObservedAt)}`)]];
 }
 
 /** An artefact that only came up has its id, from which its hash follows. */

@@ -83,11 +83,12 @@ function wireCounterEvidence({
 }
 
 function wireArtefact(artefact: ReportArtefact): WireTrustReport['artefacts'][number] {
-  const { artefactId, observedAt, isTaken, covers, withdrawn, ...rest } = artefact;
+  const { artefactId, observedAt, lastObservedAt, isTaken, covers, withdrawn, ...rest } = artefact;
   return {
     artefact_id: artefactId,
     ...rest,
     observed_at: observedAt,
+    last_observed_at: lastObservedAt,
     taken: isTaken,
     covers: [...covers],
     withdrawn: withdrawn && {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { TrustReport } from '../../engine/trust-report/trust-report.ts';
-import type { AnswerId, ClaimAddr } from '../../graph/address.ts';
+import { type AnswerId, type ClaimAddr, isClaimAddr } from '../../graph/address.ts';
 import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
 import { addMilliseconds } from '../../graph/time.ts';
 import { answerOf, askEngine, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
@@ -53,7 +53,16 @@ export function describeTrustReport(title: string, open: OpenStore): void {
       const report = await reportOf(engine, await ask(engine));
       const taken = report.artefacts.filter(({ isTaken }) => isTaken);
       expect(taken.map(({ reason, part }) => [reason, part])).toEqual([['covers', 'evidence']]);
-      expect(taken[0]?.covers.length).toBeGreaterThan(0);
+      expect(taken[0]?.covers).toEqual(report.claims.map(({ addr }) => addr));
+      expect(report.evidenceSet.uncovered.every(({ claim }) => isClaimAddr(claim))).toBe(true);
+      for (const { observedAt, lastObservedAt, freshness } of report.artefacts) {
+        expect(lastObservedAt >= observedAt).toBe(true);
+        // Just ingested: whatever day a document is of, its bytes were seen today.
+        expect([lastObservedAt.slice(0, 10), freshness]).toEqual([
+          report.position.observedAt?.slice(0, 10),
+          1,
+        ]);
+      }
       expect(byDomain(report, 'guide.example')).toMatchObject({
         part: 'counter_evidence',
         reason: 'disagrees',

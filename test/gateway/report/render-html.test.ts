@@ -90,6 +90,14 @@ describe('a report as HTML', () => {
     }
   });
 
+  it('tells the first observation from the last, and from which day freshness counts', () => {
+    const text = pageOf(reportOf()).body.textContent ?? '';
+    expect(text).toContain('first 2026-05-02');
+    expect(text).toContain('last 2026-09-20');
+    expect(text).toContain('It is counted from that day to 2026-10-02.');
+    expect(text).toContain('Covers 1 claim.');
+  });
+
   it('draws a code that reads as the address of the receipt with its hash', () => {
     const svg = pageOf(reportOf()).querySelector('svg');
     const size = Number(svg?.getAttribute('viewBox')?.split(' ')[2]);

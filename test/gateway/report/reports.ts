@@ -180,6 +180,7 @@ function artefactOf(id: string, words: Words, part: ReportArtefact['part']): Rep
     lang: words.lang,
     published: words.published,
     observedAt: '2026-05-02T09:00:00.000Z',
+    lastObservedAt: '2026-09-20T09:00:00.000Z',
     hash: DIGEST,
     part,
     isTaken,
