@@ -9,6 +9,7 @@ import { StoreCorrupted } from '../../graph/store.ts';
 import type { Answer, AnswerView } from '../answer/answer.ts';
 import { freshUntil } from '../answer/freshness.ts';
 import { readAnswer } from '../answer/read-answer.ts';
+import { readDatedWord } from '../artefact/dated-word.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import { readReceipt } from '../receipt/read-receipt.ts';
@@ -50,6 +51,7 @@ export async function readTrustReport(
     history,
     beliefs: await readBeliefs(reading, answer, position.view),
     artefacts,
+    saidAt: await readSaidAt(reader, artefacts),
     observations: await readObservations(reader, artefacts, position),
   });
 }
@@ -143,6 +145,20 @@ async function readArtefacts(
 ): Promise<Map<ArtefactId, ArtefactState>> {
   const states = ids.length === 0 ? [] : await reader.artefacts(ids);
   return new Map(states.flatMap((one) => (one === null ? [] : [[one.record.artefact_id, one] as const])));
+}
+
+/** Withdrawals are few: a read for each. */
+async function readSaidAt(
+  reader: GraphReader,
+  artefacts: ReadonlyMap<ArtefactId, ArtefactState>,
+): Promise<Map<number, string>> {
+  const words = [...artefacts.values()].flatMap(({ withdrawn, redacted }) => [
+    withdrawn ?? [],
+    redacted ?? [],
+  ]);
+  const said = new Map<number, string>();
+  for (const word of words.flat()) said.set(word.seq, (await readDatedWord(reader, word)).at);
+  return said;
 }
 
 async function readObservations(

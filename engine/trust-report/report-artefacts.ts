@@ -61,7 +61,11 @@ function reasonsOf({ candidates, selection }: Receipt): (id: ArtefactId, part: A
 
 type Why = Pick<ReportArtefact, 'part' | 'covers' | 'reason'>;
 
-function describe(state: ArtefactState, why: Why, { observations, position }: ReportFacts): ReportArtefact {
+function describe(
+  state: ArtefactState,
+  why: Why,
+  { observations, position, saidAt }: ReportFacts,
+): ReportArtefact {
   const { record, effective_at } = state;
   const seen = observations.get(record.artefact_id) ?? [];
   const { score, lastObservedAt } = freshnessScore(seen, effective_at, position.view.until);
@@ -80,13 +84,19 @@ function describe(state: ArtefactState, why: Why, { observations, position }: Re
     isTaken: why.part === 'evidence',
     ...why,
     freshness: Math.round(score * SCORE_STEPS) / SCORE_STEPS,
-    withdrawn: withdrawalOf(state, position.treeSize),
+    withdrawn: withdrawalOf(state, position.treeSize, saidAt),
   };
 }
 
 /** As the log had it at that size. */
-function withdrawalOf({ withdrawn, redacted }: ArtefactState, size: number): ReportWithdrawal | null {
+function withdrawalOf(
+  { withdrawn, redacted }: ArtefactState,
+  size: number,
+  saidAt: ReportFacts['saidAt'],
+): ReportWithdrawal | null {
   if (withdrawn === null || withdrawn.seq >= size) return null;
-  const { seq, effective_at: effectiveAt, reason, by = null } = withdrawn;
-  return { seq, effectiveAt, reason, by, isRedacted: redacted !== undefined && redacted.seq < size };
+  const isRedacted = redacted !== undefined && redacted.seq < size;
+  // Erasing is what a reader is told of, also where it was withdrawn before.
+  const { seq, effective_at: effectiveAt, reason, by = null } = isRedacted ? redacted : withdrawn;
+  return { seq, at: saidAt.get(seq) ?? effectiveAt, effectiveAt, reason, by, isRedacted };
 }

@@ -16,6 +16,8 @@ export interface ReportFacts {
   readonly history: { readonly transitions: readonly FindingRecord[]; readonly earlier: number };
   readonly beliefs: ReadonlyMap<ClaimAddr, ReadBelief>;
   readonly artefacts: ReadonlyMap<ArtefactId, ArtefactState>;
+  /** When each operator's word on them was said, by the position of its entry. */
+  readonly saidAt: ReadonlyMap<number, string>;
   /** Of each artefact's bytes, oldest first. */
   readonly observations: ReadonlyMap<ArtefactId, readonly Observation[]>;
 }

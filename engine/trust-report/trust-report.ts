@@ -100,6 +100,8 @@ export interface ReportArtefact {
 
 export interface ReportWithdrawal {
   readonly seq: number;
+  /** When it was said: nothing rests on the artefact since `effectiveAt`, which may be long before. */
+  readonly at: string;
   readonly effectiveAt: string;
   readonly reason: string;
   /** Null: nobody was named. */

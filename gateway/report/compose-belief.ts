@@ -156,6 +156,6 @@ function takenFrom(discounts: ReportEvidence['discounts']): string {
 }
 
 function evidenceLine({ ref, kind, domain, check }: ReportEvidence): Line {
-  const found = check === 'match' ? 'in the store' : 'not in the store';
+  const found = check === 'match' ? 'matched when it was written' : 'not at hand when it was written';
   return [text(printable(ref)), muted(` ${kind} of ${printable(domain)}, ${found}`)];
 }

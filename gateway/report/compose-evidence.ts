@@ -147,13 +147,10 @@ function whyCell({ reason, covers, withdrawn }: ReportArtefact): Cell {
   return [[text(`${artefactWords(reason)}${claims}`)], ...gone];
 }
 
-function withdrawalLine({ seq, effectiveAt, reason, by, isRedacted }: ReportWithdrawal): Line {
+function withdrawalLine({ seq, at, reason, by, isRedacted }: ReportWithdrawal): Line {
   const what = isRedacted ? 'Withdrawn and erased' : 'Withdrawn';
   const who = by === null ? '' : ` by ${printable(by)}`;
-  return [
-    strong(`${what} ${dayWords(effectiveAt)}${who}, log entry ${grouped(seq)}:`),
-    text(` ${printable(reason)}`),
-  ];
+  return [strong(`${what} ${dayWords(at)}${who}, log entry ${grouped(seq)}:`), text(` ${printable(reason)}`)];
 }
 
 function composeLicences(artefacts: readonly Numbered[]): Block[] {

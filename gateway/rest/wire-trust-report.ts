@@ -93,6 +93,7 @@ function wireArtefact(artefact: ReportArtefact): WireTrustReport['artefacts'][nu
     covers: [...covers],
     withdrawn: withdrawn && {
       seq: withdrawn.seq,
+      at: withdrawn.at,
       effective_at: withdrawn.effectiveAt,
       reason: withdrawn.reason,
       by: withdrawn.by,

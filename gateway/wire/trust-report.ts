@@ -69,7 +69,8 @@ const artefact = z.object({
   withdrawn: z
     .object({
       seq: count,
-      effective_at: z.string(),
+      at: z.string().describe('When it was said.'),
+      effective_at: z.string().describe('Since when nothing rests on it; of an erasure, its own beginning.'),
       reason: z.string(),
       by: z.string().nullable(),
       redacted: z.boolean().describe('Whether its bytes and its text were erased too.'),

@@ -98,6 +98,12 @@ describe('a report as HTML', () => {
     expect(text).toContain('Covers 1 claim.');
   });
 
+  it('dates a withdrawal by the day it was said, not by that from which it holds', () => {
+    const text = pageOf(reportOf(PLAIN)).body.textContent ?? '';
+    expect(text).toContain('Withdrawn and erased 2026-09-01');
+    expect(text).not.toContain('Withdrawn and erased 2026-05-02');
+  });
+
   it('draws a code that reads as the address of the receipt with its hash', () => {
     const svg = pageOf(reportOf()).querySelector('svg');
     const size = Number(svg?.getAttribute('viewBox')?.split(' ')[2]);

@@ -190,7 +190,8 @@ function artefactOf(id: string, words: Words, part: ReportArtefact['part']): Rep
     withdrawn: isTaken
       ? {
           seq: 1_200,
-          effectiveAt: '2026-09-01T00:00:00.000Z',
+          at: '2026-09-01T00:00:00.000Z',
+          effectiveAt: '2026-05-02T09:00:00.000Z',
           reason: words.reason,
           by: words.actor,
           isRedacted: true,
