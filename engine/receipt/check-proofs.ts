@@ -18,7 +18,7 @@ import type { ReceiptView } from './read-receipt.ts';
 import type { Receipt, ReceiptArtefact } from './receipt.ts';
 import { seedOf } from './receipt-hashes.ts';
 import type { ArtefactProof, EntryProof } from './receipt-proofs.ts';
-import { failed, passed, type StepResult } from './step-result.ts';
+import { failed, notChecked, passed, type StepResult } from './step-result.ts';
 import { unquotedIn } from './unquoted.ts';
 
 const SNAPSHOT_HEX = 12;
@@ -91,12 +91,15 @@ export function checkCheckpoint({ log }: ReceiptView, verifier: Verifier | null)
     return passed('checkpoint', `signed by ${verifier.name}`);
   }
   if (named.length === 0)
-    return passed('checkpoint', 'signature not checked: no public key was given, and the receipt names none');
+    return notChecked(
+      'checkpoint',
+      'signature not checked: no public key was given, and the receipt names none',
+    );
   if (note.signatures.length !== named.length)
     return failed('checkpoint', 'the checkpoint has a signature of nobody known');
-  return passed(
+  return notChecked(
     'checkpoint',
-    `signed by ${log.keys.join(' and ')}, as the receipt itself says: compare it with the log's key, or give that`,
+    `signer not checked: signed by ${log.keys.join(' and ')}, as the receipt itself says; give the log's key to check it`,
   );
 }
 

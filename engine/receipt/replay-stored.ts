@@ -1,10 +1,9 @@
 /** Re-executes the receipts that a store holds, whoever's they are: each must come out byte for byte as it is kept. */
 import type { AnswerId } from '../../graph/address.ts';
-import { hexOf, sameBytes } from '../../graph/bytes.ts';
+import { sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
-import { rootOf } from '../../graph/log/merkle.ts';
 import { type AnswerRecord, type GraphReader, StoreUnavailable } from '../../graph/store.ts';
-import { readProofs, singly } from '../log/prove.ts';
+import { rootAt } from './check-store-tree.ts';
 import { receiptBytes } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
 import { replayReceipt } from './replay-receipt.ts';
@@ -48,10 +47,4 @@ async function faultOf(reader: GraphReader, record: AnswerRecord): Promise<strin
     if (fault instanceof StoreUnavailable) throw fault;
     return fault instanceof Error ? fault.message : String(fault);
   }
-}
-
-/** Root of the tree of that size, hex. */
-async function rootAt(reader: GraphReader, size: number): Promise<string> {
-  const [frontier] = await readProofs(reader, [singly(size)] as const);
-  return hexOf(rootOf({ size, frontier }));
 }

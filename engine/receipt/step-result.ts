@@ -17,11 +17,15 @@ export type VerificationStep =
   | 'primary'
   | 'cost'
   | 'replay'
+  | 'store_tree'
   | 'artefacts';
 
 export interface StepResult {
   readonly step: VerificationStep;
+  /** Whether nothing is wrong. */
   readonly ok: boolean;
+  /** Nothing is wrong, and nothing is known to be right: what it would take is not at hand. Absent: it was checked. */
+  readonly not_checked?: true;
   /** What was checked, or what is wrong, in one line. */
   readonly detail: string;
 }
@@ -32,4 +36,9 @@ export function passed(step: VerificationStep, detail: string): StepResult {
 
 export function failed(step: VerificationStep, detail: string): StepResult {
   return { step, ok: false, detail };
+}
+
+/** @param detail what was not checked, and what would do it */
+export function notChecked(step: VerificationStep, detail: string): StepResult {
+  return { step, ok: true, not_checked: true, detail };
 }

@@ -1,21 +1,25 @@
-/** Verifying a receipt beside a store: offline as ever, then its artefacts against the provenance ledger. */
+/** Verifying a receipt beside a store: offline as ever, then its tree against the store's log, its artefacts against the ledger. */
 import type { ArtefactId } from '../../graph/address.ts';
+import type { ArtefactState, OperatorWord } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { Verifier } from '../../graph/log/checkpoint.ts';
+import type { LogEntry } from '../../graph/log/entry.ts';
 import { type LogKey, readLogKeys, verifyWithKeys } from '../../graph/log/log-keys.ts';
 import { type GraphReader, StoreUnavailable } from '../../graph/store.ts';
+import { recordFault } from '../artefact/record-fault.ts';
+import { checkStoreTree, type LogReader } from './check-store-tree.ts';
 import type { ReceiptView } from './read-receipt.ts';
-import type { Receipt } from './receipt.ts';
+import type { Receipt, ReceiptArtefact } from './receipt.ts';
 import { failed, passed, type StepResult } from './step-result.ts';
 import { malformed, type Verification, verificationOf, verifyOffline } from './verify-receipt.ts';
 
-/** What of a store an artefact is compared with. Nothing of any tenant can be asked of it. */
-export type ProvenanceReader = Pick<GraphReader, 'artefacts' | 'blobs'>;
+/** What of a store a receipt is compared with: artefacts, and a log whose tree holds the very entries that the receipt shows. */
+export type ProvenanceReader = LogReader & Pick<GraphReader, 'artefacts' | 'blobs'>;
 
 export interface VerifyOptions {
   /** The log's key; without one the signature is checked against the keys that the receipt names, and the step says so. */
   readonly verifier: Verifier | null;
-  /** The provenance ledger: artefacts are compared with it. */
+  /** The log and the provenance ledger: tree and artefacts are compared with them. */
   readonly reader: ProvenanceReader | null;
 }
 
@@ -31,7 +35,8 @@ export async function verifyReceipt(
   const offline = verifyOffline(view, verifier);
   const [hash] = offline.steps;
   if (reader === null || !hash?.ok) return offline;
-  return verificationOf([...offline.steps, await checkArtefacts(view.receipt, reader)], offline.replay);
+  const beside = [await checkStoreTree(view, reader), await checkArtefacts(view.receipt, reader)];
+  return verificationOf([...offline.steps, ...beside], offline.replay);
 }
 
 /** Under the store's own keys. */
@@ -51,33 +56,41 @@ function verifierOf(note: string, keys: readonly LogKey[]): Verifier | null {
 }
 
 /**
- * The ledger names the same hashes, its bytes still have them, and the quotes still stand in its texts. Of an artefact that
- * was redacted only the ledger's hashes are left: they must be the receipt's, so that it is redacted and not forged.
+ * The ledger says the same of each, its bytes still have the hashes, and the quotes still stand in its texts. Of an artefact
+ * that was redacted only the ledger's record is left: it must be the receipt's, so that it is redacted and not forged.
  */
 async function checkArtefacts(receipt: Receipt, reader: ProvenanceReader): Promise<StepResult> {
   try {
     const texts = new Map<ArtefactId, string | null>();
+    const ends: string[] = [];
     for (const artefact of receipt.artefacts) {
       const read = await readText(artefact, reader);
       if (!read.ok) return failed('artefacts', read.fault);
       texts.set(artefact.artefact_id, read.text);
+      ends.push(...endOf(read.state));
     }
     for (const { artefact_id, start, end, quote } of quotesOf(receipt)) {
       const text = texts.get(artefact_id);
       if (text !== null && text?.slice(start, end) !== quote)
         return failed('artefacts', `${artefact_id} does not say “${quote}” at ${start}`);
     }
-    const gone = [...texts].flatMap(([id, text]) =>
-      text === null ? [`; ${id} was redacted: its hashes match, its bytes are erased`] : [],
-    );
-    return passed(
-      'artefacts',
-      `${receipt.artefacts.length} artefacts match the provenance ledger${gone.join('')}`,
-    );
+    const found = `${receipt.artefacts.length} artefacts match the provenance ledger`;
+    return passed('artefacts', [found, ...ends].join('; '));
   } catch (fault) {
     if (fault instanceof StoreUnavailable) throw fault;
     return failed('artefacts', malformed(fault));
   }
+}
+
+/** What became of an artefact since: the receipt was right at its time, and its reader should know. */
+function endOf({ record: { artefact_id }, withdrawn, redacted }: ArtefactState): string[] {
+  if (redacted !== undefined)
+    return [`${artefact_id} was redacted${saidOf(redacted)}: its hashes match, its bytes are erased`];
+  return withdrawn === null ? [] : [`${artefact_id} was withdrawn${saidOf(withdrawn)}`];
+}
+
+function saidOf({ effective_at, seq, reason }: OperatorWord): string {
+  return ` since, as of ${effective_at} (entry ${seq}: ${reason})`;
 }
 
 /** What an artefact is cited for, on either side; of a refused licence nothing is quoted. */
@@ -88,23 +101,37 @@ function quotesOf({ sentences, claim_clusters }: Receipt) {
 
 /** No text: it was redacted. */
 type Read =
-  | { readonly ok: true; readonly text: string | null }
+  | { readonly ok: true; readonly text: string | null; readonly state: ArtefactState }
   | { readonly ok: false; readonly fault: string };
 
-async function readText(
-  { artefact_id, hash, text_hash }: Receipt['artefacts'][number],
-  reader: ProvenanceReader,
-): Promise<Read> {
+async function readText(artefact: ReceiptArtefact, reader: ProvenanceReader): Promise<Read> {
+  const { artefact_id, hash, text_hash } = artefact;
   const [state] = await reader.artefacts([artefact_id]);
   if (!state) return wrong(`${artefact_id} is not in the store`);
-  if (state.record.hash !== hash || state.record.text_hash !== text_hash)
-    return wrong(`the provenance ledger holds other hashes of ${artefact_id}`);
-  if (state.redacted !== undefined) return { ok: true, text: null };
+  const fault = ledgerFault(artefact, state) ?? recordFault(state, await entryAt(reader, state.seq));
+  if (fault !== null) return wrong(`${artefact_id}: ${fault}`);
+  if (state.redacted !== undefined) return { ok: true, text: null, state };
   const [bytes, text] = await reader.blobs([hash, text_hash]);
   if (!bytes || !text) return wrong(`the bytes of ${artefact_id} are not in the store`);
   if (blake3Hex(bytes) !== hash) return wrong(`the bytes of ${artefact_id} have changed`);
   if (blake3Hex(text) !== text_hash) return wrong(`the text of ${artefact_id} has changed`);
-  return { ok: true, text: new TextDecoder().decode(text) };
+  return { ok: true, text: new TextDecoder().decode(text), state };
+}
+
+/** Null where the ledger's record says what the receipt says. It does not repeat the ledger: the receipt may be a stranger's. */
+function ledgerFault(
+  { seq, ...stated }: ReceiptArtefact,
+  { record, seq: held }: ArtefactState,
+): string | null {
+  if (seq !== held) return 'the provenance ledger has it from another entry than the receipt';
+  const names = Object.keys(stated) as (keyof typeof stated)[];
+  const other = names.find((name) => stated[name] !== record[name]);
+  return other === undefined ? null : `the provenance ledger holds another ${other} than the receipt`;
+}
+
+async function entryAt(reader: LogReader, seq: number): Promise<LogEntry | null> {
+  const [stored] = await reader.entries({ after: seq - 1, limit: 1, types: null });
+  return stored?.entry ?? null;
 }
 
 function wrong(fault: string): Read {

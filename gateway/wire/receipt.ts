@@ -177,6 +177,10 @@ const verification = z.object({
     z.object({
       step: z.string(),
       ok: z.boolean(),
+      not_checked: z
+        .literal(true)
+        .optional()
+        .describe('Present where nothing is wrong, and nothing is known to be right: no key was at hand.'),
       detail: z.string().describe('What was checked, or what is wrong, in one line.'),
     }),
   ),

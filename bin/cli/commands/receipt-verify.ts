@@ -1,4 +1,4 @@
-import { failed } from '../../../engine/receipt/step-result.ts';
+import { failed, type StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyBesideStore, verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
 import type { Verification } from '../../../engine/receipt/verify-receipt.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -41,11 +41,22 @@ export async function receiptVerify(
 }
 
 function print(output: Output, { ok, steps, replay }: Verification): ExitCode {
-  const word = (passed: boolean) => (passed ? output.tone('green', 'ok') : output.tone('red', 'FAILED'));
-  const verdict = ok ? output.tone('green', 'verified') : output.tone('red', 'NOT verified');
   output.result({ ok, steps, replay }, [
-    ...tableLines(steps.map((one) => [one.step, word(one.ok), one.detail])),
-    `receipt ${verdict}`,
+    ...tableLines(steps.map((one) => [one.step, wordOf(output, one), one.detail])),
+    `receipt ${verdictOf(output, ok, steps)}`,
   ]);
   return ok ? EXIT.ok : EXIT.fail;
+}
+
+function wordOf(output: Output, { ok, not_checked }: StepResult): string {
+  if (!ok) return output.tone('red', 'FAILED');
+  return not_checked ? output.tone('yellow', 'not checked') : output.tone('green', 'ok');
+}
+
+/** A receipt can name any key: whose log it is, only a key from elsewhere shows. */
+function verdictOf(output: Output, ok: boolean, steps: readonly StepResult[]): string {
+  if (!ok) return output.tone('red', 'NOT verified');
+  const isSignerOpen = steps.some(({ step, not_checked }) => step === 'checkpoint' && not_checked);
+  if (!isSignerOpen) return output.tone('green', 'verified');
+  return output.tone('yellow', 'verified, but its signer was not checked: give --key to check it');
 }

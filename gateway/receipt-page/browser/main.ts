@@ -8,6 +8,7 @@ import { DATA_ID, readPageData } from '../page-data.ts';
 import { ARTICLE_ID, receiptArticle } from '../receipt-article.ts';
 import { parseVerifier } from './checkpoint.ts';
 
+const WORDS: Readonly<Record<string, string>> = { ok: 'ok', failed: 'FAILED', open: 'not checked' };
 const article = byId(ARTICLE_ID);
 const verdict = byId('verdict');
 const steps = byId('steps');
@@ -72,16 +73,17 @@ function show(found: readonly StepResult[]): void {
 /** A receipt can name any key: that its log is the one that is meant, only a key from elsewhere shows. */
 function verdictUnder(given: string): string {
   return given.trim() === ''
-    ? 'Every step passed, under the key that the receipt names. Compare that with the log’s own, or give it here.'
+    ? 'No step failed, under the key that the receipt names: its signer was not checked. Compare that with the log’s own, or give it here.'
     : 'Verified under the key that you gave: every step passed.';
 }
 
-function stepItem({ step, ok, detail }: StepResult): HTMLLIElement {
+function stepItem({ step, ok, not_checked, detail }: StepResult): HTMLLIElement {
   const item = document.createElement('li');
-  item.className = ok ? 'ok' : 'failed';
+  const checked = ok ? 'ok' : 'failed';
+  item.className = not_checked ? 'open' : checked;
   item.dataset.step = step;
   const name = document.createElement('strong');
-  name.textContent = `${ok ? 'ok' : 'FAILED'} ${step}`;
+  name.textContent = `${WORDS[item.className] ?? ''} ${step}`;
   item.append(name, ` ${detail}`);
   return item;
 }

@@ -86,12 +86,15 @@ describe('verifying a receipt', () => {
   test('says whose word the signature is where no key was given, and that it is unchecked where none is named', async () => {
     const told = await verifyReceipt(view, { verifier: null, reader: null });
     expect(told).toMatchObject({ ok: true });
-    expect(told.steps.find(({ step }) => step === 'checkpoint')?.detail).toMatch(
-      /as the receipt itself says/,
-    );
+    const signer = told.steps.find(({ step }) => step === 'checkpoint');
+    expect(signer).toMatchObject({ not_checked: true });
+    expect(signer?.detail).toMatch(/signer not checked.*as the receipt itself says/);
     const unnamed = { ...view, log: { ...view.log, keys: [] } };
     const { steps } = await verifyReceipt(unnamed, { verifier: null, reader: null });
-    expect(steps.find(({ step }) => step === 'checkpoint')?.detail).toMatch(/not checked/);
+    const unsigned = steps.find(({ step }) => step === 'checkpoint');
+    expect(unsigned).toMatchObject({ not_checked: true, detail: expect.stringMatching(/not checked/) });
+    const known = await verifyReceipt(view, { verifier: testVerifier, reader: null });
+    expect(known.steps.filter(({ not_checked }) => not_checked)).toEqual([]);
   });
 
   test.each([

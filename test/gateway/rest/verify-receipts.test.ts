@@ -72,6 +72,7 @@ describe.each(FORMATS)('a receipt that is sent in %s', (format) => {
       'primary',
       'cost',
       'replay',
+      'store_tree',
       'artefacts',
     ]);
     expect(replay).toEqual({ receipt_id: receipt.receipt_id, class: 'replay', hash: receipt.hash });

@@ -1,0 +1,7 @@
+import { describeReceiptsBesideStore } from '../../conformance/receipts-beside-store.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { openEmptyNeo4j } from '../open-stores.ts';
+
+describeNeo4j('Neo4j', (server) => {
+  describeReceiptsBesideStore('Neo4j', () => openEmptyNeo4j(server()));
+});
