@@ -109,22 +109,19 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
       ['observed_at', { observed_at: LATER }],
       ['publisher', { publisher: 'forger.example' }],
       ['title', { title: 'Another title' }],
-    ])(
-      'fails where the %s of its artefact was rewritten in the store',
-      async (member, change) => {
-        const { store, view } = await start(open);
-        const [id] = view.receipt.evidence_set.artefact_ids;
-        const [state] = await store.artefacts([id!]);
-        const record = { ...state!.record, ...change };
-        await store.transact(async (tx) =>
-          tx.save(changes({ head: await tx.head(), artefacts: [{ ...state!, record }] })),
-        );
-        expect(await stepOf(view, store, 'artefacts')).toMatchObject({
-          ok: false,
-          detail: expect.stringContaining(`another ${member} than`),
-        });
-      },
-    );
+    ])('fails where the %s of its artefact was rewritten in the store', async (member, change) => {
+      const { store, view } = await start(open);
+      const [id] = view.receipt.evidence_set.artefact_ids;
+      const [state] = await store.artefacts([id!]);
+      const record = { ...state!.record, ...change };
+      await store.transact(async (tx) =>
+        tx.save(changes({ head: await tx.head(), artefacts: [{ ...state!, record }] })),
+      );
+      expect(await stepOf(view, store, 'artefacts')).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining(`another ${member} than`),
+      });
+    });
 
     test('stays verified when its artefact is withdrawn, and names when and why', async () => {
       const { store, engine, clock, view } = await start(open);

@@ -99,7 +99,7 @@ describe('a report as HTML', () => {
   });
 
   it('dates a withdrawal by the day it was said, not by that from which it holds', () => {
-    const text = pageOf(reportOf(PLAIN)).body.textContent ?? '';
+    const text = pageOf(reportOf()).body.textContent ?? '';
     expect(text).toContain('Withdrawn and erased 2026-09-01');
     expect(text).not.toContain('Withdrawn and erased 2026-05-02');
   });
