@@ -80,6 +80,8 @@ async function calls(fixture: RestFixture): Promise<[string, string, Sent][]> {
   const all = ['svc.evidence', 'wiki.annotate', 'wiki.annotations', 'wiki.search', 'wiki.handshake'];
   const token = await fixture.mint({ capabilities: all });
   const answer = await send(fixture.rest(), '/v1/answers', { method: 'POST', body: { q: QUESTION } });
+  const receiptPath = `/v1/answers/${answer.body.answer_id}/receipt`;
+  const receipt = await send(fixture.rest(), receiptPath, {});
   const { body: self } = await send(fixture.rest(), '/v1/keys/self', { token });
   const target = await fixture.claim('212');
   const evidence = [{ ref: 'https://notes.example/深さ?v=2#vell', hash: digest(0), kind: 'reproduction' }];
@@ -112,7 +114,10 @@ async function calls(fixture: RestFixture): Promise<[string, string, Sent][]> {
     ],
     ['GET /v1/claims/{addr}/ledger', `/v1/claims/${claim}/ledger`, { token }],
     ['POST /v1/answers', '/v1/answers', post({ q: QUESTION, mode: 'verified' })],
-    ['GET /v1/answers/{id}/receipt', `/v1/answers/${answer.body.answer_id}/receipt`, {}],
+    ['GET /v1/answers/{id}/receipt', receiptPath, {}],
+    ['POST /v1/receipts/verify', '/v1/receipts/verify', post(receipt.body.receipt)],
+    ['GET /v1/answers/{id}/trust-report', `/v1/answers/${answer.body.answer_id}/trust-report`, {}],
+    ['GET /v1/provenance/{artifactId}', `/v1/provenance/${answer.body.artefacts[0].artefact_id}`, {}],
     ['GET /v1/stats', '/v1/stats', {}],
     ['GET /v1/log/checkpoint', '/v1/log/checkpoint', {}],
     ['GET /v1/log/proof/inclusion', '/v1/log/proof/inclusion?index=3', {}],
