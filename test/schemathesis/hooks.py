@@ -32,14 +32,15 @@ def _media_types(operation):
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     raw_schema.update(_narrowed(raw_schema))
+    known = {"addr": os.environ["ADDUCE_TEST_CLAIM"], "artifactId": os.environ["ADDUCE_TEST_ARTEFACT"]}
     for path in raw_schema["paths"].values():
         for operation in path.values():
             for name, media_type in _media_types(operation):
                 if name == CBOR:
                     media_type["schema"] = media_type["schema"]["contentSchema"]
             for parameter in operation.get("parameters", []):
-                if parameter["name"] == "addr":
-                    parameter["schema"] = {"enum": [os.environ["ADDUCE_TEST_CLAIM"]]}
+                if parameter["name"] in known:
+                    parameter["schema"] = {"enum": [known[parameter["name"]]]}
 
 
 @schemathesis.serializer(CBOR)
@@ -53,9 +54,15 @@ def from_cbor(context, response):
     return cbor2.loads(response.content)
 
 
+@schemathesis.deserializer("application/vnd.adduce.receipt+cbor")
+def from_receipt(context, response):
+    return cbor2.loads(response.content)
+
+
+@schemathesis.deserializer("application/pdf")
 @schemathesis.deserializer("application/octet-stream")
 def from_bytes(context, response):
-    # Their form is checked by test/interop/log: a schema says nothing of bytes.
+    # Their form is checked by test/interop/log and by veraPDF: a schema says nothing of bytes.
     return response.content.hex()
 
 
@@ -103,6 +110,10 @@ def _depends_on_what_is_stored(error):
         or error["message"].startswith("after: ")
         # A URL that matches the pattern and names no host all the same.
         or error["message"].startswith("citation.ref: neither")
+        # Either the entry or its leaf, as the receipt's content has it.
+        or error["message"].startswith("log.artefacts.")
+        # Members that the schema leaves open may hold a number that no double has.
+        or error["message"].endswith("an integer passes 2^53 - 1")
         # A proof of a later entry or tree than the tree that it names: one parameter against another.
         or (error["reason"] == "invalid:query" and error["message"].startswith("a tree of "))
     )

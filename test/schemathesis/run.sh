@@ -25,13 +25,16 @@ export ADDUCE_TEST_CORPUS=things-that-changed
 adduce ingest --corpus "$ADDUCE_TEST_CORPUS" "corpus/$ADDUCE_TEST_CORPUS" >/dev/null
 ADDUCE_TEST_CLAIM=$(adduce ask --json "How many moons does Saturn have?" |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).claims[0].addr')
+ADDUCE_TEST_ARTEFACT=$(adduce ask --json "How many moons does Saturn have?" |
+  node -p 'JSON.parse(fs.readFileSync(0, "utf8")).artefacts[0].artefact_id')
 ADDUCE_TEST_TOKEN=$(adduce keys mint --json --standing 700 \
   --cap wiki.handshake --cap wiki.search --cap wiki.annotate --cap wiki.annotations --cap svc.evidence --cap svc.log |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).token')
 ADDUCE_TEST_KEY=$(adduce keys mint --json --engine --org schemathesis |
   node -p 'JSON.parse(fs.readFileSync(0, "utf8")).key')
-export ADDUCE_TEST_CLAIM ADDUCE_TEST_TOKEN ADDUCE_TEST_KEY
+export ADDUCE_TEST_CLAIM ADDUCE_TEST_ARTEFACT ADDUCE_TEST_TOKEN ADDUCE_TEST_KEY
 
+: >"$data/serve.log"
 # Not by the function: the pid would be that of a shell, and the server would outlive it.
 node bin/adduce.ts serve --json >"$data/serve.log" &
 server=$!

@@ -25,6 +25,7 @@ adduce() { node bin/adduce.ts "$@"; }
 (cd test/interop/log && go build -o ../../../.cache/interop/check-log .)
 
 start() {
+  : >"$data/serve.log"
   # Not by the function: the pid would be that of a shell, and the server would outlive it.
   node bin/adduce.ts serve --json >"$data/serve.log" &
   server=$!
