@@ -3,14 +3,14 @@ import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import { parseAddress } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
 import { LogWriter } from '../graph/log/writer.ts';
-import { type GraphStore, StoreCorrupted } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store.ts';
 import { annotate } from './annotate/annotate.ts';
 import { closeStub } from './annotate/close-stub.ts';
 import { listAnnotations } from './annotate/list-annotations.ts';
 import { Voices } from './annotate/voices.ts';
 import { policiesOf } from './answer/answer-id.ts';
+import { createAnswerReads } from './answer/answer-reads.ts';
 import { ask } from './answer/ask.ts';
-import { readCurrentAnswer } from './answer/read-current-answer.ts';
 import { checkBytes } from './artefact/check-bytes.ts';
 import { redactArtefact } from './artefact/redact.ts';
 import { planWithdrawal } from './artefact/withdraw.ts';
@@ -28,7 +28,6 @@ import type { CheckpointSigner } from './log/read-checkpoint.ts';
 import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
 import { lookedAt } from './provenance/bytes-state.ts';
 import { readProvenance } from './provenance/read-provenance.ts';
-import { readReceipt } from './receipt/read-receipt.ts';
 import { verifyBesideStore } from './receipt/verify-against-store.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
@@ -46,7 +45,6 @@ import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
 import { StatsReader } from './stats/stats.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
-import { readTrustReport } from './trust-report/read-trust-report.ts';
 
 export interface EngineOptions {
   readonly store: GraphStore;
@@ -118,11 +116,8 @@ export function createEngine(options: EngineOptions): Engine {
       return report;
     },
     ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
-    answer: (id, tenant) => noticing(monitor, id, () => readCurrentAnswer(store, id, tenant, clock.now())),
-    receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
+    ...createAnswerReads({ store, beliefs, monitor, clock, sign }),
     verifyReceipt: (view) => verifyBesideStore(view, store),
-    trustReport: (id, tenant) =>
-      noticing(monitor, id, () => readTrustReport({ reader: store, beliefs, sign }, id, tenant)),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
     appendEvidence: (request) => appendEvidence(writer, request),
@@ -150,17 +145,6 @@ export function createEngine(options: EngineOptions): Engine {
       whatWouldTurn({ reader: store, refuses, now: clock.now(), tenant }, command),
     stats: (tenant) => stats.read(tenant),
   };
-}
-
-/** That an answer's own bytes or its receipt have changed is told where somebody first sees it. */
-async function noticing<T>(monitor: FindingsMonitor, id: AnswerId, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (fault) {
-    const told = { damaged: [id], whole: [] };
-    if (fault instanceof StoreCorrupted) await monitor.noticed(told).catch(() => undefined);
-    throw fault;
-  }
 }
 
 function statsOver({ store, clock, sign, policy }: EngineOptions, retrieval: string): StatsReader {

@@ -12,6 +12,7 @@ import type { StubClosing } from './annotate/close-stub.ts';
 import type { AnnotationsPage, AnnotationsRequest } from './annotate/list-annotations.ts';
 import type { AnswerView } from './answer/answer.ts';
 import type { AskOutcome, AskRequest } from './answer/ask.ts';
+import type { FoundAnswer } from './answer/read-answer.ts';
 import type { BytesReport } from './artefact/check-bytes.ts';
 import type { OperatorOutcome, OperatorRequest } from './artefact/operator-request.ts';
 import type { Redaction } from './artefact/redact.ts';
@@ -65,6 +66,8 @@ export interface Engine {
   ask(request: AskRequest, tenant: string): Promise<AskOutcome>;
   /** With its verdict as of now. Null for an unknown id and for another tenant's, alike. */
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
+  /** Many at once, in the order of the ids; the bytes of one that changed are a fault in its place. */
+  answers(ids: readonly AnswerId[], tenant: string): Promise<FoundAnswer[]>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
   /** Whoever's receipt it is: against this log's keys and provenance ledger. */
   verifyReceipt(view: ReceiptView): Promise<Verification>;

@@ -1,10 +1,13 @@
-/** Reading a stored answer with its verdict as of now. */
+/** Reading stored answers with their verdicts as of now. */
 import type { AnswerId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { FindingRecord, GraphReader } from '../../graph/store.ts';
+import type { AnswerRecord, FindingRecord, GraphReader } from '../../graph/store.ts';
 import type { Answer, AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
+
+/** An answer that was looked for: null for an unknown id and for another tenant's, alike; a fault where its bytes changed. */
+export type FoundAnswer = AnswerView | AnswerDamaged | null;
 
 /** Null for an unknown id and for another tenant's, alike. @throws {AnswerDamaged} where its bytes have changed */
 export async function readAnswer(
@@ -12,21 +15,59 @@ export async function readAnswer(
   id: AnswerId,
   tenant: string,
 ): Promise<AnswerView | null> {
-  const [record] = await reader.answers([id]);
-  if (!record || record.tenant !== tenant) return null;
-  const [bytes] = await reader.blobs([record.body.answer_hash]);
-  if (!bytes || blake3Hex(bytes) !== record.body.answer_hash) {
-    throw new AnswerDamaged('answer', id, record.seq);
+  const [found = null] = await readAnswers(reader, [id], tenant);
+  return wholeAnswer(found);
+}
+
+/** @throws {AnswerDamaged} where the bytes have changed */
+export function wholeAnswer(found: FoundAnswer): AnswerView | null {
+  if (found instanceof AnswerDamaged) throw found;
+  return found;
+}
+
+/** In the order of the ids. Three batch reads at most. */
+export async function readAnswers(
+  reader: GraphReader,
+  ids: readonly AnswerId[],
+  tenant: string,
+): Promise<FoundAnswer[]> {
+  const records = await recordsOf(reader, ids, tenant);
+  const own = [
+    ...new Map(records.flatMap((one) => (one === null ? [] : [[one.body.answer_id, one]]))).values(),
+  ];
+  if (own.length === 0) return records.map(() => null);
+  const blobs = await reader.blobs(own.map(({ body }) => body.answer_hash));
+  const findings = await reader.latestFindings(own.map(({ body }) => body.answer_id));
+  const views = new Map(
+    own.map((record, index) => [
+      record.body.answer_id,
+      viewOf(record, blobs[index] ?? null, findings[index] ?? null),
+    ]),
+  );
+  return records.map((record) => (record === null ? null : (views.get(record.body.answer_id) ?? null)));
+}
+
+/** Those of the tenant, in the order of the ids. */
+async function recordsOf(
+  reader: Pick<GraphReader, 'answers'>,
+  ids: readonly AnswerId[],
+  tenant: string,
+): Promise<(AnswerRecord | null)[]> {
+  const records = await reader.answers(ids);
+  return records.map((record) => (record?.tenant === tenant ? record : null));
+}
+
+function viewOf(
+  { seq, at, tenant, body }: AnswerRecord,
+  bytes: Uint8Array | null,
+  finding: FindingRecord | null,
+): AnswerView | AnswerDamaged {
+  if (bytes === null || blake3Hex(bytes) !== body.answer_hash) {
+    return new AnswerDamaged('answer', body.answer_id, seq);
   }
-  const [finding] = await reader.latestFindings([id]);
-  return {
-    // The bytes are what `ask` encoded: their hash stands in the log.
-    answer: decodeCanonical(bytes, STORED_LIMITS) as Answer,
-    tenant: record.tenant,
-    seq: record.seq,
-    at: record.at,
-    trust: trustOf(finding ?? null),
-  };
+  // The bytes are what `ask` encoded: their hash stands in the log.
+  const answer = decodeCanonical(bytes, STORED_LIMITS) as Answer;
+  return { answer, tenant, seq, at, trust: trustOf(finding) };
 }
 
 function trustOf(finding: FindingRecord | null): Trust {

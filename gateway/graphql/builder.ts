@@ -4,10 +4,15 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import DataloaderPlugin from '@pothos/plugin-dataloader';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { GraphqlContext } from './context.ts';
+import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { LIST_MULTIPLIER, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
+import { refusalError } from './refusal-error.ts';
 
 /** A connection's own size is counted at its field, so its lists count once. */
 const ONCE = { field: 1, multiplier: 1 };
+
+/** Ids that one `nodes` may name. */
+const MAX_NODES = 100;
 
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
@@ -16,6 +21,23 @@ export const builder = new SchemaBuilder<{
   plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin],
   defaultFieldNullability: false,
   relay: {
+    encodeGlobalID: encodeGlobalId,
+    decodeGlobalID: decodeGlobalId,
+    nodeTypeOptions: { description: 'Whatever has a global id.' },
+    idFieldOptions: {
+      description: 'Global and opaque: what `node` takes. It names the time that the item is seen at.',
+    },
+    nodeQueryOptions: {
+      description: 'By global id. Null for an unknown one and for what the caller may not see, alike.',
+    },
+    nodesQueryOptions: {
+      description: `By global id, in the order of the ids, at most ${MAX_NODES}; null where \`node\` is.`,
+      complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
+      resolve: (_root, { ids }, _context, _info, resolveNodes) => {
+        if (ids.length <= MAX_NODES) return resolveNodes(ids);
+        throw refusalError({ reason: 'invalid:query', message: `nodes takes at most ${MAX_NODES} ids` });
+      },
+    },
     nodesOnConnection: true,
     edgesFieldOptions: { complexity: ONCE },
     nodesFieldOptions: { complexity: ONCE },

@@ -1,19 +1,32 @@
-/** What a claim is loaded by: its address and the time it is seen at, so that one loader serves both. */
-import type { ClaimAddr } from '../../graph/address.ts';
+/** What claims, artefacts and events are loaded by: their id and the time they are seen at, so that one loader serves both. */
+import type { ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
 
-/** `wx://…/claim/c1…`, and behind an `@` (no address has one) the `as_of` of the read. */
-export type ClaimKey = ClaimAddr;
+/** The id, and behind an `@` (no id has one) the `as_of` of the read. */
+export type DatedKey<Id extends ClaimAddr | ArtefactId | EventId> = Id;
+export type ClaimKey = DatedKey<ClaimAddr>;
+export type ArtefactKey = DatedKey<ArtefactId>;
 
 const AS_OF = '@';
 
 /** @param asOf an instant or a day; null: the present */
-export function claimKey(addr: ClaimAddr, asOf: string | null): ClaimKey {
-  return asOf === null ? addr : `${addr}${AS_OF}${asOf}`;
+export function datedKey<Id extends ClaimAddr | ArtefactId | EventId>(
+  id: Id,
+  asOf: string | null,
+): DatedKey<Id> {
+  // The types of ids are open at their end.
+  return asOf === null ? id : (`${id}${AS_OF}${asOf}` as Id);
 }
 
-export function readClaimKey(key: ClaimKey): { readonly addr: ClaimAddr; readonly asOf: string | null } {
+export function readDatedKey<Id extends ClaimAddr | ArtefactId | EventId>(
+  key: DatedKey<Id>,
+): { readonly id: Id; readonly asOf: string | null } {
   const at = key.indexOf(AS_OF);
-  if (at < 0) return { addr: key, asOf: null };
-  // What stands before the mark is the address that `claimKey` was given.
-  return { addr: key.slice(0, at) as ClaimAddr, asOf: key.slice(at + 1) };
+  if (at < 0) return { id: key, asOf: null };
+  // What stands before the mark is the id that `datedKey` was given.
+  return { id: key.slice(0, at) as Id, asOf: key.slice(at + 1) };
+}
+
+/** @param asOf an instant or a day; null: the present */
+export function claimKey(addr: ClaimAddr, asOf: string | null): ClaimKey {
+  return datedKey(addr, asOf);
 }

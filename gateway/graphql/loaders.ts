@@ -1,6 +1,6 @@
 /**
  * Claims and artefacts by key: a field gives the key, and all keys of one level become one call of the engine.
- * The types stand here without their fields, since these refer to each other in circles.
+ * The types stand here without their fields, since these refer to each other in circles; so do those in `nodes/`.
  */
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
@@ -9,13 +9,13 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import { builder } from './builder.ts';
-import { type ClaimKey, readClaimKey } from './claim-key.ts';
+import { type ArtefactKey, type ClaimKey, datedKey, readDatedKey } from './claim-key.ts';
 import type { GraphqlContext } from './context.ts';
-import { reachesAddress } from './session.ts';
+import { reachesCorpus, reachesItem } from './reach.ts';
 
 /** Keys of one call; more become several. */
 const MAX_BATCH = 1_000;
-const loaderOptions = { maxBatchSize: MAX_BATCH };
+export const loaderOptions = { maxBatchSize: MAX_BATCH };
 
 /** A claim as it is seen at a time. */
 export interface ClaimNode {
@@ -24,22 +24,41 @@ export interface ClaimNode {
   readonly asOf: string | null;
 }
 
+/** An artefact as it is seen at a time. */
+export interface ArtefactNode {
+  readonly state: ArtefactState;
+  /** As of a claim. */
+  readonly asOf: string | null;
+}
+
 /** The type `Claim`; its fields are in `schema/claim.ts`. */
-export const ClaimType = builder.loadableObjectRef<ClaimNode | null, ClaimKey, ClaimKey, ClaimNode>('Claim', {
-  load: loadClaims,
+export const ClaimType = builder.loadableNodeRef<ClaimNode | null, ClaimKey, ClaimKey, ClaimKey, ClaimNode>(
+  'Claim',
+  {
+    id: { resolve: ({ view, asOf }) => datedKey(view.claim.addr, asOf) },
+    load: loadClaims,
+    loaderOptions,
+  },
+);
+
+/** The type `Artefact`; its fields are in `schema/artefact.ts`. */
+export const ArtefactType = builder.loadableNodeRef<
+  ArtefactNode | null,
+  ArtefactKey,
+  ArtefactKey,
+  ArtefactKey,
+  ArtefactNode
+>('Artefact', {
+  id: { resolve: ({ state, asOf }) => datedKey(state.record.artefact_id, asOf) },
+  load: loadArtefacts,
   loaderOptions,
 });
 
-/** The type `Artefact`; its fields are in `schema/artefact.ts`. */
-export const ArtefactType = builder.loadableObjectRef<
-  ArtefactState | null,
-  ArtefactId,
-  ArtefactId,
-  ArtefactState
->('Artefact', {
-  load: (ids, { engine }) => engine.artefacts(ids),
-  loaderOptions,
-});
+/** Artefacts whatever their time and their corpus: one call for all times, since an artefact itself never changes. */
+export const artefactStates = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<ArtefactId, ArtefactState | null>((ids) => engine.artefacts(ids), loaderOptions),
+);
 
 /** What each artefact states, in the order of the log. */
 export const occurrencesIn = createContextCache(
@@ -56,15 +75,32 @@ async function loadClaims(
   { engine, session }: GraphqlContext,
 ): Promise<(ClaimNode | null)[]> {
   const found = new Map<ClaimKey, ClaimNode>();
-  const named = keys.map((key) => ({ key, ...readClaimKey(key) }));
-  const wanted = named.filter(({ addr }) => reachesAddress(session, addr));
+  const named = keys.map((key) => ({ key, ...readDatedKey(key) }));
+  const wanted = named.filter(({ id }) => reachesItem(session, id));
   for (const [asOf, group] of Map.groupBy(wanted, (one) => one.asOf)) {
-    const addrs = group.map(({ addr }) => addr);
-    const views = await engine.claims(addrs, asOf);
+    const views = await engine.claims(
+      group.map(({ id }) => id),
+      asOf,
+    );
     for (const [index, { key }] of group.entries()) {
       const view = views[index];
       if (view) found.set(key, { view, asOf });
     }
   }
   return keys.map((key) => found.get(key) ?? null);
+}
+
+/** An artefact of a corpus out of the session's reach is as if there were none. */
+function loadArtefacts(
+  keys: readonly ArtefactKey[],
+  context: GraphqlContext,
+): Promise<(ArtefactNode | null)[]> {
+  const states = artefactStates(context);
+  return Promise.all(
+    keys.map(async (key) => {
+      const { id, asOf } = readDatedKey(key);
+      const state = await states.load(id);
+      return state && reachesCorpus(context.session, state.record.corpus) ? { state, asOf } : null;
+    }),
+  );
 }

@@ -1,12 +1,15 @@
 /** The whole schema; `schema.graphql` is its printed form, held current by a test. */
 import { builder } from './builder.ts';
+import './schema/answer.ts';
 import './schema/artefact.ts';
 import './schema/claim.ts';
+import './schema/evidence-set.ts';
 import './schema/query-answer.ts';
 import './schema/query-artefact.ts';
 import './schema/query-claim.ts';
 import './schema/query-findings.ts';
 import './schema/query-search.ts';
+import './schema/receipt.ts';
 import './schema/subscription-findings.ts';
 
 export const schema = builder.toSchema();

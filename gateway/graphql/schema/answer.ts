@@ -1,23 +1,27 @@
-import type {
-  AnswerSentence,
-  AnswerView,
-  Citation,
-  EvidenceSet,
-  Trust,
-} from '../../../engine/answer/answer.ts';
+import type { AnswerSentence, Citation, Trust } from '../../../engine/answer/answer.ts';
 import { builder } from '../builder.ts';
-import { claimKey } from '../claim-key.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
+import { AnswerType, EvidenceSetType, ReceiptType } from '../nodes/answer.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
 import { FindingReasonType, FindingsStateType } from './finding.ts';
 
-const CitationType = builder.objectRef<Citation>('Citation').implement({
+interface CitationNode {
+  readonly citation: Citation;
+  readonly asOf: string | null;
+}
+
+const CitationType = builder.objectRef<CitationNode>('Citation').implement({
   description: 'A verbatim quote: [start, end) in UTF-16 code units of the artefact’s extracted text.',
   fields: (t) => ({
-    artefact: t.field({ type: ArtefactType, nullable: true, resolve: (citation) => citation.artefact_id }),
-    quote: t.exposeString('quote'),
-    start: t.exposeInt('start'),
-    end: t.exposeInt('end'),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      resolve: ({ citation, asOf }) => datedKey(citation.artefact_id, asOf),
+    }),
+    quote: t.string({ resolve: ({ citation }) => citation.quote }),
+    start: t.int({ resolve: ({ citation }) => citation.start }),
+    end: t.int({ resolve: ({ citation }) => citation.end }),
   }),
 });
 
@@ -33,16 +37,10 @@ const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
       type: [ClaimType],
       resolve: ({ sentence, asOf }) => sentence.claims.map((addr) => claimKey(addr, asOf)),
     }),
-    citations: t.field({ type: [CitationType], resolve: ({ sentence }) => sentence.citations }),
-  }),
-});
-
-const EvidenceSetType = builder.objectRef<EvidenceSet>('EvidenceSet').implement({
-  description: 'The fewest independent artefacts that cover the answer.',
-  fields: (t) => ({
-    setId: t.id({ resolve: ({ set_id }) => set_id }),
-    artefacts: t.field({ type: [ArtefactType], resolve: ({ artefact_ids }) => [...artefact_ids] }),
-    optimality: t.exposeString('optimality', { description: 'proved or bounded.' }),
+    citations: t.field({
+      type: [CitationType],
+      resolve: ({ sentence, asOf }) => sentence.citations.map((citation) => ({ citation, asOf })),
+    }),
   }),
 });
 
@@ -56,19 +54,7 @@ const TrustType = builder.objectRef<Trust>('Trust').implement({
   }),
 });
 
-const ReceiptType = builder.objectRef<AnswerView['answer']['receipt']>('Receipt').implement({
-  description: 'Names the receipt; GET /v1/answers/{id}/receipt gives it with its proof.',
-  fields: (t) => ({
-    receiptId: t.id({ resolve: ({ receipt_id }) => receipt_id }),
-    class: t.string({
-      description: 'An answer’s own receipt stands in the log: verified.',
-      resolve: () => 'verified',
-    }),
-    hash: t.exposeString('hash'),
-  }),
-});
-
-export const AnswerType = builder.objectRef<AnswerView>('Answer').implement({
+AnswerType.implement({
   description: 'An answer as it was given; only its trust may turn.',
   fields: (t) => ({
     answerId: t.id({ resolve: ({ answer }) => answer.answer_id }),
@@ -91,15 +77,16 @@ export const AnswerType = builder.objectRef<AnswerView>('Answer').implement({
     artefacts: t.field({
       type: [ArtefactType],
       description: 'Those of its set and of its counterfactuals.',
-      resolve: ({ answer }) => answer.artefacts.map(({ artefact_id }) => artefact_id),
+      resolve: ({ answer }) =>
+        answer.artefacts.map(({ artefact_id }) => datedKey(artefact_id, answer.request.as_of)),
     }),
-    evidenceSet: t.field({ type: EvidenceSetType, resolve: ({ answer }) => answer.evidence_set }),
+    evidenceSet: t.field({ type: EvidenceSetType, resolve: (view) => ({ view }) }),
     claimClusters: t.field({
       type: [ClaimClusterType],
       resolve: ({ answer }) =>
         answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
     }),
     trust: t.expose('trust', { type: TrustType }),
-    receipt: t.field({ type: ReceiptType, resolve: ({ answer }) => answer.receipt }),
+    receipt: t.field({ type: ReceiptType, resolve: (view) => ({ view }) }),
   }),
 });

@@ -3,9 +3,11 @@ import { readDatedWord } from '../../../engine/artefact/dated-word.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { builder } from '../builder.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
 import { PAGE_SIZE, pageComplexity } from '../page.ts';
 import { reachesAddress } from '../session.ts';
+import { holdsAt } from '../view.ts';
 
 const Withdrawal = builder.objectRef<NonNullable<ArtefactState['withdrawn']>>('Withdrawal').implement({
   fields: (t) => ({
@@ -27,52 +29,61 @@ const Redaction = builder.objectRef<NonNullable<ArtefactState['redacted']>>('Red
 ArtefactType.implement({
   description: 'One version of one document, named by the hash of its bytes.',
   fields: (t) => ({
-    artefactId: t.id({ resolve: ({ record }) => record.artefact_id }),
-    corpus: t.string({ resolve: ({ record }) => record.corpus }),
-    version: t.int({ resolve: ({ record }) => record.version }),
-    url: t.string({ resolve: ({ record }) => record.url }),
-    title: t.string({ resolve: ({ record }) => record.title }),
+    artefactId: t.id({ resolve: ({ state: { record } }) => record.artefact_id }),
+    corpus: t.string({ resolve: ({ state: { record } }) => record.corpus }),
+    version: t.int({ resolve: ({ state: { record } }) => record.version }),
+    url: t.string({ resolve: ({ state: { record } }) => record.url }),
+    title: t.string({ resolve: ({ state: { record } }) => record.title }),
     summary: t.string({
       description: 'Empty where it was redacted.',
-      resolve: ({ record }) => record.summary,
+      resolve: ({ state: { record } }) => record.summary,
     }),
-    domain: t.string({ resolve: ({ record }) => record.domain }),
+    domain: t.string({ resolve: ({ state: { record } }) => record.domain }),
     publisher: t.string({
       description: 'The registrable domain: one voice, however many sites.',
-      resolve: ({ record }) => record.publisher,
+      resolve: ({ state: { record } }) => record.publisher,
     }),
-    licence: t.string({ resolve: ({ record }) => record.licence }),
-    lang: t.string({ resolve: ({ record }) => record.lang }),
-    mediaType: t.string({ resolve: ({ record }) => record.media_type }),
+    licence: t.string({ resolve: ({ state: { record } }) => record.licence }),
+    lang: t.string({ resolve: ({ state: { record } }) => record.lang }),
+    mediaType: t.string({ resolve: ({ state: { record } }) => record.media_type }),
     hash: t.string({
       description: 'BLAKE3-256 of the bytes, 64 hex digits.',
-      resolve: ({ record }) => record.hash,
+      resolve: ({ state: { record } }) => record.hash,
     }),
-    published: t.string({ nullable: true, resolve: ({ record }) => record.published }),
-    observedAt: t.string({ resolve: ({ record }) => record.observed_at }),
+    published: t.string({ nullable: true, resolve: ({ state: { record } }) => record.published }),
+    observedAt: t.string({ resolve: ({ state: { record } }) => record.observed_at }),
     mirrorOf: t.field({
       type: ArtefactType,
       nullable: true,
       description: 'An earlier artefact of another publisher whose text this one repeats.',
-      resolve: ({ record }) => record.mirror_of,
+      resolve: ({ state: { record }, asOf }) => record.mirror_of && datedKey(record.mirror_of, asOf),
     }),
-    withdrawn: t.expose('withdrawn', { type: Withdrawal, nullable: true }),
-    redacted: t.expose('redacted', {
+    withdrawn: t.field({
+      type: Withdrawal,
+      nullable: true,
+      description: 'That nothing rests on it any more; null before that took effect.',
+      resolve: ({ state: { withdrawn }, asOf }) =>
+        withdrawn !== null && holdsAt(asOf, withdrawn.effective_at) ? withdrawn : null,
+    }),
+    redacted: t.field({
       type: Redaction,
       nullable: true,
-      description: 'That its bytes and its text were erased.',
+      description: 'That its bytes and its text were erased, as of whatever time.',
+      resolve: ({ state: { redacted } }) => redacted ?? null,
     }),
     claims: t.connection({
       type: ClaimType,
       description: 'Claims that it states, in the order of the log; of a redacted one by address.',
       complexity: pageComplexity,
-      resolve: async ({ record, redacted }, args, context) => {
-        const occurrences = await occurrencesIn(context).load(record.artefact_id);
+      resolve: async ({ state: { record, redacted }, asOf }, args, context) => {
+        const stated = await occurrencesIn(context).load(record.artefact_id);
+        const occurrences = stated.filter(({ effective_at }) => holdsAt(asOf, effective_at));
         const addrs = new Set(occurrences.map(({ claim }) => claim));
         const reached = [...addrs].filter((addr) => reachesAddress(context.session, addr));
         // The order of an erased text went with it.
         const listed = redacted === undefined ? reached : reached.toSorted(byCodeUnit);
-        return resolveArrayConnection({ args, ...PAGE_SIZE }, listed);
+        const keys = listed.map((addr) => claimKey(addr, asOf));
+        return resolveArrayConnection({ args, ...PAGE_SIZE }, keys);
       },
     }),
   }),

@@ -6,7 +6,7 @@ import type {
   OppositeSearched,
 } from '../../../engine/answer/answer.ts';
 import { builder } from '../builder.ts';
-import { claimKey } from '../claim-key.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 
 interface SeenAt<T> {
@@ -22,7 +22,11 @@ const CoverageType = builder.objectRef<SeenAt<CoverageItem>>('Coverage').impleme
       nullable: true,
       resolve: ({ item, asOf }) => claimKey(item.claim_id, asOf),
     }),
-    artefact: t.field({ type: ArtefactType, nullable: true, resolve: ({ item }) => item.artefact_id }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
+    }),
     domain: t.string({ resolve: ({ item }) => item.domain }),
     score: t.float({ resolve: ({ item }) => item.score }),
     licence: t.string({ resolve: ({ item }) => item.licence }),
@@ -38,7 +42,11 @@ const CounterfactualType = builder.objectRef<SeenAt<Counterfactual>>('Counterfac
       nullable: true,
       resolve: ({ item, asOf }) => claimKey(item.claim_id, asOf),
     }),
-    artefact: t.field({ type: ArtefactType, nullable: true, resolve: ({ item }) => item.artefact_id }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
+    }),
     reason: t.string({ resolve: ({ item }) => item.reason }),
     action: t.string({ description: 'disclosed or flagged.', resolve: ({ item }) => item.action }),
     score: t.float({ resolve: ({ item }) => item.score }),
@@ -83,7 +91,7 @@ const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim')
     clear: t.field({
       type: [ArtefactType],
       description: 'Artefacts of these sentences in which nothing disagrees.',
-      resolve: ({ item }) => [...item.clear],
+      resolve: ({ item, asOf }) => item.clear.map((id) => datedKey(id, asOf)),
     }),
     foundBy: t.stringList({
       description:

@@ -52,7 +52,7 @@ ClaimType.implement({
     occurrences: t.field({
       type: [OccurrenceType],
       description: 'The places that state it, oldest first; none in artefacts that were redacted.',
-      resolve: ({ view }) => view.occurrences,
+      resolve: ({ view, asOf }) => view.occurrences.map((occurrence) => ({ occurrence, asOf })),
     }),
     rivals: t.field({
       type: [ClaimType],

@@ -1,6 +1,6 @@
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
-import { claimKey } from '../claim-key.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 
 /** A ledger entry, reached from a claim that is seen at a time. */
@@ -18,20 +18,32 @@ const KINDS: Readonly<Record<string, { readonly value: EvidenceKind }>> = {
 
 const EvidenceKindType = builder.enumType('EvidenceKind', { values: KINDS });
 
-const EvidenceItemType = builder.objectRef<EvidenceItem>('EvidenceItem').implement({
+/** Of an event that is seen at a time. */
+interface EvidenceItemNode {
+  readonly item: EvidenceItem;
+  readonly asOf: string | null;
+}
+
+const EvidenceItemType = builder.objectRef<EvidenceItemNode>('EvidenceItem').implement({
   description: 'One piece of evidence, as it was frozen when it was appended.',
   fields: (t) => ({
-    ref: t.exposeString('ref'),
-    hash: t.exposeString('hash'),
-    kind: t.exposeString('kind', { description: 'source, receipt or reproduction.' }),
-    check: t.exposeString('check', { description: 'match: a stored artefact has that hash; else unknown.' }),
-    domain: t.exposeString('domain'),
-    licence: t.exposeString('licence', { nullable: true }),
-    observedAt: t.string({ nullable: true, resolve: ({ observed_at }) => observed_at ?? null }),
+    ref: t.string({ description: 'A URL or a wx:// address.', resolve: ({ item }) => item.ref }),
+    hash: t.string({ description: 'As it was sent.', resolve: ({ item }) => item.hash }),
+    kind: t.string({ description: 'source, receipt or reproduction.', resolve: ({ item }) => item.kind }),
+    check: t.string({
+      description: 'match: a stored artefact has that hash; else unknown.',
+      resolve: ({ item }) => item.check,
+    }),
+    domain: t.string({
+      description: 'The registrable domain that it counts for.',
+      resolve: ({ item }) => item.domain,
+    }),
+    licence: t.string({ nullable: true, resolve: ({ item }) => item.licence ?? null }),
+    observedAt: t.string({ nullable: true, resolve: ({ item }) => item.observed_at ?? null }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
-      resolve: ({ artefact }) => artefact ?? null,
+      resolve: ({ item: { artefact }, asOf }) => artefact && datedKey(artefact, asOf),
     }),
   }),
 });
@@ -53,7 +65,10 @@ export const EvidenceEventType = builder.objectRef<EvidenceEventNode>('EvidenceE
     actor: t.string({ resolve: ({ entry }) => entry.actor }),
     actorRoot: t.string({ resolve: ({ entry }) => entry.actor_root }),
     standing: t.int({ description: '0 to 1000 per mille.', resolve: ({ entry }) => entry.standing }),
-    evidence: t.field({ type: [EvidenceItemType], resolve: ({ entry }) => entry.evidence }),
+    evidence: t.field({
+      type: [EvidenceItemType],
+      resolve: ({ entry, asOf }) => entry.evidence.map((item) => ({ item, asOf })),
+    }),
     successor: t.field({
       type: ClaimType,
       nullable: true,

@@ -1,18 +1,26 @@
 import { builder } from '../builder.ts';
+import { datedKey } from '../claim-key.ts';
 import { isArtefactId } from '../ids.ts';
-import { ArtefactType } from '../loaders.ts';
+import { ArtefactType, artefactStates } from '../loaders.ts';
 import { checkCorpus } from '../session.ts';
+import { holdsAt, readAsOf } from '../view.ts';
 
 builder.queryField('artefact', (t) =>
   t.field({
     type: ArtefactType,
     nullable: true,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (_, { id }, context) => {
+    description: 'Null for an unknown id, and as of a time before it took effect.',
+    args: {
+      id: t.arg.id({ required: true, description: 'a1…' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    resolve: async (_, { id, asOf }, context) => {
+      const seenAt = readAsOf(asOf ?? null);
       if (!isArtefactId(id)) return null;
-      const artefact = await ArtefactType.getDataloader(context).load(id);
-      if (artefact) checkCorpus(context.session, artefact.record.corpus);
-      return artefact;
+      const state = await artefactStates(context).load(id);
+      if (!state) return null;
+      checkCorpus(context.session, state.record.corpus);
+      return holdsAt(seenAt, state.effective_at) ? datedKey(id, seenAt) : null;
     },
   }),
 );

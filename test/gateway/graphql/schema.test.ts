@@ -11,7 +11,15 @@ it('is printed in schema.graphql as it is (vitest -u writes it anew)', async () 
 
 it('keeps the names that programs outside rely on', () => {
   const query = schema.getQueryType()?.getFields() ?? {};
-  expect(Object.keys(query).sort()).toEqual(['answer', 'artefact', 'claim', 'findings', 'search']);
+  expect(Object.keys(query).sort()).toEqual([
+    'answer',
+    'artefact',
+    'claim',
+    'findings',
+    'node',
+    'nodes',
+    'search',
+  ]);
   const findings = schema.getSubscriptionType()?.getFields().findings;
   expect(findings?.args.map(({ name, type }) => `${name}: ${type}`)).toEqual([
     'after: Int',

@@ -1,0 +1,61 @@
+/** The engine's reads of stored answers; who first sees that bytes have changed tells the monitor. */
+import type { AnswerId } from '../../graph/address.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
+import type { Beliefs } from '../belief/read-beliefs.ts';
+import type { Engine } from '../engine.ts';
+import type { FindingsMonitor } from '../findings/monitor.ts';
+import type { CheckpointSigner } from '../log/read-checkpoint.ts';
+import type { Clock } from '../ports.ts';
+import { readReceipt } from '../receipt/read-receipt.ts';
+import { readTrustReport } from '../trust-report/read-trust-report.ts';
+import { AnswerDamaged } from './answer-damaged.ts';
+import { type FoundAnswer, wholeAnswer } from './read-answer.ts';
+import { readCurrentAnswers } from './read-current-answer.ts';
+
+export interface AnswerReadsOptions {
+  readonly store: GraphStore;
+  readonly beliefs: Beliefs;
+  readonly monitor: FindingsMonitor;
+  readonly clock: Clock;
+  readonly sign: CheckpointSigner;
+}
+
+type AnswerReads = Pick<Engine, 'answer' | 'answers' | 'receipt' | 'trustReport'>;
+
+export function createAnswerReads({ store, beliefs, monitor, clock, sign }: AnswerReadsOptions): AnswerReads {
+  const answers: AnswerReads['answers'] = async (ids, tenant) => {
+    const found = await readCurrentAnswers(store, ids, tenant, clock.now());
+    await tellDamaged(monitor, ids, found);
+    return found;
+  };
+  return {
+    answer: async (id, tenant) => {
+      const [found = null] = await answers([id], tenant);
+      return wholeAnswer(found);
+    },
+    answers,
+    receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
+    trustReport: (id, tenant) =>
+      noticing(monitor, id, () => readTrustReport({ reader: store, beliefs, sign }, id, tenant)),
+  };
+}
+
+async function tellDamaged(
+  monitor: FindingsMonitor,
+  ids: readonly AnswerId[],
+  found: readonly FoundAnswer[],
+): Promise<void> {
+  const damaged = ids.filter((_, index) => found[index] instanceof AnswerDamaged);
+  if (damaged.length > 0) await monitor.noticed({ damaged, whole: [] }).catch(() => undefined);
+}
+
+/** That an answer's own bytes or its receipt have changed is told where somebody first sees it. */
+async function noticing<T>(monitor: FindingsMonitor, id: AnswerId, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (fault) {
+    const told = { damaged: [id], whole: [] };
+    if (fault instanceof StoreCorrupted) await monitor.noticed(told).catch(() => undefined);
+    throw fault;
+  }
+}
