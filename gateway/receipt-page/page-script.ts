@@ -35,8 +35,13 @@ async function bundle(): Promise<string> {
       'error',
     ];
     await promisify(execFile)(process.execPath, build, { env: {} });
-    return await readFile(join(folder, 'script.js'), 'utf8');
+    return embeddable(await readFile(join(folder, 'script.js'), 'utf8'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A string in it that ends its element, or begins a comment or another script, would do so there (HTML, 4.12.1.3). */
+function embeddable(script: string): string {
+  return script.replace(/<(?=!--|\/?script)/gi, '\\x3C').trim();
 }

@@ -1,7 +1,6 @@
 /** A receipt as a file of each kind that there is, and back. */
 import { type ReadBytes, readReceiptBytes } from '../../engine/receipt/read-receipt-bytes.ts';
 import { documentBytes, type ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
-import { passed } from '../../engine/receipt/step-result.ts';
 import { isPage, readPage, receiptPage } from './receipt-page.ts';
 
 export type ReceiptFileKind = 'json' | 'cbor' | 'html';
@@ -11,10 +10,7 @@ export async function receiptFile(document: ReceiptDocument, kind: ReceiptFileKi
   return new TextEncoder().encode(await receiptPage(document));
 }
 
-/** Whatever of them the bytes are. */
-export function readReceiptFile(bytes: Uint8Array): ReadBytes {
-  if (!isPage(bytes)) return readReceiptBytes(bytes);
-  const read = readPage(bytes);
-  const detail = 'a page that shows the receipt that it holds; its script is not looked at';
-  return read.ok ? { ...read, form: passed('form', detail) } : read;
+/** Whatever of them the bytes are. @throws {Error} where the script that pages are compared with does not build */
+export async function readReceiptFile(bytes: Uint8Array): Promise<ReadBytes> {
+  return isPage(bytes) ? readPage(bytes) : readReceiptBytes(bytes);
 }

@@ -1,97 +1,86 @@
-/**
- * A receipt as one HTML file that verifies itself, offline, under a policy that lets nothing in or out
- * (docs/adr/0020-…). The same receipt is the same file for one version of the program.
- */
-import { createHash } from 'node:crypto';
-import type { ReadDocument, ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
-import { html } from './html.ts';
-import { DATA_ID, pageData, readPageData } from './page-data.ts';
+/** A receipt's page with its script, and back: the whole of it is held against the page that its data give. */
+import type { ReadBytes } from '../../engine/receipt/read-receipt-bytes.ts';
+import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
+import { notChecked, passed } from '../../engine/receipt/step-result.ts';
+import { printable } from '../report/printable.ts';
+import { readPageData } from './page-data.ts';
 import { pageScript } from './page-script.ts';
-import { PAGE_STYLE } from './page-style.ts';
-import { ARTICLE_ID, receiptArticle } from './receipt-article.ts';
+import { DATA_OPENS, rendererOf, renderPage, SCRIPT_ENDS, SCRIPT_OPENS, sourceHash } from './render-page.ts';
 
-const DATA_OPENS = `<script type="application/json" id="${DATA_ID}">`;
-const ARTICLE_OPENS = `<article id="${ARTICLE_ID}">`;
+/** Characters of a page that are named where it differs. */
+const EXCERPT = 40;
+/** Bytes that tell a page from what is none. */
+const OPENING = 64;
 
-/** The file's text. */
+type Fault = Extract<ReadBytes, { readonly ok: false }>;
+
+/** The file's text. The same receipt is the same file for one version of the program. */
 export async function receiptPage(document: ReceiptDocument): Promise<string> {
-  // A string in it that ends its element, or begins a comment, would do so there.
-  const script = (await pageScript())
-    .replaceAll('</script', '<\\/script')
-    .replaceAll('<!--', '<\\!--')
-    .trim();
-  const policy = `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(PAGE_STYLE)}; base-uri 'none'; form-action 'none'`;
-  const { receipt_id } = document;
-  const head = html`<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Receipt ${receipt_id}</title>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-${head.html}
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${html`Receipt ${receipt_id}`.html}</h1>
-<section aria-labelledby="verification">
-<h2 id="verification">Verification</h2>
-<p id="verdict" role="status">Not verified: the script of this page has not run.</p>
-<ol id="steps"></ol>
-<form id="check" hidden><label for="key">The log’s public key, from its operator</label> <input id="key" name="key" autocomplete="off" spellcheck="false" placeholder="NAME+ID+BASE64"> <button>Check against this key</button></form>
-</section>
-${ARTICLE_OPENS}${receiptArticle(document)}</article>
-</main>
-${DATA_OPENS}${pageData(document)}</script>
-<script>${script}</script>
-</body>
-</html>
-`;
+  return renderPage(document, await pageScript());
 }
 
-/** Whether bytes begin as a page does. */
+/** Whether bytes begin as markup does, which no other kind of receipt can. */
 export function isPage(bytes: Uint8Array): boolean {
-  return new TextDecoder()
-    .decode(bytes.subarray(0, 64))
-    .trimStart()
-    .toLowerCase()
-    .startsWith('<!doctype html');
+  return new TextDecoder().decode(bytes.subarray(0, OPENING)).trimStart().startsWith('<');
 }
 
-/** The receipt that a page holds, where the page shows what it says; its script is not looked at. */
-export function readPage(bytes: Uint8Array): ReadDocument {
-  const text = decoded(bytes);
-  const [before, rest, ...more] = text?.split(DATA_OPENS) ?? [];
-  const end = rest?.indexOf('</script>') ?? -1;
-  if (before === undefined || rest === undefined || more.length > 0 || end < 0)
-    return { ok: false, fault: 'the page holds no receipt' };
-  const read = readPageData(rest.slice(0, end));
+/**
+ * The receipt that a page holds. A page of this version must be, byte for byte, what that receipt gives; of one that another
+ * version has made only the data can be read, and its form is not checked.
+ */
+export async function readPage(bytes: Uint8Array): Promise<ReadBytes> {
+  const page = decoded(bytes);
+  if (page === null) return faulty('the page is no UTF-8');
+  const renderer = rendererOf(page);
+  if (renderer === null) return faulty('the page does not name what has rendered it');
+  if (sourceHash(between(page, SCRIPT_OPENS)) !== renderer)
+    return faulty(`the script of the page is not the one that it names, ${renderer}`);
+  if (!page.includes(DATA_OPENS)) return faulty('the page holds no receipt');
+  const read = readPageData(between(page, DATA_OPENS));
   if (!read.ok) return read;
-  const { receipt, ...named } = read.view;
-  return isShown(before, { ...named, content: receipt })
-    ? read
-    : { ok: false, fault: 'the page shows something else than the receipt that it holds' };
+  const script = await pageScript();
+  if (sourceHash(script) !== renderer) {
+    const detail = `another version has rendered this page, ${renderer}: only the data in it were checked, not what it shows`;
+    return { ...read, form: notChecked('form', detail) };
+  }
+  const expected = rendered(receiptDocument(read.view), script);
+  if (expected !== page) return faulty(differenceOf(page, expected));
+  return { ...read, form: passed('form', 'byte for byte the page that is rendered of the receipt in it') };
 }
 
-function isShown(page: string, document: ReceiptDocument): boolean {
+function faulty(fault: string): Fault {
+  return { ok: false, fault };
+}
+
+/** Empty for a receipt that cannot be shown. */
+function rendered(document: ReceiptDocument, script: string): string {
   try {
-    return page.includes(`${ARTICLE_OPENS}${receiptArticle(document)}</article>`);
+    return renderPage(document, script);
   } catch {
-    // What cannot be shown was not.
-    return false;
+    return '';
   }
+}
+
+/** The contents of the first script that opens so. */
+function between(page: string, opens: string): string {
+  const start = page.indexOf(opens) + opens.length;
+  const end = page.indexOf(SCRIPT_ENDS, start);
+  return page.includes(opens) && end >= 0 ? page.slice(start, end) : '';
+}
+
+function differenceOf(page: string, expected: string): string {
+  let at = 0;
+  while (at < page.length && page[at] === expected[at]) at += 1;
+  const line = page.slice(0, at).split('\n').length;
+  const excerpt = (text: string) =>
+    at < text.length ? `“${printable(text.slice(at, at + EXCERPT))}”` : 'its end';
+  return `the page is not what its receipt gives: line ${line} goes on with ${excerpt(page)} in place of ${excerpt(expected)}`;
 }
 
 function decoded(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return null;
   }
-}
-
-/** As a policy names an element by its contents (CSP3 §2.3.1). */
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

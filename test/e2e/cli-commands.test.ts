@@ -2,6 +2,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceHash } from '../../gateway/receipt-page/render-page.ts';
 import { type AnswerResponse, answerResponse } from '../../gateway/wire/answers.ts';
 import { answerReceipt } from '../../gateway/wire/receipt.ts';
 import { adduce, adduceJson } from './cli.ts';
@@ -314,6 +315,34 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
       expect((await adduce(['receipt', 'verify', file], settings)).code).toBe(3);
     },
   );
+
+  it('verifies no page to which words were added, and names them', async () => {
+    const page = join(folder.path, 'added.html');
+    await adduce(['ask', QUESTION, '--corpus', 'lights', '--receipt', page], settings);
+    const text = await readFile(page, 'utf8');
+    await writeFile(page, text.replace('<article', '<p>All is well.</p>\u001b[2J<article'));
+    const { code, stdout } = await adduce(['receipt', 'verify', page], settings);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(
+      /^form +FAILED +the page is not what its receipt gives: line \d+ goes on with “p>All is well\.</,
+    );
+    expect(stdout).toContain('⟨U+001B⟩[2J');
+  });
+
+  it('says of a page that another version has rendered that only its data were checked', async () => {
+    const page = join(folder.path, 'other.html');
+    await adduce(['ask', QUESTION, '--corpus', 'lights', '--receipt', page], settings);
+    const text = await readFile(page, 'utf8');
+    const [, script = ''] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
+    const other = text
+      .replace(script, () => `${script};`)
+      .replaceAll(sourceHash(script), sourceHash(`${script};`));
+    await writeFile(page, other.replace('<article', '<p>All is well.</p><article'));
+    const { code, stdout } = await adduce(['receipt', 'verify', page], settings);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^form +not checked +another version has rendered this page/);
+    expect(stdout).toMatch(/verified, but of the page only its data were checked, not what it shows\n$/);
+  });
 
   it('re-executes every stored receipt', async () => {
     expect(await adduceJson(['receipt', 'replay'], settings)).toMatchObject({

@@ -1,6 +1,7 @@
-import { failed, type StepResult } from '../../../engine/receipt/step-result.ts';
+import { failed, type StepResult, type VerificationStep } from '../../../engine/receipt/step-result.ts';
 import { verifyBesideStore, verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
 import type { Verification } from '../../../engine/receipt/verify-receipt.ts';
+import { printable } from '../../../gateway/report/printable.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
@@ -20,6 +21,13 @@ export interface VerifyArguments {
   /** The file alone, whatever store there is. */
   readonly offline: boolean;
 }
+
+/** What the verdict says of a step that was not checked. */
+const OPEN: Partial<Record<VerificationStep, string>> = {
+  form: 'of the page only its data were checked, not what it shows',
+  // A receipt can name any key: whose log it is, only a key from elsewhere shows.
+  checkpoint: 'its signer was not checked: give --key to check it',
+};
 
 /** `adduce receipt verify FILE`: checks every hash and proof, and selects again. */
 export async function receiptVerify(
@@ -42,7 +50,7 @@ export async function receiptVerify(
 
 function print(output: Output, { ok, steps, replay }: Verification): ExitCode {
   output.result({ ok, steps, replay }, [
-    ...tableLines(steps.map((one) => [one.step, wordOf(output, one), one.detail])),
+    ...tableLines(steps.map((one) => [one.step, wordOf(output, one), printable(one.detail)])),
     `receipt ${verdictOf(output, ok, steps)}`,
   ]);
   return ok ? EXIT.ok : EXIT.fail;
@@ -53,10 +61,10 @@ function wordOf(output: Output, { ok, not_checked }: StepResult): string {
   return not_checked ? output.tone('yellow', 'not checked') : output.tone('green', 'ok');
 }
 
-/** A receipt can name any key: whose log it is, only a key from elsewhere shows. */
 function verdictOf(output: Output, ok: boolean, steps: readonly StepResult[]): string {
   if (!ok) return output.tone('red', 'NOT verified');
-  const isSignerOpen = steps.some(({ step, not_checked }) => step === 'checkpoint' && not_checked);
-  if (!isSignerOpen) return output.tone('green', 'verified');
-  return output.tone('yellow', 'verified, but its signer was not checked: give --key to check it');
+  const open = steps.flatMap(({ step, not_checked }) => (not_checked ? (OPEN[step] ?? []) : []));
+  return open.length === 0
+    ? output.tone('green', 'verified')
+    : output.tone('yellow', `verified, but ${open.join(', and ')}`);
 }

@@ -1,31 +1,38 @@
-/** Verifies the receipt that the page holds, shows it, and says what each step found. Nothing leaves the page. */
+/**
+ * Verifies the receipt that the page holds and says what each step found. All that is shown is rendered here from the data:
+ * whatever else the file held is gone, and is told. Nothing leaves the page.
+ */
 
 import type { ReceiptView } from '../../../engine/receipt/read-receipt.ts';
 import { receiptDocument } from '../../../engine/receipt/receipt-document.ts';
 import { failed, passed, type StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
 import { DATA_ID, readPageData } from '../page-data.ts';
-import { ARTICLE_ID, receiptArticle } from '../receipt-article.ts';
+import { renderEmptyPage, renderPage } from '../render-page.ts';
 import { parseVerifier } from './checkpoint.ts';
 
-const WORDS: Readonly<Record<string, string>> = { ok: 'ok', failed: 'FAILED', open: 'not checked' };
-const article = byId(ARTICLE_ID);
-const verdict = byId('verdict');
-const steps = byId('steps');
-const key = byId('key') as HTMLInputElement;
-const data = byId(DATA_ID).textContent ?? '';
+/** Of a step, and the name of its style. */
+type Outcome = 'failed' | 'open' | 'ok';
 
-start();
+const WORST_FIRST: readonly Outcome[] = ['failed', 'open', 'ok'];
+const WORDS: Readonly<Record<Outcome, string>> = { failed: 'FAILED', open: 'not checked', ok: 'ok' };
+const script = document.currentScript?.textContent ?? '';
 
-function start(): void {
-  const read = readPageData(data);
+// Not before the last byte has been read: foreign markup may follow this script.
+addEventListener('DOMContentLoaded', open);
+
+function open(): void {
+  // An element that a stranger named so would stand in the place of the document's own member.
+  const root: HTMLElement = Reflect.get(Document.prototype, 'documentElement', document);
+  const read = readPageData(root.querySelector(`#${DATA_ID}`)?.textContent ?? '');
   if (!read.ok) {
+    root.replaceWith(parsed(renderEmptyPage(script)).documentElement);
     show([failed('form', read.fault)]);
     return;
   }
   const { view } = read;
-  const form = checkShown(view);
-  key.form?.addEventListener('submit', (event) => {
+  const form = renderAnew(root, view);
+  keyInput().form?.addEventListener('submit', (event) => {
     event.preventDefault();
     verify(view, form);
   });
@@ -33,23 +40,30 @@ function start(): void {
   verify(view, form);
 }
 
-/** What is shown is what the receipt says; where it is not, it is written anew. */
-function checkShown(view: ReceiptView): StepResult {
+/** The document is what its receipt gives, from the first byte to the last as far as a browser tells; it is afterwards. */
+function renderAnew(root: HTMLElement, view: ReceiptView): StepResult {
   try {
-    const template = document.createElement('template');
-    template.innerHTML = receiptArticle(receiptDocument(view));
-    const isShown = template.innerHTML === article.innerHTML;
-    article.replaceChildren(template.content);
-    return isShown
-      ? passed('form', 'canonical JSON (RFC 8785) within the page, which shows what it says')
-      : failed('form', 'the page showed something else than its receipt: this is what the receipt says');
+    const page = parsed(renderPage(receiptDocument(view), script));
+    const isRendered = page.isEqualNode(document);
+    root.replaceWith(page.documentElement);
+    return isRendered
+      ? passed('form', 'canonical JSON (RFC 8785) within the page that is rendered of it')
+      : failed(
+          'form',
+          'the page held more or something else than its receipt: this is what the receipt gives',
+        );
   } catch (fault) {
+    root.replaceWith(parsed(renderEmptyPage(script)).documentElement);
     return failed('form', `the receipt cannot be shown: ${fault instanceof Error ? fault.message : fault}`);
   }
 }
 
+function parsed(page: string): Document {
+  return new DOMParser().parseFromString(page, 'text/html');
+}
+
 function verify(view: ReceiptView, form: StepResult): void {
-  const text = key.value.trim();
+  const text = keyInput().value.trim();
   const verifier = text === '' ? null : parseVerifier(text);
   if (text !== '' && verifier === null) {
     show([form, failed('checkpoint', 'this is no key: a verifier is NAME+ID+BASE64')]);
@@ -62,12 +76,19 @@ function verify(view: ReceiptView, form: StepResult): void {
 
 function show(found: readonly StepResult[]): void {
   const wrong = found.filter(({ ok }) => !ok);
+  const outcomes = found.map(outcomeOf);
+  const verdict = byId('verdict');
   verdict.textContent =
     wrong.length === 0
-      ? verdictUnder(key.value)
+      ? verdictUnder(keyInput().value)
       : `Not verified: ${wrong.map(({ step }) => step).join(', ')}.`;
-  verdict.className = wrong.length === 0 ? 'ok' : 'failed';
-  steps.replaceChildren(...found.map(stepItem));
+  verdict.className = WORST_FIRST.find((one) => outcomes.includes(one)) ?? 'failed';
+  byId('steps').replaceChildren(...found.map(stepItem));
+}
+
+function outcomeOf({ ok, not_checked }: StepResult): Outcome {
+  if (!ok) return 'failed';
+  return not_checked ? 'open' : 'ok';
 }
 
 /** A receipt can name any key: that its log is the one that is meant, only a key from elsewhere shows. */
@@ -77,15 +98,19 @@ function verdictUnder(given: string): string {
     : 'Verified under the key that you gave: every step passed.';
 }
 
-function stepItem({ step, ok, not_checked, detail }: StepResult): HTMLLIElement {
+function stepItem(found: StepResult): HTMLLIElement {
+  const outcome = outcomeOf(found);
   const item = document.createElement('li');
-  const checked = ok ? 'ok' : 'failed';
-  item.className = not_checked ? 'open' : checked;
-  item.dataset.step = step;
+  item.className = outcome;
+  item.dataset.step = found.step;
   const name = document.createElement('strong');
-  name.textContent = `${WORDS[item.className] ?? ''} ${step}`;
-  item.append(name, ` ${detail}`);
+  name.textContent = `${WORDS[outcome]} ${found.step}`;
+  item.append(name, ` ${found.detail}`);
   return item;
+}
+
+function keyInput(): HTMLInputElement {
+  return byId('key') as HTMLInputElement;
 }
 
 function byId(id: string): HTMLElement {

@@ -84,8 +84,8 @@ async function rotate(step: typeof beginRotation): Promise<void> {
   await step(store, join(folder, 'log.key'));
 }
 
-function viewIn(file: Uint8Array) {
-  const read = readReceiptFile(file);
+async function viewIn(file: Uint8Array) {
+  const read = await readReceiptFile(file);
   if (!read.ok) throw new Error(read.fault);
   return read.view;
 }
@@ -94,18 +94,18 @@ function viewIn(file: Uint8Array) {
 async function verified({ files }: Given): Promise<boolean[]> {
   await using store = await openStore(settings.graph);
   const checked = KINDS.map(async (kind) => {
-    const view = viewIn(files[kind]);
+    const view = await viewIn(files[kind]);
     return verifyOffline(view, null).ok && (await verifyBesideStore(view, store)).ok;
   });
   return await Promise.all(checked);
 }
 
 const isUnder = ({ files }: Given, verifier: Verifier) =>
-  KINDS.map((kind) => verifyOffline(viewIn(files[kind]), verifier).ok);
+  Promise.all(KINDS.map(async (kind) => verifyOffline(await viewIn(files[kind]), verifier).ok));
 const changed = (before: Given, after: Given) =>
   KINDS.map((kind) => !before.files[kind].equals(after.files[kind]));
-const treeOf = ({ files }: Given) => {
-  const { seq, tree_size, checkpoint } = viewIn(files.json).log;
+const treeOf = async ({ files }: Given) => {
+  const { seq, tree_size, checkpoint } = (await viewIn(files.json)).log;
   return { seq, tree_size, signatures: parseCheckpoint(checkpoint)?.signatures.length };
 };
 
@@ -142,11 +142,11 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
     for (const given of [before, both, after]) expect(await verified(given)).toEqual(ALL);
 
     const [old, young] = [before.verifiers[0]!, after.verifiers[0]!];
-    expect([isUnder(before, old), isUnder(before, young)]).toEqual([ALL, NONE]);
-    expect([isUnder(both, old), isUnder(both, young)]).toEqual([ALL, ALL]);
-    expect([isUnder(after, old), isUnder(after, young)]).toEqual([NONE, ALL]);
+    expect(await Promise.all([isUnder(before, old), isUnder(before, young)])).toEqual([ALL, NONE]);
+    expect(await Promise.all([isUnder(both, old), isUnder(both, young)])).toEqual([ALL, ALL]);
+    expect(await Promise.all([isUnder(after, old), isUnder(after, young)])).toEqual([NONE, ALL]);
     const stranger = { name: young.name, key: generateKeyPairSync('ed25519').publicKey };
-    for (const given of [before, both, after]) expect(isUnder(given, stranger)).toEqual(NONE);
+    for (const given of [before, both, after]) expect(await isUnder(given, stranger)).toEqual(NONE);
   });
 
   it('of an earlier answer moves to the first tree that the new key signs, with the content as it was', async () => {
@@ -157,16 +157,16 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
     const both = await download(id);
     await rotate(endRotation);
     const after = await download(id);
-    const { seq } = treeOf(before);
-    expect(treeOf(before)).toEqual({ seq, tree_size: seq + 1, signatures: 1 });
-    const { tree_size } = treeOf(both);
+    const { seq } = await treeOf(before);
+    expect(await treeOf(before)).toEqual({ seq, tree_size: seq + 1, signatures: 1 });
+    const { tree_size } = await treeOf(both);
     expect(tree_size).toBeGreaterThan(seq + 1);
-    expect(treeOf(both)).toEqual({ seq, tree_size, signatures: 2 });
-    expect(treeOf(after)).toEqual({ seq, tree_size, signatures: 1 });
+    expect(await treeOf(both)).toEqual({ seq, tree_size, signatures: 2 });
+    expect(await treeOf(after)).toEqual({ seq, tree_size, signatures: 1 });
     for (const given of [both, after]) {
-      const { hash, receipt, receipt_id } = viewIn(given.files.json);
+      const { hash, receipt, receipt_id } = await viewIn(given.files.json);
       expect({ hash, receipt, receipt_id }).toEqual(
-        (({ hash, receipt, receipt_id }) => ({ hash, receipt, receipt_id }))(viewIn(before.files.json)),
+        (({ hash, receipt, receipt_id }) => ({ hash, receipt, receipt_id }))(await viewIn(before.files.json)),
       );
     }
   });
@@ -176,11 +176,11 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
     await rotate(beginRotation);
     const id = await ask('between');
     const both = await download(id);
-    const { seq } = treeOf(both);
-    expect(treeOf(both)).toEqual({ seq, tree_size: seq + 1, signatures: 2 });
+    const { seq } = await treeOf(both);
+    expect(await treeOf(both)).toEqual({ seq, tree_size: seq + 1, signatures: 2 });
     await rotate(endRotation);
     const after = await download(id);
-    expect(treeOf(after)).toEqual({ seq, tree_size: seq + 1, signatures: 1 });
+    expect(await treeOf(after)).toEqual({ seq, tree_size: seq + 1, signatures: 1 });
     expect(changed(both, after)).toEqual(ALL);
     for (const given of [both, after]) expect(await verified(given)).toEqual(ALL);
   });
@@ -192,8 +192,8 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
     await rotate(beginRotation);
     const during = await downloadFrom(running, id);
     const [old] = before.verifiers;
-    expect(treeOf(during).signatures).toBe(1);
+    expect((await treeOf(during)).signatures).toBe(1);
     expect(await verified(during)).toEqual(ALL);
-    expect(isUnder(during, old!)).toEqual(ALL);
+    expect(await isUnder(during, old!)).toEqual(ALL);
   });
 });

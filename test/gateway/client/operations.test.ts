@@ -122,7 +122,7 @@ describe('the client, with receipts checked', () => {
     expect(json.type).toBe('application/vnd.adduce.receipt+json');
     expect(JSON.parse(Buffer.from(json.bytes).toString())).toEqual(receipt);
     const cbor = await client().receiptFile(answer_id, 'cbor');
-    expect(readReceiptFile(cbor.bytes).ok).toBe(true);
+    expect((await readReceiptFile(cbor.bytes)).ok).toBe(true);
     await expect(client().receiptFile('ans_none', 'cbor')).rejects.toMatchObject({
       status: 404,
       reason: 'missing:answer',

@@ -137,13 +137,90 @@ describeChromium('the page of a receipt, opened from a file', (found) => {
     expect(await failing(change(text))).toEqual(expect.arrayContaining(steps));
   });
 
-  it('shows what the receipt says where the page said something else', async () => {
-    const url = await saved(
-      'changed.html',
-      text.replace('<h2>Answer</h2>', '<h2>Answer</h2><p>All is well.</p>'),
+  const EVIL = 'All is well, says the court.';
+  const ahead = (mark: string, added: string) => (page: string) => page.replace(mark, () => added + mark);
+  const atEnd = (added: string) => (page: string) =>
+    page.replace(/<\/body>\n<\/html>\n$/, (end) => added + end);
+  const scriptOf = (page: string) => /<script>.*?<\/script>/s.exec(page)?.[0] ?? '';
+  const dataOf = (page: string) => /<script type="application.*?<\/script>/s.exec(page)?.[0] ?? '';
+
+  async function remains(changed: string): Promise<{ verdict: string | null; steps: (string | null)[] }> {
+    expect(changed).not.toBe(text);
+    const { page } = await openPage(browser, await saved('changed.html', changed));
+    expect(await page.content()).not.toContain(EVIL);
+    expect(await page.content()).not.toContain('evil.example');
+    expect(await page.locator('#verdict').isVisible()).toBe(true);
+    expect(await page.locator('article').textContent()).toContain(demo.view.receipt.request.q);
+    expect(await page.title()).toBe(`Receipt ${demo.view.receipt_id}`);
+    const found = { verdict: await verdictOf(page), steps: await failedSteps(page) };
+    await page.context().close();
+    return found;
+  }
+
+  it.each<[string, (page: string) => string]>([
+    ['in its article', ahead('<h2>Answer</h2>', `<p>${EVIL}</p>`)],
+    ['before its article', ahead('<article', `<p>${EVIL}</p>`)],
+    ['behind its article', ahead('</main>', `<p>${EVIL}</p>`)],
+    ['before its script', ahead('<script type', `<p>${EVIL}</p>`)],
+    ['behind its script', atEnd(`<p>${EVIL}</p>`)],
+    ['behind its end', (page) => `${page}<p>${EVIL}</p>`],
+    ['behind its end, so that nothing ends it', (page) => `${page}<plaintext>${EVIL}`],
+    ['before its beginning, in another mode', (page) => `<p>${EVIL}</p>${page}`],
+    ['in a comment before its beginning', (page) => `<!-- ${EVIL} -->${page}`],
+    ['in its title', ahead('Receipt rc_', EVIL)],
+    ['in an attribute of its body', (page) => page.replace('<body>', `<body title="${EVIL}">`)],
+    ['on top of it', ahead('</main>', `<dialog open>${EVIL}</dialog>`)],
+    ['in a frame', ahead('</main>', `<iframe srcdoc="${EVIL}"></iframe>`)],
+    ['where no script runs', ahead('</main>', `<noscript>${EVIL}</noscript>`)],
+    ['in a style', ahead('</head>', `<style>main::before { content: "${EVIL}" }</style>`)],
+    ['by hiding what it says', (page) => page.replace('<html lang="en">', '<html lang="en" hidden>')],
+    ['by an address of its own', ahead('<meta name="viewport"', '<base href="https://evil.example/">')],
+    [
+      'by a way elsewhere',
+      ahead('<title>', '<meta http-equiv="refresh" content="9999; url=https://evil.example/">'),
+    ],
+    ['by a script', ahead('</main>', `<script>document.title = "${EVIL}"</script>`)],
+    ['by its own script a second time', (page) => atEnd(scriptOf(page))(page)],
+    ['by its own data a second time', (page) => ahead('</main>', dataOf(page))(page)],
+    [
+      'by the name of another renderer',
+      ahead('<meta name="generator"', '<meta name="generator" content="x">'),
+    ],
+    [
+      'by a form that is named as a member is',
+      ahead('</main>', `<form name="getElementById">${EVIL}</form>`),
+    ],
+    [
+      'by a form that is named as its root is',
+      ahead('</main>', `<form name="documentElement">${EVIL}</form>`),
+    ],
+    [
+      'by an image that is named as its comparison is',
+      ahead('</main>', '<img name="isEqualNode" alt="evil.example">'),
+    ],
+  ])('shows nothing of what somebody added %s, and says that it did', async (_, change) => {
+    expect(await remains(change(text))).toEqual({ verdict: 'Not verified: form.', steps: ['form'] });
+  });
+
+  it.each<[string, (page: string) => string]>([
+    [
+      'in the shadow of its main part',
+      (page) => page.replace('<main>', `<main><template shadowrootmode="open">${EVIL}</template>`),
+    ],
+    ['in an end tag', (page) => page.replace('</main>', `</main title="${EVIL}">`)],
+  ])('shows nothing of what somebody hid from browsers %s', async (_, change) => {
+    const { steps } = await remains(change(text));
+    expect(steps).toEqual([]);
+  });
+
+  it('shows no receipt where its data are none', async () => {
+    const { page } = await openPage(
+      browser,
+      await saved('changed.html', text.replace('{"class":', '{"clasz":')),
     );
-    const { page } = await openPage(browser, url);
-    expect(await page.locator('article').textContent()).not.toContain('All is well.');
+    expect(await verdictOf(page)).toBe('Not verified: form.');
+    expect(await page.locator('#steps').textContent()).toContain('class is missing');
+    expect(await page.locator('article').textContent()).toBe('');
     await page.context().close();
   });
 

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReceiptDocument, receiptDocument } from '../../../engine/receipt/receipt-document.ts';
+import type { StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
 import { html } from '../../../gateway/receipt-page/html.ts';
 import { pageData, readPageData } from '../../../gateway/receipt-page/page-data.ts';
 import { readReceiptFile, receiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import { receiptPage } from '../../../gateway/receipt-page/receipt-page.ts';
+import { sourceHash } from '../../../gateway/receipt-page/render-page.ts';
 import { type DemoReceipt, openDemoReceipt } from '../../engine/receipt/demo-receipt.ts';
 
 /** A prime: the samples fall on every member of the receipt. */
@@ -23,15 +25,28 @@ beforeAll(async () => {
 
 afterAll(() => demo.opened.dispose());
 
-function isVerified(bytes: Uint8Array): boolean {
-  const read = readReceiptFile(bytes);
-  return read.ok && verifyOffline(read.view, null).ok;
+/** Every byte of it: what was not checked is not verified. */
+async function isVerified(bytes: Uint8Array): Promise<boolean> {
+  const read = await readReceiptFile(bytes);
+  return read.ok && !read.form.not_checked && verifyOffline(read.view, null).ok;
+}
+
+async function formOf(text: string): Promise<{ fault: string } | { form: StepResult }> {
+  const read = await readReceiptFile(Buffer.from(text));
+  return read.ok ? { form: read.form } : { fault: read.fault };
+}
+
+/** The page as another version would have made it, whose script differs. */
+function fromAnotherVersion(text: string): string {
+  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
+  const other = `${script}// another`;
+  return text.replace(script, () => other).replaceAll(sourceHash(script), sourceHash(other));
 }
 
 describe('the page of a receipt', () => {
   it('is verified as a file, like the other kinds', async () => {
     for (const kind of ['html', 'json', 'cbor'] as const) {
-      expect(isVerified(await receiptFile(document, kind)), kind).toBe(true);
+      expect(await isVerified(await receiptFile(document, kind)), kind).toBe(true);
     }
   });
 
@@ -40,16 +55,20 @@ describe('the page of a receipt', () => {
     expect(await receiptPage(again)).toBe(page);
   });
 
-  it('is found out by any flipped bit of what it holds and of what it shows', { timeout: 120_000 }, () => {
+  it('is found out by any flipped bit, wherever it is', { timeout: 120_000 }, async () => {
     const bytes = Buffer.from(page);
-    const start = bytes.indexOf('<article');
-    const end = bytes.indexOf('</script>', start);
-    expect(end - start).toBeGreaterThan(20_000);
-    for (let at = start; at < end; at += STRIDE) {
+    expect(bytes.length).toBeGreaterThan(100_000);
+    for (let at = 0; at < bytes.length; at += STRIDE) {
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
-      expect(isVerified(flipped), `bit ${at % 8} of byte ${at}`).toBe(false);
+      expect(await isVerified(flipped), `bit ${at % 8} of byte ${at}`).toBe(false);
     }
+  });
+
+  it('names what renders it by its script, which its policy lets in', () => {
+    const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
+    expect(page).toContain(`<meta name="generator" content="Adduce receipt page ${sourceHash(script)}">`);
+    expect(page).toContain(`script-src &#39;${sourceHash(script)}&#39;`);
   });
 
   it('lets nothing in but its own script and style, by their hashes', () => {
@@ -73,16 +92,117 @@ describe('the page of a receipt', () => {
     expect(page).not.toContain('every step passed.</p>');
   });
 
-  it.each(['', '<!doctype html>', '<!doctype html><script type="application/json" id="receipt"></script>'])(
-    'is none where it holds no receipt: %j',
-    (text) => {
-      expect(readReceiptFile(Buffer.from(text)).ok).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    '<',
+    '<!doctype html>',
+    '<!doctype html><script type="application/json" id="receipt"></script>',
+    '<!doctype html><meta name="generator" content="Adduce receipt page sha256-x"><script>alert(1)</script>',
+  ])('is none where it holds no receipt: %j', async (text) => {
+    expect((await readReceiptFile(Buffer.from(text))).ok).toBe(false);
+  });
+});
 
-  it('is none where it holds two', () => {
-    const [, data = ''] = /(<script type="application\/json".*?<\/script>)/s.exec(page) ?? [];
-    expect(readReceiptFile(Buffer.from(page.replace('</main>', () => `</main>${data}`))).ok).toBe(false);
+describe('a page to which somebody added', () => {
+  const EVIL = '<p>All is well, and more was found.</p>';
+  const ahead = (mark: string, added: string) => (text: string) => text.replace(mark, () => added + mark);
+  const atEnd = (added: string) => (text: string) =>
+    text.replace(/<\/body>\n<\/html>\n$/, (end) => added + end);
+
+  it.each<[string, (text: string) => string, string]>([
+    ['words before its article', ahead('<article', EVIL), 'goes on with “p>All is well, and more was found.'],
+    ['words behind its article', ahead('</main>', EVIL), 'p>All is well'],
+    ['words behind its script', atEnd(EVIL), 'p>All is well'],
+    [
+      'words behind its end',
+      (text) => text + EVIL,
+      'goes on with “<p>All is well, and more was found.</p>” in place of its end',
+    ],
+    ['words before its beginning', (text) => EVIL + text, 'line 1 goes on with “p>All'],
+    ['a comment before its beginning', (text) => `<!-- by the court -->${text}`, '“-- by the court'],
+    ['a line at its end', (text) => `${text}\n`, 'in place of its end'],
+    ['a mark of the order of its bytes', (text) => `\ufeff${text}`, '⟨U+FEFF⟩'],
+    ['a style', ahead('</head>', '<style>#verdict { display: none }</style>'), 'style>#verdict'],
+    ['an attribute', (text) => text.replace('<main>', '<main hidden>'), 'hidden'],
+    ['a base', ahead('<meta name="viewport"', '<base href="https://evil.example/">'), 'base href'],
+    [
+      'a way elsewhere',
+      ahead('<title>', '<meta http-equiv="refresh" content="0; url=https://evil.example/">'),
+      'meta http-equiv="refresh"',
+    ],
+    ['a laxer policy', (text) => text.replace('default-src &#39;none', 'default-src &#39;self'), '“self'],
+    [
+      'a script before its own',
+      ahead('<script>', '<script>alert(1)</script>\n'),
+      'is not the one that it names',
+    ],
+    ['a script behind its own', atEnd('<script>alert(1)</script>'), 'script>alert(1)'],
+    [
+      'a second receipt',
+      (text) =>
+        text.replace('</main>', () => `</main>${/<script type="application.*?<\/script>/s.exec(text)}`),
+      'script type="application/json"',
+    ],
+    [
+      'the name of another renderer before its own',
+      ahead('<meta name="generator"', '<meta name="generator" content="Adduce receipt page sha256-x">'),
+      'is not the one that it names, sha256-x',
+    ],
+    [
+      'the name of another renderer in the place of its own',
+      (text) => text.replace(/(receipt page sha256-)./, '$1_'),
+      'is not the one that it names, sha256-_',
+    ],
+    [
+      'no name of its renderer',
+      (text) => text.replace('"generator"', '"author"'),
+      'does not name what has rendered it',
+    ],
+  ])('%s is none, and what is wrong is named', async (_, change, wrong) => {
+    expect(change(page)).not.toBe(page);
+    expect(await formOf(change(page))).toEqual({ fault: expect.stringContaining(wrong) });
+  });
+
+  it('what a terminal would obey is named without it', async () => {
+    const said = await formOf(page.replace('<main>', '<main>\x1b[2J\u202e'));
+    expect(said).toEqual({ fault: expect.stringContaining('⟨U+001B⟩[2J⟨U+202E⟩') });
+  });
+
+  it('bytes that are no UTF-8 is none', async () => {
+    const bytes = Buffer.concat([Buffer.from(page), Buffer.of(0xff)]);
+    expect(await readReceiptFile(bytes)).toEqual({ ok: false, fault: 'the page is no UTF-8' });
+  });
+});
+
+describe('a page that another version has rendered', () => {
+  it('is said to be checked by its data alone, and passes for no more', async () => {
+    const other = fromAnotherVersion(page);
+    expect(await formOf(other)).toEqual({
+      form: {
+        step: 'form',
+        ok: true,
+        not_checked: true,
+        detail: expect.stringMatching(
+          /^another version has rendered this page, sha256-.{44}: only the data in it were checked/,
+        ),
+      },
+    });
+    expect(await isVerified(Buffer.from(other))).toBe(false);
+  });
+
+  it('has data that are checked all the same', async () => {
+    const read = await readReceiptFile(Buffer.from(fromAnotherVersion(page)));
+    expect(read.ok && verifyOffline(read.view, null).ok).toBe(true);
+    const changed = fromAnotherVersion(page).replace('"class":"verified"', '"class":"dev"');
+    const dev = await readReceiptFile(Buffer.from(changed));
+    expect(dev.ok && verifyOffline(dev.view, null).ok).toBe(false);
+  });
+
+  it.each([
+    ['no canonical JSON', (text: string) => text.replace('"class":"verified"', '"class": "verified"')],
+    ['no receipt', (text: string) => text.replace('id="receipt"', 'id="other"')],
+  ])('is none where it holds %s', async (_, change) => {
+    expect(await formOf(change(fromAnotherVersion(page)))).toEqual({ fault: expect.any(String) });
   });
 });
 
@@ -102,7 +222,7 @@ describe('the text of a stranger in a page', () => {
     expect(tags(shown).filter((tag) => /script|img|article|!--/.test(tag))).toEqual(
       tags(page).filter((tag) => /script|img|article|!--/.test(tag)),
     );
-    const read = readReceiptFile(Buffer.from(shown));
+    const read = await readReceiptFile(Buffer.from(shown));
     expect(read.ok && read.view.receipt.request.q).toBe(HOSTILE);
   });
 

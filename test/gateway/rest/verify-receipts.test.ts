@@ -219,7 +219,7 @@ describe('a downloaded receipt', () => {
       `attachment; filename="${receipt.receipt_id}.html"`,
     );
     expect(Buffer.from(bytes).toString()).toContain(`content="default-src &#39;none&#39;`);
-    const read = readReceiptFile(bytes);
+    const read = await readReceiptFile(bytes);
     expect(read.ok && (await fixture.engine.verifyReceipt(read.view)).ok).toBe(true);
   });
 

@@ -1,0 +1,80 @@
+/**
+ * A receipt as one HTML file that verifies itself, offline, under a policy that lets nothing in or out
+ * (docs/adr/0020-…). Pure, and part of the page's own script: what was put into a page shows where it is rendered again.
+ */
+import type { ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
+import { base64Of } from '../../graph/bytes.ts';
+import { sha256 } from '../../graph/digest.ts';
+import { html } from './html.ts';
+import { DATA_ID, pageData } from './page-data.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import { ARTICLE_ID, receiptArticle } from './receipt-article.ts';
+
+export const DATA_OPENS = `<script type="application/json" id="${DATA_ID}">`;
+export const SCRIPT_OPENS = '<script>';
+export const SCRIPT_ENDS = '</script>';
+const GENERATOR = 'Adduce receipt page';
+const NAMED = new RegExp(`<meta name="generator" content="${GENERATOR} (sha256-[^"]*)">`);
+
+/** What stands in a page besides its script, as markup. */
+interface Contents {
+  readonly title: string;
+  readonly article: string;
+  readonly data: string;
+}
+
+/**
+ * The file's text: the same for the same receipt and script.
+ * @param script without anything that ends its element or begins a comment
+ */
+export function renderPage(document: ReceiptDocument, script: string): string {
+  const title = `Receipt ${document.receipt_id}`;
+  return renderContents({ title, article: receiptArticle(document), data: pageData(document) }, script);
+}
+
+/** The page where there is nothing to show. */
+export function renderEmptyPage(script: string): string {
+  return renderContents({ title: 'Receipt', article: '', data: '' }, script);
+}
+
+function renderContents({ title, article, data }: Contents, script: string): string {
+  const renderer = sourceHash(script);
+  const policy = `default-src 'none'; script-src '${renderer}'; style-src '${sourceHash(PAGE_STYLE)}'; base-uri 'none'; form-action 'none'`;
+  const head = html`<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="generator" content="${GENERATOR} ${renderer}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+${head.html}
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${html`${title}`.html}</h1>
+<section aria-labelledby="verification">
+<h2 id="verification">Verification</h2>
+<p id="verdict" role="status">Not verified: the script of this page has not run.</p>
+<ol id="steps"></ol>
+<form id="check" hidden><label for="key">The log’s public key, from its operator</label> <input id="key" name="key" autocomplete="off" spellcheck="false" placeholder="NAME+ID+BASE64"> <button>Check against this key</button></form>
+</section>
+<article id="${ARTICLE_ID}">${article}</article>
+</main>
+${DATA_OPENS}${data}${SCRIPT_ENDS}
+${SCRIPT_OPENS}${script}${SCRIPT_ENDS}
+</body>
+</html>
+`;
+}
+
+/** The renderer that a page names as its own, as `sourceHash` has it; null where it names none. */
+export function rendererOf(page: string): string | null {
+  return NAMED.exec(page)?.[1] ?? null;
+}
+
+/** As a policy names an element by its contents (CSP3 §2.3.1), without the quotes. A script's stands for all of its page. */
+export function sourceHash(text: string): string {
+  return `sha256-${base64Of(sha256(new TextEncoder().encode(text)))}`;
+}
