@@ -25,6 +25,7 @@ import type {
   KeyMinted,
   LogEntry,
 } from './log/entry.ts';
+import type { PageReader } from './pages.ts';
 
 /** The head of the log; `frontier` holds the roots of the complete subtrees, largest first (RFC 6962 §2.1). */
 export interface LogHead {
@@ -232,7 +233,7 @@ export interface CorpusCounts {
 export type FindingsCounts = Readonly<Partial<Record<FindingsState, number>>>;
 
 /** Everything that can be read. */
-export interface GraphReader {
+export interface GraphReader extends PageReader {
   head(): Promise<LogHead>;
   /** Complete-subtree hashes; a missing node is a corrupted store and throws `StoreCorrupted`. */
   merkleNodes(ids: readonly MerkleNodeId[]): Promise<Uint8Array[]>;

@@ -42,7 +42,7 @@ function artefactReads(reader: GraphReader, { corpora, artefacts }: Projection):
 
 type LedgerReads = Pick<
   GraphReader,
-  'ledger' | 'ledgers' | 'ledgerHeads' | 'latestBy' | 'events' | 'predecessors'
+  'ledger' | 'ledgerPages' | 'ledgers' | 'ledgerHeads' | 'latestBy' | 'events' | 'predecessors'
 >;
 
 function ledgerReads(reader: GraphReader, added: readonly LedgerEntry[]): LedgerReads {
@@ -52,6 +52,13 @@ function ledgerReads(reader: GraphReader, added: readonly LedgerEntry[]): Ledger
       const found = await reader.ledger(query);
       const more = on(query.claim).filter(({ seq }) => seq > query.after);
       return [...found, ...more].slice(0, query.limit ?? undefined);
+    },
+    ledgerPages: async (places, limit) => {
+      const found = await reader.ledgerPages(places, limit);
+      return found.map((entries, index) => {
+        const more = on(places[index]?.claim).filter(({ seq }) => seq > (places[index]?.after ?? -1));
+        return [...entries, ...more].slice(0, limit);
+      });
     },
     ledgers: async (addrs) => {
       const found = await reader.ledgers(addrs);

@@ -3,7 +3,7 @@ import type { EntryQuery, GraphReader, LogHead, MerkleNodeId, StoredEntry } from
 import { StoreCorrupted } from '../store.ts';
 import { type Connection, parseRecord, type SqlParams } from './connection.ts';
 
-type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'blobs' | 'note'>;
+type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'entriesAt' | 'blobs' | 'note'>;
 
 interface EntryRow {
   readonly seq: number;
@@ -17,6 +17,7 @@ export function logReader(connection: Connection): LogReader {
     head: async () => readHead(connection),
     merkleNodes: async (ids) => readMerkleNodes(connection, ids),
     entries: async (query) => readEntries(connection, query),
+    entriesAt: async (seqs) => readEntriesAt(connection, seqs),
     blobs: async (hashes) => readBlobs(connection, hashes),
     note: async (name) => {
       const row = connection.row<{ value: string }>('SELECT value FROM notes WHERE name = @name', { name });
@@ -64,11 +65,20 @@ function selectEntries(connection: Connection, types: number | null, params: Sql
     `SELECT seq, record, bytes, root FROM entries WHERE ${where} ORDER BY seq LIMIT @limit`,
     params,
   );
-  return rows.map(({ seq, record, bytes, root }) => ({
-    entry: parseRecord(record, seq),
-    bytes: plain(bytes),
-    root,
-  }));
+  return rows.map(storedEntry);
+}
+
+function readEntriesAt(connection: Connection, seqs: readonly number[]): (StoredEntry | null)[] {
+  const found = connection.rowsPerKey<EntryRow & { readonly i: number }>(ENTRIES_AT, seqs);
+  return found.map(([row]) => (row === undefined ? null : storedEntry(row)));
+}
+
+const ENTRIES_AT = `
+  SELECT k.key AS i, e.seq, e.record, e.bytes, e.root FROM json_each(@keys) k
+  CROSS JOIN entries e ON e.seq = k.value`;
+
+function storedEntry({ seq, record, bytes, root }: EntryRow): StoredEntry {
+  return { entry: parseRecord(record, seq), bytes: plain(bytes), root };
 }
 
 /** The first `limit` of each type, so that a rare type does not cost a walk over the whole log. */

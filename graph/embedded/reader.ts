@@ -8,6 +8,7 @@ import { claimReader } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { ledgerReader } from './read-ledger.ts';
 import { logReader } from './read-log.ts';
+import { pageReader } from './read-pages.ts';
 import { textReader } from './text-index.ts';
 
 /** Each read is one statement, and so sees one committed state (or, on the writer's connection, the transaction's). */
@@ -17,6 +18,7 @@ export function readerOf(connection: Connection): GraphReader {
     ...artefactReader(connection),
     ...claimReader(connection),
     ...ledgerReader(connection),
+    ...pageReader(connection),
     ...annotationReader(connection),
     ...textReader(connection),
     ...answerReader(connection),

@@ -5,7 +5,7 @@ import { parseRecord, toBytes } from './bolt-values.ts';
 import { type Connection, perKey } from './connection.ts';
 import { merkleNodeKey } from './schema.ts';
 
-type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'blobs' | 'note'>;
+type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'entriesAt' | 'blobs' | 'note'>;
 
 interface HeadRow {
   readonly size: number;
@@ -24,6 +24,7 @@ export function logReader(connection: Connection): LogReader {
     head: () => readHead(connection),
     merkleNodes: (ids) => readMerkleNodes(connection, ids),
     entries: (query) => readEntries(connection, query),
+    entriesAt: (seqs) => readEntriesAt(connection, seqs),
     blobs: (hashes) => readBlobs(connection, hashes),
     note: async (name) => {
       const row = await connection.row<{ value: string }>(NOTE, { name });
@@ -40,6 +41,10 @@ const BLOBS = perKey('MATCH (b:Blob {hash: key}) RETURN i, b.bytes AS bytes');
 const ENTRIES = `
   MATCH (e:Entry) WHERE e.seq > $after
   RETURN e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
+
+const ENTRIES_AT = perKey(`
+  MATCH (e:Entry {seq: key})
+  RETURN i, e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root`);
 
 /** The first `limit` of each type, so that a rare type does not cost a walk over the whole log. */
 const ENTRIES_OF_TYPES = `
@@ -71,11 +76,19 @@ async function readEntries(connection: Connection, query: EntryQuery): Promise<S
     types === null
       ? await connection.rows<EntryRow>(ENTRIES, { after, limit })
       : await connection.rows<EntryRow>(ENTRIES_OF_TYPES, { after, limit, types: [...new Set(types)] });
-  return rows.map(({ seq, record, bytes, root }) => ({
-    entry: parseRecord(record, seq),
-    bytes: toBytes(bytes),
-    root,
-  }));
+  return rows.map(storedEntry);
+}
+
+async function readEntriesAt(
+  connection: Connection,
+  seqs: readonly number[],
+): Promise<(StoredEntry | null)[]> {
+  const found = await connection.rowsPerKey<EntryRow & { readonly i: number }>(ENTRIES_AT, seqs);
+  return found.map(([row]) => (row === undefined ? null : storedEntry(row)));
+}
+
+function storedEntry({ seq, record, bytes, root }: EntryRow): StoredEntry {
+  return { entry: parseRecord(record, seq), bytes: toBytes(bytes), root };
 }
 
 async function readBlobs(connection: Connection, hashes: readonly string[]): Promise<(Uint8Array | null)[]> {

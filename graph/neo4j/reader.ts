@@ -8,6 +8,7 @@ import { claimReader } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { ledgerReader } from './read-ledger.ts';
 import { logReader } from './read-log.ts';
+import { pageReader } from './read-pages.ts';
 import type { TextIndexes } from './text-index.ts';
 import { textReader } from './text-index.ts';
 
@@ -18,6 +19,7 @@ export function readerOf(connection: Connection, indexes: TextIndexes): GraphRea
     ...artefactReader(connection),
     ...claimReader(connection),
     ...ledgerReader(connection),
+    ...pageReader(connection),
     ...annotationReader(connection),
     ...textReader(connection, indexes),
     ...answerReader(connection),

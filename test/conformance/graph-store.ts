@@ -13,6 +13,7 @@ import { describeCounts } from './graph-store/counts.ts';
 import type { OpenStore, StoreTest } from './graph-store/harness.ts';
 import { describeLedgers } from './graph-store/ledgers.ts';
 import { describeLog } from './graph-store/log.ts';
+import { describePages } from './graph-store/pages.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
 
@@ -35,6 +36,7 @@ export function describeGraphStore(name: string, open: OpenStore): void {
     describe('annotations and stubs', () => describeAnnotations(test));
     describe('full text', () => describeText(test));
     describe('answers, findings and keys', () => describeAnswers(test));
+    describe('pages', () => describePages(test));
     describe('counts', () => describeCounts(test));
     describe('transactions', () => describeTransactions(test));
   });
