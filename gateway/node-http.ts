@@ -36,8 +36,14 @@ export interface ServeOptions {
   /**
    * Takes over a connection that asks to be a WebSocket; without it such requests are ordinary ones. Gives the status
    * that it answered, 101 for a socket.
+   * @param remoteAddress of the caller, as `Connection` has it
    */
-  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => number;
+  readonly onUpgrade?: (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    remoteAddress: string | null,
+  ) => number;
   /** Whose `X-Forwarded-For` is believed; nobody's without it. */
   readonly isTrustedProxy?: IsTrusted;
   /** Hears of a handler that rejected, and of a response that broke off. */
@@ -89,7 +95,7 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   if (onUpgrade !== undefined) {
     server.on('upgrade', (incoming, socket, head) => {
       const record = new RecordKeeper(incoming.method ?? '', onExchange);
-      const status = onUpgrade(incoming, socket, head);
+      const status = onUpgrade(incoming, socket, head, callerOf(options, incoming));
       socket.once('close', () => record.end(status, socket instanceof Socket ? socket.bytesWritten : 0));
     });
   }

@@ -1,12 +1,19 @@
 /** What every resolver gets: made once per request, or once per operation on a socket. */
 import type { Engine } from '../../engine/engine.ts';
+import type { Operation } from '../rest/operation.ts';
+import type { Connection } from '../rest/rest-config.ts';
+import type { GraphqlConfig } from './config.ts';
 import type { FindingsTails } from './findings-tails.ts';
 import type { Session } from './session.ts';
 import type { SessionWatch } from './session-watch.ts';
 
 export interface GraphqlContext {
   readonly engine: Engine;
+  readonly config: GraphqlConfig;
+  /** The operations of REST by their ids: mutations are calls of them. */
+  readonly operations: ReadonlyMap<string, Operation>;
   readonly session: Session;
+  readonly connection: Connection;
   readonly tails: FindingsTails;
   readonly sessions: SessionWatch;
   /** Of a request: aborts at its deadline, and when the caller goes away. */

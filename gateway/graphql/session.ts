@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { done, type Outcome, refused } from '../../engine/refusal.ts';
+import { LOCAL_TENANT } from '../rest/authenticate.ts';
 import { reaches } from '../rest/authorize.ts';
 import { refusalError } from './refusal-error.ts';
 
@@ -18,18 +19,27 @@ export interface Session {
   readonly grant: TokenGrant | null;
 }
 
-const LOCAL_TENANT = 'local';
+/** Whose there is nothing, and never will be: a caller's whose `x-tenant` names another organisation than its key. */
+export const FOREIGN_TENANT = '';
 const BEARER = /^Bearer +(\S+)$/i;
 const TOKEN_PREFIX = 'rcx1.';
 
+/** What a caller says of itself. */
+export interface Credentials {
+  /** Value of `Authorization`. */
+  readonly authorization: string | null;
+  /** Value of `x-tenant`, which can only narrow what the key allows. */
+  readonly xTenant: string | null;
+}
+
 /**
- * Reads an `Authorization` value. `denied:key_missing`, `denied:key_invalid`, or a token's
+ * Reads a caller's credentials. `denied:key_missing`, `denied:key_invalid`, or a token's
  * `denied:token_invalid | token_expired | token_revoked`; a wrong credential is refused in open mode too.
  */
 export async function authenticate(
   engine: Engine,
   engineAuth: EngineAuth,
-  authorization: string | null,
+  { authorization, xTenant }: Credentials,
 ): Promise<Outcome<Session>> {
   if (authorization === null || authorization === '') return anonymous(engineAuth);
   const credential = BEARER.exec(authorization)?.[1] ?? '';
@@ -37,7 +47,9 @@ export async function authenticate(
   const key = await engine.keys.verifyKey(credential);
   if (!key.ok) return key;
   const { keyId, org } = key.value;
-  return done({ tenant: org, credentialIds: [keyId], expiresAt: null, grant: null });
+  const isForeign = engineAuth === 'required' && xTenant !== null && xTenant !== org;
+  const tenant = isForeign ? FOREIGN_TENANT : org;
+  return done({ tenant, credentialIds: [keyId], expiresAt: null, grant: null });
 }
 
 /** The tenant of the session; tenant fields call this first. @throws {GraphQLError} `denied:key_missing` */

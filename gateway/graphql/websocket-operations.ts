@@ -9,10 +9,11 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Outcome, Refusal } from '../../engine/refusal.ts';
+import { IN_PROCESS } from '../rest/rest-config.ts';
 import type { GraphqlContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { refusalError } from './refusal-error.ts';
-import type { Session } from './session.ts';
+import type { Credentials, Session } from './session.ts';
 import type { Yoga } from './yoga.ts';
 
 /** Operations of one socket at a time. */
@@ -24,8 +25,8 @@ const TRY_AGAIN_LATER = 1_013;
 
 export interface OperationOptions {
   readonly yoga: Yoga;
-  readonly context: Omit<GraphqlContext, 'session'>;
-  readonly authenticate: (authorization: string | null) => Promise<Outcome<Session>>;
+  readonly context: Omit<GraphqlContext, 'session' | 'connection'>;
+  readonly authenticate: (credentials: Credentials) => Promise<Outcome<Session>>;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -33,6 +34,8 @@ export interface OperationOptions {
 export interface OpenedSocket {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
+  /** Of the caller, as `Connection` has it. */
+  readonly remoteAddress: string | null;
   session?: Session;
   release?: () => void;
 }
@@ -58,8 +61,9 @@ function handlers(options: OperationOptions): ServerOptions<Params, OpenedSocket
 /** False closes the socket; it has then been closed already with a code and a reason of its own. */
 async function connect(options: OperationOptions, { extra, connectionParams }: Connection): Promise<boolean> {
   const named = connectionParams?.authorization ?? connectionParams?.Authorization;
-  const authorization = typeof named === 'string' ? named : (extra.request.headers.authorization ?? null);
-  const session = await options.authenticate(authorization).catch((fault: unknown) => {
+  const authorization = typeof named === 'string' ? named : headerOf(extra.request, 'authorization');
+  const xTenant = headerOf(extra.request, 'x-tenant');
+  const session = await options.authenticate({ authorization, xTenant }).catch((fault: unknown) => {
     options.onFault(fault);
     return null;
   });
@@ -70,6 +74,11 @@ async function connect(options: OperationOptions, { extra, connectionParams }: C
   extra.session = session.value;
   extra.release = options.context.sessions.guard(session.value, (refusal) => forbid(extra.socket, refusal));
   return true;
+}
+
+/** node:http joins what stands several times. */
+function headerOf({ headers }: IncomingMessage, name: string): string | null {
+  return headers[name] === undefined ? null : String(headers[name]);
 }
 
 function forbid(socket: WebSocket, { reason }: Refusal): void {
@@ -106,7 +115,8 @@ async function prepare(
     const message = `a socket has at most ${MAX_OPERATIONS} operations at a time`;
     return [refusalError({ reason: 'limited:rate', message })];
   }
-  const made = yoga.getEnveloped({ ...context, session: extra.session, params });
+  const connection = { ...IN_PROCESS, remoteAddress: extra.remoteAddress };
+  const made = yoga.getEnveloped({ ...context, session: extra.session, connection, params });
   try {
     const document = made.parse(params.query);
     const errors = made.validate(made.schema, document);

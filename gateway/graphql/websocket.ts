@@ -25,7 +25,7 @@ export interface SocketOptions extends OperationOptions {
 
 export interface Sockets {
   /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. Gives the status. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): number;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string | null): number;
   /** Closes every socket with the log's last position in the reason, `last_seq=<n>`. */
   close(lastSeq: number): Promise<void>;
 }
@@ -34,21 +34,21 @@ export function createSockets(options: SocketOptions): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST_BYTES, handleProtocols });
   const operations = createOperations(options);
   return {
-    upgrade: (request, socket, head) => {
+    upgrade: (request, socket, head, remoteAddress) => {
       const refusal = refuseUpgrade(request, server.clients.size, options.allowedOrigins);
       if (refusal !== null) return refuse(socket, refusal);
       // The server itself refuses a handshake that is none, by other statuses of this class.
       let status = 400;
       server.handleUpgrade(request, socket, head, (opened) => {
         status = 101;
-        serve(opened, request);
+        serve(opened, request, remoteAddress);
       });
       return status;
     },
     close: (lastSeq) => closeAll(server, lastSeq),
   };
 
-  function serve(socket: WebSocket, request: IncomingMessage): void {
+  function serve(socket: WebSocket, request: IncomingMessage, remoteAddress: string | null): void {
     const fail = (fault: unknown) => {
       options.onFault(fault);
       socket.close(INTERNAL_ERROR, 'internal');
@@ -61,7 +61,7 @@ export function createSockets(options: SocketOptions): Sockets {
         socket.on('message', (data) => void take(String(data)).catch(fail));
       },
     };
-    const closed = operations.opened(link, { socket, request });
+    const closed = operations.opened(link, { socket, request, remoteAddress });
     const stopPings = keepAlive(socket);
     // The socket closes by itself then, with the code that fits, such as 1009 for a message that is too long.
     socket.on('error', () => undefined);

@@ -2,7 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
-import type { Call, Operation, Tenant } from './operation.ts';
+import type { AgentOperation, Call, Operation, Tenant } from './operation.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { type Reply, refusalReply } from './reply.ts';
 import type { RestConfig } from './rest-config.ts';
@@ -43,7 +43,7 @@ export async function admit(
 
 /** Tokens narrowed from one count together: whoever holds it could make any number of them. */
 async function admitAgent(
-  operation: Extract<Operation, { plane: 'agent' }>,
+  operation: AgentOperation,
   engine: Engine,
   credential: string | null,
 ): Promise<Admission> {
@@ -53,8 +53,18 @@ async function admitAgent(
     principal: grant && `token ${grant.chain[0]}`,
     tokenId: grant?.tokenId ?? null,
     keyId: null,
-    run: async (call) => withSpend(await operation.handle(call, token), operation.contract.capability, grant),
+    run: (call) => runAsAgent(operation, call, token),
   };
+}
+
+/** The operation's reply, with what the call cost. */
+export async function runAsAgent(
+  operation: AgentOperation,
+  call: Call,
+  token: Checked<TokenGrant | null>,
+): Promise<Reply> {
+  const done = await operation.handle(call, token);
+  return withSpend(done, operation.contract.capability, token.ok ? token.value : null);
 }
 
 /** Says what the call cost, where it succeeded and the token holds the capability that it was for. */

@@ -1,39 +1,32 @@
 /** The REST surface of both planes: one function from a request to its response (contract: "Endpoints"; decisions §6–§8). */
 import type { Engine } from '../../engine/engine.ts';
+import { corpusMeant } from './corpus-meant.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
-import { createOperations } from './operations.ts';
 import { prefersPlain } from './plain-form.ts';
 import { fileResponse } from './public-file.ts';
 import { publicFiles } from './public-files.ts';
-import { RateLimit } from './rate-limit.ts';
-import { corpusOf, refusalReply } from './reply.ts';
+import { refusalReply } from './reply.ts';
 import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
 import { Router } from './router.ts';
 import { seal, sendPlain } from './seal.ts';
 import { sentTarget } from './sent-target.ts';
-
-const MINUTE_SECONDS = 60;
-/** `corpus` of an envelope where there is none yet, or no telling which. */
-const NO_CORPUS = { name: '', snapshot: '' };
+import { createShared, type Shared } from './shared.ts';
 
 export interface RestOptions {
   readonly engine: Engine;
   readonly config: RestConfig;
+  /** What other transports of this process count with; by default nothing is. */
+  readonly shared?: Shared;
 }
 
 /** Serves `/v1/…`, `/healthz` and their description. Never rejects: a fault is a 5xx envelope, and `config.onFault` hears of it. */
-export function createRest({ engine, config }: RestOptions): Handle {
-  const operations = createOperations();
+export function createRest({ engine, config, shared = createShared(config) }: RestOptions): Handle {
+  const { operations, rate } = shared;
   const gateway: Gateway = {
     engine,
     config,
-    rate: new RateLimit({
-      name: 'requests',
-      points: config.ratePerMinute,
-      seconds: MINUTE_SECONDS,
-      what: 'requests within a minute',
-    }),
+    rate,
     router: new Router(operations),
     files: publicFiles(
       operations.map(({ contract }) => contract),
@@ -68,20 +61,5 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
     // A reply of ours that has no canonical form: the receipt of the fault must not stumble over it again.
     gateway.config.onFault(fault);
     return seal(refusalReply(refusalOfFault(fault)), { ...sealing, facts: { ...facts, body: null } });
-  }
-}
-
-/** The corpus that the request means by its query, else the one that reads mean without a name. */
-async function corpusMeant(
-  { engine, config }: Gateway,
-  query: URLSearchParams,
-): Promise<{ name: string; snapshot: string }> {
-  try {
-    const named = await engine.resolveCorpus(query.get('corpus'), null);
-    const meant = named.ok ? named : await engine.resolveCorpus(null, null);
-    return meant.ok ? corpusOf(meant.value) : NO_CORPUS;
-  } catch (fault) {
-    config.onFault(fault);
-    return NO_CORPUS;
   }
 }

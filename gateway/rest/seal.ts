@@ -41,6 +41,18 @@ const MAX_BODY_DEPTH = 28;
 /** In force for what a response says of belief: part of its receipt, so that the receipt can be rechecked. */
 const POLICY = FOLD_POLICY.id;
 
+/** A reply with the receipt that this operation's response would carry, for a transport that sends no envelope. */
+export interface SealedRecord {
+  /** What the receipt hashes, in its canonical form as JSON has it. */
+  readonly record: Readonly<Record<string, unknown>>;
+  readonly receipt: Receipt;
+}
+
+export function sealedRecord(reply: Reply, sealing: Omit<Sealing, 'format'>): SealedRecord {
+  const record = recordOf(sealing.facts, reply.status, unsignedOf(reply.members, reply, sealing));
+  return { record, receipt: receiptOf(record) };
+}
+
 export function seal(reply: Reply, sealing: Sealing): Response {
   const { facts, format } = sealing;
   const sealed = (members: Reply['members']) => bodyOf(members, reply, sealing);
@@ -74,9 +86,24 @@ function responseOf(
 function bodyOf(
   members: Reply['members'],
   reply: Reply,
-  { facts, corpus, enforce }: Sealing,
+  sealing: Sealing,
 ): Readonly<Record<string, unknown>> {
-  const unsigned: Omit<Envelope, 'receipts'> & Record<string, unknown> = {
+  const unsigned = unsignedOf(members, reply, sealing);
+  const receipt = receiptOf(recordOf(sealing.facts, reply.status, unsigned));
+  return {
+    ...unsigned,
+    ...(reply.receiptAs !== null && { [reply.receiptAs]: receipt }),
+    receipts: [receipt],
+  };
+}
+
+/** The envelope without its receipts. */
+function unsignedOf(
+  members: Reply['members'],
+  reply: Reply,
+  { facts, corpus, enforce }: Omit<Sealing, 'format'>,
+): Omit<Envelope, 'receipts'> & Record<string, unknown> {
+  return {
     ...members,
     corpus: { ...corpus },
     budget: reply.budget,
@@ -84,12 +111,6 @@ function bodyOf(
     mode: reply.mode ?? enforce,
     rcx: { token_id: facts.tokenId },
     ...(reply.spend !== null && { spend: reply.spend }),
-  };
-  const receipt = receiptOf(facts, reply.status, unsigned);
-  return {
-    ...unsigned,
-    ...(reply.receiptAs !== null && { [reply.receiptAs]: receipt }),
-    receipts: [receipt],
   };
 }
 
@@ -105,13 +126,9 @@ function cheapest<T>(first: T, others: readonly T[]): T {
   return best;
 }
 
-/** A receipt that the caller can recompute from its own request and this response (decisions §8). */
-function receiptOf(
-  facts: RequestFacts,
-  status: number,
-  response: Readonly<Record<string, unknown>>,
-): Receipt {
-  const record = {
+/** What a receipt hashes: the caller can put it together from its own request and this response (decisions §8). */
+function recordOf(facts: RequestFacts, status: number, response: Readonly<Record<string, unknown>>) {
+  return {
     v: RECEIPT_VERSION,
     route: facts.route,
     status,
@@ -126,6 +143,9 @@ function receiptOf(
     token_id: facts.tokenId,
     policy: POLICY,
   };
+}
+
+function receiptOf(record: Readonly<Record<string, unknown>>): Receipt {
   const digest = blake3(encodeCanonical(record));
   return {
     receipt_id: `rc_${base32(digest).slice(0, ID_CHARACTERS)}`,

@@ -12,6 +12,7 @@ import { createRest } from '../../gateway/rest/create-rest.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';
+import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 
 export interface WholeServer extends AsyncDisposable {
   readonly url: string;
@@ -55,7 +56,7 @@ export async function startWholeServer({
       version: '0.0.0',
     },
   });
-  const graphql = createGraphql({ engine, config: { ...shared, allowedOrigins: [] } });
+  const graphql = createGraphql({ engine, config: graphqlConfig(shared) });
   const unfollow = engine.monitor.follow(onFault);
   // The BFF needs the address that is bound, and the server needs the BFF.
   let bff: Bff | null = null;

@@ -11,6 +11,7 @@ import { hexOf } from '../../graph/bytes.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
+import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 import type { OpenStore } from './graph-store/harness.ts';
 
 const CORPUS = 'lakes';
@@ -80,10 +81,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       if (receipt === null) throw new Error('no receipt');
       return verifyReceipt(receipt, { verifier: testVerifier, reader: opened.store });
     };
-    const graphql = createGraphql({
-      engine,
-      config: { engineAuth: 'open', allowedOrigins: [], onFault: () => undefined },
-    });
+    const graphql = createGraphql({ engine, config: graphqlConfig() });
     const query = async (text: string) => {
       const reply = await graphql.handle(
         new Request('http://engine.example/graphql', {

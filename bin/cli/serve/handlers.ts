@@ -5,7 +5,8 @@ import { createGraphql, type Graphql } from '../../../gateway/graphql/create-gra
 import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
-import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Connection, Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
+import { createShared } from '../../../gateway/rest/shared.ts';
 import { featuresByDefault } from '../default-features.ts';
 import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
@@ -43,21 +44,20 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   const { enforce, engineAuth, publicUrl, ratePerMinute, tls } = settings;
   // Over https a rebound name fails already: the certificate is not for it.
   const isNamed = publicUrl === null && tls === null ? isLoopbackName : null;
-  const rest = createRest({
-    engine,
-    config: {
-      enforce,
-      engineAuth,
-      ratePerMinute,
-      answersTo: isNamed,
-      stubsLifecycle: settings.stubsLifecycle,
-      publicUrl: options.reachedAt,
-      version: options.version,
-      onFault,
-    },
-  });
+  const config: RestConfig = {
+    enforce,
+    engineAuth,
+    ratePerMinute,
+    answersTo: isNamed,
+    stubsLifecycle: settings.stubsLifecycle,
+    publicUrl: options.reachedAt,
+    version: options.version,
+    onFault,
+  };
+  const shared = createShared(config);
+  const rest = createRest({ engine, config, shared });
   const allowedOrigins = publicUrl === null ? [] : [new URL(publicUrl).origin];
-  const graphql = createGraphql({ engine, config: { engineAuth, allowedOrigins, onFault } });
+  const graphql = createGraphql({ engine, config: { ...config, allowedOrigins }, shared });
   const bff = await createBff({
     engineUrl: IN_PROCESS_URL,
     engineFetch: (request) => (isGraphql(request) ? graphql.handle(request) : rest(request)),
@@ -72,15 +72,15 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   });
   const page: Handle = (request) => bff.handle(request);
   const routes = [
-    { prefix: '/graphql', handle: (request: Request) => graphql.handle(request) },
+    { prefix: '/graphql', handle: graphql.handle },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
   ].map(({ prefix, handle }) => ({ prefix, handle: behindName(handle, rest, isNamed) }));
   // Paths that nobody knows get REST's envelope.
   const fallback: Handle = (request, connection) =>
     isPage(request, connection) ? page(request) : rest(request, connection);
-  const upgrade: Graphql['upgrade'] = (request, socket, head) => {
+  const upgrade: Graphql['upgrade'] = (request, socket, head, remoteAddress) => {
     if (isNamed === null || isNamed(hostnameOf(request.headers.host))) {
-      return graphql.upgrade(request, socket, head);
+      return graphql.upgrade(request, socket, head, remoteAddress);
     }
     // Nobody else listens to a connection that was handed over.
     socket.once('error', () => socket.destroy());

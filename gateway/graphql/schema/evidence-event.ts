@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, { readonly value: EvidenceKind }>> = {
   supersede_propose: { value: 'supersede-propose' },
 };
 
-const EvidenceKindType = builder.enumType('EvidenceKind', { values: KINDS });
+export const EvidenceKindType = builder.enumType('EvidenceKind', { values: KINDS });
 
 /** Of an event that is seen at a time. */
 interface EvidenceItemNode {

@@ -3,6 +3,7 @@ import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS, DeadlineExceeded, withinDeadline } from '../../../gateway/graphql/deadline.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
+import { graphqlConfig } from './graphql-config.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -39,8 +40,7 @@ it('answers 504 to a request that the store never answers', async () => {
       return never();
     },
   };
-  const config = { engineAuth: 'open', allowedOrigins: [], onFault: () => undefined } as const;
-  const { handle } = createGraphql({ engine, config });
+  const { handle } = createGraphql({ engine, config: graphqlConfig() });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const response = handle(
     new Request('http://localhost/graphql', {

@@ -3,13 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../engine/engine.ts';
-import { createGraphql, type Graphql, type GraphqlConfig } from '../../../gateway/graphql/create-graphql.ts';
+import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
+import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
+import { graphqlConfig } from './graphql-config.ts';
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
@@ -37,7 +39,7 @@ export async function startServer({ path, port = 0, config, around }: ServerOpti
   const onFault = (fault: unknown) => faults.push(fault);
   const graphql = createGraphql({
     engine: around?.(engine) ?? engine,
-    config: { engineAuth: 'open', allowedOrigins: [], onFault, ...config },
+    config: graphqlConfig({ onFault, ...config }),
   });
   const server = await serve({
     host: '127.0.0.1',

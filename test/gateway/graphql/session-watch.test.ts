@@ -28,7 +28,10 @@ beforeEach(async () => {
 afterEach(() => opened.dispose());
 
 async function sessionOf(credential: string): Promise<Session> {
-  const session = await authenticate(engine, 'required', `Bearer ${credential}`);
+  const session = await authenticate(engine, 'required', {
+    authorization: `Bearer ${credential}`,
+    xTenant: null,
+  });
   if (!session.ok) throw new Error(session.refusal.reason);
   return session.value;
 }
@@ -83,7 +86,7 @@ it('waits for an expiry that is further away than a timer reaches', async () => 
 });
 
 it('has nothing to watch without a credential', async () => {
-  const session = await authenticate(engine, 'open', null);
+  const session = await authenticate(engine, 'open', { authorization: null, xTenant: null });
   if (!session.ok) throw new Error('open mode needs no key');
   expect(session.value.tenant).toBe('local');
   watch.guard(session.value, onEnd)();

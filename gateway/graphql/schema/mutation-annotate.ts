@@ -1,0 +1,56 @@
+import type { Annotation, StubResult } from '../../wire/annotations.ts';
+import { builder } from '../builder.ts';
+import { type CallReceipt, callRest } from '../rest-call.ts';
+import { AnnotationKindType, AnnotationType } from './annotation.ts';
+import { CallReceiptType, isRefusal, RefusalType, refusalOf } from './refusal.ts';
+import { StubResultType } from './stub-result.ts';
+
+const CitationInputType = builder.inputType('CitationInput', {
+  fields: (t) => ({
+    ref: t.string({ required: true, description: 'A wx:// address or an http(s) URL; never fetched.' }),
+    quote: t.string(),
+  }),
+});
+
+interface Added {
+  readonly annotation: Annotation;
+  readonly stub: StubResult | null;
+  readonly receipt: CallReceipt;
+}
+
+const AnnotationAddedType = builder.objectRef<Added>('AnnotationAdded').implement({
+  description: 'The annotation is on disk, whatever became of the stub.',
+  fields: (t) => ({
+    annotation: t.expose('annotation', { type: AnnotationType }),
+    stub: t.expose('stub', { type: StubResultType, nullable: true }),
+    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+  }),
+});
+
+const AnnotateResultType = builder.unionType('AnnotateResult', {
+  types: [AnnotationAddedType, RefusalType],
+  resolveType: (value) => (isRefusal(value) ? RefusalType : AnnotationAddedType),
+});
+
+builder.mutationField('annotate', (t) =>
+  t.field({
+    type: AnnotateResultType,
+    description:
+      'Adds a cited fact about an address, and closes a coverage gap with it. Needs a capability token with wiki.annotate.',
+    args: {
+      target: t.arg.string({ required: true, description: 'A wx:// address in a known corpus.' }),
+      body: t.arg.string({ required: true }),
+      citation: t.arg({ type: CitationInputType, required: true }),
+      kind: t.arg({ type: AnnotationKindType, description: 'By default a note.' }),
+      stubId: t.arg.string({ description: 'Of a coverage gap that this annotation closes.' }),
+      idempotencyKey: t.arg.string({ description: 'The same key and annotation again give the same one.' }),
+    },
+    resolve: async (_, { idempotencyKey, stubId, ...rest }, context) => {
+      const sent = { body: { ...rest, stub_id: stubId }, idempotencyKey };
+      const called = await callRest(context, 'createAnnotation', sent);
+      // The members of that operation's 201.
+      const { annotation, stub = null } = called.members as Omit<Added, 'receipt'>;
+      return refusalOf(called) ?? { annotation, stub, receipt: called.receipt };
+    },
+  }),
+);

@@ -1,0 +1,83 @@
+import type { AnswerView } from '../../../engine/answer/answer.ts';
+import type { AnswerId } from '../../../graph/address.ts';
+import type { AnswerMode } from '../../wire/answers.ts';
+import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
+import { AnswerType } from '../nodes/answer.ts';
+import { type Called, callRest } from '../rest-call.ts';
+import { tenantOf } from '../session.ts';
+import { CallReceiptType, isRefusal, type RefusalNode, RefusalType } from './refusal.ts';
+
+/** A question is worth so many fields: it searches, ranks, selects, proves and writes. */
+const ASK_COMPLEXITY = 1_000;
+
+const MODES: readonly AnswerMode[] = ['light', 'verified', 'audit'];
+
+const AnswerModeType = builder.enumType('AnswerMode', { values: MODES });
+
+interface ContradictionNode extends RefusalNode {
+  readonly answer: AnswerView;
+}
+
+const ContradictionType = builder.objectRef<ContradictionNode>('Contradiction').implement({
+  description:
+    'What the answer rests on is contradicted by an authority. The answer shows both sides, and is stored.',
+  fields: (t) => ({
+    message: t.string({ resolve: ({ error }) => error.message }),
+    answer: t.expose('answer', { type: AnswerType }),
+    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+  }),
+});
+
+const StaleSnapshotType = builder.objectRef<RefusalNode>('StaleSnapshot').implement({
+  description: 'The corpus was last observed longer ago than its mode, or the request, allows.',
+  fields: (t) => ({
+    message: t.string({ resolve: ({ error }) => error.message }),
+    details: t.string({
+      nullable: true,
+      description: 'In JSON.',
+      resolve: ({ error: { details } }) => (details === undefined ? null : JSON.stringify(details)),
+    }),
+    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+  }),
+});
+
+type AskNode = AnswerView | ContradictionNode | RefusalNode;
+
+const AskResultType = builder.unionType('AskResult', {
+  types: [AnswerType, ContradictionType, StaleSnapshotType, RefusalType],
+  resolveType: (value: AskNode) => {
+    if (!isRefusal(value)) return AnswerType;
+    if ('answer' in value) return ContradictionType;
+    return value.error.reason === 'stale:snapshot' ? StaleSnapshotType : RefusalType;
+  },
+});
+
+builder.mutationField('ask', (t) =>
+  t.field({
+    type: AskResultType,
+    description: 'Asks a question. The same question at the same snapshot gives the stored answer.',
+    args: {
+      q: t.arg.string({ required: true }),
+      k: t.arg.int({ description: 'Candidates, 1 to 50; by default 10.' }),
+      mode: t.arg({ type: AnswerModeType, description: 'By default verified.' }),
+      maxSnapshotAge: t.arg.string({ description: 'An ISO 8601 duration that narrows the mode’s window.' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      corpus: t.arg.string(),
+    },
+    complexity: ASK_COMPLEXITY,
+    resolve: async (_, { q, k, mode, maxSnapshotAge, asOf, corpus }, context) => {
+      const freshness = typeof maxSnapshotAge === 'string' ? { max_snapshot_age: maxSnapshotAge } : null;
+      const called = await callRest(context, 'ask', { corpus, body: { q, k, mode, freshness, as_of: asOf } });
+      return outcomeOf(context, called);
+    },
+  }),
+);
+
+async function outcomeOf(context: GraphqlContext, { members, error, receipt }: Called): Promise<AskNode> {
+  if (error !== null && !('answer_id' in members)) return { error, receipt };
+  // The members of that operation's 200 and 409.
+  const answer = await context.engine.answer(members.answer_id as AnswerId, tenantOf(context.session));
+  if (answer === null) throw new RangeError('an answer that was just given is not there');
+  return error === null ? answer : { error, receipt, answer };
+}

@@ -1,0 +1,54 @@
+import type { WireError } from '../../wire/error.ts';
+import { builder } from '../builder.ts';
+import type { Called, CallReceipt } from '../rest-call.ts';
+
+export const CallReceiptType = builder.objectRef<CallReceipt>('CallReceipt').implement({
+  description: 'The receipt of a call, the one that the same operation of REST gives with its reply.',
+  fields: (t) => ({
+    receiptId: t.id({ resolve: ({ receipt }) => receipt.receipt_id }),
+    class: t.string({ description: 'dev.', resolve: ({ receipt }) => receipt.class }),
+    hash: t.string({
+      description: 'BLAKE3-256 in hex of the record in canonical CBOR.',
+      resolve: ({ receipt }) => receipt.hash,
+    }),
+    record: t.string({
+      description: 'The request and the reply that the hash is of, in JSON.',
+      resolve: ({ record }) => JSON.stringify(record),
+    }),
+  }),
+});
+
+/** A call that was not done. */
+export interface RefusalNode {
+  readonly error: WireError;
+  readonly receipt: CallReceipt;
+}
+
+export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
+  description: 'Why it was not done. Trying again helps where `retryAfterMs` says when.',
+  fields: (t) => ({
+    reason: t.string({
+      description: 'A word such as denied:evidence_missing; a release may add some.',
+      resolve: ({ error }) => error.reason,
+    }),
+    message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
+    status: t.int({ description: 'What REST answers with.', resolve: ({ error }) => error.status }),
+    details: t.string({
+      nullable: true,
+      description: 'What would be accepted, in JSON.',
+      resolve: ({ error: { details } }) => (details === undefined ? null : JSON.stringify(details)),
+    }),
+    retryAfterMs: t.int({ nullable: true, resolve: ({ error }) => error.retry_after_ms ?? null }),
+    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+  }),
+});
+
+/** The refusal of a call that came to one. */
+export function refusalOf({ error, receipt }: Called): RefusalNode | null {
+  return error === null ? null : { error, receipt };
+}
+
+/** Which member of a union of `done` and `Refusal` a value is. */
+export function isRefusal(value: object): value is RefusalNode {
+  return 'error' in value;
+}

@@ -1,0 +1,23 @@
+/** What every transport of one process has in common, so that a caller's limits hold whichever way it comes. */
+import type { Operation } from './operation.ts';
+import { createOperations } from './operations.ts';
+import { RateLimit } from './rate-limit.ts';
+import type { RestConfig } from './rest-config.ts';
+
+export interface Shared {
+  /** With the limits of their own that are counted in them. */
+  readonly operations: readonly Operation[];
+  readonly rate: RateLimit;
+}
+
+const MINUTE_SECONDS = 60;
+
+export function createShared({ ratePerMinute }: Pick<RestConfig, 'ratePerMinute'>): Shared {
+  const rate = new RateLimit({
+    name: 'requests',
+    points: ratePerMinute,
+    seconds: MINUTE_SECONDS,
+    what: 'requests within a minute',
+  });
+  return { operations: createOperations(), rate };
+}

@@ -1,0 +1,17 @@
+/** What a GraphQL surface under test is told about itself. */
+import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
+
+/** Open to everybody, without limits of rate; faults are passed over. */
+export function graphqlConfig(parts: Partial<GraphqlConfig> = {}): GraphqlConfig {
+  return {
+    enforce: 'enforce',
+    engineAuth: 'open',
+    ratePerMinute: null,
+    answersTo: null,
+    stubsLifecycle: true,
+    version: '0.0.0-test',
+    onFault: () => undefined,
+    allowedOrigins: [],
+    ...parts,
+  };
+}
