@@ -6,6 +6,7 @@ import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
+import { graphqlBenchmark } from './benchmarks/graphql.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   askBenchmark,
   cborBenchmark,
   foldBenchmark,
+  graphqlBenchmark,
   ingestBenchmark,
   receiptsBenchmark,
   selectBenchmark,

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,16 +7,16 @@ import { readGolden } from '../../bin/cli/demo/golden.ts';
 import { decodeCbor, encodeCanonical } from '../../graph/canonical.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
+import { type Call, measureCalls, send } from '../http-calls.ts';
 import type { Recorded } from '../peers/recorded.ts';
-import type { Sample } from '../sample.ts';
 
+const SEARCH = '/v1/search';
 const QUESTIONS = 20;
 const TOP_K = 10;
 /** How often each question is asked in a round. */
 const REPEATS = { bare: 100, again: 50, new: 5 };
 /** Characters that stand for a number behind a new question: white space that changes nothing but the request. */
 const PADDING = 16;
-const CONNECTIONS = 4;
 
 /** POST /v1/search over a socket, against a server that only sends the same bytes; CPU is that of the server's process. */
 export const wireBenchmark: Benchmark = {
@@ -45,11 +45,6 @@ export const wireBenchmark: Benchmark = {
   },
 };
 
-interface Call {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-}
-
 interface Target {
   readonly server: ChildServer;
   readonly agent: Agent;
@@ -72,7 +67,10 @@ type Format = 'json' | 'cbor';
 
 async function casesOf(target: Target): Promise<Case[]> {
   const questions = [...new Set((await readGolden()).map(({ q }) => q))].slice(0, QUESTIONS);
-  const minted = await send(target, '/v1/keys', { headers: {}, body: new Uint8Array() });
+  const minted = await send(target.agent, `${target.server.url}/v1/keys`, {
+    headers: {},
+    body: new Uint8Array(),
+  });
   const { token } = JSON.parse(minted.body.toString());
   const callers = { anonymous: {}, token: { authorization: `Bearer ${token}` } };
   const cases: Case[] = [];
@@ -98,7 +96,7 @@ function padded(q: string, number: number): string {
 }
 
 async function record(target: Target, q: string, call: Call): Promise<Recording> {
-  const { headers, body } = await send(target, '/v1/search', call);
+  const { headers, body } = await send(target.agent, target.server.url + SEARCH, call);
   const { accept, authorization = '' } = call.headers;
   const key = `${accept} ${authorization} ${Buffer.from(call.body).toString('latin1')}`;
   return { ...call, q, expected: body, reply: { key, headers, body: body.toString('base64') } };
@@ -132,76 +130,17 @@ function contestantsFor(
     {
       name: bare,
       against: null,
-      round: () => measure(servers.bare, times(REPEATS.bare), isRecorded),
+      round: () => measureCalls(servers.bare, SEARCH, times(REPEATS.bare), isRecorded),
     },
     {
       name: `adduce again, ${name}`,
       against: bare,
-      round: () => measure(servers.real, times(REPEATS.again), isRecorded),
+      round: () => measureCalls(servers.real, SEARCH, times(REPEATS.again), isRecorded),
     },
     {
       name: `adduce new, ${name}`,
       against: bare,
-      round: () => measure(servers.real, times(REPEATS.new).map(renew), hasOtherReceipt(format)),
+      round: () => measureCalls(servers.real, SEARCH, times(REPEATS.new).map(renew), hasOtherReceipt(format)),
     },
   ];
-}
-
-/** Sends everything over a few connections. @throws {Error} where a reply is not the one to its call */
-async function measure(server: ChildServer, calls: readonly Recording[], check: Check): Promise<Sample> {
-  // Of this round only: a server closes connections that idle while others have their turn.
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const target = { server, agent };
-  const queue = [...calls];
-  const before = await server.cpu();
-  const start = performance.now();
-  const work = async () => {
-    for (let call = queue.pop(); call !== undefined; call = queue.pop()) {
-      const { body } = await send(target, '/v1/search', call);
-      if (!check(body, call)) throw new Error(`another reply than was recorded: ${call.q}`);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  const wall = performance.now() - start;
-  agent.destroy();
-  return {
-    done: { request: calls.length },
-    cpu: (await server.cpu()) - before,
-    serverCpu: null,
-    wall,
-  };
-}
-
-function send(
-  { server, agent }: Target,
-  path: string,
-  { headers, body }: Call,
-): Promise<{ headers: Record<string, string>; body: Buffer }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(`${server.url}${path}`, {
-      method: 'POST',
-      agent,
-      headers: { ...headers, 'content-length': body.length },
-    });
-    outgoing.on('error', reject);
-    outgoing.on('response', (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        const received = Buffer.concat(chunks);
-        if ((incoming.statusCode ?? 0) >= 300) reject(new Error(received.toString()));
-        else resolve({ headers: plainHeaders(incoming.headers), body: received });
-      });
-    });
-    outgoing.end(body);
-  });
-}
-
-/** What a reply says of itself; node:http writes the rest anew. */
-function plainHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
-  const own = Object.entries(headers).filter(
-    ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
-  );
-  return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
 }

@@ -1,13 +1,12 @@
 /** Full-text search by others, over the same documents: what one may use instead of an index of ours. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { EvalDocument } from '../../bin/cli/eval/corpus-file.ts';
-import { usage } from '../../bin/cli/failure.ts';
 import { queryTerms, terms } from '../../graph/terms.ts';
+import { peer } from './installed.ts';
 
 /** Documents that were indexed, asked in this process. */
 export interface FullText {
@@ -19,19 +18,6 @@ export interface FullText {
 const LIMIT = 100;
 const TITLE_WEIGHT = 5;
 const LANG = 'en';
-
-// Beside the benchmarks and not among the program's packages: whoever does not compare does not install them.
-const fromBench = createRequire(join(import.meta.dirname, '..', 'package.json'));
-
-/** @throws {CommandFailure} where it is not installed */
-function peer(name: string): unknown {
-  try {
-    return fromBench(name);
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'MODULE_NOT_FOUND')) throw cause;
-    throw usage(`${name} is not installed: npm ci --ignore-scripts --prefix bench`);
-  }
-}
 
 export interface BareFts5 extends FullText, AsyncDisposable {
   /** What the index thinks of its best hits, best first: larger is better. */
