@@ -1,7 +1,5 @@
 /** Puts the use cases together over a store. */
-import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
-import { parseAddress } from '../graph/address.ts';
-import type { ArtefactState } from '../graph/artefact.ts';
+import type { AnswerId } from '../graph/address.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store.ts';
 import { annotate } from './annotate/annotate.ts';
@@ -15,7 +13,6 @@ import { checkBytes } from './artefact/check-bytes.ts';
 import { redactArtefact } from './artefact/redact.ts';
 import { planWithdrawal } from './artefact/withdraw.ts';
 import { Beliefs } from './belief/read-beliefs.ts';
-import { type ClaimView, readClaimViews } from './claim-view.ts';
 import type { Engine } from './engine.ts';
 import { FindingsMonitor } from './findings/monitor.ts';
 import { whatWouldTurn } from './findings/what-would-turn.ts';
@@ -35,12 +32,13 @@ import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
 import { VectorMaker, VectorsFailed } from './retrieve/latent/vector-maker.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
-import { Withheld, withoutWords } from './retrieve/withheld.ts';
+import { Withheld } from './retrieve/withheld.ts';
 import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
 import { runSearch } from './search/run-search.ts';
 import { isLicenceRefused, type TrustPolicy } from './select/trust-policy.ts';
+import { createShownReads } from './shown-reads.ts';
 import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
 import { StatsReader } from './stats/stats.ts';
@@ -125,9 +123,7 @@ export function createEngine(options: EngineOptions): Engine {
     annotate: (request) => annotate(store, writer, request),
     listAnnotations: (request) => listAnnotations(store, request),
     closeStub: (request) => closeStub(stubs, writer, request),
-    claims: (addrs, asOf) =>
-      readClaims({ store, beliefs, withheld }, addrs, async (corpus) => resolve(corpus, asOf)),
-    artefacts: (ids) => readArtefacts(store, withheld, ids),
+    ...createShownReads({ store, beliefs, withheld, resolve }),
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
@@ -157,42 +153,4 @@ function statsOver({ store, clock, sign, policy }: EngineOptions, retrieval: str
     readFolds: (claims, view) => counting.read(claims, view),
     policies: policiesOf(policy, retrieval),
   });
-}
-
-/** In the order of the ids, null for an unknown one; without the words of what is under a refused licence. */
-async function readArtefacts(
-  store: GraphStore,
-  withheld: Withheld,
-  ids: readonly ArtefactId[],
-): Promise<(ArtefactState | null)[]> {
-  const states = await store.artefacts(ids);
-  const closed = await withheld.among(states.filter((state) => state !== null));
-  return states.map((state) => (state && closed.has(state.record.artefact_id) ? withoutWords(state) : state));
-}
-
-interface ClaimReading {
-  readonly store: GraphStore;
-  readonly beliefs: Beliefs;
-  readonly withheld: Withheld;
-}
-
-/** Claims may be of several corpora, each with its own view. */
-async function readClaims(
-  { store, beliefs, withheld }: ClaimReading,
-  addrs: readonly ClaimAddr[],
-  resolve: (corpus: string) => ReturnType<Engine['resolveCorpus']>,
-): Promise<(ClaimView | null)[]> {
-  const found = new Map<ClaimAddr, ClaimView | null>();
-  for (const [corpus, group] of Map.groupBy(addrs, corpusOf)) {
-    const view = corpus === null ? null : await resolve(corpus);
-    if (view === null || !view.ok) continue;
-    const views = await readClaimViews(store, beliefs, withheld, group, view.value.view);
-    for (const [index, addr] of group.entries()) found.set(addr, views[index] ?? null);
-  }
-  return addrs.map((addr) => found.get(addr) ?? null);
-}
-
-function corpusOf(addr: ClaimAddr): string | null {
-  const parsed = parseAddress(addr);
-  return parsed.ok ? parsed.corpus : null;
 }

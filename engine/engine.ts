@@ -4,6 +4,7 @@
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
+import type { ClaimOccurrence } from '../graph/claim.ts';
 import type { Command, LogWriter } from '../graph/log/writer.ts';
 import type { FindingRecord, GraphStore } from '../graph/store.ts';
 import type { AddedAnnotation } from './annotate/annotate.ts';
@@ -88,6 +89,8 @@ export interface Engine {
   /** Batch reads in the order of their arguments, null where there is none. */
   claims(addrs: readonly ClaimAddr[], asOf: string | null): Promise<(ClaimView | null)[]>;
   artefacts(ids: readonly ArtefactId[]): Promise<(ArtefactState | null)[]>;
+  /** What each artefact states, in the order of the log. */
+  occurrencesIn(ids: readonly ArtefactId[]): Promise<(readonly ClaimOccurrence[])[]>;
 
   /** The latest transition of each of the tenant's answers (or of those named), by position. */
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;

@@ -63,10 +63,7 @@ export const artefactStates = createContextCache(
 /** What each artefact states, in the order of the log. */
 export const occurrencesIn = createContextCache(
   ({ engine }: GraphqlContext) =>
-    new DataLoader<ArtefactId, readonly ClaimOccurrence[]>(
-      (ids) => engine.store.occurrencesIn(ids),
-      loaderOptions,
-    ),
+    new DataLoader<ArtefactId, readonly ClaimOccurrence[]>((ids) => engine.occurrencesIn(ids), loaderOptions),
 );
 
 /** One call per time that is looked at: in practice one. A claim out of the session's reach is as if there were none. */

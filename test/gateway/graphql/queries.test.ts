@@ -37,10 +37,7 @@ function counting(engine: Engine): Engine {
     ...engine,
     claims: count('claims', engine.claims),
     artefacts: count('artefacts', engine.artefacts),
-    store: {
-      ...engine.store,
-      occurrencesIn: count('occurrencesIn', (ids) => engine.store.occurrencesIn(ids)),
-    },
+    occurrencesIn: count('occurrencesIn', engine.occurrencesIn),
   };
 }
 

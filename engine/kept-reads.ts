@@ -1,0 +1,79 @@
+/** Reads of the present that are kept until the log goes on: at one length of the log, the same key reads the same. */
+import type { GraphReader } from '../graph/store.ts';
+
+/** Values in the order of the keys. */
+export type BatchRead<K, V> = (keys: readonly K[]) => Promise<V[]>;
+
+interface Kept<V> {
+  readonly value: V;
+  readonly weight: number;
+}
+
+/** What is read may depend on nothing but its key and the log. */
+export class KeptReads<K, V> {
+  readonly #reader: Pick<GraphReader, 'head'>;
+  readonly #read: BatchRead<K, V>;
+  readonly #weigh: (value: V) => number;
+  readonly #bound: number;
+  /** In the order of their reading. */
+  readonly #kept = new Map<K, Kept<V>>();
+  /** Length of the log that it was read at. */
+  #size = -1;
+  #weight = 0;
+
+  /**
+   * @param weigh how much of the bound a value takes, 1 or more
+   * @param bound weight of all that is kept; what was read longest ago goes first
+   */
+  constructor(
+    reader: Pick<GraphReader, 'head'>,
+    read: BatchRead<K, V>,
+    { weigh, bound }: { readonly weigh: (value: V) => number; readonly bound: number },
+  ) {
+    this.#reader = reader;
+    this.#read = read;
+    this.#weigh = weigh;
+    this.#bound = bound;
+  }
+
+  /** In the order of the keys: what was committed when it is called is seen, as by a read that nothing is kept of. */
+  async read(keys: readonly K[]): Promise<V[]> {
+    const { size } = await this.#reader.head();
+    if (size > this.#size) this.#startAnew(size);
+    // Somebody has meanwhile seen a longer log.
+    if (size < this.#size) return this.#read(keys);
+    const missing = keys.filter((key) => !this.#kept.has(key));
+    const found = new Map(keys.flatMap((key) => this.#valueOf(key)));
+    const values = missing.length === 0 ? [] : await this.#read(missing);
+    for (const [index, key] of missing.entries()) {
+      // The batch has a value for each key.
+      const value = values[index] as V;
+      found.set(key, value);
+      // The log may have gone on while this was read: then it may be as of before that.
+      if (size === this.#size) this.#keep(key, value);
+    }
+    return keys.map((key) => found.get(key) as V);
+  }
+
+  #valueOf(key: K): [K, V][] {
+    const kept = this.#kept.get(key);
+    return kept === undefined ? [] : [[key, kept.value]];
+  }
+
+  #keep(key: K, value: V): void {
+    const weight = this.#weigh(value);
+    this.#weight += weight - (this.#kept.get(key)?.weight ?? 0);
+    this.#kept.set(key, { value, weight });
+    for (const [oldest, { weight: freed }] of this.#kept) {
+      if (this.#weight <= this.#bound) return;
+      this.#kept.delete(oldest);
+      this.#weight -= freed;
+    }
+  }
+
+  #startAnew(size: number): void {
+    this.#kept.clear();
+    this.#weight = 0;
+    this.#size = size;
+  }
+}
