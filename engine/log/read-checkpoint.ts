@@ -1,7 +1,7 @@
 /** GET /v1/log/checkpoint: from the head alone, whatever the size of the log. */
 
 import { treeHead } from '../../graph/log/check-log.ts';
-import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import type { TreeHead } from '../../graph/log/merkle.ts';
 import type { GraphReader } from '../../graph/store.ts';
 

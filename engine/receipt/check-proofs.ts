@@ -5,12 +5,8 @@ import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bytesOfBase64, hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import {
-  parseCheckpoint,
-  parseVerifier,
-  type Verifier,
-  verifyCheckpoint,
-} from '../../graph/log/checkpoint.ts';
+import { parseVerifier, type Verifier, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { verifyConsistency, verifyInclusion } from '../../graph/log/merkle.ts';

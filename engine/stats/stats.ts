@@ -1,5 +1,5 @@
 /** What there is in a store, and how much of it (decisions §7, `GET /v1/stats`). */
-import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import { emptyRoot, rootOf } from '../../graph/log/merkle.ts';
 import type { CorpusCounts, CorpusRecord, FindingsCounts, GraphStore, LogHead } from '../../graph/store.ts';
 import type { AnswerPolicies } from '../answer/answer-id.ts';

@@ -1,7 +1,8 @@
 /** Whether a store's log is what was once written: every entry under its root, and nothing of a signed tree lost. */
 import type { GraphReader, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
-import { type Checkpoint, type Verifier, verifyCheckpoint } from './checkpoint.ts';
+import { type Verifier, verifyCheckpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint-note.ts';
 import { entryBytes, leafHash } from './leaf.ts';
 import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge, type TreeHead } from './merkle.ts';
 

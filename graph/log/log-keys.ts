@@ -1,13 +1,8 @@
 /** The keys that a log has signed its checkpoints with, as its store remembers them: public halves only. */
 import type { GraphReader } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
-import {
-  type Checkpoint,
-  parseVerifier,
-  type Verifier,
-  verifierText,
-  verifyCheckpoint,
-} from './checkpoint.ts';
+import { parseVerifier, type Verifier, verifierText, verifyCheckpoint } from './checkpoint.ts';
+import type { Checkpoint } from './checkpoint-note.ts';
 
 /** Notes of the store: the newest key as verifier text; and, once the key has been rotated, all of them. */
 export const LOG_KEY_NOTE = 'log.public_key';

@@ -4,7 +4,7 @@ import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { TrustReport } from '../../engine/trust-report/trust-report.ts';
 import { type AnswerId, type ClaimAddr, isClaimAddr } from '../../graph/address.ts';
-import { parseCheckpoint } from '../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import { addMilliseconds } from '../../graph/time.ts';
 import { answerOf, askEngine, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';

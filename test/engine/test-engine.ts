@@ -6,7 +6,8 @@ import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import type { Embedder } from '../../engine/ports.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
-import { type Checkpoint, signCheckpoint, type Verifier } from '../../graph/log/checkpoint.ts';
+import { signCheckpoint, type Verifier } from '../../graph/log/checkpoint.ts';
+import type { Checkpoint } from '../../graph/log/checkpoint-note.ts';
 import type { GraphStore } from '../../graph/store.ts';
 
 const ORIGIN = 'test.adduce.example/log';

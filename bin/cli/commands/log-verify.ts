@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type Checkpoint, verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import type { Checkpoint } from '../../../graph/log/checkpoint-note.ts';
 import { readLogKeys, verifyWithKeys } from '../../../graph/log/log-keys.ts';
 import { type VerifiedLog, verifyLog } from '../../../graph/log/verify-log.ts';
 import { type GraphStore, StoreCorrupted } from '../../../graph/store.ts';

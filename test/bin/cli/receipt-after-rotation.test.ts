@@ -17,7 +17,8 @@ import {
   receiptFile,
 } from '../../../gateway/receipt-page/receipt-file.ts';
 import type { AnswerId } from '../../../graph/address.ts';
-import { parseCheckpoint, type Verifier } from '../../../graph/log/checkpoint.ts';
+import type { Verifier } from '../../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../../graph/log/checkpoint-note.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 
 const KINDS: readonly ReceiptFileKind[] = ['json', 'cbor', 'html'];

@@ -2,13 +2,13 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  parseCheckpoint,
   parseVerifier,
   signCheckpoint,
   type Verifier,
   verifierText,
   verifyCheckpoint,
 } from '../../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../../graph/log/checkpoint-note.ts';
 import { emptyRoot } from '../../../graph/log/merkle.ts';
 
 const ORIGIN = 'log.example.org/adduce';

@@ -11,12 +11,8 @@ import { openKeys } from '../../../../bin/cli/open-keys.ts';
 import { openStore } from '../../../../bin/cli/open-store.ts';
 import { readSettings } from '../../../../bin/cli/settings.ts';
 import { treeHead } from '../../../../graph/log/check-log.ts';
-import {
-  parseCheckpoint,
-  parseVerifier,
-  verifierText,
-  verifyCheckpoint,
-} from '../../../../graph/log/checkpoint.ts';
+import { parseVerifier, verifierText, verifyCheckpoint } from '../../../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../../../graph/log/checkpoint-note.ts';
 import { readLogKeys, verifyWithKeys } from '../../../../graph/log/log-keys.ts';
 import { LogWriter } from '../../../../graph/log/writer.ts';
 
