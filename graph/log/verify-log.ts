@@ -65,7 +65,9 @@ async function readErased(reader: GraphReader): Promise<Set<string>> {
   for (let after = -1; ; ) {
     const page = await reader.entries({ after, limit: PAGE, types: ['artefact.redacted'] });
     for (const { entry } of page) {
-      if (entry.body.type === 'artefact.redacted') erased.add(entry.body.artefact);
+      const { body } = entry as { readonly body?: StoredEntry['entry']['body'] };
+      // A damaged one is named where it is walked.
+      if (body?.type === 'artefact.redacted') erased.add(body.artefact);
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return erased;
@@ -92,35 +94,36 @@ async function walkPage(
   { edge, erased }: Walk,
   page: readonly StoredEntry[],
 ): Promise<{ readonly edge: TreeEdge; readonly redacted: number }> {
+  const fault = await faultOf(async () => void checkPage(edge, page));
+  // What an entry says is read only where it is what was hashed.
+  const sound = page.slice(0, fault === null ? page.length : Math.max(0, (fault.seq ?? 0) - edge.size));
   const tree = appendLeaves(
     edge,
-    page.map(({ bytes }) => leafHash(bytes)),
+    sound.map(({ bytes }) => leafHash(bytes)),
   );
   let redacted = 0;
-  await firstOf([
-    async () => void checkPage(edge, page),
-    () => checkNodes(reader, tree.nodes),
-    async () => {
-      redacted = await checkBlobs(reader, erased, page);
-    },
-    () => checkTypes(reader, page),
-  ]);
+  const faults = [
+    fault,
+    await faultOf(() => checkNodes(reader, tree.nodes)),
+    await faultOf(async () => {
+      redacted = await checkBlobs(reader, erased, sound);
+    }),
+    await faultOf(() => checkTypes(reader, sound)),
+  ];
+  const [first] = faults.filter((one) => one !== null).toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
+  if (first !== undefined) throw first;
   return { edge: tree.edge, redacted };
 }
 
-/** Of what several checks find wrong, that of the first entry. */
-async function firstOf(checks: readonly (() => Promise<void>)[]): Promise<void> {
-  const faults: StoreCorrupted[] = [];
-  for (const check of checks) {
-    try {
-      await check();
-    } catch (fault) {
-      if (!(fault instanceof StoreCorrupted)) throw fault;
-      faults.push(fault);
-    }
+/** What a check finds wrong with the store; null where it is sound. */
+async function faultOf(check: () => Promise<void>): Promise<StoreCorrupted | null> {
+  try {
+    await check();
+    return null;
+  } catch (fault) {
+    if (fault instanceof StoreCorrupted) return fault;
+    throw fault;
   }
-  const [first] = faults.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0));
-  if (first !== undefined) throw first;
 }
 
 async function checkNodes(reader: GraphReader, nodes: readonly TreeNode[]): Promise<void> {

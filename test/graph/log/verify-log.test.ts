@@ -151,6 +151,14 @@ describe('verifyLog', () => {
     );
   });
 
+  it('names an entry whose record has lost a member, whatever else would have been read of it', async () => {
+    const own = await filled();
+    const sql = `UPDATE entries SET record = replace(record, '"body"', '"bodz"') WHERE seq >= 200`;
+    await harmed(own.folder, sql, async () => {
+      await expect(verifyLog(own.store, QUIET)).rejects.toMatchObject({ code: 'store_corrupted', seq: 200 });
+    });
+  });
+
   it('names the first entry whose blob is gone, where no redaction says so', async () => {
     const own = await filled();
     await harmed(own.folder, 'DELETE FROM blobs', async () => {
