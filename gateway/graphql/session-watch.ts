@@ -17,7 +17,8 @@ const EXPIRED: Refusal = { reason: 'denied:token_expired', message: 'this token 
 export class SessionWatch {
   readonly #engine: Engine;
   readonly #onFault: (fault: unknown) => void;
-  readonly #guarded = new Set<Guarded>();
+  /** By each of their credentials: a revocation concerns few of those that are open. */
+  readonly #guarded = new Map<string, Set<Guarded>>();
   readonly #revoked = new Set<string>();
   #after = -1;
   #stop: (() => void) | null = null;
@@ -38,24 +39,20 @@ export class SessionWatch {
       expiry?.();
       return this.#remove(guarded);
     };
-    this.#guarded.add(guarded);
-    this.#stop ??= this.#engine.store.onCommit(() => this.#check());
+    for (const id of credentialIds) this.#guarded.set(id, (this.#guarded.get(id) ?? new Set()).add(guarded));
+    this.#stop ??= this.#engine.store.onCommit(() => this.#read().catch(this.#onFault));
     // It may have been revoked between its verification and now.
-    this.#check();
+    this.#read()
+      .then(() => credentialIds.some((id) => this.#revoked.has(id)) && guarded.onEnd(REVOKED))
+      .catch(this.#onFault);
     return release;
   }
 
-  #check(): void {
-    this.#endRevoked().catch(this.#onFault);
-  }
-
-  async #endRevoked(): Promise<void> {
+  async #read(): Promise<void> {
     for (const { keyId, seq } of await this.#engine.store.revocations(this.#after)) {
       this.#revoked.add(keyId);
       this.#after = Math.max(this.#after, seq);
-    }
-    for (const guarded of [...this.#guarded]) {
-      if (guarded.credentialIds.some((id) => this.#revoked.has(id))) guarded.onEnd(REVOKED);
+      for (const guarded of [...(this.#guarded.get(keyId) ?? [])]) guarded.onEnd(REVOKED);
     }
   }
 
@@ -71,7 +68,12 @@ export class SessionWatch {
   }
 
   #remove(guarded: Guarded): boolean {
-    const removed = this.#guarded.delete(guarded);
+    let removed = false;
+    for (const id of guarded.credentialIds) {
+      const others = this.#guarded.get(id);
+      removed = others?.delete(guarded) ?? false;
+      if (others?.size === 0) this.#guarded.delete(id);
+    }
     if (this.#guarded.size === 0) {
       this.#stop?.();
       this.#stop = null;
