@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../rest/operation.ts';
 import type { Connection } from '../rest/rest-config.ts';
 import type { GraphqlConfig } from './config.ts';
-import type { FindingsTails } from './findings-tails.ts';
+import type { FanOut } from './fan-out/fan-out.ts';
 import type { Session } from './session.ts';
 import type { SessionWatch } from './session-watch.ts';
 
@@ -14,7 +14,7 @@ export interface GraphqlContext {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly session: Session;
   readonly connection: Connection;
-  readonly tails: FindingsTails;
+  readonly fanOut: FanOut;
   readonly sessions: SessionWatch;
   /** Of a request: aborts at its deadline, and when the caller goes away. */
   readonly signal?: AbortSignal;

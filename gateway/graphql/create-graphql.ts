@@ -6,8 +6,7 @@ import { createShared, type Shared } from '../rest/shared.ts';
 import type { GraphqlConfig } from './config.ts';
 import type { GraphqlContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
-import { endedBySilence } from './event-stream.ts';
-import { FindingsTails } from './findings-tails.ts';
+import { FanOut } from './fan-out/fan-out.ts';
 import { errorResponse, refusalResponse } from './http-refusal.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { authenticate } from './session.ts';
@@ -36,12 +35,12 @@ export interface GraphqlOptions {
 
 export function createGraphql({ engine, config, shared = createShared(config) }: GraphqlOptions): Graphql {
   const yoga = createGraphqlYoga(config.onFault);
-  const tails = new FindingsTails(engine, config.onFault);
+  const fanOut = new FanOut(engine.store, config.onFault);
   const context = {
     engine,
     config,
     operations: new Map(shared.operations.map((operation) => [operation.contract.id, operation])),
-    tails,
+    fanOut,
     sessions: new SessionWatch(engine, config.onFault),
   };
   const sockets = createSockets({
@@ -51,18 +50,13 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
     allowedOrigins: config.allowedOrigins,
     onFault: config.onFault,
   });
-  let closing = false;
   return {
-    handle: async (request, connection = IN_PROCESS) => {
-      const response = await handle(yoga, { ...context, connection }, request);
-      return endedBySilence(response, () => closing);
-    },
+    handle: (request, connection = IN_PROCESS) => handle(yoga, { ...context, connection }, request),
     upgrade: sockets.upgrade,
     close: async (lastSeq) => {
-      closing = true;
-      await tails.flush();
+      await fanOut.flush();
       await sockets.close(lastSeq);
-      tails.end();
+      fanOut.end();
     },
   };
 }

@@ -1,24 +1,73 @@
-/** The end of an event stream: only a subscription that is over says `complete`, a server that goes does not. */
-
-const COMPLETE = new TextEncoder().encode('event: complete');
-
 /**
- * The response as it is, save for its last event while the server is closing: without a `complete` clients know
- * that there is more, and come back for it.
+ * A shared subscription as server-sent events, in the distinct connections mode (graphql-sse), with positions as ids. Only
+ * one that is over says `complete`: where the server goes the stream just ends, and clients come back for the rest.
  */
-export function endedBySilence(response: Response, isClosing: () => boolean): Response {
-  const { body, headers, status } = response;
-  if (body === null || headers.get('content-type') !== 'text/event-stream') return response;
-  const events = new TransformStream<Uint8Array, Uint8Array>({
-    transform: (chunk, controller) => {
-      if (isClosing() && isComplete(chunk)) controller.terminate();
-      else controller.enqueue(chunk);
+import { GraphQLError } from 'graphql';
+import { deliver } from './fan-out/deliver.ts';
+import type { Payload } from './fan-out/payload.ts';
+import type { SharedSubscription } from './fan-out/shared-subscription.ts';
+import type { Subscriber } from './fan-out/subscriber.ts';
+
+/** Between two comments of a stream: proxies cut connections on which nothing moves. */
+const HEARTBEAT_MS = 12_000;
+/** Bytes that wait for a client beyond what the system takes, besides the subscription's queue. */
+const MAX_BUFFERED_BYTES = 65_536;
+
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  'content-encoding': 'none',
+};
+
+const encoder = new TextEncoder();
+const COMMENT = encoder.encode(':\n\n');
+
+/** @param after the position of `Last-Event-ID`, null where the client sends none */
+export function eventStream(subscription: SharedSubscription, after: number | null): Response {
+  let subscriber: Subscriber<Payload> | null = null;
+  let heartbeat: NodeJS.Timeout | undefined;
+  let isLeft = false;
+  let resume = () => {};
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const isReady = () => (controller.desiredSize ?? 0) > 0;
+    // Some browsers take a response for begun only with its first bytes.
+    controller.enqueue(COMMENT);
+    heartbeat = setInterval(() => isReady() && controller.enqueue(COMMENT), HEARTBEAT_MS).unref();
+    subscriber = deliver((consumer) => subscription.open(consumer, after), {
+      get isReady() {
+        return isReady();
+      },
+      write: (payload) => controller.enqueue(payload.block),
+      whenReady: (callback) => {
+        resume = callback;
+      },
+      end: (fault) => {
+        clearInterval(heartbeat);
+        if (isLeft) return;
+        if (fault !== null) controller.enqueue(lastEvents(fault));
+        controller.close();
+      },
+    });
+  };
+  const events = new ReadableStream<Uint8Array>(
+    {
+      start,
+      pull: () => resume(),
+      cancel: () => {
+        isLeft = true;
+        subscriber?.end(null);
+      },
     },
-  });
-  return new Response(body.pipeThrough(events), { headers, status });
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
+  );
+  return new Response(events, { headers: HEADERS });
 }
 
-/** The server writes each line of an event as a chunk of its own. */
-function isComplete(chunk: Uint8Array): boolean {
-  return COMPLETE.every((byte, index) => chunk[index] === byte);
+/** The error as a result and the end. The empty id makes a browser come back without a position. */
+function lastEvents(fault: Error): Uint8Array {
+  const errors = [fault instanceof GraphQLError ? fault.toJSON() : { message: fault.message }];
+  return encoder.encode(
+    `event: next\nid:\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`,
+  );
 }

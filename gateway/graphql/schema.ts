@@ -15,6 +15,8 @@ import './schema/query-claim.ts';
 import './schema/query-findings.ts';
 import './schema/query-search.ts';
 import './schema/receipt.ts';
+import './schema/subscription-belief.ts';
 import './schema/subscription-findings.ts';
+import './schema/subscription-ledger.ts';
 
 export const schema = builder.toSchema();

@@ -12,8 +12,11 @@ import type { Outcome, Refusal } from '../../engine/refusal.ts';
 import { IN_PROCESS } from '../rest/rest-config.ts';
 import type { GraphqlContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
+import { SharedSubscription } from './fan-out/shared-subscription.ts';
+import type { FrameWriter } from './frame-writer.ts';
 import { refusalError } from './refusal-error.ts';
 import type { Credentials, Session } from './session.ts';
+import { SocketDelivery } from './socket-delivery.ts';
 import type { Yoga } from './yoga.ts';
 
 /** Operations of one socket at a time. */
@@ -36,6 +39,8 @@ export interface OpenedSocket {
   readonly request: IncomingMessage;
   /** Of the caller, as `Connection` has it. */
   readonly remoteAddress: string | null;
+  /** The way of subscriptions' results. */
+  readonly writer: FrameWriter;
   session?: Session;
   release?: () => void;
 }
@@ -52,9 +57,9 @@ function handlers(options: OperationOptions): ServerOptions<Params, OpenedSocket
   return {
     onConnect: async (connection) => connect(options, connection),
     onClose: ({ extra }) => extra.release?.(),
-    onSubscribe: (connection, _, payload) => prepare(options, connection, payload),
-    execute: (args) => inTime(() => envelopedOf(args).execute(args)),
-    subscribe: (args) => inTime(() => envelopedOf(args).subscribe(args)),
+    onSubscribe: (connection, id, payload) => prepare(options, connection, id, payload),
+    execute: (args) => inTime(() => preparedOf(args).execute(args)),
+    subscribe: (args) => inTime(() => subscribe(args)),
   };
 }
 
@@ -85,14 +90,23 @@ function forbid(socket: WebSocket, { reason }: Refusal): void {
   socket.close(FORBIDDEN, reason);
 }
 
-/** What GraphQL Yoga made for one operation; its functions belong to that operation's context. */
-type Enveloped = Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'>;
-const enveloped = new WeakMap<object, Enveloped>();
+/** What GraphQL Yoga made for one operation (its functions belong to that operation's context), and where it is from. */
+interface Prepared extends Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'> {
+  readonly id: string;
+  readonly writer: FrameWriter;
+}
+const prepared = new WeakMap<object, Prepared>();
 
-function envelopedOf({ contextValue }: ExecutionArgs): Enveloped {
-  const found = enveloped.get(contextValue as object);
+function preparedOf({ contextValue }: ExecutionArgs): Prepared {
+  const found = prepared.get(contextValue as object);
   if (found === undefined) throw new RangeError('an operation was executed that was not prepared');
   return found;
+}
+
+async function subscribe(args: ExecutionArgs) {
+  const { id, writer, ...made } = preparedOf(args);
+  const result = await made.subscribe(args);
+  return result instanceof SharedSubscription ? new SocketDelivery(result, writer, id) : result;
 }
 
 /** Past the deadline the operation fails, not its socket. */
@@ -108,6 +122,7 @@ async function inTime<T>(work: () => PromiseLike<T> | T) {
 async function prepare(
   { yoga, context }: OperationOptions,
   { extra, subscriptions }: Connection,
+  id: string,
   params: SubscribePayload,
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   if (extra.session === undefined) throw new RangeError('a socket has subscribed that was not acknowledged');
@@ -122,7 +137,8 @@ async function prepare(
     const errors = made.validate(made.schema, document);
     if (errors.length > 0) return errors;
     const contextValue = await made.contextFactory();
-    enveloped.set(contextValue, made);
+    const { execute, subscribe } = made;
+    prepared.set(contextValue, { execute, subscribe, id, writer: extra.writer });
     const { operationName, variables: variableValues } = params;
     return { schema: made.schema, document, operationName, variableValues, contextValue };
   } catch (error) {

@@ -3,9 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { FrameWriter } from './frame-writer.ts';
 import { MAX_REQUEST_BYTES } from './limits.ts';
 import { isAllowedOrigin } from './origin.ts';
-import { createOperations, type OperationOptions } from './websocket-operations.ts';
+import { createOperations, type OpenedSocket, type OperationOptions } from './websocket-operations.ts';
 
 const PATH = '/graphql';
 /** Between two pings of a socket. */
@@ -31,7 +32,13 @@ export interface Sockets {
 }
 
 export function createSockets(options: SocketOptions): Sockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_REQUEST_BYTES, handleProtocols });
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_REQUEST_BYTES,
+    // What is compressed is not written at once, and frames of subscriptions are written beside it.
+    perMessageDeflate: false,
+    handleProtocols,
+  });
   const operations = createOperations(options);
   return {
     upgrade: (request, socket, head, remoteAddress) => {
@@ -41,14 +48,18 @@ export function createSockets(options: SocketOptions): Sockets {
       let status = 400;
       server.handleUpgrade(request, socket, head, (opened) => {
         status = 101;
-        serve(opened, request, remoteAddress);
+        serve(opened, request, { remoteAddress, writer: new FrameWriter(opened, socket) });
       });
       return status;
     },
     close: (lastSeq) => closeAll(server, lastSeq),
   };
 
-  function serve(socket: WebSocket, request: IncomingMessage, remoteAddress: string | null): void {
+  function serve(
+    socket: WebSocket,
+    request: IncomingMessage,
+    { remoteAddress, writer }: Pick<OpenedSocket, 'remoteAddress' | 'writer'>,
+  ): void {
     const fail = (fault: unknown) => {
       options.onFault(fault);
       socket.close(INTERNAL_ERROR, 'internal');
@@ -61,7 +72,7 @@ export function createSockets(options: SocketOptions): Sockets {
         socket.on('message', (data) => void take(String(data)).catch(fail));
       },
     };
-    const closed = operations.opened(link, { socket, request, remoteAddress });
+    const closed = operations.opened(link, { socket, request, remoteAddress, writer });
     const stopPings = keepAlive(socket);
     // The socket closes by itself then, with the code that fits, such as 1009 for a message that is too long.
     socket.on('error', () => undefined);

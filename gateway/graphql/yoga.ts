@@ -5,6 +5,7 @@ import type { GraphqlContext } from './context.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from './limits.ts';
 import { maskFault } from './refusal-error.ts';
 import { schema } from './schema.ts';
+import { shareSubscriptions } from './shared-subscriptions.ts';
 
 /** A request's type that a page cannot send elsewhere without asking first. */
 const JSON_TYPE = /^application\/(?:json|graphql\+json)\b/i;
@@ -19,7 +20,7 @@ export function createGraphqlYoga(onFault: (fault: unknown) => void) {
     graphqlEndpoint: '/graphql',
     // Its requests and responses are those of the platform, as the server's adapter knows them.
     fetchAPI: { Request, Response, Headers, ReadableStream, TextEncoder, TextDecoder, URL, URLSearchParams },
-    plugins: [limitParsing(), refuseForms(), cancelExecution()],
+    plugins: [limitParsing(), refuseForms(), cancelExecution(), shareSubscriptions()],
     maxRequestBodySize: MAX_REQUEST_BYTES,
     batching: false,
     multipart: false,

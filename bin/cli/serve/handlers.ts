@@ -2,7 +2,7 @@
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
-import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
+import { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
@@ -61,7 +61,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   const bff = await createBff({
     engineUrl: IN_PROCESS_URL,
     engineFetch: (request) => (isGraphql(request) ? graphql.handle(request) : rest(request)),
-    subscribeFindings: feedFrom(new FindingsTails(engine, onFault), options.front.org),
+    subscribeFindings: feedFrom(new FanOut(engine.store, onFault), engine.store, options.front.org),
     ...(options.front.key !== null && { apiKey: options.front.key }),
     org: options.front.org,
     features: featuresByDefault(engineAuth),

@@ -1,27 +1,22 @@
 /**
  * What waits for one subscriber: bounded, so that a stalled one costs no memory (promises: slow consumer).
- * Past the bound only the latest transition of each answer is kept; past it even so, the queue is closed.
+ * Past the bound only the latest event of each subject is kept; past it even so, the queue is closed.
  */
-import type { FindingRecord } from '../../graph/store.ts';
 
-/** Transitions that wait for one subscriber at most. */
+/** Events that wait for one subscriber at most. */
 export const MAX_QUEUED = 256;
-/** Bytes of transitions that wait for one subscriber at most, counted as their JSON text. */
+/** Bytes of events that wait for one subscriber at most. */
 export const MAX_QUEUED_BYTES = 1_000_000;
 
-/** A transition with its size, measured once for all subscribers. */
-export interface QueuedFinding {
-  readonly record: FindingRecord;
+/** An event as it is delivered, the same to everybody who shares it. */
+export interface Queued {
+  readonly seq: number;
+  readonly subject: string;
   readonly bytes: number;
 }
 
-/** Measures a transition for the queues. */
-export function queuedFinding(record: FindingRecord): QueuedFinding {
-  return { record, bytes: JSON.stringify(record.body).length };
-}
-
-export class FindingsQueue {
-  #items: QueuedFinding[] = [];
+export class EventQueue<Q extends Queued> {
+  #items: Q[] = [];
   #bytes = 0;
   #overflowed = false;
 
@@ -34,8 +29,8 @@ export class FindingsQueue {
     return this.#overflowed;
   }
 
-  /** Adds the next transition by position. */
-  push(item: QueuedFinding): void {
+  /** Adds the next event by position. */
+  push(item: Q): void {
     if (this.#overflowed) return;
     this.#items.push(item);
     this.#bytes += item.bytes;
@@ -46,10 +41,10 @@ export class FindingsQueue {
   }
 
   /** Takes the oldest one. */
-  take(): FindingRecord | undefined {
+  take(): Q | undefined {
     const item = this.#items.shift();
     if (item !== undefined) this.#bytes -= item.bytes;
-    return item?.record;
+    return item;
   }
 
   clear(): void {
@@ -62,8 +57,8 @@ export class FindingsQueue {
   }
 
   #collapse(): void {
-    const latest = new Map(this.#items.map((item) => [item.record.body.answer_id, item]));
-    this.#items = this.#items.filter((item) => latest.get(item.record.body.answer_id) === item);
+    const latest = new Map(this.#items.map((item) => [item.subject, item]));
+    this.#items = this.#items.filter((item) => latest.get(item.subject) === item);
     this.#bytes = this.#items.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 }

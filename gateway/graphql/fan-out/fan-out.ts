@@ -1,48 +1,63 @@
-/** The tails of all tenants that somebody listens to: one watch of the store's commits for all of them. */
-import type { Engine } from '../../engine/engine.ts';
-import { type FindingsRequest, FindingsSubscriber } from './findings-subscriber.ts';
-import { FindingsTail } from './findings-tail.ts';
-import { refusalError } from './refusal-error.ts';
+/** Every subscription of this process: one tail per topic, one group per selection and scope, one watch of commits. */
+import { GraphQLError } from 'graphql';
+import type { GraphStore } from '../../../graph/store.ts';
+import { Group, type Render } from './group.ts';
+import { type Consumer, Subscriber } from './subscriber.ts';
+import { Tail } from './tail.ts';
+import type { Topic, TopicRequest } from './topic.ts';
 
-/** Transitions that `Engine.findingsAfter` gives at once. */
-const PAST_PAGE = 1_000;
 /** Subscriptions of one process. */
 const MAX_SUBSCRIBERS = 20_000;
 
-export class FindingsTails {
-  readonly #engine: Engine;
-  readonly #onFault: (fault: unknown) => void;
-  readonly #tails = new Map<string, FindingsTail>();
-  readonly #subscribers = new Set<FindingsSubscriber>();
+/** What a group gives its members. */
+export interface Shared<T> {
+  /** Of one topic and one key there is one group: the key must tell apart whatever is rendered differently. */
+  readonly key: string;
+  readonly render: Render<T>;
+}
+
+interface Following {
+  readonly tail: Tail;
+  readonly groups: Map<string, Group<unknown>>;
+}
+
+export class FanOut {
+  readonly #store: GraphStore;
+  /** Gets faults that subscribers see masked, and reads that failed; those are made again. */
+  readonly onFault: (fault: unknown) => void;
+  readonly #following = new Map<string, Following>();
+  readonly #subscribers = new Set<Subscriber<unknown>>();
   #stop: (() => void) | null = null;
 
-  /** @param onFault gets reads that failed; they are made again */
-  constructor(engine: Engine, onFault: (fault: unknown) => void) {
-    this.#engine = engine;
-    this.#onFault = onFault;
+  constructor(store: GraphStore, onFault: (fault: unknown) => void) {
+    this.#store = store;
+    this.onFault = onFault;
   }
 
-  /** Starts nothing until the first transition is asked for. @throws {GraphQLError} `limited:rate` past the bound */
-  subscribe(request: FindingsRequest): FindingsSubscriber {
+  /** Reads nothing until it is started. @throws {GraphQLError} `limited:rate` past the bound */
+  subscribe<T>(request: TopicRequest, shared: Shared<T>, consumer: Consumer): Subscriber<T> {
     if (this.#subscribers.size >= MAX_SUBSCRIBERS) {
-      throw refusalError({ reason: 'limited:rate', message: 'too many subscriptions; try again later' });
+      throw new GraphQLError('too many subscriptions; try again later', {
+        extensions: { code: 'limited:rate' },
+      });
     }
-    const { tenant, answers } = request;
-    const engine = this.#engine;
-    const subscriber: FindingsSubscriber = new FindingsSubscriber(request, {
-      standing: () => engine.standingFindings(tenant, answers),
-      after: (seq) => engine.findingsAfter(tenant, seq, answers),
-      pageSize: PAST_PAGE,
-      join: () => this.#tailOf(tenant).join(subscriber),
-      leave: () => this.#leave(tenant, subscriber),
+    const group = this.#groupOf(request.topic, shared);
+    const subscriber: Subscriber<T> = new Subscriber(request, group, {
+      available: () => consumer.available(),
+      ended: (fault) => {
+        this.#subscribers.delete(subscriber as Subscriber<unknown>);
+        consumer.ended(fault);
+      },
     });
-    this.#subscribers.add(subscriber);
+    group.add(subscriber);
+    // What it gives is its group's business; here it is only counted and ended.
+    this.#subscribers.add(subscriber as Subscriber<unknown>);
     return subscriber;
   }
 
-  /** Reads every tail to the log's end and waits until its subscribers have taken what there was, or the pause ends. */
+  /** Reads every tail to the log's end and waits until its subscribers have taken what there was, save who stalls. */
   async flush(): Promise<void> {
-    await Promise.all([...this.#tails.values()].map((tail) => tail.flush()));
+    await Promise.all([...this.#following.values()].map(({ tail }) => tail.flush()));
   }
 
   /** Ends every subscription. */
@@ -50,24 +65,40 @@ export class FindingsTails {
     for (const subscriber of [...this.#subscribers]) subscriber.end(null);
   }
 
-  #tailOf(tenant: string): FindingsTail {
-    const known = this.#tails.get(tenant);
-    if (known !== undefined) return known;
-    const tail = new FindingsTail(this.#engine.store, tenant, this.#onFault);
-    this.#tails.set(tenant, tail);
-    this.#stop ??= this.#engine.store.onCommit(() => {
-      for (const one of this.#tails.values()) one.nudge();
+  #groupOf<T>(topic: Topic, { key, render }: Shared<T>): Group<T> {
+    const following = this.#follow(topic);
+    const known = following.groups.get(key);
+    // One key has one way of rendering, and so one type.
+    if (known !== undefined) return known as Group<T>;
+    const group = new Group<T>({
+      tail: following.tail,
+      store: this.#store,
+      render,
+      onEmpty: () => this.#drop(topic, key),
     });
-    return tail;
+    following.groups.set(key, group as Group<unknown>);
+    return group;
   }
 
-  #leave(tenant: string, subscriber: FindingsSubscriber): void {
-    this.#subscribers.delete(subscriber);
-    const tail = this.#tails.get(tenant);
-    if (tail === undefined || !tail.leave(subscriber)) return;
-    tail.close();
-    this.#tails.delete(tenant);
-    if (this.#tails.size > 0) return;
+  #follow(topic: Topic): Following {
+    const known = this.#following.get(topic.name);
+    if (known !== undefined) return known;
+    const tail = new Tail({ topic, store: this.#store, onFault: this.onFault });
+    const following = { tail, groups: new Map() };
+    this.#following.set(topic.name, following);
+    this.#stop ??= this.#store.onCommit(() => {
+      for (const one of this.#following.values()) one.tail.nudge();
+    });
+    return following;
+  }
+
+  #drop({ name }: Topic, key: string): void {
+    const following = this.#following.get(name);
+    following?.groups.delete(key);
+    if (following === undefined || following.groups.size > 0) return;
+    following.tail.close();
+    this.#following.delete(name);
+    if (this.#following.size > 0) return;
     this.#stop?.();
     this.#stop = null;
   }

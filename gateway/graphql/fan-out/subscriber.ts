@@ -1,179 +1,184 @@
 /**
  * One subscription: first what was missed (or the standing state), then what comes, in order, none twice.
  *
- * It joins the tail before its last read of the past. Whatever commits before that read is in it, whatever commits
+ * It joins its group before its last read of the past. Whatever commits before that read is in it, whatever commits
  * after the join is in the queue, and what is in both is dropped by position: so the hand-over loses nothing.
  */
 import { GraphQLError } from 'graphql';
-import type { AnswerId } from '../../graph/address.ts';
-import type { FindingRecord } from '../../graph/store.ts';
-import { FindingsQueue, type QueuedFinding } from './findings-queue.ts';
+import { EventQueue } from './event-queue.ts';
+import type { Group, Rendered } from './group.ts';
+import type { Paced } from './pace.ts';
+import { checkPosition } from './resync.ts';
+import type { TopicEvent, TopicRequest } from './topic.ts';
 
-/** What a subscriber asks for. */
-export interface FindingsRequest {
-  readonly tenant: string;
-  /** Only transitions with position > after; null: the latest of each answer first. */
-  readonly after: number | null;
-  /** Null: every answer of the tenant. */
-  readonly answers: readonly AnswerId[] | null;
-}
-
-/** Where the past is read, and how the subscriber gets to and from the tail. */
-export interface FindingsPast {
-  readonly standing: () => Promise<readonly FindingRecord[]>;
-  /** At most `pageSize` transitions with position > after; fewer mean that there are no more. */
-  readonly after: (seq: number) => Promise<readonly FindingRecord[]>;
-  readonly pageSize: number;
-  /** Resolves once the tail offers every transition behind a position that is not ahead of the log. */
-  readonly join: () => Promise<void>;
-  readonly leave: () => void;
+/** Who takes what a subscriber has. Both are called in the turn in which it happens. */
+export interface Consumer {
+  /** There is something to take. */
+  available(): void;
+  /** Nothing more will come: with a fault it is told, without one the subscription was left. */
+  ended(fault: Error | null): void;
 }
 
 type Phase = 'new' | 'catching-up' | 'handing-over' | 'live';
 
-const DONE = { done: true, value: undefined } as const;
+/** Events of the past that are rendered at a time. */
+const PAGE = 1_000;
 
-/**
- * Written by hand, not as a generator: `return` must end a pending `next` at once, or a socket that closes would
- * leave its subscription behind until the next transition.
- */
-export class FindingsSubscriber implements AsyncIterableIterator<FindingRecord> {
-  readonly #request: FindingsRequest;
-  readonly #past: FindingsPast;
-  readonly #answers: ReadonlySet<string> | null;
-  readonly #queue = new FindingsQueue();
-  #page: readonly FindingRecord[] = [];
-  #pageIndex = 0;
+export class Subscriber<T> implements Paced {
+  readonly #request: TopicRequest;
+  readonly #group: Group<T>;
+  readonly #consumer: Consumer;
+  readonly #queue = new EventQueue<Rendered<T>>();
+  #past: readonly TopicEvent[] = [];
+  #pastIndex = 0;
+  #next: Rendered<T> | undefined;
   #cursor: number;
+  #read: number;
   #phase: Phase = 'new';
-  #ended: { readonly fault: Error | null } | null = null;
-  #wake: (() => void) | null = null;
+  #isReading = false;
+  #isEnded = false;
   #onDrained: (() => void)[] = [];
-  readonly #whenEnded = Promise.withResolvers<void>();
 
-  constructor(request: FindingsRequest, past: FindingsPast) {
+  constructor(request: TopicRequest, group: Group<T>, consumer: Consumer) {
     this.#request = request;
-    this.#past = past;
-    this.#answers = request.answers === null ? null : new Set(request.answers);
+    this.#group = group;
+    this.#consumer = consumer;
     this.#cursor = request.after ?? -1;
+    this.#read = this.#cursor;
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  /** Null: everything of the topic. */
+  get keys(): readonly string[] | null {
+    return this.#request.keys;
   }
 
-  /** Position of the last transition that was taken: it moves while the subscriber does. */
+  /** Position of the last event that was taken: it moves while the subscriber does. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** Not called again before it has settled: transports send one transition, then ask for the next. */
-  async next(): Promise<IteratorResult<FindingRecord, undefined>> {
-    while (this.#ended === null) {
-      const record = this.#take();
-      if (record !== undefined) return { done: false, value: record };
-      if (this.#queue.overflowed) this.end(slowConsumer(this.#cursor));
-      else if (this.#phase === 'live') await this.#woken();
-      else await this.#readPast().catch((fault: unknown) => this.end(asError(fault)));
+  /** How many events were offered and not taken. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  /** Begins to read; to be called once. */
+  start(): void {
+    void this.#readOn();
+  }
+
+  /** The next event, undefined where there is none yet: `available` is called when there is. */
+  take(): Rendered<T> | undefined {
+    if (this.#isEnded) return undefined;
+    const past = this.#next;
+    if (past !== undefined) {
+      this.#next = undefined;
+      this.#cursor = Math.max(this.#cursor, past.seq);
+      void this.#readOn();
+      return past;
     }
-    return this.#finish();
+    // The queue waits until the past is told to its end: its events are later ones.
+    if (this.#phase !== 'live' || this.#hasPast()) return undefined;
+    return this.#takeLive();
   }
 
-  return(): Promise<IteratorResult<FindingRecord, undefined>> {
-    this.end(null);
-    return Promise.resolve(DONE);
-  }
-
-  /** A transition of the tenant, from the tail. */
-  offer(item: QueuedFinding): void {
-    if (this.#ended !== null || item.record.seq <= this.#cursor) return;
-    if (this.#answers !== null && !this.#answers.has(item.record.body.answer_id)) return;
+  /** An event from the group. */
+  offer(item: Rendered<T>): void {
+    if (this.#isEnded || item.seq <= this.#cursor) return;
     this.#queue.push(item);
-    this.#wake?.();
+    if (this.#queue.overflowed) this.end(slowConsumer(this.#cursor));
+    else if (this.#phase === 'live') this.#consumer.available();
   }
 
   /** Resolves when everything offered so far was taken, or nobody will take it. */
   drained(): Promise<void> {
-    if (this.#queue.size === 0 || this.#ended !== null) return Promise.resolve();
+    if (this.#queue.size === 0 || this.#isEnded) return Promise.resolve();
     return new Promise((resolve) => this.#onDrained.push(resolve));
   }
 
-  /** Resolves when the subscription has ended, however that came. */
-  get ended(): Promise<void> {
-    return this.#whenEnded.promise;
-  }
-
-  /** Ends the subscription: with a fault the consumer gets it once, without one it just ends. */
+  /** Ends the subscription: with a fault the consumer is told of it, without one it just ends. */
   end(fault: Error | null): void {
-    if (this.#ended !== null) return;
-    this.#ended = { fault };
-    this.#past.leave();
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#group.leave(this);
     this.#queue.clear();
+    this.#next = undefined;
+    this.#past = [];
     this.#settleDrained();
-    this.#whenEnded.resolve();
-    this.#wake?.();
+    this.#consumer.ended(fault);
   }
 
-  #finish(): IteratorResult<FindingRecord, undefined> {
-    const fault = this.#ended?.fault ?? null;
-    this.#ended = { fault: null };
-    if (fault !== null) throw fault;
-    return DONE;
-  }
-
-  #take(): FindingRecord | undefined {
-    const past = this.#page[this.#pageIndex];
-    if (past !== undefined) {
-      this.#pageIndex += 1;
-      this.#cursor = Math.max(this.#cursor, past.seq);
-      return past;
-    }
-    // The queue waits until the past is told to its end: its transitions are later ones.
-    if (this.#phase !== 'live') return undefined;
-    for (let record = this.#queue.take(); record !== undefined; record = this.#queue.take()) {
-      if (record.seq <= this.#cursor) continue;
-      this.#cursor = record.seq;
-      return record;
+  #takeLive(): Rendered<T> | undefined {
+    for (let item = this.#queue.take(); item !== undefined; item = this.#queue.take()) {
+      if (item.seq <= this.#cursor) continue;
+      this.#cursor = item.seq;
+      return item;
     }
     this.#settleDrained();
     return undefined;
   }
 
+  #hasPast(): boolean {
+    return this.#pastIndex < this.#past.length;
+  }
+
+  /** Makes the next event of the past ready, or comes to the present. One at a time. */
+  async #readOn(): Promise<void> {
+    if (this.#isReading || (this.#phase === 'live' && !this.#hasPast())) return;
+    this.#isReading = true;
+    await this.#readNext().catch((fault: unknown) => this.end(asError(fault)));
+    if (!this.#isEnded) this.#consumer.available();
+  }
+
+  async #readNext(): Promise<void> {
+    try {
+      while (!this.#isEnded) {
+        const event = this.#past[this.#pastIndex];
+        if (event !== undefined) {
+          this.#next = await this.#group.render(event);
+          this.#pastIndex += 1;
+          return;
+        }
+        this.#setPast([]);
+        if (this.#phase === 'live') return;
+        await this.#readPage();
+      }
+    } finally {
+      // In the same turn in which the event is ready: who takes it at once has the next one read.
+      this.#isReading = false;
+    }
+  }
+
   /** One read of the past; each phase ends in the next one. */
-  async #readPast(): Promise<void> {
-    const { after } = this.#request;
+  async #readPage(): Promise<void> {
+    const { topic, keys, after } = this.#request;
     if (this.#phase === 'new' && after !== null) {
+      await checkPosition(this.#group.store, after);
       this.#phase = 'catching-up';
       return;
     }
     if (this.#phase === 'new') {
-      await this.#past.join();
-      this.#setPage(await this.#past.standing());
+      await this.#group.join(this);
+      this.#setPast(await topic.standing(keys));
       this.#phase = 'live';
       return;
     }
-    const page = await this.#past.after(this.#cursor);
-    this.#setPage(page);
+    const { events, upTo, more } = await topic.after(this.#read, keys, PAGE);
+    this.#setPast(events);
+    this.#read = Math.max(this.#read, upTo);
     // Who has left in the meantime must not join.
-    if (page.length >= this.#past.pageSize || this.#ended !== null) return;
+    if (more || this.#isEnded) return;
     if (this.#phase === 'handing-over') {
       this.#phase = 'live';
       return;
     }
-    await this.#past.join();
+    await this.#group.join(this);
     this.#phase = 'handing-over';
   }
 
-  #setPage(page: readonly FindingRecord[]): void {
-    this.#page = page;
-    this.#pageIndex = 0;
-  }
-
-  async #woken(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    this.#wake = null;
+  #setPast(events: readonly TopicEvent[]): void {
+    this.#past = events;
+    this.#pastIndex = 0;
   }
 
   #settleDrained(): void {
@@ -188,5 +193,5 @@ function slowConsumer(lastSeq: number): GraphQLError {
 }
 
 function asError(fault: unknown): Error {
-  return fault instanceof Error ? fault : new Error('reading the findings failed', { cause: fault });
+  return fault instanceof Error ? fault : new Error('reading the topic failed', { cause: fault });
 }

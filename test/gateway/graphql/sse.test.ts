@@ -15,6 +15,8 @@ const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
 }`;
 
+const HEARTBEAT_MS = 12_000;
+
 let folder: Awaited<ReturnType<typeof storeFolder>>;
 let servers: RunningServer[];
 
@@ -40,6 +42,8 @@ interface Stream {
   readonly findings: { readonly seq: number; readonly answerId: string }[];
   readonly errors: unknown[];
   readonly comments: () => number;
+  /** Everything as it was sent. */
+  readonly raw: () => string;
   /** Whether it said that it is over, or just ended. */
   readonly ended: Promise<'complete' | 'silence'>;
   leave(): void;
@@ -61,10 +65,12 @@ async function open(
   const findings: Stream['findings'] = [];
   const errors: unknown[] = [];
   let comments = 0;
+  let raw = '';
   const read = async (): Promise<'complete' | 'silence'> => {
     let rest = '';
     try {
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        raw += chunk;
         const blocks = `${rest}${chunk}`.split('\n\n');
         rest = blocks.pop() ?? '';
         for (const block of blocks) {
@@ -86,6 +92,7 @@ async function open(
     findings,
     errors,
     comments: () => comments,
+    raw: () => raw,
     ended: read(),
     leave: () => controller.abort(),
   };
@@ -94,16 +101,66 @@ async function open(
 const seqsOf = (stream: Stream) => stream.findings.map(({ seq }) => seq);
 
 describe('findings over SSE', () => {
-  it('come as they stand, then live, in order, with comments for heartbeats', async () => {
+  it('come as they stand, then live, in order', async () => {
     const server = await start();
     const past = await appendFindings(server.engine, [{ answer: 'a' }, { answer: 'b' }, { answer: 'a' }]);
     const stream = await open(server);
     await vi.waitFor(() => expect(stream.findings).toHaveLength(2));
     const live = await appendFindings(server.engine, [{ answer: 'c' }, { answer: 'a' }]);
     await vi.waitFor(() => expect(seqsOf(stream)).toEqual([...past.slice(1), ...live]));
-    await vi.waitFor(() => expect(stream.comments()).toBeGreaterThan(1));
     stream.leave();
     await stream.ended;
+  });
+
+  it('have comments for heartbeats while nothing happens', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const stream = await open(await start());
+      await vi.waitFor(() => expect(stream.comments()).toBe(1));
+      vi.advanceTimersByTime(HEARTBEAT_MS);
+      await vi.waitFor(() => expect(stream.comments()).toBeGreaterThan(1));
+      expect(stream.findings).toEqual([]);
+      stream.leave();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('name their positions, so that an EventSource comes back behind the last one by itself', async () => {
+    const first = await start();
+    const port = Number(new URL(first.url).port);
+    const early = await appendFindings(first.engine, [{ answer: 'a' }, { answer: 'b' }]);
+    const query = 'subscription { findings { seq } }';
+    const source = new EventSource(`${first.url}?query=${encodeURIComponent(query)}`);
+    const got: { readonly id: number; readonly seq: number }[] = [];
+    source.addEventListener('next', (event) => {
+      got.push({ id: Number(event.lastEventId), seq: JSON.parse(event.data).data.findings.seq });
+    });
+    await vi.waitFor(() => expect(got).toHaveLength(2));
+    await first.stop();
+    const second = await start({ port });
+    const late = await appendFindings(second.engine, [{ answer: 'c' }, { answer: 'a' }]);
+    await vi.waitFor(() => expect(got).toHaveLength(4), { timeout: 15_000 });
+    source.close();
+    expect(got).toEqual([...early, ...late].map((seq) => ({ id: seq, seq })));
+  }, 20_000);
+
+  it.each([
+    ['further than the log has come', 1_000_000],
+    ['of another log, behind', 2 ** 31 - 1],
+  ])('say resync for a position %s, and let an EventSource forget its own', async (_, after) => {
+    const server = await start();
+    await appendFindings(server.engine, [{ answer: 'a' }]);
+    const stream = await open(server, { after });
+    expect(await stream.ended).toBe('complete');
+    expect(stream.errors).toMatchObject([{ extensions: { code: 'stale:resync', last_seq: 0 } }]);
+    expect(stream.raw()).toContain('event: next\nid:\ndata: {"errors"');
+  });
+
+  it('are not sent to a client that takes JSON only', async () => {
+    const stream = await open(await start(), {}, { accept: 'application/json' });
+    expect(stream.status).toBe(406);
+    stream.leave();
   });
 
   it('resume behind a position after a restart, none missed and none doubled', async () => {

@@ -1,86 +1,71 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  FindingsQueue,
+  EventQueue,
   MAX_QUEUED,
   MAX_QUEUED_BYTES,
-  queuedFinding,
-} from '../../../gateway/graphql/findings-queue.ts';
-import type { FindingRecord } from '../../../graph/store.ts';
-import { answerId } from './graphql-server.ts';
+  type Queued,
+} from '../../../../gateway/graphql/fan-out/event-queue.ts';
 
-function finding(seq: number, answer: number): FindingRecord {
-  return {
-    seq,
-    at: '2026-10-01T12:00:00.000Z',
-    tenant: 'local',
-    corpus: 'c',
-    body: {
-      type: 'findings.changed',
-      answer_id: answerId(`${answer}`),
-      from: 'PASS',
-      to: 'WARN',
-      reasons: [],
-      evaluated_seq: 0,
-    },
-  };
+function event(seq: number, subject: number, bytes: number): Queued {
+  return { seq, subject: `${subject}`, bytes };
 }
 
-function drain(queue: FindingsQueue): number[] {
+function drain(queue: EventQueue<Queued>): number[] {
   const seqs: number[] = [];
-  for (let record = queue.take(); record !== undefined; record = queue.take()) seqs.push(record.seq);
+  for (let item = queue.take(); item !== undefined; item = queue.take()) seqs.push(item.seq);
   return seqs;
 }
 
 describe('the queue of a subscriber', () => {
-  it('keeps every transition up to its bound', () => {
-    const queue = new FindingsQueue();
-    for (let seq = 0; seq < MAX_QUEUED; seq += 1) queue.push({ record: finding(seq, 0), bytes: 1 });
+  it('keeps every event up to its bound', () => {
+    const queue = new EventQueue<Queued>();
+    for (let seq = 0; seq < MAX_QUEUED; seq += 1) queue.push(event(seq, 0, 1));
     expect(drain(queue)).toHaveLength(MAX_QUEUED);
   });
 
-  it('keeps the latest of each answer, in order, one past its bound', () => {
-    const queue = new FindingsQueue();
-    for (let seq = 0; seq <= MAX_QUEUED; seq += 1) queue.push({ record: finding(seq, seq % 3), bytes: 1 });
+  it('keeps the latest of each subject, in order, one past its bound', () => {
+    const queue = new EventQueue<Queued>();
+    for (let seq = 0; seq <= MAX_QUEUED; seq += 1) queue.push(event(seq, seq % 3, 1));
     expect(drain(queue)).toEqual([MAX_QUEUED - 2, MAX_QUEUED - 1, MAX_QUEUED]);
     expect(queue.overflowed).toBe(false);
   });
 
-  it('closes when one answer more than its bound has turned', () => {
-    const queue = new FindingsQueue();
-    for (let seq = 0; seq < MAX_QUEUED; seq += 1) queue.push({ record: finding(seq, seq), bytes: 1 });
+  it('closes when one subject more than its bound has an event', () => {
+    const queue = new EventQueue<Queued>();
+    for (let seq = 0; seq < MAX_QUEUED; seq += 1) queue.push(event(seq, seq, 1));
     expect(queue.overflowed).toBe(false);
-    queue.push({ record: finding(MAX_QUEUED, MAX_QUEUED), bytes: 1 });
+    queue.push(event(MAX_QUEUED, MAX_QUEUED, 1));
     expect(queue.overflowed).toBe(true);
-    queue.push({ record: finding(MAX_QUEUED + 1, 0), bytes: 1 });
+    queue.push(event(MAX_QUEUED + 1, 0, 1));
     expect(queue.size).toBe(0);
   });
 
   it('collapses one byte past its bytes, and closes where that does not help', () => {
-    const queue = new FindingsQueue();
-    queue.push({ record: finding(0, 0), bytes: MAX_QUEUED_BYTES - 1 });
-    queue.push({ record: finding(1, 1), bytes: 1 });
+    const queue = new EventQueue<Queued>();
+    queue.push(event(0, 0, MAX_QUEUED_BYTES - 1));
+    queue.push(event(1, 1, 1));
     expect(queue.size).toBe(2);
-    queue.push({ record: finding(2, 0), bytes: 1 });
+    queue.push(event(2, 0, 1));
     expect(queue.size).toBe(2);
-    queue.push({ record: finding(3, 2), bytes: MAX_QUEUED_BYTES });
+    queue.push(event(3, 2, MAX_QUEUED_BYTES));
     expect(queue.overflowed).toBe(true);
   });
 
   it('has room again for what was taken', () => {
-    const queue = new FindingsQueue();
+    const queue = new EventQueue<Queued>();
     for (let seq = 0; seq < 3 * MAX_QUEUED; seq += 1) {
-      queue.push({ record: finding(seq, seq), bytes: MAX_QUEUED_BYTES });
+      queue.push(event(seq, seq, MAX_QUEUED_BYTES));
       expect(queue.take()?.seq).toBe(seq);
     }
   });
 
-  it('never holds more than its bound, and ends on the latest of every answer while it is open', () => {
+  it('never holds more than its bound, and ends on the latest of every subject while it is open', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 20 }), { maxLength: 1_500 }), (answers) => {
-        const queue = new FindingsQueue();
+        const queue = new EventQueue<Queued>();
         for (const [seq, answer] of answers.entries()) {
-          queue.push(queuedFinding(finding(seq, answer)));
+          queue.push(event(seq, answer, 150));
           expect(queue.size).toBeLessThanOrEqual(MAX_QUEUED);
         }
         const kept = drain(queue);

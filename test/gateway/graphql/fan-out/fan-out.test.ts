@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Engine } from '../../../engine/engine.ts';
-import { MAX_QUEUED } from '../../../gateway/graphql/findings-queue.ts';
-import type { FindingsSubscriber } from '../../../gateway/graphql/findings-subscriber.ts';
-import { FindingsTails } from '../../../gateway/graphql/findings-tails.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
-import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
-import { openEmptyEmbedded } from '../../engine/open-stores.ts';
-import { createTestEngine } from '../../engine/test-engine.ts';
-import { answerId, appendFindings, countListeners } from './graphql-server.ts';
+import type { Engine } from '../../../../engine/engine.ts';
+import { MAX_QUEUED } from '../../../../gateway/graphql/fan-out/event-queue.ts';
+import { FanOut } from '../../../../gateway/graphql/fan-out/fan-out.ts';
+import { findingsTopic } from '../../../../gateway/graphql/fan-out/findings-topic.ts';
+import { iterate } from '../../../../gateway/graphql/fan-out/iterate.ts';
+import type { AnswerId } from '../../../../graph/address.ts';
+import { type FindingRecord, type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
+import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
+import { openEmptyEmbedded } from '../../../engine/open-stores.ts';
+import { createTestEngine } from '../../../engine/test-engine.ts';
+import { answerId, appendFindings, countListeners } from '../graphql-server.ts';
 
 let opened: OpenedStore;
 let engine: Engine;
-let tails: FindingsTails;
+let fanOut: FanOut;
 let faults: unknown[];
 
 const everything = { tenant: 'local', after: -1, answers: null };
@@ -23,12 +25,23 @@ beforeEach(async () => {
   opened = await openEmptyEmbedded();
   engine = createTestEngine(opened.store);
   faults = [];
-  tails = new FindingsTails(engine, (fault) => faults.push(fault));
+  fanOut = new FanOut(opened.store, (fault) => faults.push(fault));
 });
 afterEach(() => opened.dispose());
 
+interface Wanted {
+  readonly tenant: string;
+  readonly after: number | null;
+  readonly answers: readonly AnswerId[] | null;
+}
+
+function subscribe(wanted: Wanted, over: FanOut = fanOut, store: GraphStore = opened.store) {
+  const { tenant, after, answers } = wanted;
+  return iterate(over, { topic: findingsTopic(store, tenant), keys: answers, after });
+}
+
 /** Takes as many as there are, up to `count`. */
-async function take(subscriber: FindingsSubscriber, count: number): Promise<number[]> {
+async function take(subscriber: AsyncIterator<FindingRecord, undefined>, count: number): Promise<number[]> {
   const seqs: number[] = [];
   while (seqs.length < count) {
     const { done, value } = await subscriber.next();
@@ -56,7 +69,7 @@ describe('a subscription', () => {
       { answer: 'a' },
     ]);
     expect(old).toBeDefined();
-    const subscriber = tails.subscribe(present);
+    const subscriber = subscribe(present);
     expect(await take(subscriber, 2)).toEqual([b, a]);
     const live = take(subscriber, 1);
     expect(await appendFindings(engine, [{ answer: 'a' }])).toEqual(await live);
@@ -64,7 +77,7 @@ describe('a subscription', () => {
 
   it('with a position gives every later one in order, then is live', async () => {
     const past = await appendOneByOne(20);
-    const subscriber = tails.subscribe({ ...everything, after: past[4] ?? 0 });
+    const subscriber = subscribe({ ...everything, after: past[4] ?? 0 });
     expect(await take(subscriber, 15)).toEqual(past.slice(5));
     const live = take(subscriber, 3);
     expect(await appendOneByOne(3)).toEqual(await live);
@@ -72,8 +85,8 @@ describe('a subscription', () => {
 
   it('gives only the answers that it names, and nothing for an empty list', async () => {
     await appendOneByOne(14);
-    const named = tails.subscribe({ ...everything, answers: [answerId('a3'), answerId('none')] });
-    const nothing = tails.subscribe({ ...everything, answers: [] });
+    const named = subscribe({ ...everything, answers: [answerId('a3'), answerId('none')] });
+    const nothing = subscribe({ ...everything, answers: [] });
     expect(await take(named, 2)).toHaveLength(2);
     const empty = take(nothing, 1);
     const next = take(named, 1);
@@ -84,7 +97,7 @@ describe('a subscription', () => {
   });
 
   it('never sees another tenant, though both listen', async () => {
-    const [mine, theirs] = ['mine', 'theirs'].map((tenant) => tails.subscribe({ ...everything, tenant }));
+    const [mine, theirs] = ['mine', 'theirs'].map((tenant) => subscribe({ ...everything, tenant }));
     if (mine === undefined || theirs === undefined) throw new Error('two were asked for');
     const both = Promise.all([take(mine, 2), take(theirs, 1)]);
     const seqs = await appendFindings(engine, [
@@ -98,7 +111,7 @@ describe('a subscription', () => {
   it('takes a past of several pages while more is written, without loss or double', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({ answer: `a${index}` }));
     const past = await appendFindings(engine, many);
-    const subscriber = tails.subscribe(everything);
+    const subscriber = subscribe(everything);
     const [got, live] = await Promise.all([take(subscriber, 2_560), appendOneByOne(60)]);
     expect(got).toEqual([...past, ...live]);
   });
@@ -110,7 +123,7 @@ describe('a subscription', () => {
         fc.array(fc.nat({ max: 3 }), { maxLength: 6 }),
         async (before, pauses) => {
           const first = await appendOneByOne(before);
-          const subscriber = tails.subscribe({
+          const subscriber = subscribe({
             ...everything,
             after: (first[0] ?? (await opened.store.head()).size) - 1,
           });
@@ -129,7 +142,7 @@ describe('a subscription', () => {
   });
 
   it('is not mistaken for a slow one when thousands come at once', async () => {
-    const subscribers = Array.from({ length: 5 }, () => tails.subscribe(everything));
+    const subscribers = Array.from({ length: 5 }, () => subscribe(everything));
     const got = Promise.all(subscribers.map((one) => take(one, 3_001)));
     await appendFindings(engine, [{ answer: 'first' }]);
     const burst = await appendFindings(
@@ -142,8 +155,8 @@ describe('a subscription', () => {
 
 describe('a subscriber that stalls', () => {
   it('is told fewer of them, the latest of each answer among them, and the others every one, in time', async () => {
-    const stalled = tails.subscribe(present);
-    const other = tails.subscribe(present);
+    const stalled = subscribe(present);
+    const other = subscribe(present);
     const first = Promise.all([take(stalled, 1), take(other, 1)]);
     await appendFindings(engine, [{ answer: 'a0' }]);
     await first;
@@ -161,7 +174,7 @@ describe('a subscriber that stalls', () => {
   });
 
   it('is waited for while it takes, however slowly', async () => {
-    const slow = tails.subscribe(present);
+    const slow = subscribe(present);
     const first = take(slow, 1);
     await appendFindings(engine, [{ answer: 'first' }]);
     await first;
@@ -179,7 +192,7 @@ describe('a subscriber that stalls', () => {
   });
 
   it('is closed with its last position when even that is too much', async () => {
-    const stalled = tails.subscribe(present);
+    const stalled = subscribe(present);
     const first = take(stalled, 1);
     const [start] = await appendFindings(engine, [{ answer: 'first' }]);
     await first;
@@ -187,7 +200,7 @@ describe('a subscriber that stalls', () => {
       engine,
       Array.from({ length: MAX_QUEUED + 1 }, (_, index) => ({ answer: `a${index}` })),
     );
-    await tails.flush();
+    await fanOut.flush();
     const ended = stalled.next();
     await expect(ended).rejects.toMatchObject({
       extensions: { code: 'limited:slow_consumer', last_seq: start },
@@ -198,18 +211,17 @@ describe('a subscriber that stalls', () => {
 
 describe('the end of a subscription', () => {
   it('comes at once when it is left while it waits', async () => {
-    const subscriber = tails.subscribe(present);
+    const subscriber = subscribe(present);
     const waiting = subscriber.next();
     await sleep(20);
     await subscriber.return();
     expect(await waiting).toEqual({ done: true, value: undefined });
-    await subscriber.ended;
   });
 
   it('leaves no listener behind', async () => {
     const { count, around } = countListeners();
-    const counted = new FindingsTails(around(engine), () => undefined);
-    const subscribers = Array.from({ length: 10 }, () => counted.subscribe(present));
+    const counted = new FanOut(around(engine).store, () => undefined);
+    const subscribers = Array.from({ length: 10 }, () => subscribe(present, counted));
     const waiting = subscribers.map((one) => one.next());
     await sleep(20);
     expect(count.listeners).toBe(1);
@@ -220,45 +232,38 @@ describe('the end of a subscription', () => {
 
   it('does not join when it was left during its first read', async () => {
     const reads = Promise.withResolvers<void>();
-    const slow = new FindingsTails(
-      { ...engine, findingsAfter: () => reads.promise.then(() => []) },
-      (fault) => faults.push(fault),
-    );
-    const subscriber = slow.subscribe(everything);
+    const { count, around } = countListeners();
+    const counted = new FanOut(around(engine).store, (fault) => faults.push(fault));
+    const slow = { ...opened.store, findings: () => reads.promise.then(() => []) };
+    const subscriber = subscribe({ ...everything, after: -1 }, counted, slow);
     const waiting = subscriber.next();
     await subscriber.return();
     reads.resolve();
     expect(await waiting).toEqual({ done: true, value: undefined });
+    await sleep(20);
+    expect(count.listeners).toBe(0);
   });
 
   it('gives a fault of the store to the subscriber that met it, once', async () => {
-    const failing = new FindingsTails(
-      { ...engine, standingFindings: () => Promise.reject(new StoreUnavailable('gone')) },
-      () => undefined,
-    );
-    const subscriber = failing.subscribe(present);
+    const failing = {
+      ...opened.store,
+      standingFindings: () => Promise.reject(new StoreUnavailable('gone')),
+    };
+    const subscriber = subscribe(present, fanOut, failing);
     await expect(subscriber.next()).rejects.toThrow('gone');
     expect(await subscriber.next()).toEqual({ done: true, value: undefined });
   });
 
   it('reads again after a fault of the store, and loses nothing', async () => {
     let failures = 2;
-    const flaky = new FindingsTails(
-      {
-        ...engine,
-        store: {
-          ...opened.store,
-          findings: (query) => {
-            failures -= 1;
-            return failures >= 0
-              ? Promise.reject(new StoreUnavailable('gone'))
-              : opened.store.findings(query);
-          },
-        },
+    const flaky: GraphStore = {
+      ...opened.store,
+      findings: (query) => {
+        failures -= 1;
+        return failures >= 0 ? Promise.reject(new StoreUnavailable('gone')) : opened.store.findings(query);
       },
-      (fault) => faults.push(fault),
-    );
-    const subscriber = flaky.subscribe(present);
+    };
+    const subscriber = subscribe(present, fanOut, flaky);
     const got = take(subscriber, 3);
     await sleep(20);
     const seqs = await appendOneByOne(3);

@@ -1,0 +1,79 @@
+/** Entries of the claims' ledgers as they are appended, and the beliefs that they move. */
+import type { ClaimAddr } from '../../../graph/address.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
+import type { GraphReader } from '../../../graph/store.ts';
+import type { Topic, TopicEvent } from './topic.ts';
+
+const SCHEME = 'wx://';
+
+type Reader = Pick<GraphReader, 'entries' | 'events' | 'ledgerHeads' | 'predecessors'>;
+
+/** What an entry of one claim's ledger moves: the belief in that claim, and in those that it would succeed. */
+export interface BeliefChange {
+  readonly entry: LedgerEntry;
+  /** The entry's own claim first. */
+  readonly claims: readonly ClaimAddr[];
+}
+
+/** Ledger entries; a claim's address is a key, and the name of a corpus is one for all of its claims. */
+export function ledgerTopic(store: Reader): Topic<LedgerEntry> {
+  return evidenceTopic(store, 'ledger', async (entries) =>
+    entries.map((entry): TopicEvent<LedgerEntry> => {
+      const { claim } = entry;
+      return { seq: entry.log.seq, subject: claim, keys: [claim, corpusOf(claim)], value: entry };
+    }),
+  );
+}
+
+/** What moves beliefs; keys are the addresses of claims. */
+export function beliefTopic(store: Reader): Topic<BeliefChange> {
+  return evidenceTopic(store, 'belief', async (entries) => {
+    const predecessors = await store.predecessors(entries.map(({ claim }) => claim));
+    return entries.map((entry, index): TopicEvent<BeliefChange> => {
+      const claims = [...new Set([entry.claim, ...(predecessors[index] ?? [])])];
+      return { seq: entry.log.seq, subject: entry.claim, keys: claims, value: { entry, claims } };
+    });
+  });
+}
+
+function evidenceTopic<T>(
+  store: Reader,
+  name: string,
+  eventsOf: (entries: readonly LedgerEntry[]) => Promise<readonly TopicEvent<T>[]>,
+): Topic<T> {
+  return {
+    name,
+    after: async (seq, keys, limit) => {
+      const page = await store.entries({ after: seq, limit, types: ['evidence.appended'] });
+      const ids = page.flatMap(({ entry }) =>
+        entry.body.type === 'evidence.appended' ? [entry.body.entry.event_id] : [],
+      );
+      const entries = await store.events(ids);
+      const events = await eventsOf(entries.filter((entry) => entry !== null));
+      return {
+        events: keys === null ? events : withAnyKey(events, new Set(keys)),
+        upTo: page.at(-1)?.entry.seq ?? seq,
+        more: page.length === limit,
+      };
+    },
+    standing: async (keys) => {
+      const claims = (keys ?? []).filter(isClaim);
+      const heads = await store.ledgerHeads(claims);
+      const entries = heads.filter((entry) => entry !== null);
+      return eventsOf(entries.toSorted((a, b) => a.log.seq - b.log.seq));
+    },
+  };
+}
+
+function withAnyKey<T>(events: readonly TopicEvent<T>[], wanted: ReadonlySet<string>): TopicEvent<T>[] {
+  return events.filter((event) => event.keys.some((key) => wanted.has(key)));
+}
+
+function isClaim(key: string): key is ClaimAddr {
+  return key.startsWith(SCHEME);
+}
+
+/** `wx://CORPUS/claim/…` */
+function corpusOf(claim: ClaimAddr): string {
+  return claim.slice(SCHEME.length, claim.indexOf('/', SCHEME.length));
+}

@@ -1,0 +1,139 @@
+/**
+ * Subscribers that get the same of each event: it is rendered once for all of them. A group is of one topic, and of one
+ * selection where there is one; what its members may see is the same (see `scopeKey`).
+ */
+import type { GraphReader } from '../../../graph/store.ts';
+import type { Queued } from './event-queue.ts';
+import { Pace } from './pace.ts';
+import type { Subscriber } from './subscriber.ts';
+import type { Tail } from './tail.ts';
+import type { TopicEvent } from './topic.ts';
+
+/** An event as every member gets it; `bytes` is what it weighs in a queue. */
+export interface Rendered<T> extends Queued {
+  readonly value: T;
+}
+
+/** Makes of an event what members get. */
+export type Render<T> = (event: TopicEvent) => Promise<Rendered<T>>;
+
+export interface GroupOptions<T> {
+  readonly tail: Tail;
+  readonly store: Pick<GraphReader, 'head'>;
+  readonly render: Render<T>;
+  /** The last member has left. */
+  readonly onEmpty: () => void;
+}
+
+/** Events whose rendering is kept for those who catch up, until the log goes on. */
+const MAX_KEPT = 256;
+
+export class Group<T> {
+  readonly store: Pick<GraphReader, 'head'>;
+  readonly #options: GroupOptions<T>;
+  /** Everybody, those who still catch up too. */
+  readonly #members = new Set<Subscriber<T>>();
+  /** Those who are offered whatever comes. */
+  readonly #listeners = new Set<Subscriber<T>>();
+  /** Those who are offered what has one of their keys. */
+  readonly #byKey = new Map<string, Set<Subscriber<T>>>();
+  readonly #pace = new Pace();
+  readonly #kept = new Map<number, Promise<Rendered<T>>>();
+  /** Events that wait to be rendered: the tail waits for them, so that there are never many. */
+  #queue: TopicEvent[] = [];
+  #pumping: Promise<void> | null = null;
+
+  constructor(options: GroupOptions<T>) {
+    this.#options = options;
+    this.store = options.store;
+  }
+
+  /** To be called for every member before it starts. */
+  add(subscriber: Subscriber<T>): void {
+    this.#members.add(subscriber);
+  }
+
+  /** Resolves once the member is offered every event behind a position that is not ahead of the log. */
+  async join(subscriber: Subscriber<T>): Promise<void> {
+    if (subscriber.keys === null) this.#listeners.add(subscriber);
+    for (const key of subscriber.keys ?? []) {
+      const members = this.#byKey.get(key) ?? new Set();
+      this.#byKey.set(key, members.add(subscriber));
+    }
+    await this.#options.tail.join(this);
+  }
+
+  leave(subscriber: Subscriber<T>): void {
+    this.#listeners.delete(subscriber);
+    for (const key of subscriber.keys ?? []) {
+      const members = this.#byKey.get(key);
+      members?.delete(subscriber);
+      if (members?.size === 0) this.#byKey.delete(key);
+    }
+    if (!this.#members.delete(subscriber) || this.#members.size > 0) return;
+    this.#queue = [];
+    this.#options.tail.leave(this);
+    this.#options.onEmpty();
+  }
+
+  /** The event as members get it. As long as the log stands still, the same one is not rendered again. */
+  render(event: TopicEvent): Promise<Rendered<T>> {
+    const kept = this.#kept.get(event.seq);
+    if (kept !== undefined) return kept;
+    const rendering = this.#options.render(event);
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(event.seq, rendering);
+    rendering.catch(() => this.#kept.delete(event.seq));
+    return rendering;
+  }
+
+  /** The log goes on: what an event looks like may be another thing now. */
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  /** The next event of the topic, from the tail. */
+  offer(event: TopicEvent): void {
+    if (this.#listeners.size === 0 && !event.keys.some((key) => this.#byKey.has(key))) return;
+    this.#queue.push(event);
+    this.#pumping ??= this.#pump();
+  }
+
+  /** Resolves when everything offered so far has been passed on to the members. */
+  async passedOn(): Promise<void> {
+    await this.#pumping;
+  }
+
+  /** Resolves when the members have taken it, save those that stall. */
+  async flush(): Promise<void> {
+    await this.passedOn();
+    await this.#pace.settle(this.#members);
+  }
+
+  async #pump(): Promise<void> {
+    for (let event = this.#queue.shift(); event !== undefined; event = this.#queue.shift()) {
+      await this.#passOn(event);
+    }
+    // In the same turn as the last look at the queue: no event can fall in between.
+    this.#pumping = null;
+  }
+
+  async #passOn(event: TopicEvent): Promise<void> {
+    try {
+      const item = await this.render(event);
+      if (this.#pace.isBurst(item.bytes)) await this.#pace.settle(this.#members);
+      this.#pace.offered(item.bytes);
+      for (const member of this.#listeners) member.offer(item);
+      for (const key of event.keys) {
+        for (const member of this.#byKey.get(key) ?? []) member.offer(item);
+      }
+    } catch (fault) {
+      // Who does not get an event must not get the next ones either, or it would never miss it.
+      for (const member of [...this.#members]) member.end(asError(fault));
+    }
+  }
+}
+
+function asError(fault: unknown): Error {
+  return fault instanceof Error ? fault : new Error('an event could not be rendered', { cause: fault });
+}

@@ -1,0 +1,98 @@
+/**
+ * A GraphQL subscription whose results are shared: executed once per event for everybody who asks for the same and may
+ * see the same, and written once (decisions §5; ADR 24).
+ */
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  type FormattedExecutionResult,
+  type GraphQLError,
+} from 'graphql';
+import type { GraphqlContext } from '../context.ts';
+import { DeadlineExceeded, withinDeadline } from '../deadline.ts';
+import { maskFault, refusalError } from '../refusal-error.ts';
+import type { Rendered } from './group.ts';
+import { Payload } from './payload.ts';
+import { sharingKey } from './sharing-key.ts';
+import type { Consumer, Subscriber } from './subscriber.ts';
+import { type TopicEvent, type TopicRequest, TopicSource } from './topic.ts';
+
+/** Arguments of an operation with the context of this gateway. */
+export type OperationArgs = ExecutionArgs & { readonly contextValue: GraphqlContext };
+
+export class SharedSubscription {
+  readonly #args: OperationArgs;
+  readonly #request: TopicRequest;
+
+  constructor(args: OperationArgs, request: TopicRequest) {
+    this.#args = args;
+    this.#request = request;
+  }
+
+  /**
+   * Ends with the session that it is under.
+   * @param after a later position than the one asked for, such as `Last-Event-ID`; null: there is none
+   * @throws {GraphQLError} `limited:rate` where there are too many
+   */
+  open(consumer: Consumer, after: number | null = null): Subscriber<Payload> {
+    const { contextValue: context } = this.#args;
+    const request = after === null ? this.#request : { ...this.#request, after };
+    let release: (() => void) | null = null;
+    const shared = {
+      key: sharingKey(this.#args, context.session),
+      render: (event: TopicEvent) => renderEvent(this.#args, event),
+    };
+    const subscriber: Subscriber<Payload> = context.fanOut.subscribe(request, shared, {
+      available: () => consumer.available(),
+      ended: (fault) => {
+        release?.();
+        consumer.ended(fault === null ? null : masked(fault, context.fanOut.onFault));
+      },
+    });
+    release = context.sessions.guard(context.session, (refusal) => subscriber.end(refusalError(refusal)));
+    return subscriber;
+  }
+}
+
+/** What GraphQL makes of a subscription: errors of its arguments, or what is to be followed. */
+export async function openSource(args: OperationArgs): Promise<SharedSubscription | ExecutionResult> {
+  const source = await createSourceEventStream(args);
+  if (!(Symbol.asyncIterator in source)) return source;
+  if (source instanceof TopicSource) return new SharedSubscription(args, source.request);
+  throw new RangeError('a subscription field gave something else than a topic');
+}
+
+/** Executed with a context of its own, so that nothing is remembered from the event before. */
+async function renderEvent(args: OperationArgs, event: TopicEvent): Promise<Rendered<Payload>> {
+  const { seq, subject, value } = event;
+  const result = await inTime(args.contextValue.fanOut.onFault, (signal) =>
+    execute({ ...args, rootValue: value, contextValue: { ...args.contextValue, signal } }),
+  );
+  const payload = new Payload(seq, result);
+  return { seq, subject, bytes: payload.bytes, value: payload };
+}
+
+/** What subscribers are told of it. */
+function masked(fault: Error, onFault: (fault: unknown) => void): GraphQLError {
+  const told = maskFault(fault);
+  if (told !== fault) onFault(fault);
+  return told;
+}
+
+async function inTime(
+  onFault: (fault: unknown) => void,
+  work: (signal: AbortSignal) => PromiseLike<ExecutionResult> | ExecutionResult,
+): Promise<FormattedExecutionResult> {
+  try {
+    const { data, errors } = await withinDeadline(work);
+    return {
+      ...(data !== undefined && { data }),
+      ...(errors && { errors: errors.map((error) => masked(error, onFault).toJSON()) }),
+    };
+  } catch (fault) {
+    if (!(fault instanceof DeadlineExceeded)) throw fault;
+    return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message }).toJSON()] };
+  }
+}

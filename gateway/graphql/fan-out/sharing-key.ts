@@ -1,0 +1,71 @@
+/**
+ * Who may share a result: those who ask for the same of an event, and may see the same. The arguments of the
+ * subscription's own field only say which events a subscriber gets, so that they divide nobody.
+ */
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLSchema,
+  print,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Session } from '../session.ts';
+
+/** What of a document decides on a result. */
+interface Selection {
+  /** The document without the arguments of the subscription's own field. */
+  readonly text: string;
+  /** Variables that stand elsewhere. */
+  readonly variables: readonly string[];
+}
+
+/** Documents are parsed once where they come again. */
+const selections = new WeakMap<DocumentNode, Selection>();
+
+export function sharingKey(args: ExecutionArgs, session: Session): string {
+  const { schema, document, operationName, variableValues } = args;
+  let selection = selections.get(document);
+  if (selection === undefined) {
+    selection = selectionOf(schema, document);
+    selections.set(document, selection);
+  }
+  const values = selection.variables.map((name) => variableValues?.[name]);
+  return canonical([selection.text, operationName ?? null, values, scopeOf(session)]);
+}
+
+/** Everything of a session but which credential it is and when that ends: what is added to it later divides, too. */
+function scopeOf({ credentialIds: _ids, expiresAt: _end, grant, ...rest }: Session): object {
+  if (grant === null) return { ...rest, grant };
+  const { tokenId: _token, chain: _chain, expiresAt: _expiry, ...granted } = grant;
+  return { ...rest, grant: granted };
+}
+
+function selectionOf(schema: GraphQLSchema, document: DocumentNode): Selection {
+  const types = new TypeInfo(schema);
+  const variables = new Set<string>();
+  const root = schema.getSubscriptionType();
+  const isOwn = () => types.getParentType() === root && types.getDirective() == null;
+  const reduced = visit(
+    document,
+    visitWithTypeInfo(types, {
+      // Kept as it is: it holds the default.
+      VariableDefinition: () => false,
+      Argument: () => (isOwn() ? null : undefined),
+      Variable: ({ name }) => {
+        variables.add(name.value);
+      },
+    }),
+  );
+  return { text: print(reduced), variables: [...variables].sort() };
+}
+
+/** The same text for the same value: keys in order, and sets as what they hold, in order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    if (member instanceof Set) return [...member].sort();
+    if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
+    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,59 @@
+/** What can be listened to: events of the log, in its order. */
+
+/** Something that happened at a position of the log. */
+export interface TopicEvent<T = unknown> {
+  /** Position in the log; no two events of a topic have the same one. */
+  readonly seq: number;
+  /** What it is of, such as an answer; later events of the same subject tell its later state. */
+  readonly subject: string;
+  /** Under which keys it is listened to; the subject is one of them. */
+  readonly keys: readonly string[];
+  /** What the selection is executed on. */
+  readonly value: T;
+}
+
+/** Events behind a position, oldest first. */
+export interface TopicPage<T = unknown> {
+  readonly events: readonly TopicEvent<T>[];
+  /** Everything up to this position has been looked at. */
+  readonly upTo: number;
+  /** Whether there may be more. */
+  readonly more: boolean;
+}
+
+export interface Topic<T = unknown> {
+  /** Topics of one name are one topic; whatever may not be seen together has different names. */
+  readonly name: string;
+  /**
+   * At most `limit` entries of the log's index are looked at, 1 to 1,000.
+   * @param keys null: everything
+   */
+  after(seq: number, keys: readonly string[] | null, limit: number): Promise<TopicPage<T>>;
+  /** The latest event of each subject, by position. */
+  standing(keys: readonly string[] | null): Promise<readonly TopicEvent<T>[]>;
+}
+
+/** What a subscriber asks for. */
+export interface TopicRequest<T = unknown> {
+  readonly topic: Topic<T>;
+  /** Null: everything of the topic. */
+  readonly keys: readonly string[] | null;
+  /** Only events with position > after; null: the standing ones first. */
+  readonly after: number | null;
+}
+
+/**
+ * What a subscription field's `subscribe` gives: GraphQL asks for an iterable, and this one is never iterated, since
+ * many subscriptions of one topic are followed together (see `SharedSubscription`).
+ */
+export class TopicSource<T> implements AsyncIterable<T> {
+  readonly request: TopicRequest<T>;
+
+  constructor(request: TopicRequest<T>) {
+    this.request = request;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<T> {
+    throw new RangeError('a topic is followed by its fan-out');
+  }
+}

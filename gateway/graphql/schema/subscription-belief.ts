@@ -1,0 +1,42 @@
+import { builder } from '../builder.ts';
+import { type BeliefChange, beliefTopic } from '../fan-out/evidence-topics.ts';
+import { TopicSource } from '../fan-out/topic.ts';
+import { ClaimType } from '../loaders.ts';
+import { reachesAddress } from '../session.ts';
+import { MAX_WATCHED, watchedClaims } from '../watched-claims.ts';
+import { EvidenceEventType } from './evidence-event.ts';
+
+const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').implement({
+  description: 'Evidence that moved beliefs. They are told as they stand when it is told.',
+  fields: (t) => ({
+    seq: t.int({
+      description: 'Position in the log: what a subscription resumes after.',
+      resolve: ({ entry }) => entry.log.seq,
+    }),
+    event: t.field({ type: EvidenceEventType, resolve: ({ entry }) => ({ entry, asOf: null }) }),
+    claims: t.field({
+      type: [ClaimType],
+      description: 'The claim that it is evidence on, then those that this claim was proposed to succeed.',
+      resolve: ({ claims }, _, { session }) => claims.filter((addr) => reachesAddress(session, addr)),
+    }),
+  }),
+});
+
+builder.subscriptionField('belief', (t) =>
+  t.field({
+    type: BeliefChangeType,
+    description:
+      'Beliefs as evidence moves them; that time alone moves them is told with the next evidence. Without `after` the latest change of each claim, then live ones; with it every later one, in order, then live.',
+    args: {
+      claims: t.arg.idList({ required: true, description: `Full addresses, 1 to ${MAX_WATCHED}.` }),
+      after: t.arg.int({ description: 'The `seq` of the last change that was received.' }),
+    },
+    subscribe: (_, { claims, after }, { engine, session }) =>
+      new TopicSource<BeliefChange>({
+        topic: beliefTopic(engine.store),
+        keys: watchedClaims(session, claims),
+        after: after ?? null,
+      }),
+    resolve: (change) => change,
+  }),
+);
