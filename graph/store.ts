@@ -16,7 +16,9 @@ import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from './a
 import type { AnnotationRecord, StoredVoice, StubClosure } from './annotation.ts';
 import type { ArtefactState, Observation } from './artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from './claim.ts';
+import type { EdgeReader } from './edges.ts';
 import type { LedgerEntry } from './evidence.ts';
+import type { ListReader } from './listing.ts';
 import type {
   AnswerAssembled,
   EntryType,
@@ -233,7 +235,7 @@ export interface CorpusCounts {
 export type FindingsCounts = Readonly<Partial<Record<FindingsState, number>>>;
 
 /** Everything that can be read. */
-export interface GraphReader extends PageReader {
+export interface GraphReader extends ListReader, EdgeReader, PageReader {
   head(): Promise<LogHead>;
   /** Complete-subtree hashes; a missing node is a corrupted store and throws `StoreCorrupted`. */
   merkleNodes(ids: readonly MerkleNodeId[]): Promise<Uint8Array[]>;

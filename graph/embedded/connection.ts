@@ -1,5 +1,6 @@
 /** One SQLite connection: the only place where statements are prepared and where stored records are parsed. */
 import Sqlite from 'better-sqlite3';
+import { foldText } from '../claim-facets.ts';
 import { type Counted, StoreCorrupted, StoreUnavailable } from '../store.ts';
 import { toStoreFault } from './faults.ts';
 
@@ -27,6 +28,10 @@ export class Connection {
   /** @param busyMs how long a statement waits, blocking, for a lock of another connection */
   constructor(file: string, busyMs: number) {
     this.#db = translated(() => new Sqlite(file, { timeout: busyMs }));
+    // SQLite's own `lower` knows ASCII only; migrations fold what earlier versions saved.
+    this.#db.function('fold_text', { deterministic: true }, (text) =>
+      typeof text === 'string' ? foldText(text) : null,
+    );
   }
 
   get inTransaction(): boolean {

@@ -6,7 +6,9 @@ import { answerReader } from './read-answers.ts';
 import { artefactReader } from './read-artefacts.ts';
 import { claimReader } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
+import { edgeReader } from './read-edges.ts';
 import { ledgerReader } from './read-ledger.ts';
+import { listReader } from './read-lists.ts';
 import { logReader } from './read-log.ts';
 import { pageReader } from './read-pages.ts';
 import { textReader } from './text-index.ts';
@@ -23,5 +25,7 @@ export function readerOf(connection: Connection): GraphReader {
     ...textReader(connection),
     ...answerReader(connection),
     ...countReader(connection),
+    ...listReader(connection),
+    ...edgeReader(connection),
   };
 }

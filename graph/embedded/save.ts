@@ -1,4 +1,6 @@
 /** Writes of one transaction: each record as JSON beside the columns that the reads look it up by. */
+import type { ArtefactState } from '../artefact.ts';
+import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { PROJECTED_TABLES } from './schema.ts';
@@ -73,7 +75,7 @@ function saveArtefacts(connection: Connection, changes: Changes): void {
   for (const state of changes.artefacts) {
     const { artefact_id: id, corpus, doc_id, version, url, hash } = state.record;
     const row = { id, corpus, seq: state.seq, doc_id, version, url, hash, record: JSON.stringify(state) };
-    upsert(connection, 'artefacts', 'id', row);
+    upsert(connection, 'artefacts', 'id', { ...row, ...listedBy(state) });
   }
   for (const observation of changes.observations) {
     const { hash, artefact, observed_at, seq } = observation;
@@ -84,6 +86,14 @@ function saveArtefacts(connection: Connection, changes: Changes): void {
   saveSections(connection, changes.sections);
 }
 
+/** What artefacts are listed by. */
+function listedBy({ record, effective_at, withdrawn, redacted }: ArtefactState): SqlParams {
+  const { title, licence, domain, publisher, lang, mirror_of } = record;
+  const withdrawal = { withdrawn_seq: withdrawn?.seq ?? null, withdrawn_at: withdrawn?.effective_at ?? null };
+  const facets = { words: foldText(title), licence, domain, publisher, lang, mirror_of };
+  return { effective_at, ...facets, ...withdrawal, redacted: redacted === undefined ? 0 : 1 };
+}
+
 /** The day's first observation stays: what an older view has read of it must not move. */
 const SAVE_OBSERVATION = `
   INSERT INTO observations (hash, artefact, day, observed_at, seq, record)
@@ -92,13 +102,14 @@ const SAVE_OBSERVATION = `
 
 function saveClaims(connection: Connection, changes: Changes): void {
   for (const claim of changes.claims) {
-    const { addr, slot, claim_cluster_id: cluster, seq } = claim;
-    const row = { addr, corpus: claim.core.corpus, slot, cluster, seq, record: JSON.stringify(claim) };
-    upsert(connection, 'claims', 'addr', row);
+    const { addr, slot, claim_cluster_id: cluster, seq, effective_at } = claim;
+    const row = { addr, corpus: claim.core.corpus, slot, cluster, seq, effective_at, ...claimFacets(claim) };
+    upsert(connection, 'claims', 'addr', { ...row, record: JSON.stringify(claim) });
   }
   for (const occurrence of changes.occurrences) {
-    const { seq, claim, artefact } = occurrence;
-    upsert(connection, 'occurrences', 'seq', { seq, claim, artefact, record: JSON.stringify(occurrence) });
+    const { seq, claim, artefact, effective_at } = occurrence;
+    const row = { seq, claim, artefact, effective_at, record: JSON.stringify(occurrence) };
+    upsert(connection, 'occurrences', 'seq', row);
   }
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq } = rivalry;
@@ -113,12 +124,13 @@ const SAVE_RIVALRY = `
 
 function saveLedger(connection: Connection, changes: Changes): void {
   for (const entry of changes.ledger) {
-    const { event_id, claim, seq, actor_root, successor, log } = entry;
+    const { event_id, claim, seq, actor_root, successor, log, kind, effective_at } = entry;
     const record = JSON.stringify(entry);
     const row = { event_id, claim, seq, actor_root, successor, log_seq: log.seq, record };
     upsert(connection, 'ledger', 'event_id', row);
     for (const artefact of new Set(entry.evidence.flatMap((item) => item.artefact ?? []))) {
-      connection.run(SAVE_CITED, { artefact, log_seq: log.seq, event: event_id });
+      const cited = { artefact, log_seq: log.seq, event: event_id, claim, kind, effective_at };
+      connection.run(SAVE_CITED, cited);
     }
   }
   for (const once of changes.idempotency) {
@@ -127,7 +139,8 @@ function saveLedger(connection: Connection, changes: Changes): void {
 }
 
 const SAVE_CITED = `
-  INSERT INTO event_artefacts (artefact, log_seq, event) VALUES (@artefact, @log_seq, @event)
+  INSERT INTO event_artefacts (artefact, log_seq, event, claim, kind, effective_at)
+  VALUES (@artefact, @log_seq, @event, @claim, @kind, @effective_at)
   ON CONFLICT (artefact, log_seq, event) DO NOTHING`;
 
 function saveAnnotations(connection: Connection, { annotations, closures }: Changes): void {

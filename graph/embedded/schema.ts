@@ -116,6 +116,65 @@ export const MIGRATIONS: readonly string[] = [
     FROM ledger l CROSS JOIN json_each(l.record, '$.evidence') item
     WHERE item.value ->> '$.artefact' IS NOT NULL;
   `,
+  `
+  ALTER TABLE claims ADD COLUMN effective_at TEXT NOT NULL DEFAULT '';
+  ALTER TABLE claims ADD COLUMN words TEXT NOT NULL DEFAULT '';
+  ALTER TABLE claims ADD COLUMN subject TEXT;
+  ALTER TABLE claims ADD COLUMN object TEXT;
+  ALTER TABLE claims ADD COLUMN attribute TEXT;
+  ALTER TABLE claims ADD COLUMN dimension TEXT;
+  UPDATE claims SET
+    effective_at = record ->> '$.effective_at',
+    words = fold_text(record ->> '$.core.text'),
+    subject = fold_text(record ->> '$.core.form.subject.key'),
+    object = iif(record ->> '$.core.form.value.kind' = 'entity', fold_text(record ->> '$.core.form.value.key'), NULL),
+    attribute = fold_text(record ->> '$.core.form.attribute.head'),
+    dimension = record ->> '$.core.form.attribute.dimension';
+  CREATE INDEX claims_by_seq ON claims (corpus, seq, addr);
+  CREATE INDEX claims_by_effective_at ON claims (corpus, effective_at, addr);
+  CREATE INDEX claims_by_subject ON claims (corpus, subject) WHERE subject IS NOT NULL;
+  CREATE INDEX claims_by_object ON claims (corpus, object) WHERE object IS NOT NULL;
+
+  ALTER TABLE occurrences ADD COLUMN effective_at TEXT NOT NULL DEFAULT '';
+  UPDATE occurrences SET effective_at = record ->> '$.effective_at';
+
+  ALTER TABLE artefacts ADD COLUMN effective_at TEXT NOT NULL DEFAULT '';
+  ALTER TABLE artefacts ADD COLUMN words TEXT NOT NULL DEFAULT '';
+  ALTER TABLE artefacts ADD COLUMN licence TEXT NOT NULL DEFAULT '';
+  ALTER TABLE artefacts ADD COLUMN domain TEXT NOT NULL DEFAULT '';
+  ALTER TABLE artefacts ADD COLUMN publisher TEXT NOT NULL DEFAULT '';
+  ALTER TABLE artefacts ADD COLUMN lang TEXT NOT NULL DEFAULT '';
+  ALTER TABLE artefacts ADD COLUMN mirror_of TEXT;
+  ALTER TABLE artefacts ADD COLUMN withdrawn_seq INTEGER;
+  ALTER TABLE artefacts ADD COLUMN withdrawn_at TEXT;
+  ALTER TABLE artefacts ADD COLUMN redacted INTEGER NOT NULL DEFAULT 0;
+  UPDATE artefacts SET
+    effective_at = record ->> '$.effective_at',
+    words = fold_text(record ->> '$.record.title'),
+    licence = record ->> '$.record.licence',
+    domain = record ->> '$.record.domain',
+    publisher = record ->> '$.record.publisher',
+    lang = record ->> '$.record.lang',
+    mirror_of = record ->> '$.record.mirror_of',
+    withdrawn_seq = record ->> '$.withdrawn.seq',
+    withdrawn_at = record ->> '$.withdrawn.effective_at',
+    redacted = record ->> '$.redacted' IS NOT NULL;
+  CREATE INDEX artefacts_by_time ON artefacts (corpus, effective_at, id);
+  CREATE INDEX artefacts_by_mirrored ON artefacts (mirror_of) WHERE mirror_of IS NOT NULL;
+
+  DROP TABLE event_artefacts;
+  CREATE TABLE event_artefacts (
+    artefact TEXT NOT NULL, log_seq INTEGER NOT NULL, event TEXT NOT NULL, claim TEXT NOT NULL, kind TEXT NOT NULL,
+    effective_at TEXT NOT NULL, PRIMARY KEY (artefact, log_seq, event)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO event_artefacts (artefact, log_seq, event, claim, kind, effective_at)
+    SELECT DISTINCT item.value ->> '$.artefact', l.log_seq, l.event_id, l.claim, l.record ->> '$.kind',
+      l.record ->> '$.effective_at'
+    FROM ledger l CROSS JOIN json_each(l.record, '$.evidence') item
+    WHERE item.value ->> '$.artefact' IS NOT NULL;
+  CREATE INDEX event_artefacts_by_claim ON event_artefacts (claim, kind, artefact, log_seq, effective_at);
+  CREATE INDEX ledger_proposals ON ledger (claim, log_seq) WHERE successor IS NOT NULL;
+  `,
 ];
 
 /** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */

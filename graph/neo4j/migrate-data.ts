@@ -1,9 +1,12 @@
 /** Brings nodes that an earlier version wrote to what this one reads. Every step may run again, or twice at once. */
 import type { ArtefactState } from '../artefact.ts';
+import type { ClaimOccurrence, ClaimRecord } from '../claim.ts';
+import type { LedgerEntry } from '../evidence.ts';
 import type { StoredAnnotation } from '../store.ts';
 import { type BoltParams, parseRecord } from './bolt-values.ts';
 import type { Link } from './link.ts';
 import { voiceText } from './save-annotations.ts';
+import { artefactFacets, claimListedBy } from './save-knowledge.ts';
 
 /** Nodes of one statement. */
 const PAGE = 500;
@@ -35,6 +38,38 @@ export async function toVersion3(link: Link): Promise<void> {
   await setEach(link, { label: 'Annotation', key: 'id' }, (text) => {
     return { voice: voiceText(parseRecord<StoredAnnotation>(text)) };
   });
+}
+
+/** Version 4 holds what claims and artefacts are listed by, and the effective time of places and ledger entries. */
+export async function toVersion4(link: Link): Promise<void> {
+  await setEach(link, { label: 'Artefact', key: 'id' }, (text) =>
+    artefactFacets(parseRecord<ArtefactState>(text)),
+  );
+  await setEach(link, { label: 'Claim', key: 'addr' }, (text) =>
+    claimListedBy(parseRecord<ClaimRecord>(text)),
+  );
+  await setEach(link, { label: 'Event', key: 'id' }, (text) => {
+    return { effectiveAt: parseRecord<LedgerEntry>(text).effective_at };
+  });
+  await datePlaces(link);
+}
+
+/** Relations have no key to page by: each page is of those that have no date yet. */
+async function datePlaces(link: Link): Promise<void> {
+  const read = `
+    MATCH ()-[s:STATED_IN]->() WHERE s.effectiveAt IS NULL AND s.record IS NOT NULL
+    RETURN elementId(s) AS key, s.record AS record LIMIT $limit`;
+  const write = `
+    UNWIND $rows AS row MATCH ()-[s:STATED_IN]->() WHERE elementId(s) = row.key SET s.effectiveAt = row.at`;
+  for (;;) {
+    const page = await link.reads.rows<Row>(read, { limit: PAGE });
+    if (page.length === 0) return;
+    const rows = page.map(({ key, record }) => ({
+      key,
+      at: parseRecord<ClaimOccurrence>(record).effective_at,
+    }));
+    await link.transaction((connection) => connection.run(write, { rows }));
+  }
 }
 
 /** Sets on every node of the label what `change` makes of its record. */

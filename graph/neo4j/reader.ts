@@ -6,7 +6,9 @@ import { answerReader } from './read-answers.ts';
 import { artefactReader } from './read-artefacts.ts';
 import { claimReader } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
+import { edgeReader } from './read-edges.ts';
 import { ledgerReader } from './read-ledger.ts';
+import { listReader } from './read-lists.ts';
 import { logReader } from './read-log.ts';
 import { pageReader } from './read-pages.ts';
 import type { TextIndexes } from './text-index.ts';
@@ -24,5 +26,7 @@ export function readerOf(connection: Connection, indexes: TextIndexes): GraphRea
     ...textReader(connection, indexes),
     ...answerReader(connection),
     ...countReader(connection),
+    ...listReader(connection),
+    ...edgeReader(connection),
   };
 }

@@ -24,8 +24,8 @@ export async function saveEvidence(upsert: Upserts, { ledger, idempotency }: Cha
 }
 
 function eventRow(entry: LedgerEntry): BoltParams {
-  const { event_id: id, claim, seq, kind, actor_root, log } = entry;
-  const looked = { id, claim, seq, actorRoot: indexable(actor_root), logSeq: log.seq };
+  const { event_id: id, claim, seq, kind, actor_root, log, effective_at: effectiveAt } = entry;
+  const looked = { id, claim, seq, actorRoot: indexable(actor_root), logSeq: log.seq, effectiveAt };
   return { ...looked, kind, record: JSON.stringify(entry) };
 }
 

@@ -1,6 +1,7 @@
 /** Writes of corpora, artefacts, sections and claims, and of what relates them. */
 import type { ArtefactState } from '../artefact.ts';
 import type { ClaimRecord } from '../claim.ts';
+import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, IndexedSection } from '../store.ts';
 import { type BoltParams, indexable } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
@@ -50,10 +51,17 @@ async function saveCorpora(connection: Connection, { corpora }: Changes): Promis
 }
 
 function artefactRow(state: ArtefactState): BoltParams {
-  const { artefact_id: id, corpus, doc_id, version, url, hash, title, publisher, licence } = state.record;
+  const { artefact_id: id, corpus, doc_id, version, url, hash, title, publisher } = state.record;
   const looked = { id, corpus, seq: state.seq, docId: indexable(doc_id), version, url: indexable(url), hash };
-  const counted = { licence, effectiveAt: state.effective_at };
-  return { ...looked, ...counted, title, publisher, record: JSON.stringify(state) };
+  return { ...looked, ...artefactFacets(state), title, publisher, record: JSON.stringify(state) };
+}
+
+/** What artefacts are counted and listed by. */
+export function artefactFacets({ record, effective_at, withdrawn, redacted }: ArtefactState): BoltParams {
+  const { title, licence, domain, lang, mirror_of: mirrorOf } = record;
+  const withdrawal = { withdrawnSeq: withdrawn?.seq ?? null, withdrawnAt: withdrawn?.effective_at ?? null };
+  const facets = { words: foldText(title), licence, domain, lang, mirrorOf };
+  return { effectiveAt: effective_at, ...facets, ...withdrawal, redacted: redacted === undefined ? 0 : 1 };
 }
 
 /** The day's first observation stays: what an older view has read of it must not move. */
@@ -90,7 +98,14 @@ function claimRow(claim: ClaimRecord): BoltParams {
   const { addr, slot, claim_cluster_id: cluster, seq } = claim;
   const { corpus, text } = claim.core;
   const looked = { addr, corpus, slot: slot === null ? null : indexable(slot), cluster: indexable(cluster) };
-  return { ...looked, seq, text, record: JSON.stringify(claim) };
+  return { ...looked, seq, text, ...claimListedBy(claim), record: JSON.stringify(claim) };
+}
+
+/** What claims are listed by. */
+export function claimListedBy(claim: ClaimRecord): BoltParams {
+  const { words, subject, object, attribute, dimension } = claimFacets(claim);
+  const names = { subject: subject && indexable(subject), object: object && indexable(object) };
+  return { effectiveAt: claim.effective_at, words, ...names, attribute, dimension };
 }
 
 const SAVE_OCCURRENCES = `
@@ -98,12 +113,13 @@ const SAVE_OCCURRENCES = `
   MERGE (c:Claim {addr: row.claim})
   MERGE (a:Artefact {id: row.artefact})
   MERGE (c)-[s:STATED_IN {seq: row.seq}]->(a)
-  SET s.start = row.start, s.end = row.end, s.record = row.record`;
+  SET s.start = row.start, s.end = row.end, s.effectiveAt = row.effectiveAt, s.record = row.record`;
 
 async function saveOccurrences(upsert: Upserts, { occurrences }: Changes): Promise<void> {
   const rows = occurrences.map((occurrence) => {
-    const { claim, artefact, seq, span } = occurrence;
-    return { claim, artefact, seq, start: span.start, end: span.end, record: JSON.stringify(occurrence) };
+    const { claim, artefact, seq, span, effective_at: effectiveAt } = occurrence;
+    const place = { start: span.start, end: span.end, effectiveAt };
+    return { claim, artefact, seq, ...place, record: JSON.stringify(occurrence) };
   });
   await upsert.rows(SAVE_OCCURRENCES, rows);
 }

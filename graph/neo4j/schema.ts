@@ -6,9 +6,9 @@
 import type { MerkleNodeId } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
-import { toVersion2, toVersion3 } from './migrate-data.ts';
+import { toVersion2, toVersion3, toVersion4 } from './migrate-data.ts';
 
-const VERSION = 3;
+const VERSION = 4;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 
@@ -63,10 +63,15 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_artefact_doc: ['Artefact', 'corpus', 'docId'],
   adduce_artefact_url: ['Artefact', 'corpus', 'url'],
   adduce_artefact_hash: ['Artefact', 'corpus', 'hash'],
+  adduce_artefact_time: ['Artefact', 'corpus', 'effectiveAt'],
+  adduce_artefact_mirrored: ['Artefact', 'mirrorOf'],
   adduce_observation_hash: ['Observation', 'hash'],
   adduce_claim_slot: ['Claim', 'corpus', 'slot'],
   adduce_claim_cluster: ['Claim', 'cluster'],
   adduce_claim_corpus: ['Claim', 'corpus', 'seq'],
+  adduce_claim_time: ['Claim', 'corpus', 'effectiveAt'],
+  adduce_claim_subject: ['Claim', 'corpus', 'subject'],
+  adduce_claim_object: ['Claim', 'corpus', 'object'],
   adduce_event_actor: ['Event', 'claim', 'actorRoot', 'seq'],
   adduce_annotation_target: ['Annotation', 'target', 'seq'],
   adduce_annotation_corpus: ['Annotation', 'corpus'],
@@ -102,6 +107,7 @@ export async function migrate(link: Link): Promise<void> {
   await link.reads.run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_ONLINE_S });
   if (stored === 1) await toVersion2(link);
   if (stored === 1 || stored === 2) await toVersion3(link);
+  if (stored > 0 && stored < 4) await toVersion4(link);
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
     await connection.run('MERGE (s:AdduceSchema {id: 0}) SET s.version = $version', { version: VERSION });

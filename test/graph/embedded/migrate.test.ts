@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
 import { StoreCorrupted } from '../../../graph/store.ts';
+import { listed } from '../../conformance/graph-store/listed.ts';
 import {
   annotation,
   annotationId,
@@ -18,6 +19,7 @@ import {
   ledgerEntry,
   stubId,
 } from '../../conformance/graph-store/records.ts';
+import { makeWorld, worldChanges } from '../../conformance/graph-store/world.ts';
 import { range } from './append.ts';
 import { openForTest, testFolder } from './folder.ts';
 
@@ -88,7 +90,7 @@ describe('a store of schema version 1', () => {
     }
     const after = new Connection(join(path, 'graph.sqlite'), 0);
     expect(after.rows('SELECT version FROM schema_version')).toEqual(
-      [1, 2, 3, 4].map((version) => ({ version })),
+      [1, 2, 3, 4, 5].map((version) => ({ version })),
     );
     after.close();
   });
@@ -162,5 +164,56 @@ describe('a store of schema version 3', () => {
     file.close();
     const store = await openForTest({ path });
     expect(await store.eventsCiting(artefactId(1), 9)).toEqual({ first: [entries[0]], total: 1 });
+  });
+});
+
+describe('a store of schema version 4', () => {
+  it('lists, groups and relates what it has as a store that is filled anew does', async () => {
+    const { path, file } = await version1();
+    for (const version of [2, 3, 4]) {
+      file.exec(MIGRATIONS[version - 1] ?? '');
+      file.run('INSERT INTO schema_version (version) VALUES (@version)', { version });
+    }
+    const world = makeWorld();
+    for (const [n, { record }] of world.artefacts.entries()) {
+      saveArtefact(file, n, JSON.stringify({ ...world.artefacts[n], record }));
+    }
+    for (const one of world.claims) {
+      const { addr, slot, claim_cluster_id: cluster, seq, core } = one;
+      file.run(
+        `INSERT INTO claims (addr, corpus, slot, cluster, seq, record)
+         VALUES (@addr, @corpus, @slot, @cluster, @seq, @record)`,
+        { addr, corpus: core.corpus, slot, cluster, seq, record: JSON.stringify(one) },
+      );
+    }
+    for (const one of world.occurrences) {
+      const { seq, claim, artefact: id } = one;
+      file.run('INSERT INTO occurrences (seq, claim, artefact, record) VALUES (@seq, @claim, @id, @record)', {
+        seq,
+        claim,
+        id,
+        record: JSON.stringify(one),
+      });
+    }
+    for (const entry of world.ledger) {
+      const { event_id, claim, seq, actor_root, successor, log } = entry;
+      file.run(
+        `INSERT INTO ledger (event_id, claim, seq, actor_root, successor, log_seq, record)
+         VALUES (@event_id, @claim, @seq, @actor_root, @successor, @log_seq, @record)`,
+        { event_id, claim, seq, actor_root, successor, log_seq: log.seq, record: JSON.stringify(entry) },
+      );
+      for (const cited of new Set(entry.evidence.flatMap((item) => item.artefact ?? []))) {
+        file.run(
+          'INSERT INTO event_artefacts (artefact, log_seq, event) VALUES (@cited, @log_seq, @event_id)',
+          { cited, log_seq: log.seq, event_id },
+        );
+      }
+    }
+    file.close();
+    const anew = await openForTest({ path: await testFolder() });
+    await anew.transact((tx) =>
+      tx.save(changes({ ...worldChanges(world), claims: world.claims, rivals: [] })),
+    );
+    expect(await listed(await openForTest({ path }))).toEqual(await listed(anew));
   });
 });

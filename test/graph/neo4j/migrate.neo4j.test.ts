@@ -2,6 +2,7 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
+import { listed } from '../../conformance/graph-store/listed.ts';
 import {
   annotation,
   annotationId,
@@ -14,6 +15,7 @@ import {
   eventId,
   hash,
 } from '../../conformance/graph-store/records.ts';
+import { makeWorld, worldChanges } from '../../conformance/graph-store/world.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
 
@@ -83,7 +85,7 @@ describeNeo4j('a server of schema version 1', (server) => {
   test('takes annotations and is looked through once, also by many at once', async () => {
     const stores = await Promise.all([openNeo4j(server()), openNeo4j(server()), openNeo4j(server())]);
     for (const store of stores) await store[Symbol.asyncDispose]();
-    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(3);
+    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(4);
     await run('MATCH (a:Artefact {id: $id}) SET a.licence = $licence', {
       id: artefactId(1),
       licence: 'kept',
@@ -124,5 +126,23 @@ describeNeo4j('a server of schema version 1', (server) => {
       { result_id: eventId(1, 0) },
       { result_id: annotationId(1) },
     ]);
+  });
+
+  test('lists and relates what version 3 saved as a server that is filled anew does', async () => {
+    const world = makeWorld();
+    await emptyServer(server());
+    await using before = await openNeo4j(server());
+    await before.transact((tx) => tx.save(changes(worldChanges(world))));
+    const expected = await listed(before);
+    await run('MATCH ()-[s:STATED_IN]->() REMOVE s.effectiveAt');
+    await run('MATCH (e:Event) REMOVE e.effectiveAt');
+    await run('MATCH (c:Claim) REMOVE c.effectiveAt, c.words, c.subject, c.object, c.attribute, c.dimension');
+    await run(
+      `MATCH (a:Artefact) REMOVE a.words, a.domain, a.lang, a.mirrorOf, a.withdrawnSeq, a.withdrawnAt, a.redacted`,
+    );
+    expect(await listed(before)).not.toEqual(expected);
+    await run('MATCH (s:AdduceSchema) SET s.version = 3');
+    await using store = await openNeo4j(server());
+    expect(await listed(store)).toEqual(expected);
   });
 });

@@ -1,0 +1,34 @@
+/** What a claim is listed by, beside its address: so that every store filters by the same. */
+import type { ClaimRecord } from './claim.ts';
+
+export interface ClaimFacets {
+  /** Its text as `foldText` gives it. */
+  readonly words: string;
+  /** Folded key of the subject, null where there is no structured reading. */
+  readonly subject: string | null;
+  /** Folded key of a value that is an entity. */
+  readonly object: string | null;
+  /** Folded head of the attribute, such as `moon`. */
+  readonly attribute: string | null;
+  /** Kind of its value: `count`, `date`, `entity`, … */
+  readonly dimension: string | null;
+}
+
+/** Texts that differ in case or in their Unicode form only are equal once folded. No locale enters. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+export function claimFacets({ core }: ClaimRecord): ClaimFacets {
+  const words = foldText(core.text);
+  if (core.form === undefined)
+    return { words, subject: null, object: null, attribute: null, dimension: null };
+  const { subject, attribute, value } = core.form;
+  return {
+    words,
+    subject: foldText(subject.key),
+    object: value.kind === 'entity' ? foldText(value.key) : null,
+    attribute: foldText(attribute.head),
+    dimension: attribute.dimension,
+  };
+}

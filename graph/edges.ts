@@ -1,0 +1,69 @@
+/**
+ * Edges of the claim graph, as whoever walks it reads them (part of the GraphStore port).
+ *
+ * An edge is there once for its kind and its two ends, however many places or ledger entries it rests on. It runs from the
+ * one that says or does to the one of which it is said; where neither does, from the lower address.
+ */
+import type { ArtefactId, ClaimAddr } from './address.ts';
+import type { LedgerEntry } from './evidence.ts';
+import type { Counted, View } from './store.ts';
+
+/**
+ * `states`: artefact → claim. `supports`, `disputes`: artefact → claim, through ledger entries whose evidence names it.
+ * `supersedes`: successor → claim, proposed; accepted is for a fold to say. `contradicts`: two claims, by their forms or as
+ * a judge holds. `same_cluster`: two claims that say the same. `mirrors`: artefact → the one whose text it repeats.
+ */
+export const EDGE_KINDS = [
+  'states',
+  'supports',
+  'disputes',
+  'supersedes',
+  'contradicts',
+  'same_cluster',
+  'mirrors',
+] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+export type GraphNodeId = ClaimAddr | ArtefactId;
+
+export interface GraphEdge {
+  readonly kind: EdgeKind;
+  readonly from: GraphNodeId;
+  readonly to: GraphNodeId;
+  /** Log position of the first thing that it rests on; of `same_cluster` that of the later claim. */
+  readonly seq: number;
+  /** Places or ledger entries that it rests on. */
+  readonly weight: number;
+}
+
+/** Where an edge of a node stands among those of its kind: two claims may each be the other's successor. */
+export interface EdgePlace {
+  /** The end that is not the node. */
+  readonly other: GraphNodeId;
+  readonly from: GraphNodeId;
+}
+
+export interface EdgeQuery {
+  readonly kind: EdgeKind;
+  readonly of: readonly GraphNodeId[];
+  readonly view: View;
+  /** Only claims (at the other end) whose address begins with one of these; null: every one. */
+  readonly prefixes: readonly string[] | null;
+  /** Only edges that the order has behind this one; null: all. */
+  readonly after: EdgePlace | null;
+  /** Edges of each node. */
+  readonly limit: number;
+}
+
+export interface EdgeReader {
+  /**
+   * Edges of one kind at each node, whichever end it is, by their other end, then `from`, in one read. The other
+   * end is in the view: a claim where a place of the view states it, an artefact where it is itself. `total` is how many
+   * there are after `after`.
+   */
+  edges(query: EdgeQuery): Promise<Counted<GraphEdge>[]>;
+  /** Ledger entries on each claim in the view that propose a successor, by log position. */
+  proposalsOn(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
+  /** Ledger entries in the view that propose each claim as successor, by log position. */
+  proposalsNaming(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
+}

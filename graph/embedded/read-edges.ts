@@ -1,0 +1,141 @@
+/** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
+import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge } from '../edges.ts';
+import type { LedgerEntry } from '../evidence.ts';
+import type { Counted } from '../store.ts';
+import type { Connection, SqlParams } from './connection.ts';
+import { parseRecord } from './connection.ts';
+
+type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
+
+export function edgeReader(connection: Connection): EdgeReader {
+  return {
+    edges: async (query) => readEdges(connection, query),
+    proposalsOn: async (claims, view, limit) =>
+      proposals(connection, ON, claims, { seq: view.seq, until: view.until, limit }),
+    proposalsNaming: async (claims, view, limit) =>
+      proposals(connection, NAMING, claims, { seq: view.seq, until: view.until, limit }),
+  };
+}
+
+function readEdges(
+  connection: Connection,
+  { kind, of, view, prefixes, after, limit }: EdgeQuery,
+): Counted<GraphEdge>[] {
+  const rows = connection.rowsPerKey<EdgeRow>(STATEMENTS[kind], of, {
+    seq: view.seq,
+    until: view.until,
+    prefixes: prefixes === null ? null : JSON.stringify(prefixes),
+    afterOther: after?.other ?? '',
+    afterFrom: after?.from ?? '',
+    limit,
+  });
+  return rows.map((found) => ({
+    first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })),
+    total: found[0]?.total ?? 0,
+  }));
+}
+
+/** Rows `i, other, from, to, seq` of the edges that a key is an end of; one row for each thing that an edge rests on. */
+const ENDS: Readonly<Record<EdgeKind, string>> = {
+  states: `
+    SELECT k.key AS i, o.artefact AS other, o.artefact AS "from", o.claim AS "to", o.seq FROM json_each(@keys) k
+    CROSS JOIN occurrences o ON o.claim = k.value WHERE o.seq <= @seq AND o.effective_at <= @until
+    UNION ALL
+    SELECT k.key, o.claim, o.artefact, o.claim, o.seq FROM json_each(@keys) k
+    CROSS JOIN occurrences o ON o.artefact = k.value WHERE o.seq <= @seq AND o.effective_at <= @until`,
+  supports: evidenceOf('corroborate'),
+  disputes: evidenceOf('dispute'),
+  supersedes: `
+    SELECT k.key AS i, l.successor AS other, l.successor AS "from", l.claim AS "to", l.log_seq AS seq
+    FROM json_each(@keys) k CROSS JOIN ledger l ON l.claim = k.value
+    WHERE l.successor IS NOT NULL AND l.successor <> l.claim
+      AND l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until
+    UNION ALL
+    SELECT k.key, l.claim, l.successor, l.claim, l.log_seq
+    FROM json_each(@keys) k CROSS JOIN ledger l ON l.successor = k.value
+    WHERE l.successor <> l.claim AND l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until`,
+  contradicts: `
+    SELECT k.key AS i, r.rival AS other, min(r.claim, r.rival) AS "from", max(r.claim, r.rival) AS "to", r.seq
+    FROM json_each(@keys) k CROSS JOIN rivals r ON r.claim = k.value WHERE r.seq <= @seq
+    UNION ALL
+    SELECT k.key, r.claim, min(r.claim, r.rival), max(r.claim, r.rival), r.seq
+    FROM json_each(@keys) k CROSS JOIN rivals r ON r.rival = k.value WHERE r.seq <= @seq`,
+  same_cluster: `
+    SELECT k.key AS i, d.addr AS other, min(c.addr, d.addr) AS "from", max(c.addr, d.addr) AS "to",
+      max(c.seq, d.seq) AS seq
+    FROM json_each(@keys) k CROSS JOIN claims c ON c.addr = k.value
+    CROSS JOIN claims d ON d.cluster = c.cluster AND d.addr <> c.addr`,
+  mirrors: `
+    SELECT k.key AS i, a.mirror_of AS other, a.id AS "from", a.mirror_of AS "to", a.seq FROM json_each(@keys) k
+    CROSS JOIN artefacts a ON a.id = k.value WHERE a.mirror_of IS NOT NULL
+    UNION ALL
+    SELECT k.key, a.id, a.id, a.mirror_of, a.seq FROM json_each(@keys) k
+    CROSS JOIN artefacts a ON a.mirror_of = k.value`,
+};
+
+function evidenceOf(kind: string): string {
+  const seen = `x.kind = '${kind}' AND x.log_seq <= @seq AND x.effective_at <= @until`;
+  return `
+    SELECT k.key AS i, x.artefact AS other, x.artefact AS "from", x.claim AS "to", x.log_seq AS seq
+    FROM json_each(@keys) k CROSS JOIN event_artefacts x ON x.claim = k.value WHERE ${seen}
+    UNION ALL
+    SELECT k.key, x.claim, x.artefact, x.claim, x.log_seq
+    FROM json_each(@keys) k CROSS JOIN event_artefacts x ON x.artefact = k.value WHERE ${seen}`;
+}
+
+/** Addresses begin with `wx://`, ids of artefacts with `a1`. */
+const OTHER_IN_VIEW = `
+  CASE WHEN other LIKE 'wx://%' THEN
+    EXISTS (SELECT 1 FROM occurrences s WHERE s.claim = other AND s.seq <= @seq AND s.effective_at <= @until)
+    AND (@prefixes IS NULL
+      OR EXISTS (SELECT 1 FROM json_each(@prefixes) p WHERE substr(other, 1, length(p.value)) = p.value))
+  ELSE EXISTS (SELECT 1 FROM artefacts s WHERE s.id = other AND s.seq <= @seq AND s.effective_at <= @until) END`;
+
+function statementOf(ends: string): string {
+  return `
+    WITH ends AS (${ends}), edges AS (
+      SELECT i, other, "from", "to", min(seq) AS seq, count(*) AS weight FROM ends
+      WHERE (other, "from") > (@afterOther, @afterFrom) GROUP BY i, other, "from", "to"
+    ), numbered AS (
+      SELECT *, row_number() OVER (PARTITION BY i ORDER BY other, "from") AS n, count(*) OVER (PARTITION BY i) AS total
+      FROM edges WHERE ${OTHER_IN_VIEW}
+    )
+    SELECT i, "from", "to", seq, weight, total FROM numbered WHERE n <= @limit ORDER BY i, n`;
+}
+
+const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
+  states: statementOf(ENDS.states),
+  supports: statementOf(ENDS.supports),
+  disputes: statementOf(ENDS.disputes),
+  supersedes: statementOf(ENDS.supersedes),
+  contradicts: statementOf(ENDS.contradicts),
+  same_cluster: statementOf(ENDS.same_cluster),
+  mirrors: statementOf(ENDS.mirrors),
+};
+
+const ON = proposalsBy('l.claim = k.value AND l.successor IS NOT NULL');
+const NAMING = proposalsBy('l.successor = k.value');
+
+function proposalsBy(condition: string): string {
+  return `
+    WITH found AS (
+      SELECT k.key AS i, l.record, row_number() OVER (PARTITION BY k.key ORDER BY l.log_seq) AS n,
+        count(*) OVER (PARTITION BY k.key) AS total
+      FROM json_each(@keys) k CROSS JOIN ledger l ON ${condition}
+      WHERE l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until
+    )
+    SELECT i, record, total FROM found WHERE n <= @limit ORDER BY i, n`;
+}
+
+function proposals(
+  connection: Connection,
+  sql: string,
+  claims: readonly string[],
+  params: SqlParams,
+): Counted<LedgerEntry>[] {
+  type Row = { readonly i: number; readonly record: string; readonly total: number };
+  return connection.rowsPerKey<Row>(sql, claims, params).map((rows) => ({
+    first: rows.map(({ record }) => parseRecord<LedgerEntry>(record)),
+    total: rows[0]?.total ?? 0,
+  }));
+}

@@ -1,0 +1,147 @@
+/**
+ * Lists of what a corpus holds in a view: filtered, ordered, counted (part of the GraphStore port).
+ *
+ * A page begins behind a row, never at a number: a row is named by its order's value and its address, so that rows which
+ * are added or taken away elsewhere shift nothing. Texts are compared as `foldText` gives them, the rest as it is.
+ */
+import type { ClaimAddr } from './address.ts';
+import type { ArtefactState } from './artefact.ts';
+import type { ClaimRecord } from './claim.ts';
+import type { View } from './store.ts';
+
+/** Each null: anything. */
+export interface ClaimFilter {
+  /** Part of the text. */
+  readonly text: string | null;
+  /** Key of the subject. */
+  readonly subject: string | null;
+  /** Key of the subject, or of the value where that is an entity. */
+  readonly entity: string | null;
+  /** Head of the attribute. */
+  readonly attribute: string | null;
+  readonly dimension: string | null;
+  readonly cluster: string | null;
+  /** Of one artefact of the view that states the claim; where several are given, of the same one. */
+  readonly licence: string | null;
+  readonly domain: string | null;
+  readonly publisher: string | null;
+  /** Effective time ≥ from, ≤ to. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const ANY_CLAIM: ClaimFilter = {
+  text: null,
+  subject: null,
+  entity: null,
+  attribute: null,
+  dimension: null,
+  cluster: null,
+  licence: null,
+  domain: null,
+  publisher: null,
+  from: null,
+  to: null,
+};
+
+/** Claims that a place in the view states, and that pass the filter. */
+export interface ClaimSelection {
+  readonly corpus: string;
+  readonly view: View;
+  readonly filter: ClaimFilter;
+  /** Only addresses that begin with one of these; null: every one. */
+  readonly prefixes: readonly string[] | null;
+  /**
+   * Licences whose texts are not told. A claim of which every place is under one, or a mirror of one, or redacted, passes
+   * no filter of words (`text`, `subject`, `entity`, `attribute`, `dimension`) and is in no group of them.
+   */
+  readonly closedLicences: readonly string[];
+  /** Only these, each with a whole number to order them by; null: every one. */
+  readonly ranked: readonly RankedClaim[] | null;
+}
+
+export interface RankedClaim {
+  readonly addr: ClaimAddr;
+  readonly rank: number;
+}
+
+/** `rank` is that of `ranked`. */
+export type ListOrder = 'seq' | 'effective_at' | 'id' | 'rank';
+
+/** A row's place in an order: its value there (of `id` the id itself), and its address or id. */
+export interface ListKey {
+  readonly value: string | number;
+  readonly id: string;
+}
+
+export interface ListPage {
+  readonly by: ListOrder;
+  readonly descending: boolean;
+  /** Only rows that this order has after it. Rows of one value follow each other by address, in the same direction. */
+  readonly after: ListKey | null;
+  /** Only rows that this order has before it. */
+  readonly before: ListKey | null;
+  readonly limit: number;
+}
+
+/** Groups of claims: by what the claim is, or by what states it; of the latter a claim may be in several. */
+export type ClaimGrouping = 'attribute' | 'dimension' | 'licence' | 'domain' | 'publisher';
+
+/** Each null: anything. */
+export interface ArtefactFilter {
+  /** Part of the title. */
+  readonly text: string | null;
+  readonly licence: string | null;
+  readonly domain: string | null;
+  readonly publisher: string | null;
+  readonly lang: string | null;
+  /** Whether it was withdrawn, as far as the view sees. */
+  readonly withdrawn: boolean | null;
+  /** Effective time ≥ from, ≤ to. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const ANY_ARTEFACT: ArtefactFilter = {
+  text: null,
+  licence: null,
+  domain: null,
+  publisher: null,
+  lang: null,
+  withdrawn: null,
+  from: null,
+  to: null,
+};
+
+/** Artefacts in the view that pass the filter. */
+export interface ArtefactSelection {
+  readonly corpus: string;
+  readonly view: View;
+  readonly filter: ArtefactFilter;
+}
+
+export type ArtefactGrouping = 'licence' | 'domain' | 'publisher' | 'lang';
+
+export interface Group {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** Most rows of one listing, and most groups: more is the caller's mistake. */
+export const MAX_LISTED = 1_000;
+/** Matching rows that are counted; the rest of a longer list is not looked at. */
+export const MAX_COUNTED = 100_000;
+
+/** What a store reads of lists. Counts go up to `MAX_COUNTED` rows and may take time that grows with the corpus. */
+export interface ListReader {
+  listClaims(selection: ClaimSelection, page: ListPage): Promise<ClaimRecord[]>;
+  /** Addresses by `seq`, as many as `limit`, without reading their records. */
+  claimAddrs(selection: ClaimSelection, limit: number): Promise<ClaimAddr[]>;
+  countClaims(selection: ClaimSelection): Promise<number>;
+  /** Largest first, then by key; as many as `MAX_LISTED`. */
+  groupClaims(selection: ClaimSelection, by: ClaimGrouping): Promise<Group[]>;
+  listArtefacts(selection: ArtefactSelection, page: ListPage): Promise<ArtefactState[]>;
+  countArtefacts(selection: ArtefactSelection): Promise<number>;
+  /** As of claims. */
+  groupArtefacts(selection: ArtefactSelection, by: ArtefactGrouping): Promise<Group[]>;
+}

@@ -1,0 +1,142 @@
+/** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
+import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge } from '../edges.ts';
+import type { LedgerEntry } from '../evidence.ts';
+import type { Counted } from '../store.ts';
+import { type BoltParams, parseRecord } from './bolt-values.ts';
+import { type Connection, perKey } from './connection.ts';
+
+type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
+
+export function edgeReader(connection: Connection): EdgeReader {
+  return {
+    edges: (query) => readEdges(connection, query),
+    proposalsOn: (claims, view, limit) =>
+      proposals(connection, ON, claims, { seq: view.seq, until: view.until, limit }),
+    proposalsNaming: (claims, view, limit) =>
+      proposals(connection, NAMING, claims, { seq: view.seq, until: view.until, limit }),
+  };
+}
+
+async function readEdges(
+  connection: Connection,
+  { kind, of, view, prefixes, after, limit }: EdgeQuery,
+): Promise<Counted<GraphEdge>[]> {
+  const params = { seq: view.seq, until: view.until, prefixes, limit };
+  const place = { afterOther: after?.other ?? '', afterFrom: after?.from ?? '' };
+  const rows = await connection.rowsPerKey<EdgeRow>(STATEMENTS[kind], of, { ...params, ...place });
+  return rows.map((found) => ({
+    first: found.map(({ from, to, seq, weight }) => ({ kind, from, to, seq, weight })),
+    total: found[0]?.total ?? 0,
+  }));
+}
+
+/** Rows `n, from, to, seq` of the edges that a key is an end of, `n` the other end; one row for each thing they rest on. */
+const ENDS: Readonly<Record<EdgeKind, string>> = {
+  states: `
+    MATCH (c:Claim {addr: key})-[o:STATED_IN]->(n:Artefact) WHERE o.seq <= $seq AND o.effectiveAt <= $until
+    RETURN n, n.id AS from, c.addr AS to, o.seq AS seq
+    UNION ALL
+    MATCH (a:Artefact {id: key})<-[o:STATED_IN]-(n:Claim) WHERE o.seq <= $seq AND o.effectiveAt <= $until
+    RETURN n, a.id AS from, n.addr AS to, o.seq AS seq`,
+  supports: evidenceOf('corroborate'),
+  disputes: evidenceOf('dispute'),
+  supersedes: `
+    MATCH (c:Claim {addr: key})<-[:ON]-(e:Event)-[:PROPOSES]->(n:Claim)
+    WHERE n <> c AND e.logSeq <= $seq AND e.effectiveAt <= $until
+    RETURN n, n.addr AS from, c.addr AS to, e.logSeq AS seq
+    UNION ALL
+    MATCH (c:Claim {addr: key})<-[:PROPOSES]-(e:Event)-[:ON]->(n:Claim)
+    WHERE n <> c AND e.logSeq <= $seq AND e.effectiveAt <= $until
+    RETURN n, c.addr AS from, n.addr AS to, e.logSeq AS seq`,
+  contradicts: `
+    MATCH (c:Claim {addr: key})-[r:CONTRADICTS]-(n:Claim) WHERE r.seq <= $seq
+    RETURN n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to, r.seq AS seq`,
+  same_cluster: `
+    MATCH (c:Claim {addr: key}) MATCH (n:Claim {cluster: c.cluster}) WHERE n <> c
+    RETURN n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to,
+      ${higher('c.seq', 'n.seq')} AS seq`,
+  mirrors: `
+    MATCH (a:Artefact {id: key}) MATCH (n:Artefact {id: a.mirrorOf})
+    RETURN n, a.id AS from, n.id AS to, a.seq AS seq
+    UNION ALL
+    MATCH (n:Artefact {mirrorOf: key})
+    RETURN n, n.id AS from, key AS to, n.seq AS seq`,
+};
+
+function evidenceOf(kind: string): string {
+  const seen = `e.kind = '${kind}' AND e.logSeq <= $seq AND e.effectiveAt <= $until`;
+  return `
+    MATCH (c:Claim {addr: key})<-[:ON]-(e:Event)-[:CITES]->(n:Artefact) WHERE ${seen}
+    RETURN n, n.id AS from, c.addr AS to, e.logSeq AS seq
+    UNION ALL
+    MATCH (a:Artefact {id: key})<-[:CITES]-(e:Event)-[:ON]->(n:Claim) WHERE ${seen}
+    RETURN n, a.id AS from, n.addr AS to, e.logSeq AS seq`;
+}
+
+function lower(a: string, b: string): string {
+  return `CASE WHEN ${a} < ${b} THEN ${a} ELSE ${b} END`;
+}
+
+function higher(a: string, b: string): string {
+  return `CASE WHEN ${a} < ${b} THEN ${b} ELSE ${a} END`;
+}
+
+/** A claim is in the view where a place of the view states it. */
+const OTHER_IN_VIEW = `
+  CASE WHEN n:Claim THEN
+    EXISTS { MATCH (n)-[s:STATED_IN]->() WHERE s.seq <= $seq AND s.effectiveAt <= $until }
+    AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE n.addr STARTS WITH prefix))
+  ELSE coalesce(n.seq <= $seq AND n.effectiveAt <= $until, false) END`;
+
+function statementOf(ends: string): string {
+  return perKey(`
+    CALL (key) {
+      CALL (key) { ${ends} }
+      WITH n, coalesce(n.addr, n.id) AS other, from, to, min(seq) AS seq, count(*) AS weight
+      WHERE (other > $afterOther OR (other = $afterOther AND from > $afterFrom)) AND ${OTHER_IN_VIEW}
+      WITH other, from, to, seq, weight ORDER BY other, from
+      WITH collect({from: from, to: to, seq: seq, weight: weight}) AS found
+      UNWIND found[..$limit] AS one
+      RETURN one, size(found) AS total
+    }
+    RETURN i, one.from AS from, one.to AS to, one.seq AS seq, one.weight AS weight, total`);
+}
+
+const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
+  states: statementOf(ENDS.states),
+  supports: statementOf(ENDS.supports),
+  disputes: statementOf(ENDS.disputes),
+  supersedes: statementOf(ENDS.supersedes),
+  contradicts: statementOf(ENDS.contradicts),
+  same_cluster: statementOf(ENDS.same_cluster),
+  mirrors: statementOf(ENDS.mirrors),
+};
+
+const ON = proposalsBy('(:Claim {addr: key})<-[:ON]-(e:Event)-[:PROPOSES]->(:Claim)');
+const NAMING = proposalsBy('(:Claim {addr: key})<-[:PROPOSES]-(e:Event)');
+
+function proposalsBy(pattern: string): string {
+  return perKey(`
+    CALL (key) {
+      MATCH ${pattern} WHERE e.logSeq <= $seq AND e.effectiveAt <= $until
+      WITH e ORDER BY e.logSeq
+      WITH collect(e.record) AS found
+      UNWIND found[..$limit] AS record
+      RETURN record, size(found) AS total
+    }
+    RETURN i, record, total`);
+}
+
+async function proposals(
+  connection: Connection,
+  cypher: string,
+  claims: readonly string[],
+  params: BoltParams,
+): Promise<Counted<LedgerEntry>[]> {
+  type Row = { readonly i: number; readonly record: string; readonly total: number };
+  const found = await connection.rowsPerKey<Row>(cypher, claims, params);
+  return found.map((rows) => ({
+    first: rows.map(({ record }) => parseRecord<LedgerEntry>(record)),
+    total: rows[0]?.total ?? 0,
+  }));
+}

@@ -1,0 +1,165 @@
+/** Lists of claims and artefacts: one statement each, put together from the few texts below. */
+import type { ClaimAddr } from '../address.ts';
+import type { ArtefactState } from '../artefact.ts';
+import type { ClaimRecord } from '../claim.ts';
+import { foldText } from '../claim-facets.ts';
+import {
+  type ArtefactGrouping,
+  type ArtefactSelection,
+  type ClaimGrouping,
+  type ClaimSelection,
+  type Group,
+  type ListPage,
+  type ListReader,
+  MAX_COUNTED,
+  MAX_LISTED,
+} from '../listing.ts';
+import { type BoltParams, indexable } from './bolt-values.ts';
+import type { Connection } from './connection.ts';
+
+export function listReader(connection: Connection): ListReader {
+  return {
+    listClaims: async (selection, page) =>
+      connection.records<ClaimRecord>(`${claimsWhere(selection)} ${pageOf(page, 'c.addr')}`, {
+        ...claimParams(selection),
+        ...pageParams(page),
+      }),
+    claimAddrs: async (selection, limit) => {
+      const cypher = `${claimsWhere(selection)} RETURN c.addr AS addr ORDER BY c.seq, c.addr LIMIT $limit`;
+      const found = await connection.rows<{ addr: ClaimAddr }>(cypher, { ...claimParams(selection), limit });
+      return found.map(({ addr }) => addr);
+    },
+    countClaims: (selection) => countOf(connection, claimsWhere(selection), claimParams(selection)),
+    groupClaims: (selection, by) =>
+      connection.rows<Group>(claimGroups(selection, by), claimParams(selection)),
+    listArtefacts: async (selection, page) =>
+      connection.records<ArtefactState>(`${artefactsWhere(selection)} ${pageOf(page, 'c.id')}`, {
+        ...artefactParams(selection),
+        ...pageParams(page),
+      }),
+    countArtefacts: (selection) => countOf(connection, artefactsWhere(selection), artefactParams(selection)),
+    groupArtefacts: (selection, by) =>
+      connection.rows<Group>(artefactGroups(selection, by), artefactParams(selection)),
+  };
+}
+
+/** A place in the view that states the claim `c`, and what its artefact must be. */
+const STATED = 'MATCH (c)-[o:STATED_IN]->(a:Artefact) WHERE o.seq <= $seq AND o.effectiveAt <= $until';
+const STATED_WHERE = `${STATED}
+  AND ($licence IS NULL OR a.licence = $licence) AND ($domain IS NULL OR a.domain = $domain)
+  AND ($publisher IS NULL OR a.publisher = $publisher)`;
+
+/** A place, in whatever view, whose words are told. */
+const TOLD = `
+  MATCH (c)-[:STATED_IN]->(a:Artefact)
+  WHERE coalesce(a.redacted, 0) = 0 AND NOT coalesce(a.licence, '') IN $closed
+    AND NOT EXISTS { MATCH (m:Artefact {id: a.mirrorOf}) WHERE m.licence IN $closed }`;
+
+function claimsWhere({ filter, ranked }: ClaimSelection): string {
+  const { text, subject, entity, attribute, dimension, licence, domain, publisher } = filter;
+  const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
+  const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
+  const source = ranked === null ? 'MATCH (c:Claim)' : 'UNWIND $ranked AS k MATCH (c:Claim {addr: k.addr})';
+  return `
+    ${source} WHERE c.corpus = $corpus AND c.seq <= $seq
+    ${subject === null ? '' : 'AND c.subject = $subject'}
+    ${entity === null ? '' : 'AND (c.subject = $entity OR c.object = $entity)'}
+    AND ($attribute IS NULL OR c.attribute = $attribute) AND ($dimension IS NULL OR c.dimension = $dimension)
+    AND ($cluster IS NULL OR c.cluster = $cluster)
+    AND ($from IS NULL OR c.effectiveAt >= $from) AND ($to IS NULL OR c.effectiveAt <= $to)
+    AND ($text IS NULL OR c.words CONTAINS $text)
+    AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
+    AND EXISTS { ${isOfPlaces ? STATED_WHERE : STATED} }
+    ${isOfWords ? `AND EXISTS { ${TOLD} }` : ''}
+    WITH c, ${ranked === null ? 'null' : 'k.rank'} AS rank`;
+}
+
+function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }: ClaimSelection): BoltParams {
+  return {
+    ...filter,
+    text: folded(filter.text),
+    subject: name(filter.subject),
+    entity: name(filter.entity),
+    attribute: folded(filter.attribute),
+    cluster: filter.cluster === null ? null : indexable(filter.cluster),
+    corpus,
+    seq: view.seq,
+    until: view.until,
+    prefixes,
+    closed: closedLicences,
+    ranked: ranked === null ? null : ranked.map(({ addr, rank }) => ({ addr, rank })),
+  };
+}
+
+function claimGroups(selection: ClaimSelection, by: ClaimGrouping): string {
+  const matching = `${claimsWhere(selection)} WITH c LIMIT ${MAX_COUNTED}`;
+  if (by === 'attribute' || by === 'dimension') {
+    return `${matching} WHERE c.${by} IS NOT NULL AND EXISTS { ${TOLD} } ${groupsOf(`c.${by}`)}`;
+  }
+  return `${matching} ${STATED} AND a.${by} IS NOT NULL WITH DISTINCT c, a.${by} AS key ${groupsOf('key')}`;
+}
+
+function artefactsWhere({ filter }: ArtefactSelection): string {
+  const withdrawn = 'coalesce(c.withdrawnSeq <= $seq AND c.withdrawnAt <= $until, false)';
+  return `
+    MATCH (c:Artefact) WHERE c.corpus = $corpus AND c.seq <= $seq AND c.effectiveAt <= $until
+    AND ($licence IS NULL OR c.licence = $licence) AND ($domain IS NULL OR c.domain = $domain)
+    AND ($publisher IS NULL OR c.publisher = $publisher) AND ($lang IS NULL OR c.lang = $lang)
+    AND ($from IS NULL OR c.effectiveAt >= $from) AND ($to IS NULL OR c.effectiveAt <= $to)
+    AND ($text IS NULL OR c.words CONTAINS $text)
+    ${filter.withdrawn === null ? '' : `AND ${filter.withdrawn ? '' : 'NOT '}${withdrawn}`}
+    WITH c, null AS rank`;
+}
+
+function artefactParams({ corpus, view, filter }: ArtefactSelection): BoltParams {
+  const { withdrawn: _, ...rest } = filter;
+  return { ...rest, text: folded(filter.text), corpus, seq: view.seq, until: view.until };
+}
+
+function artefactGroups(selection: ArtefactSelection, by: ArtefactGrouping): string {
+  return `${artefactsWhere(selection)} WITH c LIMIT ${MAX_COUNTED} ${groupsOf(`c.${by}`)}`;
+}
+
+/** Of rows `c, rank`: one page of records. */
+function pageOf({ by, descending, after, before }: ListPage, id: string): string {
+  const value = { seq: 'c.seq', effective_at: 'c.effectiveAt', id, rank: 'rank' }[by];
+  const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
+  const beyond = (sign: string, name: string) =>
+    `(value ${sign} $${name}Value OR (value = $${name}Value AND ${id} ${sign} $${name}Id))`;
+  const bounds = [
+    ...(after === null ? [] : [beyond(later, 'after')]),
+    ...(before === null ? [] : [beyond(earlier, 'before')]),
+  ];
+  return `
+    WITH c, ${value} AS value ${bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`}
+    RETURN c.record AS record ORDER BY value ${direction}, ${id} ${direction} LIMIT $limit`;
+}
+
+function pageParams({ after, before, limit }: ListPage): BoltParams {
+  if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
+  return {
+    limit,
+    ...(after !== null && { afterValue: after.value, afterId: after.id }),
+    ...(before !== null && { beforeValue: before.value, beforeId: before.id }),
+  };
+}
+
+async function countOf(connection: Connection, matching: string, params: BoltParams): Promise<number> {
+  const row = await connection.row<{ total: number }>(
+    `${matching} WITH c LIMIT ${MAX_COUNTED} RETURN count(c) AS total`,
+    params,
+  );
+  return row?.total ?? 0;
+}
+
+function groupsOf(key: string): string {
+  return `RETURN ${key} AS key, count(*) AS count ORDER BY count DESC, key LIMIT ${MAX_LISTED}`;
+}
+
+function folded(text: string | null): string | null {
+  return text === null ? null : foldText(text);
+}
+
+function name(text: string | null): string | null {
+  return text === null ? null : indexable(foldText(text));
+}

@@ -1,0 +1,193 @@
+/** Conformance: edges of the claim graph, held against a plain reading of the same world. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { ClaimAddr } from '../../../graph/address.ts';
+import { byCodeUnit } from '../../../graph/by-code-unit.ts';
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  type EdgePlace,
+  type GraphEdge,
+  type GraphNodeId,
+} from '../../../graph/edges.ts';
+import type { GraphReader, View } from '../../../graph/store.ts';
+import { type StoreTest, save } from './harness.ts';
+import { artefactId, at, claimAddr, ledgerEntry } from './records.ts';
+import { makeWorld, sees, statedIn, worldChanges } from './world.ts';
+
+const WORLD = makeWorld();
+const ALL = { seq: 1_000, until: at(1_000) };
+const NODES: readonly GraphNodeId[] = [
+  ...WORLD.claims.map(({ addr }) => addr),
+  ...WORLD.artefacts.map(({ record }) => record.artefact_id),
+  claimAddr(98),
+  artefactId(98),
+];
+
+const view = fc.record({
+  seq: fc.integer({ min: -1, max: 130 }),
+  until: fc.integer({ min: 0, max: 70 }).map(at),
+});
+const prefixes = fc.constantFrom<readonly string[] | null>(null, null, [], ['wx://space/claim/c11']);
+
+export function describeEdges(test: StoreTest): void {
+  test('gives every edge at both of its ends as a plain reading does', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    await fc.assert(
+      fc.asyncProperty(view, prefixes, fc.constantFrom(...EDGE_KINDS), async (seen, reach, kind) => {
+        const query = { kind, of: NODES, view: seen, prefixes: reach, after: null, limit: 1_000 };
+        const expected = NODES.map((node) => plainEdges(kind, node, seen, reach));
+        const found = await store.edges(query);
+        expect(found).toEqual(expected.map((first) => ({ first, total: first.length })));
+      }),
+      { numRuns: store.capabilities.engine === 'embedded' ? 80 : 14 },
+    );
+  });
+
+  test('goes through the edges of a node page by page, each once', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    for (const kind of EDGE_KINDS) {
+      for (const node of [claimAddr(1), claimAddr(2), artefactId(1)]) {
+        expect(await walk(store, kind, node)).toEqual(plainEdges(kind, node, ALL, null));
+      }
+    }
+  });
+
+  test('says of each node how many edges there are behind the place, limited or not', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    const all = plainEdges('states', artefactId(1), ALL, null);
+    const [first] = all;
+    const after = { other: first?.to ?? claimAddr(0), from: artefactId(1) };
+    const query = { kind: 'states', of: [artefactId(1), artefactId(98)], view: ALL, prefixes: null } as const;
+    expect(await store.edges({ ...query, after, limit: 1 })).toEqual([
+      { first: [all[1]], total: all.length - 1 },
+      { first: [], total: 0 },
+    ]);
+    expect(await store.edges({ ...query, of: [], after: null, limit: 1 })).toEqual([]);
+  });
+
+  test('lists proposals from both sides in the view by position, with their number', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    const claims = [claimAddr(1), claimAddr(2), claimAddr(98)];
+    const proposed = WORLD.ledger.filter(({ successor }) => successor !== null);
+    for (const seen of [ALL, { seq: 73, until: at(1_000) }, { seq: 1_000, until: at(30) }]) {
+      const on = claims.map((addr) => proposed.filter((one) => one.claim === addr && inView(seen, one)));
+      const naming = claims.map((addr) =>
+        proposed.filter((one) => one.successor === addr && inView(seen, one)),
+      );
+      const cut = (found: typeof on) => found.map((all) => ({ first: all.slice(0, 1), total: all.length }));
+      expect(await store.proposalsOn(claims, seen, 1)).toEqual(cut(on));
+      expect(await store.proposalsNaming(claims, seen, 1)).toEqual(cut(naming));
+    }
+  });
+
+  test('counts evidence once however often an entry names the artefact', async ({ store }) => {
+    const item = {
+      ref: 'x',
+      hash: 'h',
+      kind: 'source',
+      check: 'match',
+      domain: 'd.org',
+      artefact: artefactId(1),
+    } as const;
+    const entry = ledgerEntry(1, 0, { evidence: [item, item], log: { seq: 9, tree_size: 10, root: '' } });
+    await save(store, { ...worldChanges({ ...WORLD, ledger: [] }), ledger: [entry] });
+    await save(store, { ledger: [entry] });
+    const query = {
+      kind: 'supports',
+      of: [claimAddr(1)],
+      view: ALL,
+      prefixes: null,
+      after: null,
+      limit: 9,
+    } as const;
+    const edge = { kind: 'supports', from: artefactId(1), to: claimAddr(1), seq: 9, weight: 1 };
+    expect(await store.edges(query)).toEqual([{ first: [edge], total: 1 }]);
+  });
+}
+
+function inView(seen: View, { log, effective_at }: { log: { seq: number }; effective_at: string }): boolean {
+  return sees(seen, { seq: log.seq, effective_at });
+}
+
+async function walk(store: GraphReader, kind: EdgeKind, node: GraphNodeId): Promise<GraphEdge[]> {
+  const found: GraphEdge[] = [];
+  for (let after: EdgePlace | null = null; ; ) {
+    const [page] = await store.edges({ kind, of: [node], view: ALL, prefixes: null, after, limit: 1 });
+    const [edge] = page?.first ?? [];
+    if (edge === undefined) return found;
+    found.push(edge);
+    after = { other: edge.from === node ? edge.to : edge.from, from: edge.from };
+  }
+}
+
+type Ends = Pick<GraphEdge, 'from' | 'to' | 'seq'>;
+
+function plainEdges(
+  kind: EdgeKind,
+  node: GraphNodeId,
+  seen: View,
+  reach: readonly string[] | null,
+): GraphEdge[] {
+  const merged = new Map<string, GraphEdge>();
+  for (const { from, to, seq } of rowsOf(kind, seen)) {
+    if (from === to || (from !== node && to !== node) || !isIn(from === node ? to : from, seen, reach))
+      continue;
+    const key = `${from} ${to}`;
+    const { seq: first = seq, weight = 0 } = merged.get(key) ?? {};
+    merged.set(key, { kind, from, to, seq: Math.min(first, seq), weight: weight + 1 });
+  }
+  const other = ({ from, to }: GraphEdge) => (from === node ? to : from);
+  return [...merged.values()].sort((a, b) => byCodeUnit(other(a), other(b)) || byCodeUnit(a.from, b.from));
+}
+
+function rowsOf(kind: EdgeKind, seen: View): Ends[] {
+  switch (kind) {
+    case 'states':
+      return WORLD.occurrences
+        .filter((one) => sees(seen, one))
+        .map(({ artefact, claim, seq }) => ({ from: artefact, to: claim, seq }));
+    case 'supports':
+    case 'disputes':
+      return WORLD.ledger
+        .filter((one) => one.kind === (kind === 'supports' ? 'corroborate' : 'dispute') && inView(seen, one))
+        .flatMap(({ claim, evidence, log }) =>
+          [...new Set(evidence.flatMap(({ artefact }) => artefact ?? []))].map((from) => {
+            return { from, to: claim, seq: log.seq };
+          }),
+        );
+    case 'supersedes':
+      return WORLD.ledger.flatMap((one) =>
+        one.successor === null || !inView(seen, one)
+          ? []
+          : [{ from: one.successor, to: one.claim, seq: one.log.seq }],
+      );
+    case 'contradicts':
+      return WORLD.rivals
+        .filter(({ seq }) => seq <= seen.seq)
+        .map(({ claim, rival, seq }) => ({ ...pair(claim, rival), seq }));
+    case 'same_cluster':
+      return WORLD.claims.flatMap((one) =>
+        WORLD.claims
+          .filter((other) => other.claim_cluster_id === one.claim_cluster_id && one.addr < other.addr)
+          .map((other) => ({ from: one.addr, to: other.addr, seq: Math.max(one.seq, other.seq) })),
+      );
+    case 'mirrors':
+      return WORLD.artefacts.flatMap(({ record, seq }) =>
+        record.mirror_of === null ? [] : [{ from: record.artefact_id, to: record.mirror_of, seq }],
+      );
+  }
+}
+
+function pair(a: ClaimAddr, b: ClaimAddr): Pick<GraphEdge, 'from' | 'to'> {
+  return a < b ? { from: a, to: b } : { from: b, to: a };
+}
+
+function isIn(node: GraphNodeId, seen: View, reach: readonly string[] | null): boolean {
+  const artefact = WORLD.artefacts.find(({ record }) => record.artefact_id === node);
+  if (artefact !== undefined) return sees(seen, artefact);
+  const claim = WORLD.claims.find(({ addr }) => addr === node);
+  if (claim === undefined) return false;
+  const reached = reach === null || reach.some((prefix) => claim.addr.startsWith(prefix));
+  return reached && statedIn(WORLD, claim.addr, seen).length > 0;
+}
