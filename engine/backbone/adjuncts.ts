@@ -9,6 +9,10 @@ export interface StatementKind {
   /** Denied: what is not so somewhere, with something, may be so elsewhere. */
   readonly denied: boolean;
   readonly passive: boolean;
+  /** That something is there, or has something: how large it is and in which corner takes nothing away. */
+  readonly having: boolean;
+  /** Denied by a word that means the opposite: "stays shut". */
+  readonly opposed: boolean;
 }
 
 /** Adverbs that neither narrow nor doubt. */
@@ -25,6 +29,8 @@ const PLACE = /^(?:in|at|on|near|outside|off)$/;
 const IDIOM =
   /^(?:at (?:last|once|all|present|long last)|for (?:good|now)|in fact|of course|by now|from (?:today|now|now on|noon))$/;
 const UNTIL = /^(?:until|till)$/;
+const CLOCK_WORD =
+  /^(?:noon|midday|midnight|dawn|dusk|sunrise|sunset|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/;
 const TIME_WORD =
   /^(?:day|night|week|weekend|month|year|decade|century|morning|afternoon|evening|noon|midnight|hour|minute|o['’]clock|today|yesterday|spring|summer|autumn|winter|dawn|dusk|ago|early|late|am|pm|a\.m|p\.m|time)s?$/;
 
@@ -34,12 +40,15 @@ export function isPlainAdverb({ norm }: Word): boolean {
 }
 
 /** Whether a phrase without any word of the question leaves the statement whole. `words` begin with its preposition. */
-export function isPlainAdjunct(words: readonly Word[], { event, denied, passive }: StatementKind): boolean {
+export function isPlainAdjunct(
+  words: readonly Word[],
+  { event, denied, passive, opposed }: StatementKind,
+): boolean {
   const [first, ...governed] = words;
   if (first === undefined || ALWAYS_PLAIN.test(first.norm)) return true;
   if (IDIOM.test(textOf(words))) return true;
   const timed = isTime(governed);
-  if (UNTIL.test(first.norm)) return timed && (event || !denied);
+  if (UNTIL.test(first.norm)) return timed && (event || !denied) && !(opposed && isClock(governed));
   if (denied) return first.norm === 'by' && event;
   if (first.norm === 'by') return passive || event;
   if (!event) return isHowLongOrOften(words) || (timed && CLOCK_OPENER.test(first.norm) && isClock(governed));
@@ -91,10 +100,18 @@ export function isTime(words: readonly Word[]): boolean {
 }
 
 function isTimeWord({ norm, pos }: Pick<Word, 'norm' | 'pos'>): boolean {
-  return calendarWords.has(norm) || TIME_WORD.test(norm) || (pos === 'NUM' && /^\d/.test(norm));
+  return (
+    calendarWords.has(norm) ||
+    TIME_WORD.test(norm) ||
+    CLOCK_WORD.test(norm) ||
+    (pos === 'NUM' && /^\d/.test(norm))
+  );
 }
 
 /** "9 a.m.", "6 o'clock", "10 in the morning"; no day and no month. */
 function isClock(words: readonly Word[]): boolean {
-  return words.some(({ norm }) => /^\d/.test(norm)) && !words.some(({ norm }) => calendarWords.has(norm));
+  return (
+    words.some(({ norm }) => /^\d/.test(norm) || CLOCK_WORD.test(norm)) &&
+    !words.some(({ norm }) => calendarWords.has(norm))
+  );
 }

@@ -50,10 +50,20 @@ export function readClause(
   const implied = question.terms.filter((term) => {
     if (days !== null && isDayName(term)) return true;
     if (matched !== null && figure?.words.includes(term.surface)) return true;
+    if (proposition.permission && RULE.test(text) && isOfAnybody(proposition, term)) return true;
     if (PERMIT.test(term.surface) && (MAY_NOT.test(text) || MAY_BE.test(text))) return true;
     return NO_EFFECT.test(text) && (term.role === 'verb' || term.surface === proposition.predicate);
   });
   return { text, words, opposed, implied, days, figure: matched };
+}
+
+/** "Phones are banned": a rule for whoever it is, and whatever they would do with them. */
+const RULE =
+  /\b(?:is|are)\s(?:(?:now|no\slonger|not|again|still|strictly)\s){0,2}(?:banned|forbidden|prohibited|allowed|permitted)\b/iu;
+const HANDLES = /^(?:use|bring|take|carry|keep)$/;
+
+function isOfAnybody({ subjectWords, predicate }: Proposition, { surface }: Term): boolean {
+  return subjectWords.includes(surface) || (surface === predicate && HANDLES.test(surface));
 }
 
 /** Only a lasting state denies its opposite: what "is closed" is not open, what "was opened in 1990" may be closed. */
@@ -73,9 +83,16 @@ function hasOpposite(term: Term, words: readonly Word[], text: string, from: num
     const state = words
       .slice(joined ? 0 : Math.max(0, i - STATE_REACH), i)
       .some(({ norm }) => STATE.test(norm));
-    return state && opposes(term, word);
+    return (state || isOutcome(term, word)) && opposes(term, word);
   });
 }
+
+/** What was lost was not won, and what reopened is not closed: the outcome shuts out its opposite. */
+function isOutcome({ role }: Term, { pos, norm, lemma }: Word): boolean {
+  if (lemma === 'reopen') return true;
+  return role === 'verb' && pos === 'VERB' && norm !== lemma && OUTCOME.test(lemma);
+}
+const OUTCOME = /^(?:win|lose|accept|reject|approve|refuse|pass|fail|survive|die|convict|acquit)$/;
 
 /** Sides exclude each other; as verbs and adjectives their words mean much else. */
 const SIDES: readonly (readonly [string, string])[] = [

@@ -9,6 +9,7 @@ const ENDING =
 /** Wording that says that something is over. */
 export const ENDING_PHRASE =
   /\b(?:phased\sout|done\saway\swith|(?:came|come|brought)\sto\san\send|is\sa\sthing\sof\sthe\spast|(?:last|only)\s[^.;]{1,60}\s(?:has|have)\s(?:closed|shut|gone))\b/iu;
+const STOPPED = /\b(?:stopped|ceased|quit|gave\sup|given\sup)\s\p{Ll}+ing\b/iu;
 const UNTIL = /\b(?:until|till)\b/iu;
 const USED_TO = /\bused\sto\s\p{Ll}/iu;
 
@@ -17,6 +18,7 @@ export function isEnded(question: Question, words: readonly Word[], text: string
   if (ENDING_PHRASE.test(text) || USED_TO.test(text)) return true;
   const first = words.find(({ pos }) => pos === 'AUX' || pos === 'VERB');
   if (UNTIL.test(text) && isPast(first)) return true;
+  if (STOPPED.test(text)) return true;
   const endings = words.filter(isEnding);
   return endings.some((word) => !question.terms.some((term) => carries(term, [word])));
 }

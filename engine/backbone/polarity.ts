@@ -28,6 +28,8 @@ import { clausesOf, isElliptic, type VerdictClause } from './verdict-clauses.ts'
 /** What a sentence says to a yes-or-no question. */
 export interface Verdict {
   readonly polarity: Polarity;
+  /** What its words alone would say, however they are put together. */
+  readonly words: Polarity;
   readonly span: Span;
   /** Share of what is asked that stands in the span itself. */
   readonly own: number;
@@ -56,7 +58,11 @@ export function verdictOf(
   const found = clausesOf(proposition, reading).flatMap(
     (span) => verdictIn(asked, reading, documentOf, span) ?? [],
   );
-  return found.toSorted((a, b) => clarity(b) - clarity(a))[0] ?? null;
+  const clearest = found.toSorted((a, b) => clarity(b) - clarity(a))[0] ?? null;
+  if (clearest === null || clearest.polarity === null) return clearest;
+  // "reopened on Friday and closed again on Sunday": neither clause is the last word.
+  const agreed = found.every(({ words }) => words === null || words === clearest.polarity);
+  return agreed ? clearest : { ...clearest, polarity: null };
 }
 
 function clarity({ polarity, complete, own }: Verdict): number {
@@ -97,7 +103,7 @@ function verdictIn(
   const complete = absent.length === 0 && !span.whole && (figure === null || clause.figure !== null);
   const polarity = complete ? polarityOf(question, proposition, clause) : null;
   const said = polarity !== null && statesAsked(asked, reading, span, clause) ? polarity : null;
-  return { polarity: said, span: { start: span.start, end: span.end }, own, complete };
+  return { polarity: said, words: polarity, span: { start: span.start, end: span.end }, own, complete };
 }
 
 /**
@@ -139,12 +145,16 @@ function namesHere(question: Question, reading: SentenceReading, words: readonly
 /** "was not opened until 1990" says that it was. */
 const NOT_UNTIL = /\bnot\s(?:\p{L}+\s){1,4}until\b/iu;
 
+/** "has never stopped making boats" denies that it ended. */
+const UNCEASING = /(?:\b(?:never|not)|n['’]t)\s(?:stop|cease|quit|give\sup)/iu;
+
 /** "open only to members": said of fewer than was asked. */
 const NARROWED = /(?<!\bnot\s)\b(?:only|solely|exclusively)\b/iu;
 
 function polarityOf(question: Question, proposition: Proposition, clause: Clause): Polarity {
   const { text, words, opposed, days, figure } = clause;
   if (proposition.ambiguous || narrowsPredicate(question, words)) return null;
+  if (UNCEASING.test(text)) return null;
   if (days === 'unclear' || isOpen(question, proposition, text)) return null;
   const permits = (word: Word) => proposition.permission && PERMIT.test(word.norm);
   const denial = denialIn(

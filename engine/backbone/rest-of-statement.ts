@@ -77,8 +77,8 @@ interface Phrase {
 function isWholePhrases(words: readonly Word[], known: AskedWords, kind: StatementKind): boolean {
   const groups = Map.groupBy(phrasesOf(words), ({ group }) => group).values();
   return [...groups].every((group) => {
-    if (group.some(({ words: own }) => isSaid(own, known)))
-      return group.every((one) => isSaid(one.words, known) || !isMixed(one.words, known));
+    if (group.some(({ words: own }) => isSaid(own, known, kind)))
+      return group.every((one) => isSaid(one.words, known, kind) || !isMixed(one.words, known));
     return group.every(({ words: own }, i) => {
       return isPlain(own, known, kind, i === 0) || (i > 0 && isTime(own.slice(1)));
     });
@@ -135,13 +135,26 @@ function contentOf(words: readonly Word[]): readonly Word[] {
 }
 
 /** Every word of it was asked, and one at least says something. */
-function isSaid(words: readonly Word[], known: AskedWords): boolean {
+function isSaid(words: readonly Word[], known: AskedWords, { having }: StatementKind): boolean {
   const content = contentOf(words);
   return (
     content.some((word) => word.pos !== 'ADV' && known.isAsked(word)) &&
-    content.every((word) => isKnown(words, word, known))
+    content.every((word) => isKnown(words, word, known) || (having && describes(words, word, known)))
   );
 }
+
+/** "has a small cafe": a cafe of that kind is one. */
+function describes(words: readonly Word[], word: Word, known: AskedWords): boolean {
+  const next = words.slice(words.indexOf(word) + 1).find(({ norm }) => !DESCRIPTION.test(norm));
+  const definite = words.some(({ norm }) => /^(?:the|this|that|his|her|their|its)$/.test(norm));
+  return DESCRIPTION.test(word.norm) && !definite && next !== undefined && known.isAsked(next);
+}
+
+const DESCRIPTION =
+  /^(?:small|large|big|little|tiny|huge|new|brand-new|modern|own|good|fine|free|famous|popular|lovely|busy|public|single|dedicated|full-time|permanent|local|first|second|third|one|two|three|four|five|several|many|some)$/;
+/** Where in a place something is. */
+const CORNER =
+  /^(?:floor|basement|foyer|lobby|entrance|yard|courtyard|garden|grounds|cellar|attic|tower|roof|back|front|rear|middle|corner|wing|site|premises|ground|first|second|top|upper|lower|main|east|west|north|south)$/;
 
 function isKnown(words: readonly Word[], word: Word, known: AskedWords): boolean {
   if (word.pos === 'ADV') return known.isPlainAdverb(word);
@@ -163,6 +176,16 @@ function isMixed(words: readonly Word[], known: AskedWords): boolean {
   return contentOf(words).some((word) => isContent(word) && known.isLiteral(word));
 }
 
+/** "on the ground floor". */
+function isCorner([first, ...governed]: readonly Word[]): boolean {
+  const content = governed.filter((word) => isContent(word));
+  return (
+    /^(?:in|on|at)$/.test(first?.norm ?? '') &&
+    content.length > 0 &&
+    content.every(({ norm }) => CORNER.test(norm))
+  );
+}
+
 /** "with 12 megapixels": how large or how many something is that there is. */
 function isFigureOf([first, second]: readonly Word[]): boolean {
   return first?.norm === 'with' && second?.pos === 'NUM';
@@ -180,6 +203,7 @@ function isPlain(words: readonly Word[], known: AskedWords, kind: StatementKind,
     isShortDefinite(words.slice(1).filter(({ pos }) => pos !== 'PUNCT'))
   )
     return true;
+  if (kind.having && isCorner(words)) return true;
   if (!kind.denied && (isHowLongOrOften(words) || isFigureOf(words))) return true;
   const prepositional = opener !== undefined && opensPhrase(words, 0);
   if (!prepositional) return !first && opener?.pos === 'DET';

@@ -3,7 +3,7 @@ import type { Word } from '../question/stems.ts';
 import { isPronoun } from '../text/coreference.ts';
 import { type AskedWords, isContent } from './asked-words.ts';
 import type { AskedStatement } from './clause-match.ts';
-import { isPassive, type StatementParts } from './statement-parts.ts';
+import { isHaving, isPassive, type StatementParts } from './statement-parts.ts';
 
 /** Who may stand for "you" or "anyone". */
 const ANYBODY = /^(?:visitors?|guests?|people|person|public|passengers?|users?|customers?|humans?)$/;
@@ -40,11 +40,21 @@ export function isShortDefinite(words: readonly Word[]): boolean {
 function isAllAsked({ proposition }: AskedStatement, known: AskedWords, words: readonly Word[]): boolean {
   if (!words.some((word) => isContent(word))) return false;
   const anybody = proposition.subjectWords.length === 0;
-  return words.every((word, i) => {
-    if (known.isAsked(word) || isApposed(words, i, known)) return true;
+  const own = words.slice(0, whereFrom(words, known));
+  return own.every((word, i) => {
+    if (known.isAsked(word) || isApposed(own, i, known)) return true;
     if (anybody && ANYBODY.test(word.norm)) return true;
-    return anybody && word.pos === 'NUM' && ANYBODY.test(words[i + 1]?.norm ?? '');
+    return anybody && word.pos === 'NUM' && ANYBODY.test(own[i + 1]?.norm ?? '');
   });
+}
+
+/** "The Arcades in Kellingholm": where the name that was asked about is; the words' length where it is not said. */
+function whereFrom(words: readonly Word[], known: AskedWords): number {
+  const at = words.findIndex(({ norm }) => /^(?:in|at|on|near)$/.test(norm));
+  const place = words.slice(at + 1);
+  const named = words[at - 1]?.pos === 'PROPN' && words.slice(0, at).every(known.isAsked);
+  const isPlace = place.length > 0 && place.every(({ pos }) => pos === 'PROPN' || pos === 'DET');
+  return at > 0 && named && isPlace ? at : words.length;
 }
 
 /** "Comet Irri", "the painter Mona Kvist", "the town of Pelm", "Dr Nora Pell": says what the name is a name of. */
@@ -79,7 +89,8 @@ function headFits(
   // "Orsk exports coal" says that coal is exported from there.
   const turned = known.asksPassive || base.some(known.isAgent);
   if (turned && after.some(known.isSubject)) return true;
-  const copular = !statement.verb.some((word) => word.pos === 'VERB' || known.isVerb(word));
+  const copular =
+    isHaving(statement) || !statement.verb.some((word) => word.pos === 'VERB' || known.isVerb(word));
   return copular && statement.rest.some((word) => isContent(word) && known.isSubject(word));
 }
 

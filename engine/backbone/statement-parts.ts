@@ -16,6 +16,8 @@ export interface VerbHints {
   readonly isNoun: (word: Word) => boolean;
 }
 
+const STAYS = /^(?:stays?|remains?|keeps?)$/;
+const GOES_WITH_ING = /^(?:stop|cease|quit|keep|continue|start|begin)$/;
 const BARE = /^(?:be|been|being)$/;
 const NEGATES = /^(?:not|n['’]t|never|no|longer|neither|nor)$/;
 const NOUNS = /^(?:NOUN|PROPN|PRON|NUM|X)$/;
@@ -43,6 +45,8 @@ function isFiniteVerb(words: readonly Word[], at: number, hints: VerbHints): boo
   if (word.pos === 'AUX') return !BARE.test(word.norm) && before?.norm !== 'to';
   if (/^['’](?:s|re|ve|ll|d)$/.test(word.norm)) return before?.pos === 'PRON';
   if (before?.norm === 'to' || hints.isNoun(word)) return false;
+  const staysSo = STAYS.test(word.norm) && /^(?:VERB|ADJ)$/.test(after?.pos ?? '');
+  if (staysSo && NOUNS.test(before?.pos ?? '')) return true;
   // A noun that is taken for a verb stands before the true one: "the Corrie pass is".
   if (after?.pos === 'AUX' || (after !== undefined && hints.isVerb(after))) return false;
   if (hints.isVerb(word)) return before !== undefined && !/^(?:DET|ADJ|ADP)$/.test(before.pos);
@@ -54,10 +58,11 @@ function continuesGroup(words: readonly Word[], at: number, { isVerb }: VerbHint
   const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
   if (word === undefined || before === undefined) return false;
   if (word.pos === 'AUX' || NEGATES.test(word.norm)) return word.norm !== 'no' || after?.norm === 'longer';
+  if (GOES_WITH_ING.test(before.lemma) && word.pos === 'VERB' && word.norm.endsWith('ing')) return true;
   if (word.norm === 'to') return after?.pos === 'VERB' || (after !== undefined && isVerb(after));
   if (word.pos === 'ADV') return after !== undefined && (after.pos === 'VERB' || isVerb(after));
   const auxiliary = words.slice(0, at).findLast(({ pos, norm }) => pos !== 'ADV' && !NEGATES.test(norm));
-  const governed = auxiliary?.pos === 'AUX' || before.norm === 'to';
+  const governed = auxiliary?.pos === 'AUX' || auxiliary?.norm === 'need' || before.norm === 'to';
   return governed && (word.pos === 'VERB' || isVerb(word));
 }
 
@@ -146,6 +151,17 @@ function opensStatement(words: readonly Word[], from: number, at: number, hints:
   return JOINS.test(word.norm) && verb;
 }
 
+/** What only announces that something follows; anything else before a colon ("Myth: …") may turn it round. */
+const ANNOUNCES =
+  /^(?:(?:good|great|bad|sad|happy|welcome) news|news|notice|note|reminder|update|fact|good to know|for the record|stop press|confirmed|official)(?: (?:for|to|from) .{1,40})?$/;
+
+/** Without "Good news for swimmers:" in front. */
+export function withoutAnnouncement(words: readonly Word[]): readonly Word[] {
+  const colon = words.findIndex(({ text }) => text === ':');
+  const before = words.slice(0, Math.max(0, colon)).map(({ norm }) => norm);
+  return ANNOUNCES.test(before.join(' ')) ? words.slice(colon + 1) : words;
+}
+
 /** Without what is set between commas or brackets and narrows nothing: ", which was rebuilt,", "(1821)", ", a painter,". */
 export function withoutAsides(words: readonly Word[]): readonly Word[] {
   const kept: Word[] = [];
@@ -186,3 +202,13 @@ export function isPassive({ verb }: StatementParts): boolean {
   const auxiliary = verb.some(({ lemma, norm }) => lemma === 'be' || norm === 'be');
   return main !== undefined && auxiliary && !main.norm.endsWith('ing');
 }
+
+/** Whether it says that something is somewhere, or has something: "has a cafe", "there is a cafe". */
+export function isHaving({ subject, verb }: StatementParts): boolean {
+  const main = verb.findLast(({ pos }) => pos === 'VERB');
+  if (main !== undefined) return HAS.test(main.lemma);
+  const there = subject.length === 1 && subject[0]?.norm === 'there';
+  return there || verb.at(-1)?.lemma === 'have';
+}
+
+const HAS = /^(?:have|offer|provide|feature|contain|include|boast)$/;

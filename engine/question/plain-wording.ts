@@ -34,6 +34,9 @@ const TIME_OF_DAY = /(?<=\bwhat )time of (?:the )?(?:day|night)\b/giu;
 /** "does the winner of the prize get": what a prize carries goes to its winner. */
 const GOES_TO_WINNER =
   /\bhow\s(?:much\smoney|much|large\sa\ssum|big\sa\ssum)\s(?:does|do|did|will|would)\s(?:the|an?|each|every)\s(?:winners?|laureates?|recipients?|prizewinners?|holders?)\sof\s(.+?)\s(?:get|gets|receive|win|earn|take\shome|collect|pocket)(?=[\s,?.]|$)/iu;
+/** "Can I go to the library on a Monday?": whether it is open then. */
+const GO_THERE =
+  /^(?:can|could|may)\s(?:i|you|we|one|people|visitors|anyone|anybody)\s(?:go\s(?:in)?to|visit|get\sinto|come\sto)\s(?=.+\s(?:on|at)\s(?:an?\s)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:bank|public)\sholidays?|(?:the\s)?weekends?)\??$)(.+?)(?=\s(?:on|at)\s(?:an?\s)?(?:\p{L}+days?|(?:the\s)?weekends?|(?:bank|public)\sholidays?)\??$)/iu;
 /** What follows says the same once more. */
 const AGAIN =
   /,\s(?:that is(?: to say)?|i\.e\.|in other words|or rather|meaning),?\s(?!(?:is|was|are|were)\b)/iu;
@@ -53,6 +56,7 @@ export function plainWording(text: string): string {
     .replace(EVER_TO_BE, '$1 ')
     .replace(TO_BE_USED, '')
     .replace(GOES_TO_WINNER, 'How much is $1')
+    .replace(GO_THERE, 'Is $1 open')
     .replace(TIME_OF_DAY, 'time')
     .replace(NAME_OF, 'the ')
     .replace('the the ', 'the ')
