@@ -1,6 +1,6 @@
 import type { ArtefactId } from '../../graph/address.ts';
-import { EXIT } from './exit-code.ts';
-import { CommandFailure, usage } from './failure.ts';
+import { type CommandFailure, missing, usage } from './failure.ts';
+import { requireStore } from './open-store.ts';
 import { type Environment, locate, type Settings } from './settings.ts';
 
 const ARTEFACT_ID = /^a1[a-z2-7]{1,64}$/;
@@ -18,23 +18,21 @@ function isArtefactId(text: string): text is ArtefactId {
 }
 
 export function unknownArtefact(id: ArtefactId): CommandFailure {
-  return new CommandFailure(
-    EXIT.refused,
-    'missing:artefact',
-    `there is no artefact ${id} (missing:artefact)`,
-  );
+  return missing('missing:artefact', `there is no artefact ${id} (missing:artefact)`);
 }
 
 /**
  * The settings with another store, where one was named: its keys are in its own folder.
  * @param store as `locate` reads it; true: the settings'
+ * @throws {CommandFailure} where there is no store: whoever names an artefact wants none made
  */
-export function settingsWithStore(
+export async function settingsWithStore(
   settings: Settings,
   env: Environment,
   store: string | true | undefined,
-): Settings {
+): Promise<Settings> {
+  const graph = typeof store === 'string' ? locate(env, store, settings.dataFolder) : settings.graph;
+  await requireStore(graph);
   if (typeof store !== 'string') return settings;
-  const graph = locate(env, store, settings.dataFolder);
   return graph.kind === 'embedded' ? { ...settings, graph, dataFolder: graph.path } : { ...settings, graph };
 }

@@ -8,7 +8,7 @@ export const EXIT = {
   /** An answer's verdict is FAIL, or a verification failed. */
   fail: 3,
   warn: 4,
-  /** The engine refused: a token, a corpus, a stale snapshot. */
+  /** The engine refused: a token, a corpus, a stale snapshot, an answer or artefact that is not there. */
   refused: 5,
   /** The store cannot be reached or cannot write now. */
   unavailable: 6,

@@ -19,6 +19,11 @@ export function usage(message: string): CommandFailure {
   return new CommandFailure(EXIT.usage, 'usage', message);
 }
 
+/** What was named is not there, which a service refuses with 404. @param reason `missing:…` */
+export function missing(reason: `missing:${string}`, message: string): CommandFailure {
+  return new CommandFailure(EXIT.refused, reason, message);
+}
+
 /** The engine's refusal as this process' failure. */
 function refusal({ reason, message }: Refusal): CommandFailure {
   return new CommandFailure(EXIT.refused, reason, `${message} (${reason})`);

@@ -1,7 +1,7 @@
 /** One source into one corpus, with its progress and a table of what was skipped and why. */
 import type { Engine } from '../../engine/engine.ts';
 import type { IngestReport } from '../../engine/ingest/ingest.ts';
-import { plainLine } from './plain-line.ts';
+import { plainLine } from '../../engine/text/plain-line.ts';
 import { findFiles, readSource, type UnreadFile } from './source-files.ts';
 
 export interface SourceReport extends IngestReport {

@@ -36,7 +36,8 @@ async function run(argv: readonly string[]): Promise<ExitCode> {
       'Answers whose every sentence is backed by checked artefacts, and verdicts that follow the evidence.',
     )
     .version(manifest.version)
-    .showHelpAfterError('(adduce --help lists the commands)')
+    // What is wrong is said below, in the one line that every failure has.
+    .configureOutput({ outputError: () => undefined })
     .exitOverride();
   addCommands(program, (code) => {
     exit = code;
@@ -50,14 +51,19 @@ function fail(thrown: unknown, json: boolean): ExitCode {
   // Asking for help or the version is no failure.
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
   const failure = thrown instanceof CommanderError ? usage(saidOf(thrown)) : failureOf(thrown);
-  // Commander has written its own message.
-  if (!(thrown instanceof CommanderError)) process.stderr.write(`adduce: ${oneLine(failure)}\n`);
+  // Where no command is named, commander has listed them.
+  if (!(thrown instanceof CommanderError && thrown.code === 'commander.help'))
+    process.stderr.write(`adduce: ${oneLine(failure)}${hintOf(thrown)}\n`);
   if (json) process.stdout.write(`${JSON.stringify(errorDocument(failure), null, 2)}\n`);
   return failure.exit;
 }
 
 function saidOf({ message }: CommanderError): string {
   return message.replace(/^error: /, '');
+}
+
+function hintOf(thrown: unknown): string {
+  return thrown instanceof CommanderError ? ' (adduce --help lists the commands)' : '';
 }
 
 function errorDocument({ exit, reason, message }: CommandFailure): unknown {

@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import type { GraphStore } from '../../graph/store.ts';
+import { usage } from './failure.ts';
 import type { StoreLocation } from './settings.ts';
 
 /**
@@ -17,6 +17,27 @@ export async function openStore(location: StoreLocation): Promise<GraphStore> {
 
 /** The store if there is one: to look for it must not make one. */
 export async function openExisting(location: StoreLocation): Promise<GraphStore | null> {
-  const there = location.kind === 'neo4j' || (await stat(location.path).catch(() => null)) !== null;
-  return there ? openStore(location) : null;
+  return (await isThere(location)) ? openStore(location) : null;
+}
+
+/** @throws {CommandFailure} where there is none, as well as what `openStore` throws */
+export async function openRequired(location: StoreLocation): Promise<GraphStore> {
+  await requireStore(location);
+  return openStore(location);
+}
+
+/** @throws {CommandFailure} where there is no store */
+export async function requireStore(location: StoreLocation): Promise<void> {
+  if (await isThere(location)) return;
+  throw usage(`there is no store at ${placeOf(location)}: give --store, or set ADDUCE_DATA or ADDUCE_GRAPH`);
+}
+
+async function isThere(location: StoreLocation): Promise<boolean> {
+  if (location.kind === 'neo4j') return true;
+  const { hasEmbedded } = await import('../../graph/embedded/open.ts');
+  return hasEmbedded(location.path);
+}
+
+function placeOf(location: StoreLocation): string {
+  return location.kind === 'embedded' ? location.path : location.url;
 }

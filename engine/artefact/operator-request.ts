@@ -2,6 +2,7 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, OperatorWord } from '../../graph/artefact.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
+import { plainLine } from '../text/plain-line.ts';
 
 export interface OperatorRequest {
   readonly artefact: ArtefactId;
@@ -35,8 +36,5 @@ export function checkWords({ reason, by }: OperatorRequest): Outcome<{ reason: s
 
 /** An entry is shown on terminals and pages: one line, of characters that can be encoded. */
 function wordsOf(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
+  return plainLine(text.toWellFormed());
 }

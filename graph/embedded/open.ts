@@ -71,10 +71,19 @@ function openReader(file: string): Connection {
   return reader;
 }
 
-async function storeFile(path: string): Promise<string> {
+/** Whether there is a store's file to open; makes nothing. */
+export async function hasEmbedded(path: string): Promise<boolean> {
+  return (await stat(await fileAt(path)).catch(() => null)) !== null;
+}
+
+async function fileAt(path: string): Promise<string> {
   if (path === '' || path === ':memory:') throw new RangeError('the store needs a path on disk');
   const full = resolve(path);
-  const file = (await isFile(full)) ? full : join(full, FILE_IN_FOLDER);
+  return (await isFile(full)) ? full : join(full, FILE_IN_FOLDER);
+}
+
+async function storeFile(path: string): Promise<string> {
+  const file = await fileAt(path);
   try {
     await mkdir(dirname(file), { recursive: true });
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Withdrawal, redaction, drift and what they turn, on any store. */
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { planRedaction } from '../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../engine/artefact/withdraw.ts';
@@ -9,6 +10,7 @@ import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import type { Outcome } from '../../engine/refusal.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
+import { trusted } from '../../graph/log/key-list.ts';
 import { verifyInclusion } from '../../graph/log/merkle.ts';
 import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
@@ -60,7 +62,9 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       const { answer } = await answerOf(engine, QUESTION);
       clock.set('2026-10-02T08:00:00.000Z');
       const artefact = await idOf(engine, 'survey');
-      const done = granted(await engine.withdraw({ artefact, reason: ' retracted\n', by: 'ann' }));
+      const done = granted(
+        await engine.withdraw({ artefact, reason: ' re\u202etracted\u2028', by: '\u2066ann\u2069' }),
+      );
       expect(done).toMatchObject({ repeated: false, word: { reason: 'retracted', by: 'ann' } });
       expect(await lastTurn(engine)).toBe('PASS FAIL coverage_lost');
       const found = await engine.provenance(artefact, 'local');
@@ -97,7 +101,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       const before = await store.head();
       const refusals = [
         await engine.withdraw({ artefact: 'a1none', reason: 'x', by: null }),
-        await engine.withdraw({ artefact, reason: ' \n ', by: null }),
+        await engine.withdraw({ artefact, reason: ' \n\u202e ', by: null }),
         await engine.withdraw({ artefact, reason: 'x'.repeat(1_001), by: null }),
         await engine.redact({ artefact, reason: 'x', by: 'y'.repeat(201) }),
         await engine.redact({ artefact: 'a1none', reason: 'x', by: null }),
@@ -212,7 +216,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       expect(again?.answer).toEqual(answer);
       const receipt = await engine.receipt(answer.answer_id, 'local');
       if (receipt === null) throw new Error('no receipt');
-      const { ok, steps } = await verifyReceipt(receipt, { verifier: testVerifier, reader: store });
+      const { ok, steps } = await verifyReceipt(receipt, { keys: [trusted(testVerifier)], reader: store });
       expect(steps.find(({ step }) => step === 'artefacts')).toMatchObject({
         ok: true,
         detail: expect.stringContaining(`${artefact} was redacted`),

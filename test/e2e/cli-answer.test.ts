@@ -71,7 +71,10 @@ describe('adduce answer report', { timeout: PATIENCE_MS }, () => {
     [['ans_ONE'], /^adduce: "ans_ONE" is no id of an answer: .+\n$/],
     [['../../ans_a'], /^adduce: "\.\.\/\.\.\/ans_a" is no id of an answer: .+\n$/],
     [[''], /^adduce: "" is no id of an answer: .+\n$/],
-    [['ans_a', '--format', 'docx'], /argument 'docx' is invalid\. Allowed choices are html, pdf, json\.\n/],
+    [
+      ['ans_a', '--format', 'docx'],
+      /argument 'docx' is invalid\. Allowed choices are html, pdf, json\. \(adduce --help lists the commands\)\n$/,
+    ],
     [[], /missing required argument 'id'/],
   ])('refuses %j with what it accepts, and writes nothing', async (args, said) => {
     const before = await readdir(folder.path);
@@ -88,8 +91,8 @@ describe('adduce answer report', { timeout: PATIENCE_MS }, () => {
     expect(lost.stderr).toMatch(/^adduce: ".*folder\.html" cannot be written: ENOENT.*\n$/);
     const { code, document } = await adduceJson(['answer', 'report', 'ans_aaaa'], settings);
     expect({ code, document }).toEqual({
-      code: 1,
-      document: { error: { exit: 1, reason: 'missing:answer', message: 'there is no answer ans_aaaa' } },
+      code: 5,
+      document: { error: { exit: 5, reason: 'missing:answer', message: 'there is no answer ans_aaaa' } },
     });
   });
 });

@@ -8,8 +8,9 @@ import { wireTrustReport } from '../../../gateway/rest/wire-trust-report.ts';
 import type { TrustReportFormat } from '../../../gateway/wire/trust-report.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { CommandFailure, usage } from '../failure.ts';
+import { type CommandFailure, missing, usage } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
+import { requireStore } from '../open-store.ts';
 
 export interface ReportArguments {
   readonly id: string;
@@ -31,9 +32,10 @@ export async function answerReport(
   const file = out ?? `${id}.trust-report.${format}`;
   // Before the engine is opened: that takes a while.
   if ((await stat(file).catch(() => null)) !== null) throw alreadyThere(file);
+  await requireStore(settings.graph);
   await using opened = await openEngine(settings);
   const report = await opened.engine.trustReport(id, LOCAL_TENANT);
-  if (report === null) throw new CommandFailure(EXIT.error, 'missing:answer', `there is no answer ${id}`);
+  if (report === null) throw missing('missing:answer', `there is no answer ${id}`);
   const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;
   const document = composeReport(report, base);
   const json = () => `${JSON.stringify(wireTrustReport(report, base), null, 2)}\n`;

@@ -18,7 +18,7 @@ export async function artefactCheck(
   { settings, env, output }: CommandContext,
   { store }: CheckArguments,
 ): Promise<ExitCode> {
-  await using opened = await openEngine(settingsWithStore(settings, env, store));
+  await using opened = await openEngine(await settingsWithStore(settings, env, store));
   const { engine } = opened;
   const progress = new Progress('check');
   const of = await countOf(engine.store);

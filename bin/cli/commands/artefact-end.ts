@@ -3,6 +3,7 @@ import { planRedaction, type Redaction } from '../../../engine/artefact/redact.t
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Outcome } from '../../../engine/refusal.ts';
+import { plainLine } from '../../../engine/text/plain-line.ts';
 import type { Command } from '../../../graph/log/writer.ts';
 import { artefactArgument, settingsWithStore } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -10,7 +11,6 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { granted } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
 import type { Output } from '../output.ts';
-import { plainLine } from '../plain-line.ts';
 import { turnLines, turnsDocument } from '../print-turns.ts';
 
 export interface EndArguments {
@@ -59,7 +59,7 @@ async function end<R extends OperatorOutcome>(
   ending: Ending<R>,
 ): Promise<ExitCode> {
   const request: OperatorRequest = { artefact: artefactArgument(id), reason, by: by ?? null };
-  await using opened = await openEngine(settingsWithStore(settings, env, store));
+  await using opened = await openEngine(await settingsWithStore(settings, env, store));
   const { engine } = opened;
   if (dryRun) return await printSupposed(output, engine, ending, request);
   const result = granted(await ending.write(engine, request));

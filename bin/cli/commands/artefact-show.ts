@@ -1,12 +1,12 @@
 import type { DatedWord } from '../../../engine/artefact/dated-word.ts';
 import type { Bounded, Provenance } from '../../../engine/provenance/provenance.ts';
+import { plainLine } from '../../../engine/text/plain-line.ts';
 import { wireProvenance } from '../../../gateway/rest/wire-provenance.ts';
 import { artefactArgument, settingsWithStore, unknownArtefact } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { openEngine } from '../open-engine.ts';
 import type { Output } from '../output.ts';
-import { plainLine } from '../plain-line.ts';
 import { tableLines } from '../table.ts';
 
 export interface ShowArguments {
@@ -23,7 +23,7 @@ export async function artefactShow(
   { id, tenant, store }: ShowArguments,
 ): Promise<ExitCode> {
   const artefact = artefactArgument(id);
-  await using opened = await openEngine(settingsWithStore(settings, env, store));
+  await using opened = await openEngine(await settingsWithStore(settings, env, store));
   const found = await opened.engine.provenance(artefact, tenant);
   if (found === null) throw unknownArtefact(artefact);
   output.result(wireProvenance(found), linesOf(output, found));

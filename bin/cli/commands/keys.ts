@@ -3,7 +3,7 @@ import type { MintTokenRequest } from '../../../engine/keys/keys.ts';
 import { checkOrg } from '../check-org.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { CommandFailure, granted, usage } from '../failure.ts';
+import { granted, missing, usage } from '../failure.ts';
 import { openKeyService } from '../open-key-service.ts';
 
 /** `adduce keys mint --cap …`: the token is shown this once. */
@@ -37,7 +37,7 @@ export async function mintEngineKey({ settings, output }: CommandContext, org: s
 export async function revokeKey({ settings, output }: CommandContext, keyId: string): Promise<ExitCode> {
   await using opened = await openKeyService(settings);
   if (!(await opened.service.revoke(keyId))) {
-    throw new CommandFailure(EXIT.error, 'missing:key', `there is no key ${keyId}`);
+    throw missing('missing:key', `there is no key ${keyId}`);
   }
   output.result({ key_id: keyId, revoked: true }, [`${keyId} is revoked`]);
   return EXIT.ok;

@@ -1,11 +1,11 @@
 import type { LedgerPage } from '../../../engine/ledger/read-ledger.ts';
+import { plainLine } from '../../../engine/text/plain-line.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { type ClaimChoice, resolveClaim } from '../claim-argument.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { granted } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
-import { plainLine } from '../plain-line.ts';
 import { tableLines } from '../table.ts';
 
 /** `adduce ledger CLAIM`: its entries, oldest first, and the belief that follows from them. */

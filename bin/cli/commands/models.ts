@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SENTENCE_MODELS } from '../../../engine/retrieve/embed/sentence-models.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { CommandFailure } from '../failure.ts';
+import { missing } from '../failure.ts';
 import { installRuntime } from '../models/install-runtime.ts';
 import { isAdded, modelOf, RUNTIME } from '../models/model-files.ts';
 import { type ModelSource, readModel } from '../models/read-model.ts';
@@ -68,8 +68,7 @@ export async function listModels({ settings, output }: CommandContext): Promise<
 export async function removeModel({ settings, output }: CommandContext, name: string): Promise<ExitCode> {
   const model = modelOf(name);
   const { modelsFolder } = settings.embedder;
-  if (!isAdded(modelsFolder, model))
-    throw new CommandFailure(EXIT.error, 'missing:model', `${name} is not added`);
+  if (!isAdded(modelsFolder, model)) throw missing('missing:model', `${name} is not added`);
   await rm(join(modelsFolder, name), { recursive: true });
   const isLast = !SENTENCE_MODELS.some((one) => isAdded(modelsFolder, one));
   if (isLast) await rm(join(modelsFolder, RUNTIME), { recursive: true, force: true });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { z } from 'zod';
+import { plainLine } from '../../../engine/text/plain-line.ts';
 import { type CommandFailure, usage } from '../failure.ts';
-import { plainLine } from '../plain-line.ts';
 
 /** What a file must hold. */
 export interface RecordShape<T> {
