@@ -122,8 +122,12 @@ function addAnswer(program: Command, onExit: OnExit): void {
 
 function addReceipt(program: Command, onExit: OnExit): void {
   const receipt = program.command('receipt').description('receipts of answers');
-  newCommand(receipt, 'verify <file>', 'check a receipt and select again from it; exits 3 where it fails')
-    .option('--key <verifier>', "the log's public key, NAME+ID+BASE64, or a file of it")
+  newCommand(
+    receipt,
+    'verify <file>',
+    'check a receipt and select again from it; exits 3 where it fails, 4 where its signer is open',
+  )
+    .option('--key <verifier>', "the log's public key, NAME+ID+BASE64, or a file of its keys")
     .option('--store [store]', 'the store to check against; else the one of the settings, where there is one')
     .option('--offline', 'from the file alone', false)
     .action(async (file: string, options) => {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
-const VERIFIER = "the log's public key, NAME+ID+BASE64, or a file of it; else those of the store";
+const VERIFIER = "the log's public key, NAME+ID+BASE64, or a file of its keys; else those of the store";
 
 export function addLogCommands(program: Command, onExit: OnExit): void {
   const log = program.command('log').description('the transparency log and its keys');
@@ -17,10 +17,12 @@ export function addLogCommands(program: Command, onExit: OnExit): void {
       const { logVerify } = await import('./commands/log-verify.ts');
       onExit(await logVerify(await contextOf(options), options));
     });
-  newCommand(log, 'key', 'print the public keys that sign now, newest first').action(async (options) => {
-    const { logKey } = await import('./commands/log-key.ts');
-    onExit(await logKey(await contextOf(options)));
-  });
+  newCommand(log, 'key', 'print the public keys, newest first; those that sign no more as comments').action(
+    async (options) => {
+      const { logKey } = await import('./commands/log-key.ts');
+      onExit(await logKey(await contextOf(options)));
+    },
+  );
   newCommand(log, 'rotate-key', 'let a new key sign beside the present one; with --end, alone')
     .option('--end', 'the old key signs no more; start every gateway again before', false)
     .action(async (options) => {

@@ -6,7 +6,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { verifierText } from '../../graph/log/checkpoint.ts';
-import type { LogKey } from '../../graph/log/log-keys.ts';
+import type { LogKey } from '../../graph/log/key-list.ts';
 import { readKeyFile } from './key-file.ts';
 
 /** Endings of the files beside the key's own. */

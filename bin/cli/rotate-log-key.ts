@@ -1,13 +1,8 @@
 /** Changing the log's key: both sign for a while, so that whoever knows the old one can follow; then the old one ends. */
 import { createPublicKey } from 'node:crypto';
 import { verifierText } from '../../graph/log/checkpoint.ts';
-import {
-  LOG_KEY_NOTE,
-  LOG_KEYS_NOTE,
-  type LogKey,
-  logKeysText,
-  readLogKeys,
-} from '../../graph/log/log-keys.ts';
+import type { LogKey } from '../../graph/log/key-list.ts';
+import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText, readLogKeys } from '../../graph/log/log-keys.ts';
 import type { GraphStore, GraphTransaction } from '../../graph/store.ts';
 import { usage } from './failure.ts';
 import { makeKeyFile } from './key-file.ts';

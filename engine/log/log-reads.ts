@@ -1,5 +1,6 @@
 /** What an auditor, a witness or a mirror reads of the log (RFC 6962 §2.1; C2SP tlog-checkpoint, tlog-tiles). */
-import { type LogKey, readLogKeys } from '../../graph/log/log-keys.ts';
+import type { LogKey } from '../../graph/log/key-list.ts';
+import { readLogKeys } from '../../graph/log/log-keys.ts';
 import type { Tile, TileSpan } from '../../graph/log/tile.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Outcome } from '../refusal.ts';

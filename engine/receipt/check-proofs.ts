@@ -5,9 +5,10 @@ import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bytesOfBase64, hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import { parseVerifier, type Verifier, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
+import { parseVerifier, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
 import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
+import { keyText, type LogKey, signersOf } from '../../graph/log/key-list.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { verifyConsistency, verifyInclusion } from '../../graph/log/merkle.ts';
 import type { ReceiptView } from './read-receipt.ts';
@@ -68,9 +69,9 @@ export function checkInclusion({ log }: ReceiptView): StepResult {
 
 /**
  * The note is of that tree, and every signature on it is by a key that is known here.
- * @param verifier the key that is trusted; null: the note can be whole, and whose it is stays open
+ * @param keys those that are trusted, each for the trees of its turn; null: the note can be whole, and whose it is stays open
  */
-export function checkCheckpoint({ log }: ReceiptView, verifier: Verifier | null): StepResult {
+export function checkCheckpoint({ log }: ReceiptView, keys: readonly LogKey[] | null): StepResult {
   const note = parseCheckpoint(log.checkpoint);
   if (note === null) return failed('checkpoint', 'the checkpoint is not a signed note');
   if (note.size !== log.tree_size || hexOf(note.root) !== log.root) {
@@ -79,20 +80,18 @@ export function checkCheckpoint({ log }: ReceiptView, verifier: Verifier | null)
   const named = log.keys.map((text) => ({ text, key: parseVerifier(text) }));
   const broken = named.find(({ key }) => key === null || verifyCheckpoint(log.checkpoint, key) === null);
   if (broken !== undefined) return failed('checkpoint', `the checkpoint is not signed by ${broken.text}`);
-  if (verifier !== null) {
-    if (verifyCheckpoint(log.checkpoint, verifier) === null)
-      return failed('checkpoint', `the checkpoint is not signed by ${verifier.name}`);
-    if (named.length > 0 && note.signatures.length !== named.length)
-      return failed('checkpoint', 'the checkpoint has a signature of nobody known');
-    return passed('checkpoint', `signed by ${verifier.name}`);
+  if (named.length > 0 && note.signatures.length !== named.length)
+    return failed('checkpoint', 'the checkpoint has a signature of nobody known');
+  if (keys !== null) {
+    const signed = signersOf(log.checkpoint, keys);
+    if (!signed.ok) return failed('checkpoint', `no known key has signed the checkpoint: ${signed.fault}`);
+    return passed('checkpoint', `signed by ${signed.by.map(keyText).join(' and ')}`);
   }
   if (named.length === 0)
     return notChecked(
       'checkpoint',
       'signature not checked: no public key was given, and the receipt names none',
     );
-  if (note.signatures.length !== named.length)
-    return failed('checkpoint', 'the checkpoint has a signature of nobody known');
   return notChecked(
     'checkpoint',
     `signer not checked: signed by ${log.keys.join(' and ')}, as the receipt itself says; give the log's key to check it`,

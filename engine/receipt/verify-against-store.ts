@@ -2,9 +2,9 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState, OperatorWord } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { Verifier } from '../../graph/log/checkpoint.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
-import { type LogKey, readLogKeys, verifyWithKeys } from '../../graph/log/log-keys.ts';
+import type { LogKey } from '../../graph/log/key-list.ts';
+import { readLogKeys } from '../../graph/log/log-keys.ts';
 import { type GraphReader, StoreUnavailable } from '../../graph/store.ts';
 import { recordFault } from '../artefact/record-fault.ts';
 import { checkStoreTree, type LogReader } from './check-store-tree.ts';
@@ -17,8 +17,8 @@ import { malformed, type Verification, verificationOf, verifyOffline } from './v
 export type ProvenanceReader = LogReader & Pick<GraphReader, 'artefacts' | 'blobs'>;
 
 export interface VerifyOptions {
-  /** The log's key; without one the signature is checked against the keys that the receipt names, and the step says so. */
-  readonly verifier: Verifier | null;
+  /** The log's; null: the signature is checked against the keys that the receipt names, and the step says so. */
+  readonly keys: readonly LogKey[] | null;
   /** The log and the provenance ledger: tree and artefacts are compared with them. */
   readonly reader: ProvenanceReader | null;
 }
@@ -30,9 +30,9 @@ export interface VerifyOptions {
  */
 export async function verifyReceipt(
   view: ReceiptView,
-  { verifier, reader }: VerifyOptions,
+  { keys, reader }: VerifyOptions,
 ): Promise<Verification> {
-  const offline = verifyOffline(view, verifier);
+  const offline = verifyOffline(view, keys);
   const [hash] = offline.steps;
   if (reader === null || !hash?.ok) return offline;
   const beside = [await checkStoreTree(view, reader), await checkArtefacts(view.receipt, reader)];
@@ -44,15 +44,8 @@ export async function verifyBesideStore(
   view: ReceiptView,
   store: ProvenanceReader & Pick<GraphReader, 'note'>,
 ): Promise<Verification> {
-  const verifier = verifierOf(view.log.checkpoint, await readLogKeys(store));
-  return verifyReceipt(view, { verifier, reader: store });
-}
-
-/** The key that signed the note while it was its turn; else the newest, which then says that it did not. */
-function verifierOf(note: string, keys: readonly LogKey[]): Verifier | null {
-  const newestFirst = keys.toReversed();
-  const signer = newestFirst.find((key) => verifyWithKeys(note, [key]) !== null);
-  return (signer ?? newestFirst[0])?.verifier ?? null;
+  const keys = await readLogKeys(store);
+  return verifyReceipt(view, { keys: keys.length === 0 ? null : keys, reader: store });
 }
 
 /**

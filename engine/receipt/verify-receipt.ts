@@ -6,7 +6,7 @@
  */
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { Verifier } from '../../graph/log/checkpoint.ts';
+import type { LogKey } from '../../graph/log/key-list.ts';
 import {
   checkClaims,
   checkCost,
@@ -41,9 +41,9 @@ export interface Verification {
 /**
  * Verifies a receipt as it was given out, from itself alone. A step that finds something wrong says what; steps that
  * would read content whose hash is wrong are not run.
- * @param verifier the log's key; null: the checkpoint is checked against the keys that the receipt names, and says so
+ * @param keys the log's; null: the checkpoint is checked against the keys that the receipt names, and says so
  */
-export function verifyOffline(view: ReceiptView, verifier: Verifier | null): Verification {
+export function verifyOffline(view: ReceiptView, keys: readonly LogKey[] | null): Verification {
   const { receipt } = view;
   const hash = guard('receipt_hash', () => checkHash(view));
   if (!hash.ok) return { ok: false, steps: [hash], replay: null };
@@ -51,7 +51,7 @@ export function verifyOffline(view: ReceiptView, verifier: Verifier | null): Ver
     hash,
     guard('log_entry', () => checkEntry(view)),
     guard('inclusion', () => checkInclusion(view)),
-    guard('checkpoint', () => checkCheckpoint(view, verifier)),
+    guard('checkpoint', () => checkCheckpoint(view, keys)),
     guard('provenance', () => checkProvenance(view)),
     guard('snapshot', () => checkSnapshot(view)),
     guard('claims', () => checkClaims(receipt)),

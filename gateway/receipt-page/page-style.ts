@@ -23,6 +23,6 @@ dt { color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
 form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin-top: 1rem; }
 form[hidden] { display: none; }
-input { flex: 1 1 18rem; font: inherit; padding: .3rem .5rem; color: inherit; background: var(--ground); border: 1px solid var(--faint); }
+textarea { flex: 1 1 18rem; font: inherit; padding: .3rem .5rem; color: inherit; background: var(--ground); border: 1px solid var(--faint); }
 button { font: inherit; padding: .3rem .8rem; }
 `;

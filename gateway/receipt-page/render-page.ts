@@ -58,7 +58,7 @@ ${head.html}
 <h2 id="verification">Verification</h2>
 <p id="verdict" role="status">Not verified: the script of this page has not run.</p>
 <ol id="steps"></ol>
-<form id="check" hidden><label for="key">The log’s public key, from its operator</label> <input id="key" name="key" autocomplete="off" spellcheck="false" placeholder="NAME+ID+BASE64"> <button>Check against this key</button></form>
+<form id="check" hidden><label for="key">The log’s public key, or its list of keys, from its operator</label> <textarea id="key" name="key" rows="2" autocomplete="off" spellcheck="false" placeholder="NAME+ID+BASE64"></textarea> <button>Check against this key</button></form>
 </section>
 <article id="${ARTICLE_ID}">${article}</article>
 </main>

@@ -185,7 +185,11 @@ export const getLogKeys = {
     status: 200,
     description: 'The keys, also those that sign no more',
     schema: logKeysResponse,
-    plain: { type: TEXT, description: 'Verifier keys that sign now, one a line, newest first.' },
+    plain: {
+      type: TEXT,
+      description:
+        'Verifier keys that sign now, one a line, newest first; then those that sign no more, each in a comment (`#`) with the sizes of the trees that it signed.',
+    },
   },
   reasons: ['limited:rate'],
 } as const satisfies OperationContract;

@@ -92,6 +92,11 @@ export function signatureLine(named: NamedKey, signature: Uint8Array): string {
   return `— ${named.name} ${base64Of(Uint8Array.of(...keyIdOf(named), ...signature))}\n`;
 }
 
+/** The key that a line claims to be of: `<name>+<key id in hex>`. */
+export function signatureName({ name, keyId }: NoteSignature): string {
+  return `${name}+${hexOf(keyId)}`;
+}
+
 /** A key as text: `<name>+<key id in hex>+<base64 of algorithm and key>`. @throws {RangeError} for what is no name */
 export function namedKeyText(named: NamedKey): string {
   checkName(named.name);

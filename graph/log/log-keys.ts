@@ -1,20 +1,12 @@
 /** The keys that a log has signed its checkpoints with, as its store remembers them: public halves only. */
 import type { GraphReader } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
-import { parseVerifier, type Verifier, verifierText, verifyCheckpoint } from './checkpoint.ts';
-import type { Checkpoint } from './checkpoint-note.ts';
+import { parseVerifier, verifierText } from './checkpoint.ts';
+import type { LogKey } from './key-list.ts';
 
 /** Notes of the store: the newest key as verifier text; and, once the key has been rotated, all of them. */
 export const LOG_KEY_NOTE = 'log.public_key';
 export const LOG_KEYS_NOTE = 'log.keys';
-
-/** A key and the sizes of the trees that it may have signed. */
-export interface LogKey {
-  readonly verifier: Verifier;
-  readonly fromSize: number;
-  /** The last size, null for a key that still signs. */
-  readonly untilSize: number | null;
-}
 
 interface StoredKey {
   readonly key: string;
@@ -36,17 +28,6 @@ export function logKeysText(keys: readonly LogKey[]): string {
     return { key: verifierText(verifier), from_size: fromSize, until_size: untilSize };
   });
   return JSON.stringify(stored);
-}
-
-/** The checkpoint of a note that one of the keys signed while it was its turn, else null. */
-export function verifyWithKeys(note: string, keys: readonly LogKey[]): Checkpoint | null {
-  for (const { verifier, fromSize, untilSize } of keys) {
-    const signed = verifyCheckpoint(note, verifier);
-    if (signed !== null && signed.size >= fromSize && signed.size <= (untilSize ?? Number.MAX_SAFE_INTEGER)) {
-      return signed;
-    }
-  }
-  return null;
 }
 
 function parseKeys(text: string): LogKey[] {

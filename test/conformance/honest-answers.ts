@@ -1,4 +1,5 @@
 /** What an answer says when nothing supports it, when only a stale source does, and when licences forbid: on any store, over REST. */
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
@@ -8,6 +9,7 @@ import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
 import type { AnswerId } from '../../graph/address.ts';
 import { hexOf } from '../../graph/bytes.ts';
+import { trusted } from '../../graph/log/key-list.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
@@ -79,7 +81,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
     const verified = async (id: AnswerId) => {
       const receipt = await engine.receipt(id, 'local');
       if (receipt === null) throw new Error('no receipt');
-      return verifyReceipt(receipt, { verifier: testVerifier, reader: opened.store });
+      return verifyReceipt(receipt, { keys: [trusted(testVerifier)], reader: opened.store });
     };
     const graphql = createGraphql({ engine, config: graphqlConfig() });
     const query = async (text: string) => {
@@ -240,7 +242,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       const view = await engine.receipt(body.answer_id, 'local');
       if (view === null) throw new Error('no receipt');
       const failing = (artefacts: Body[]) =>
-        verifyOffline({ ...view, log: { ...view.log, artefacts } }, testVerifier).steps.flatMap(
+        verifyOffline({ ...view, log: { ...view.log, artefacts } }, [trusted(testVerifier)]).steps.flatMap(
           ({ step, ok }) => (ok ? [] : [step]),
         );
       const proofs: Body[] = [...view.log.artefacts];

@@ -1,4 +1,5 @@
 /** The main job on any store: golden questions, verdicts that turn, receipts that replay. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +7,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
+import { trusted } from '../../graph/log/key-list.ts';
 import {
   answerOf,
   askEngine,
@@ -119,7 +121,7 @@ export function describeMainJob(name: string, open: OpenStore): void {
       await ingestInto(engine, 'sky', [moons(['c', 82, '2026-09-03'])]);
       const receipt = await engine.receipt(answer.answer_id, 'local');
       if (receipt === null) throw new Error('no receipt');
-      const { ok, steps } = await verifyReceipt(receipt, { verifier: testVerifier, reader: store });
+      const { ok, steps } = await verifyReceipt(receipt, { keys: [trusted(testVerifier)], reader: store });
       expect(steps.filter((step) => !step.ok)).toEqual([]);
       expect(ok).toBe(true);
       expect(await engine.receipt(answer.answer_id, 'other')).toBeNull();

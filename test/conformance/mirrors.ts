@@ -1,10 +1,12 @@
 /** What a copy on another domain is worth once its original has gone, and under whose licence it stands: on any store. */
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
+import { trusted } from '../../graph/log/key-list.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, testVerifier } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -51,7 +53,7 @@ export function describeMirrors(name: string, open: OpenStore): void {
     const receiptOf = async ({ answer }: AnswerView) => {
       const receipt = await engine.receipt(answer.answer_id, 'local');
       if (receipt === null) throw new Error('an answer without a receipt');
-      const { steps } = await verifyReceipt(receipt, { verifier: testVerifier, reader: opened.store });
+      const { steps } = await verifyReceipt(receipt, { keys: [trusted(testVerifier)], reader: opened.store });
       expect(steps.filter(({ ok }) => !ok)).toEqual([]);
       return receipt.receipt;
     };

@@ -1,9 +1,11 @@
 /** Rebuilding, from one store into another: the same log, the same projections, the same receipts. */
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { replayStored } from '../../engine/receipt/replay-stored.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import type { KnowledgeBody } from '../../graph/log/entry.ts';
+import { trusted } from '../../graph/log/key-list.ts';
 import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
 import { answerOf, demoFiles, ingestInto } from '../engine/documents.ts';
 import { createTestEngine, testVerifier } from '../engine/test-engine.ts';
@@ -60,7 +62,7 @@ export function describeRebuild(title: string, openFrom: OpenStore, openTo: Open
       // With its proofs: a receipt is the same file from either store.
       expect(Buffer.compare(encodeCanonical(copy), encodeCanonical(receipt))).toBe(0);
       for await (const { fault } of replayStored(to)) expect(fault).toBeNull();
-      const { steps } = await verifyReceipt(receipt, { verifier: testVerifier, reader: to });
+      const { steps } = await verifyReceipt(receipt, { keys: [trusted(testVerifier)], reader: to });
       expect(steps.filter(({ ok }) => !ok)).toEqual([]);
 
       await rebuildInPlace(to, () => undefined);

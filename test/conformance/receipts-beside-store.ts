@@ -1,4 +1,5 @@
 /** What a store knows of a receipt better than a key that leaked: its own log, and what its entries say. */
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import type { ReceiptView } from '../../engine/receipt/read-receipt.ts';
@@ -6,6 +7,7 @@ import { verifyBesideStore, verifyReceipt } from '../../engine/receipt/verify-ag
 import { verifyOffline } from '../../engine/receipt/verify-receipt.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { verifierText } from '../../graph/log/checkpoint.ts';
+import { trusted } from '../../graph/log/key-list.ts';
 import { LOG_KEY_NOTE } from '../../graph/log/log-keys.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
@@ -66,7 +68,7 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
         ]),
       ]);
       const { view } = await start(openEmptyEmbedded, [{ ...DEPTH, text: 'Lake Vell is 999 metres deep.' }]);
-      expect(verifyOffline(view, testVerifier).ok).toBe(true);
+      expect(verifyOffline(view, [trusted(testVerifier)]).ok).toBe(true);
       const { ok, steps } = await verifyBesideStore(view, store);
       expect(ok).toBe(false);
       expect(steps.find(({ step }) => step === 'checkpoint')?.ok).toBe(true);
@@ -143,6 +145,6 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
 }
 
 async function stepOf(view: ReceiptView, store: GraphStore, name: string) {
-  const { steps } = await verifyReceipt(view, { verifier: testVerifier, reader: store });
+  const { steps } = await verifyReceipt(view, { keys: [trusted(testVerifier)], reader: store });
   return steps.find(({ step }) => step === name);
 }

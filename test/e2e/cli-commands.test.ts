@@ -1,5 +1,5 @@
 /** The commands as their users run them: child processes over one small store. */
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceHash } from '../../gateway/receipt-page/render-page.ts';
@@ -61,7 +61,7 @@ describe('adduce', { timeout: PATIENCE_MS }, () => {
   ])('refuses %j as wrong usage', async (args) => {
     const { code, stdout, stderr } = await adduce(args, settings);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).not.toBe('');
+    expect(stderr).toMatch(/^adduce: .+\n$/);
   });
 
   it.each([
@@ -266,7 +266,7 @@ describe('adduce keys, evidence and ledger', { timeout: PATIENCE_MS }, () => {
 
   it('says that there is no such key to revoke', async () => {
     const { code, document } = await adduceJson(['keys', 'revoke', 'tk_none'], settings);
-    expect({ code, document }).toMatchObject({ code: 1, document: { error: { reason: 'missing:key' } } });
+    expect({ code, document }).toMatchObject({ code: 5, document: { error: { reason: 'missing:key' } } });
   });
 
   it('refuses a reference without its hash as wrong usage', async () => {
@@ -293,12 +293,19 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
       code: 0,
       document: { ok: true },
     });
+    const keys = join(folder.path, 'keys.txt');
+    await writeFile(keys, (await adduce(['log', 'key'], settings)).stdout);
+    const alone = ['receipt', 'verify', saved, '--offline', '--key', keys];
+    expect(await adduceJson(alone, settings)).toMatchObject({ code: 0, document: { ok: true } });
+  });
+
+  it('exits 4 where no step fails and nobody has said whose key it is', async () => {
     const elsewhere = { ADDUCE_DATA: join(folder.path, 'nowhere') };
-    expect(await adduceJson(['receipt', 'verify', saved], elsewhere)).toMatchObject({
-      code: 0,
-      document: { ok: true },
-    });
-    expect(await adduceJson(['receipt', 'verify', saved, '--offline'], settings)).toMatchObject({ code: 0 });
+    for (const [more, env] of [[[], elsewhere] as const, [['--offline'], settings] as const]) {
+      const { code, stdout } = await adduce(['receipt', 'verify', saved, ...more], env);
+      expect([code, stdout]).toEqual([4, expect.stringContaining('signer was NOT checked')]);
+    }
+    await expect(stat(elsewhere.ADDUCE_DATA)).rejects.toThrow('ENOENT');
   });
 
   it.each(['cbor', 'html'])(

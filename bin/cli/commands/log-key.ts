@@ -1,18 +1,18 @@
 import { verifierText } from '../../../graph/log/checkpoint.ts';
-import { type LogKey, readLogKeys } from '../../../graph/log/log-keys.ts';
+import { keyListText, type LogKey } from '../../../graph/log/key-list.ts';
+import { readLogKeys } from '../../../graph/log/log-keys.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
-import { signing } from '../log-keyring.ts';
 import { logKeyPath, openKeys } from '../open-keys.ts';
-import { openExisting, openStore } from '../open-store.ts';
+import { openRequired, openStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { beginRotation, endRotation } from '../rotate-log-key.ts';
 
-/** `adduce log key`: what checkpoints are verified with, one a line. */
+/** `adduce log key`: what checkpoints are verified with, as /.well-known/adduce-log-keys gives it. */
 export async function logKey({ settings, output }: CommandContext): Promise<ExitCode> {
-  await using store = await openExisting(settings.graph);
-  const keys = store === null ? [] : await readLogKeys(store);
+  await using store = await openRequired(settings.graph);
+  const keys = await readLogKeys(store);
   if (keys.length === 0) throw usage('the log has no key yet: `adduce serve` or a first answer makes one');
   print(output, keys);
   return EXIT.ok;
@@ -45,8 +45,5 @@ function print(output: Output, keys: readonly LogKey[]): void {
   const document = keys.toReversed().map(({ verifier, fromSize, untilSize }) => {
     return { key: verifierText(verifier), from_size: fromSize, until_size: untilSize };
   });
-  output.result(
-    { origin: keys[0]?.verifier.name, keys: document },
-    signing(keys).map(({ verifier }) => verifierText(verifier)),
-  );
+  output.result({ origin: keys[0]?.verifier.name, keys: document }, keyListText(keys).trimEnd().split('\n'));
 }

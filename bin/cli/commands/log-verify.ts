@@ -1,22 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import { verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { CHECKPOINT_NOTE } from '../../../graph/log/check-log.ts';
 import type { Checkpoint } from '../../../graph/log/checkpoint-note.ts';
-import { readLogKeys, verifyWithKeys } from '../../../graph/log/log-keys.ts';
+import { type LogKey, signersOf } from '../../../graph/log/key-list.ts';
+import { readLogKeys } from '../../../graph/log/log-keys.ts';
 import { type VerifiedLog, verifyLog } from '../../../graph/log/verify-log.ts';
-import { type GraphStore, StoreCorrupted } from '../../../graph/store.ts';
+import { type GraphReader, type GraphStore, StoreCorrupted } from '../../../graph/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { CommandFailure, usage } from '../failure.ts';
-import { openExisting } from '../open-store.ts';
+import { openRequired } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
-import { readVerifier } from '../read-verifier.ts';
+import { readTrustedKeys } from '../read-trusted-keys.ts';
 import { locate } from '../settings.ts';
 
 export interface LogVerifyArguments {
   /** A file that holds a signed checkpoint. */
   readonly checkpoint?: string;
-  /** Verifier text of the log's key, or a file of it. */
+  /** Verifier text of the log's key, or a file of its keys: of `checkpoint`, else of what the store itself has signed. */
   readonly key?: string;
   /** As `locate` reads it; true or undefined: the settings'. */
   readonly store?: string | true;
@@ -28,8 +29,7 @@ export async function logVerify(context: CommandContext, asked: LogVerifyArgumen
   const { store: wanted } = asked;
   const named = typeof wanted === 'string' ? locate(env, wanted, settings.dataFolder) : settings.graph;
   try {
-    await using store = await openExisting(named);
-    if (store === null) throw usage(`there is no store: ${named.kind}`);
+    await using store = await openRequired(named);
     return printWhole(output, await verifyIn(store, asked));
   } catch (fault) {
     if (fault instanceof StoreCorrupted) return printBad(output, fault);
@@ -38,9 +38,11 @@ export async function logVerify(context: CommandContext, asked: LogVerifyArgumen
 }
 
 async function verifyIn(store: GraphStore, { checkpoint, key }: LogVerifyArguments): Promise<VerifiedLog> {
-  const given = key === undefined ? null : await readVerifier(key);
-  const seen = checkpoint === undefined ? null : await readSeen(checkpoint, given, store);
-  const verifiers = (await readLogKeys(store)).map(({ verifier }) => verifier);
+  const own = await readLogKeys(store);
+  const given = key === undefined ? null : await readTrustedKeys(key);
+  const seen =
+    checkpoint === undefined ? await readStored(store, given) : await readSeen(checkpoint, given ?? own);
+  const verifiers = own.map(({ verifier }) => verifier);
   const progress = new Progress('verify');
   const verified = await verifyLog(store, {
     verifiers,
@@ -51,17 +53,25 @@ async function verifyIn(store: GraphStore, { checkpoint, key }: LogVerifyArgumen
   return verified;
 }
 
-type Verifier = Awaited<ReturnType<typeof readVerifier>>;
+/** What the store has signed last, where its reader's own keys are to say so; null where none were given. */
+async function readStored(store: GraphReader, keys: readonly LogKey[] | null): Promise<Checkpoint | null> {
+  if (keys === null) return null;
+  const note = await store.note(CHECKPOINT_NOTE);
+  if (note !== null) return checkSigner(note, keys, "the store's newest checkpoint");
+  throw usage('--key has nothing to check: the store keeps no checkpoint yet; give one with --checkpoint');
+}
 
-/** A checkpoint that its reader's own key, else the store's, has signed. */
-async function readSeen(file: string, given: Verifier | null, store: GraphStore): Promise<Checkpoint> {
+async function readSeen(file: string, keys: readonly LogKey[]): Promise<Checkpoint> {
   const note = await readFile(file, 'utf8').catch(() => null);
   if (note === null) throw usage(`--checkpoint ${JSON.stringify(file)} cannot be read`);
-  const keys = given === null ? await readLogKeys(store) : [];
-  const seen = given === null ? verifyWithKeys(note, keys) : verifyCheckpoint(note, given);
-  if (seen !== null) return seen;
-  const who = given?.name ?? 'a key of this log';
-  throw new CommandFailure(EXIT.fail, 'checkpoint', `${file} is no checkpoint that ${who} has signed`);
+  return checkSigner(note, keys, file);
+}
+
+function checkSigner(note: string, keys: readonly LogKey[], what: string): Checkpoint {
+  const signed = signersOf(note, keys);
+  if (signed.ok) return signed.checkpoint;
+  const message = `${what} is no checkpoint that a known key has signed: ${signed.fault}`;
+  throw new CommandFailure(EXIT.fail, 'checkpoint', message);
 }
 
 function printWhole(output: Output, { size, root, redacted }: VerifiedLog): ExitCode {

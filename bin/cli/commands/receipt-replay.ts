@@ -1,8 +1,7 @@
 import { type ReplayedAnswer, replayStored } from '../../../engine/receipt/replay-stored.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
-import { usage } from '../failure.ts';
-import { openExisting } from '../open-store.ts';
+import { openRequired } from '../open-store.ts';
 import { locate } from '../settings.ts';
 import { tableLines } from '../table.ts';
 
@@ -15,8 +14,7 @@ export async function receiptReplay(
   { store: wanted }: { readonly store?: string },
 ): Promise<ExitCode> {
   const named = wanted === undefined ? settings.graph : locate(env, wanted, settings.dataFolder);
-  await using store = await openExisting(named);
-  if (store === null) throw usage(`there is no store to replay from (${named.kind})`);
+  await using store = await openRequired(named);
   let receipts = 0;
   const different: ReplayedAnswer[] = [];
   for await (const one of replayStored(store)) {

@@ -3,11 +3,13 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   type Checkpoint,
   type NamedKey,
+  namedKeyText,
   parseNamedKey,
   signedCheckpoint,
 } from '../../../graph/log/checkpoint-note.ts';
 
 export const parseVerifier = parseNamedKey;
+export const verifierText = namedKeyText;
 
 export function verifyCheckpoint(note: string, named: NamedKey): Checkpoint | null {
   return signedCheckpoint(note, named, (text, signature) => isSignature(text, signature, named));

@@ -7,9 +7,9 @@ import type { ReceiptView } from '../../../engine/receipt/read-receipt.ts';
 import { receiptDocument } from '../../../engine/receipt/receipt-document.ts';
 import { failed, passed, type StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
+import { readKeyList } from '../../../graph/log/key-list.ts';
 import { DATA_ID, readPageData } from '../page-data.ts';
 import { renderEmptyPage, renderPage } from '../render-page.ts';
-import { parseVerifier } from './checkpoint.ts';
 
 /** Of a step, and the name of its style. */
 type Outcome = 'failed' | 'open' | 'ok';
@@ -63,14 +63,12 @@ function parsed(page: string): Document {
 }
 
 function verify(view: ReceiptView, form: StepResult): void {
-  const text = keyInput().value.trim();
-  const verifier = text === '' ? null : parseVerifier(text);
-  if (text !== '' && verifier === null) {
-    show([form, failed('checkpoint', 'this is no key: a verifier is NAME+ID+BASE64')]);
+  const given = keyInput().value.trim() === '' ? null : readKeyList(keyInput().value);
+  if (given !== null && !given.ok) {
+    show([form, failed('checkpoint', `this is no key, which is NAME+ID+BASE64: ${given.fault}`)]);
     return;
   }
-  // The modules that verify are the engine's; the key's type is the one of the page's own checkpoint module.
-  const { steps: found } = verifyOffline(view, verifier as never);
+  const { steps: found } = verifyOffline(view, given?.keys ?? null);
   show([form, ...found]);
 }
 
@@ -109,8 +107,8 @@ function stepItem(found: StepResult): HTMLLIElement {
   return item;
 }
 
-function keyInput(): HTMLInputElement {
-  return byId('key') as HTMLInputElement;
+function keyInput(): HTMLTextAreaElement {
+  return byId('key') as HTMLTextAreaElement;
 }
 
 function byId(id: string): HTMLElement {

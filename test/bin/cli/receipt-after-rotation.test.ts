@@ -19,6 +19,8 @@ import {
 import type { AnswerId } from '../../../graph/address.ts';
 import type { Verifier } from '../../../graph/log/checkpoint.ts';
 import { parseCheckpoint } from '../../../graph/log/checkpoint-note.ts';
+import { keyListText, type LogKey, readKeyList, trusted, verifierName } from '../../../graph/log/key-list.ts';
+import { readLogKeys } from '../../../graph/log/log-keys.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 
 const KINDS: readonly ReceiptFileKind[] = ['json', 'cbor', 'html'];
@@ -102,7 +104,7 @@ async function verified({ files }: Given): Promise<boolean[]> {
 }
 
 const isUnder = ({ files }: Given, verifier: Verifier) =>
-  Promise.all(KINDS.map(async (kind) => verifyOffline(await viewIn(files[kind]), verifier).ok));
+  Promise.all(KINDS.map(async (kind) => verifyOffline(await viewIn(files[kind]), [trusted(verifier)]).ok));
 const changed = (before: Given, after: Given) =>
   KINDS.map((kind) => !before.files[kind].equals(after.files[kind]));
 const treeOf = async ({ files }: Given) => {
@@ -184,6 +186,40 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
     expect(await treeOf(after)).toEqual({ seq, tree_size: seq + 1, signatures: 1 });
     expect(changed(both, after)).toEqual(ALL);
     for (const given of [both, after]) expect(await verified(given)).toEqual(ALL);
+  });
+
+  it('verifies under the one list of keys that the log publishes, whenever it was downloaded', async () => {
+    const id = await start();
+    const listed = async () => {
+      await using store = await openStore(settings.graph);
+      const read = readKeyList(keyListText(await readLogKeys(store)));
+      if (!read.ok) throw new Error(read.fault);
+      return read.keys;
+    };
+    const before = await download(id);
+    await rotate(beginRotation);
+    const both = await download(id);
+    const during = await listed();
+    await ask('between');
+    await rotate(endRotation);
+    const after = await download(id);
+    const now = await listed();
+    const signers = async (given: Given, keys: readonly LogKey[]) => {
+      const { steps } = verifyOffline(await viewIn(given.files.json), keys);
+      return steps.find(({ step }) => step === 'checkpoint');
+    };
+    for (const given of [before, both]) expect(await signers(given, during)).toMatchObject({ ok: true });
+    for (const given of [before, both, after]) expect(await signers(given, now)).toMatchObject({ ok: true });
+    expect((await signers(before, now))?.detail).toMatch(
+      /\+[0-9a-f]{8} \(retired, signed trees of 0 to \d+ entries\)$/,
+    );
+    expect((await signers(after, now))?.detail).not.toContain('retired');
+    // Who knew the old key only is told who signs now.
+    const [old] = before.verifiers;
+    expect(await signers(after, [trusted(old!)])).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining(`known here: ${verifierName(old!)}`),
+    });
   });
 
   it('verifies too where a service that began before the rotation gives it out', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, CheckedClaim } from '../../../engine/answer/answer.ts';
 import { verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
+import { trusted } from '../../../graph/log/key-list.ts';
 import { ingestInto, jsonLines, type TestDocument, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine, testVerifier } from '../test-engine.ts';
@@ -139,7 +140,7 @@ describe('the search for what disagrees', () => {
     if (view === null) throw new Error('no receipt');
     expect(view.receipt.claim_clusters).toEqual(answer.claim_clusters);
     expect(view.receipt.policies.counterfactuals).toBe('opposite/1');
-    const { steps } = await verifyReceipt(view, { verifier: testVerifier, reader: store });
+    const { steps } = await verifyReceipt(view, { keys: [trusted(testVerifier)], reader: store });
     expect(steps.filter(({ ok }) => !ok)).toEqual([]);
   });
 });

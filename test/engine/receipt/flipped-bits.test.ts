@@ -3,6 +3,7 @@ import { readReceiptBytes } from '../../../engine/receipt/read-receipt-bytes.ts'
 import { documentBytes, receiptDocument } from '../../../engine/receipt/receipt-document.ts';
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
 import type { Verifier } from '../../../graph/log/checkpoint.ts';
+import { trusted } from '../../../graph/log/key-list.ts';
 import { testVerifier } from '../test-engine.ts';
 import { type DemoReceipt, openDemoReceipt } from './demo-receipt.ts';
 
@@ -19,7 +20,7 @@ afterAll(() => demo.opened.dispose());
 
 function isVerified(bytes: Uint8Array, verifier: Verifier | null): boolean {
   const read = readReceiptBytes(bytes);
-  return read.ok && verifyOffline(read.view, verifier).ok;
+  return read.ok && verifyOffline(read.view, verifier && [trusted(verifier)]).ok;
 }
 
 describe.each(['json', 'cbor'] as const)('a receipt in %s', (encoding) => {
@@ -70,11 +71,11 @@ describe('a receipt in another spelling', () => {
     ['padding left out', (text) => text.replace(/=+"/, '"')],
   ])('is refused as a file: %s', (_, write) => {
     const read = spelled(write);
-    expect(read.ok && verifyOffline(read.view, testVerifier).ok).toBe(false);
+    expect(read.ok && verifyOffline(read.view, [trusted(testVerifier)]).ok).toBe(false);
   });
 
   test('verifies by its values within a reply', () => {
     const read = spelled((text) => JSON.stringify({ receipt: JSON.parse(text), budget: {} }, null, 2));
-    expect(read.ok && verifyOffline(read.view, testVerifier).ok).toBe(true);
+    expect(read.ok && verifyOffline(read.view, [trusted(testVerifier)]).ok).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
+import { trusted } from '../../../graph/log/key-list.ts';
 import { type DemoReceipt, forged, openDemoReceipt } from './demo-receipt.ts';
 
 let demo: DemoReceipt;
@@ -13,7 +14,7 @@ afterAll(() => demo.opened.dispose());
 
 async function faultsIn(change: Partial<Receipt>): Promise<string[]> {
   const { view, verifier } = await forged(demo, change);
-  return verifyOffline(view, verifier).steps.flatMap(({ step, ok }) => (ok ? [] : [step]));
+  return verifyOffline(view, [trusted(verifier)]).steps.flatMap(({ step, ok }) => (ok ? [] : [step]));
 }
 
 /** The first of a list that the demo's receipt has. */
@@ -162,7 +163,7 @@ describe('a receipt whose forger owns a log', () => {
       { view: earlier },
       { effective_until: earlier.until },
     );
-    const { steps } = verifyOffline(given, verifier);
+    const { steps } = verifyOffline(given, [trusted(verifier)]);
     expect(steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(['provenance']);
   });
 });

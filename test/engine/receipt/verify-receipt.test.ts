@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReceiptView } from '../../../engine/receipt/read-receipt.ts';
 import { verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
+import { trusted } from '../../../graph/log/key-list.ts';
 import { testVerifier } from '../test-engine.ts';
 import { type DemoReceipt, openDemoReceipt, resealed } from './demo-receipt.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => demo.opened.dispose());
 
 async function faultsOf(given: ReceiptView, withStore = false): Promise<string[]> {
-  const options = { verifier: testVerifier, reader: withStore ? demo.opened.store : null };
+  const options = { keys: [trusted(testVerifier)], reader: withStore ? demo.opened.store : null };
   const { ok, steps } = await verifyReceipt(given, options);
   const faults = steps.filter((step) => !step.ok).map(({ step }) => step);
   expect(ok).toBe(faults.length === 0);
@@ -84,16 +85,16 @@ describe('verifying a receipt', () => {
   });
 
   test('says whose word the signature is where no key was given, and that it is unchecked where none is named', async () => {
-    const told = await verifyReceipt(view, { verifier: null, reader: null });
+    const told = await verifyReceipt(view, { keys: null, reader: null });
     expect(told).toMatchObject({ ok: true });
     const signer = told.steps.find(({ step }) => step === 'checkpoint');
     expect(signer).toMatchObject({ not_checked: true });
     expect(signer?.detail).toMatch(/signer not checked.*as the receipt itself says/);
     const unnamed = { ...view, log: { ...view.log, keys: [] } };
-    const { steps } = await verifyReceipt(unnamed, { verifier: null, reader: null });
+    const { steps } = await verifyReceipt(unnamed, { keys: null, reader: null });
     const unsigned = steps.find(({ step }) => step === 'checkpoint');
     expect(unsigned).toMatchObject({ not_checked: true, detail: expect.stringMatching(/not checked/) });
-    const known = await verifyReceipt(view, { verifier: testVerifier, reader: null });
+    const known = await verifyReceipt(view, { keys: [trusted(testVerifier)], reader: null });
     expect(known.steps.filter(({ not_checked }) => not_checked)).toEqual([]);
   });
 

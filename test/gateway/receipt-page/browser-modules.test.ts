@@ -128,6 +128,10 @@ describe('signed notes in a browser', () => {
     expect(pageNotes.verifyCheckpoint(note, key)).toMatchObject({ size: 7, origin: verifier.name });
   });
 
+  it('name their keys as the engine does', () => {
+    expect(pageNotes.verifierText(key)).toBe(verifierText(verifier));
+  });
+
   it('are found out by any flipped bit, as by the engine', { timeout: 60_000 }, () => {
     const bytes = Buffer.from(note);
     for (let at = 0; at < bytes.length; at += 1) {

@@ -1,7 +1,9 @@
 /** The log as clients of C2SP tlog-tiles read it: no envelope but for refusals, and no tenant's data. */
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseVerifier, verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { parseVerifier, verifierText, verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { readKeyList, trusted } from '../../../graph/log/key-list.ts';
+import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText } from '../../../graph/log/log-keys.ts';
 import { verifyConsistency, verifyInclusion } from '../../../graph/log/merkle.ts';
 import type { LogWriter } from '../../../graph/log/writer.ts';
 import { narrowed } from './matrix/scene.ts';
@@ -61,6 +63,28 @@ describe('the checkpoint', () => {
     expect(verifier && verifyCheckpoint(note, verifier)?.size).toBe(size);
     const { body } = await send(fixture.rest(), '/v1/log/checkpoint');
     expect(body.checkpoint.note).toBe(note);
+  });
+
+  it('is of a key in a list that any client of verifier keys can read, also after a rotation', async () => {
+    const before = await fixture.store.note(LOG_KEY_NOTE);
+    const young = generateKeyPairSync('ed25519').publicKey;
+    const old = { verifier: parseVerifier(before!)!, fromSize: 0, untilSize: 12 };
+    const now = trusted({ name: old.verifier.name, key: young });
+    await fixture.store.transact((tx) => tx.saveNote(LOG_KEYS_NOTE, logKeysText([old, now])));
+    try {
+      const text = await (await plain('/.well-known/adduce-log-keys')).text();
+      expect(text).toBe(
+        `${verifierText(now.verifier)}\n# retired, signed trees of 0 to 12 entries: ${before}\n`,
+      );
+      expect(readKeyList(text)).toMatchObject({ ok: true, keys: [now, old] });
+      const { body } = await send(fixture.rest(), '/.well-known/adduce-log-keys');
+      expect(body.log_keys.keys.map(({ until_size }: { until_size: unknown }) => until_size)).toEqual([
+        null,
+        12,
+      ]);
+    } finally {
+      await fixture.store.transact((tx) => tx.saveNote(LOG_KEYS_NOTE, logKeysText([trusted(old.verifier)])));
+    }
   });
 
   it.each([

@@ -1,17 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signCheckpoint, verifierText } from '../../../graph/log/checkpoint.ts';
-import {
-  LOG_KEY_NOTE,
-  LOG_KEYS_NOTE,
-  logKeysText,
-  readLogKeys,
-  verifyWithKeys,
-} from '../../../graph/log/log-keys.ts';
+import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText, readLogKeys } from '../../../graph/log/log-keys.ts';
 import { StoreCorrupted } from '../../../graph/store.ts';
 
 const ORIGIN = 'log.example';
-const [old, young, other] = [1, 2, 3].map(() => generateKeyPairSync('ed25519'));
+const [old, young] = [1, 2].map(() => generateKeyPairSync('ed25519'));
 const verifierOf = (pair: typeof old) => ({ name: ORIGIN, key: pair!.publicKey });
 const noteAt = (size: number, ...pairs: (typeof old)[]) =>
   signCheckpoint(
@@ -49,34 +43,6 @@ describe('readLogKeys', () => {
       await expect(readLogKeys(readerOf({ [LOG_KEYS_NOTE]: text }))).rejects.toThrow(StoreCorrupted);
     },
   );
-});
-
-describe('verifyWithKeys', () => {
-  it.each([0, 20])('accepts the old key at size %i', (size) => {
-    expect(verifyWithKeys(noteAt(size, old), KEYS)?.size).toBe(size);
-  });
-
-  it('refuses the old key after its last size', () => {
-    expect(verifyWithKeys(noteAt(21, old), KEYS)).toBeNull();
-  });
-
-  it('refuses the young key before its first size', () => {
-    expect(verifyWithKeys(noteAt(9, young), KEYS)).toBeNull();
-  });
-
-  it('accepts both keys together, under either one alone', () => {
-    const note = noteAt(15, young, old);
-    for (const key of KEYS) expect(verifyWithKeys(note, [key])?.size).toBe(15);
-  });
-
-  it('accepts a note that a stranger has signed too', () => {
-    expect(verifyWithKeys(noteAt(30, other, young), KEYS)?.size).toBe(30);
-  });
-
-  it('refuses a stranger alone, and anything without keys', () => {
-    expect(verifyWithKeys(noteAt(15, other), KEYS)).toBeNull();
-    expect(verifyWithKeys(noteAt(15, old), [])).toBeNull();
-  });
 });
 
 describe('signCheckpoint', () => {

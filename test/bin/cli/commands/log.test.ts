@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -10,10 +10,16 @@ import { failureOf } from '../../../../bin/cli/failure.ts';
 import { openKeys } from '../../../../bin/cli/open-keys.ts';
 import { openStore } from '../../../../bin/cli/open-store.ts';
 import { readSettings } from '../../../../bin/cli/settings.ts';
-import { treeHead } from '../../../../graph/log/check-log.ts';
-import { parseVerifier, verifierText, verifyCheckpoint } from '../../../../graph/log/checkpoint.ts';
+import { CHECKPOINT_NOTE, treeHead } from '../../../../graph/log/check-log.ts';
+import {
+  parseVerifier,
+  signCheckpoint,
+  verifierText,
+  verifyCheckpoint,
+} from '../../../../graph/log/checkpoint.ts';
 import { parseCheckpoint } from '../../../../graph/log/checkpoint-note.ts';
-import { readLogKeys, verifyWithKeys } from '../../../../graph/log/log-keys.ts';
+import { signersOf } from '../../../../graph/log/key-list.ts';
+import { readLogKeys } from '../../../../graph/log/log-keys.ts';
 import { LogWriter } from '../../../../graph/log/writer.ts';
 
 let folder: string;
@@ -140,6 +146,96 @@ describe('adduce log verify', () => {
     expect([other.code, other.text]).toEqual([EXIT.fail, expect.stringContaining('one of them is another')]);
   });
 
+  it('follows the key of the log through a rotation with one file of its keys', async () => {
+    await append(3);
+    const [file, list] = [join(folder, 'seen.txt'), join(folder, 'keys.txt')];
+    const under = (...more: readonly string[]) => log('verify', '--checkpoint', file, '--key', list, ...more);
+    await writeFile(file, await signed());
+    const { text: first } = await log('key');
+    await log('rotate-key');
+    await writeFile(list, (await log('key')).text);
+    expect((await readFile(list, 'utf8')).split('\n')).toHaveLength(2);
+    expect((await under()).code).toBe(EXIT.ok);
+    await writeFile(file, await signed());
+    expect((await under()).code).toBe(EXIT.ok);
+
+    await log('rotate-key', '--end');
+    await writeFile(list, (await log('key')).text);
+    expect((await under()).code).toBe(EXIT.ok);
+    await append(2);
+    await writeFile(file, await signed());
+    expect((await under()).code).toBe(EXIT.ok);
+    const late = await log('verify', '--checkpoint', file, '--key', first);
+    const name = first.split('+', 2).join('+');
+    expect(late.code).toBe(EXIT.fail);
+    expect(late.text).toMatch(/signed by \S+\+[0-9a-f]{8}; known here: \S+\+[0-9a-f]{8}$/);
+    expect(late.text.endsWith(`known here: ${name}`)).toBe(true);
+  });
+
+  it('never takes a key that the list retires for one that signs', async () => {
+    await append(3);
+    await signed();
+    const stolen = createPrivateKey(await readFile(join(folder, 'log.key'), 'utf8'));
+    await log('rotate-key');
+    await log('rotate-key', '--end');
+    await append(2);
+    const list = join(folder, 'keys.txt');
+    await writeFile(list, (await log('key')).text);
+    const file = join(folder, 'seen.txt');
+    await using store = await openStore({ kind: 'embedded', path: folder });
+    const origin = (await keys())[0]!.verifier.name;
+    await writeFile(file, signCheckpoint({ origin, ...(await treeHead(store)) }, stolen));
+    expect(await log('verify', '--checkpoint', file, '--key', list)).toMatchObject({
+      code: EXIT.fail,
+      text: expect.stringContaining(
+        '(retired, signed trees of 0 to 3 entries), which this tree of 5 is none of',
+      ),
+    });
+  });
+
+  it('holds what the store itself has signed against a key alone, and says where there is nothing', async () => {
+    await append(3);
+    const note = await signed();
+    const { text: key } = await log('key');
+    expect(await log('verify', '--key', key)).toMatchObject({
+      code: EXIT.usage,
+      text: expect.stringContaining('give one with --checkpoint'),
+    });
+    await using store = await openStore({ kind: 'embedded', path: folder });
+    await store.transact((tx) => tx.saveNote(CHECKPOINT_NOTE, note));
+    expect((await log('verify', '--key', key)).code).toBe(EXIT.ok);
+    const { name } = parseVerifier(key)!;
+    const stranger = verifierText({ name, key: generateKeyPairSync('ed25519').publicKey });
+    expect(await log('verify', '--key', stranger)).toMatchObject({
+      code: EXIT.fail,
+      text: expect.stringContaining(`known here: ${stranger.split('+', 2).join('+')}`),
+    });
+  });
+
+  it.each([
+    ['garbage', 'garbage', '--key "garbage" is neither a verifier'],
+    ['a folder', '.', '--key "." is neither a verifier'],
+    ['a file of something else', import.meta.filename, 'line 1 is no verifier key: "import '],
+  ])('names the value of a --key that is %s', async (_what, key, fault) => {
+    await append(1);
+    expect(await log('verify', '--key', key)).toMatchObject({
+      code: EXIT.usage,
+      text: expect.stringContaining(fault),
+    });
+  });
+
+  it('names the place where there is no store, and makes none there', async () => {
+    const empty = join(folder, 'empty');
+    await mkdir(empty);
+    for (const place of [join(folder, 'none'), empty]) {
+      expect(await log('verify', '--store', place)).toMatchObject({
+        code: EXIT.usage,
+        text: expect.stringContaining(`there is no store at ${place}`),
+      });
+    }
+    expect([await readdir(empty), await readdir(folder)]).toEqual([[], ['empty']]);
+  });
+
   it.each([
     ['a file that is not there', null],
     ['something else', 'hello\n'],
@@ -186,7 +282,7 @@ describe('adduce log rotate-key', () => {
       [0, 6],
       [4, null],
     ]);
-    for (const note of [before, both, after]) expect(verifyWithKeys(note, listed)).not.toBeNull();
+    for (const note of [before, both, after]) expect(signersOf(note, listed).ok).toBe(true);
     expect((await log('verify')).code).toBe(EXIT.ok);
   });
 
@@ -222,7 +318,7 @@ describe('adduce log rotate-key', () => {
     for (const [from, to] of Object.entries(moves)) await rename(join(folder, from), join(folder, to));
     expect(await signed()).toBe(both);
     expect((await log('rotate-key', '--end')).code).toBe(EXIT.ok);
-    expect(verifyWithKeys(await signed(), await keys())).not.toBeNull();
+    expect(signersOf(await signed(), await keys()).ok).toBe(true);
     expect((await readdir(folder)).filter((name) => name.startsWith('log.key'))).toEqual(['log.key']);
   });
 

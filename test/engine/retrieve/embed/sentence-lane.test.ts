@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { EmbedderUnavailable } from '../../../../engine/ports.ts';
 import { verifyReceipt } from '../../../../engine/receipt/verify-against-store.ts';
+import { trusted } from '../../../../graph/log/key-list.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { ingestInto, jsonLines, type TestDocument, viewOf } from '../../documents.ts';
 import { openEmptyEmbedded } from '../../open-stores.ts';
@@ -150,7 +151,7 @@ describe('searching with a sentence model', () => {
     const receipt = await ask(engine, 'Who saw nine patients?');
     embedder.isAway = true;
     const asked = embedder.asked.length;
-    const verified = await verifyReceipt(receipt, { verifier: testVerifier, reader: opened.store });
+    const verified = await verifyReceipt(receipt, { keys: [trusted(testVerifier)], reader: opened.store });
     expect(verified.ok).toBe(true);
     expect(embedder.asked).toHaveLength(asked);
   });
