@@ -14,6 +14,7 @@ import { redactArtefact } from './artefact/redact.ts';
 import { planWithdrawal } from './artefact/withdraw.ts';
 import { Beliefs } from './belief/read-beliefs.ts';
 import type { Engine } from './engine.ts';
+import { createExplore } from './explore/explore.ts';
 import { FindingsMonitor } from './findings/monitor.ts';
 import { whatWouldTurn } from './findings/what-would-turn.ts';
 import { ingest } from './ingest/ingest.ts';
@@ -129,6 +130,7 @@ export function createEngine(options: EngineOptions): Engine {
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
     withdraw: (request) => writer.append(planWithdrawal(request)),
     redact: (request) => redactArtefact(store, writer, request),
+    explore: createExplore(store, beliefs, policy),
     log: createLogReads(store, sign),
     async provenance(id, tenant) {
       const found = await readProvenance({ reader: store, sign, withheld }, id, tenant);

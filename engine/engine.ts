@@ -18,6 +18,7 @@ import type { BytesReport } from './artefact/check-bytes.ts';
 import type { OperatorOutcome, OperatorRequest } from './artefact/operator-request.ts';
 import type { Redaction } from './artefact/redact.ts';
 import type { ClaimView } from './claim-view.ts';
+import type { Explore } from './explore/explore.ts';
 import type { FindingsMonitor } from './findings/monitor.ts';
 import type { Supposed } from './findings/what-would-turn.ts';
 import type { IngestOptions, IngestReport, SourceFile } from './ingest/ingest.ts';
@@ -106,6 +107,9 @@ export interface Engine {
   checkBytes(onProgress: (done: number) => void): Promise<BytesReport>;
   /** What the command would give, and which verdicts it would turn; nothing is written. `tenant` null: everybody's. */
   whatWouldTurn<R>(command: Command<R>, tenant: string | null): Promise<Supposed<R>>;
+
+  /** Lists, neighbourhoods and paths, for analysts. */
+  readonly explore: Explore;
 
   /** The log itself: its checkpoint, proofs, tiles and keys. */
   readonly log: LogReads;

@@ -1,0 +1,47 @@
+/** How an analyst looks through a corpus: lists, what is around a node, ways between nodes. All as of a view. */
+import type { ArtefactSelection } from '../../graph/listing.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { Beliefs } from '../belief/read-beliefs.ts';
+import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
+import { BeliefTables } from './belief-tables.ts';
+import { type FoundPath, findPath, type PathRequest } from './find-path.ts';
+import { type ListedArtefacts, listArtefacts } from './list-artefacts.ts';
+import { type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
+import {
+  type Neighbourhood,
+  type NeighbourhoodRequest,
+  type Neighbours,
+  type NeighboursRequest,
+  readNeighbourhood,
+  readNeighbours,
+} from './neighbourhood.ts';
+import { type ChainRequest, readSupersessionChain, type SupersessionChain } from './supersession-chain.ts';
+
+export interface Explore {
+  claims(request: ClaimsRequest): Promise<ListedClaims>;
+  artefacts(selection: ArtefactSelection): ListedArtefacts;
+  /** Null where the view does not see the node; as of the next three. */
+  neighbourhood(request: NeighbourhoodRequest): Promise<Neighbourhood | null>;
+  neighbours(request: NeighboursRequest): Promise<Neighbours | null>;
+  path(request: PathRequest): Promise<FoundPath | null>;
+  supersessionChain(request: ChainRequest): Promise<SupersessionChain | null>;
+}
+
+export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: TrustPolicy): Explore {
+  // A list reads every claim once: that must not drive out the folds that are kept for readers.
+  const listing = new Beliefs(reader, { claims: 1, bytes: 1 });
+  const tables = new BeliefTables(reader, (claims, view) => listing.read(claims, view));
+  const closedLicences = async (corpus: string) => {
+    if (policy.licences.refused.length === 0) return [];
+    const { licences } = await reader.counts(corpus);
+    return Object.keys(licences).filter((licence) => isLicenceRefused(policy, licence));
+  };
+  return {
+    claims: (request) => listClaims({ reader, tables, closedLicences }, request),
+    artefacts: (selection) => listArtefacts(reader, selection),
+    neighbourhood: (request) => readNeighbourhood(reader, request),
+    neighbours: (request) => readNeighbours(reader, request),
+    path: (request) => findPath(reader, request),
+    supersessionChain: (request) => readSupersessionChain(reader, beliefs, request),
+  };
+}

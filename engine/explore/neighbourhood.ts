@@ -1,0 +1,168 @@
+/** What is around a claim or an artefact, a few steps far; of each node so many edges, and how many more there are. */
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
+import { EDGE_KINDS, type EdgeKind, type GraphEdge, type GraphNodeId } from '../../graph/edges.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { inKindOrder, isSeen, mayHave, otherEnd, type Reach, type Step, step } from './walk.ts';
+
+export const MAX_DEPTH = 4;
+/** Edges of one node that are followed. */
+export const MAX_PER_NODE = 50;
+/** Nodes of one neighbourhood, the middle among them. */
+export const MAX_NODES = 300;
+
+export interface NeighbourhoodRequest extends Reach {
+  readonly of: GraphNodeId;
+  /** Steps, 1 to `MAX_DEPTH`. */
+  readonly depth: number;
+  /** 1 to `MAX_PER_NODE`. */
+  readonly limitPerNode: number;
+}
+
+/** A place in the list of a node's edges, which is by kind, then by their other end. */
+export interface NeighbourPlace {
+  readonly kind: EdgeKind;
+  readonly other: GraphNodeId;
+  readonly from: GraphNodeId;
+}
+
+export interface NeighbourhoodNode {
+  readonly id: GraphNodeId;
+  /** Steps from the middle. */
+  readonly distance: number;
+  /** Its edges that are not among those shown. */
+  readonly more: number;
+  /** The last of its own edges that was followed: `readNeighbours` goes on from there. Null: none was. */
+  readonly last: NeighbourPlace | null;
+}
+
+export interface Neighbourhood {
+  /** The nearest first, then by id. */
+  readonly nodes: readonly NeighbourhoodNode[];
+  /** Each once, by kind and ends; both ends are among the nodes. */
+  readonly edges: readonly GraphEdge[];
+  /** Whether `MAX_NODES` were reached, so that some neighbours within the limits are missing. */
+  readonly isBounded: boolean;
+}
+
+/** Null where the view does not see the middle. One store call per level and kind. */
+export async function readNeighbourhood(
+  reader: GraphReader,
+  request: NeighbourhoodRequest,
+): Promise<Neighbourhood | null> {
+  const { of, depth } = request;
+  if (!(await isSeen(reader, of, request))) return null;
+  const walk = new Walk(request);
+  for (let distance = 0; distance < depth && walk.frontier.length > 0; distance += 1) {
+    walk.expand(await step(reader, walk.frontier, request, request.limitPerNode));
+  }
+  // Of the outermost only how much there is.
+  walk.end(await step(reader, walk.frontier, request, 1));
+  return walk.result();
+}
+
+class Walk {
+  readonly #request: NeighbourhoodRequest;
+  readonly #distances = new Map<GraphNodeId, number>();
+  readonly #totals = new Map<GraphNodeId, number>();
+  readonly #last = new Map<GraphNodeId, NeighbourPlace>();
+  readonly #edges = new Map<string, GraphEdge>();
+  #isBounded = false;
+  /** Nodes that were not expanded yet, by id. */
+  frontier: readonly GraphNodeId[];
+
+  constructor(request: NeighbourhoodRequest) {
+    this.#request = request;
+    this.#distances.set(request.of, 0);
+    this.frontier = [request.of];
+  }
+
+  expand(steps: ReadonlyMap<GraphNodeId, Step>): void {
+    const reached: GraphNodeId[] = [];
+    for (const node of this.frontier) {
+      const { edges, total } = steps.get(node) ?? { edges: [], total: 0 };
+      this.#totals.set(node, total);
+      for (const edge of edges.slice(0, this.#request.limitPerNode)) {
+        const other = otherEnd(edge, node);
+        if (this.#reach(other, node)) reached.push(other);
+        if (!this.#distances.has(other)) continue;
+        this.#edges.set(keyOf(edge), edge);
+        this.#last.set(node, { kind: edge.kind, other, from: edge.from });
+      }
+    }
+    this.frontier = reached.sort(byCodeUnit);
+  }
+
+  end(steps: ReadonlyMap<GraphNodeId, Step>): void {
+    for (const [node, { total }] of steps) this.#totals.set(node, total);
+  }
+
+  result(): Neighbourhood {
+    const edges = [...this.#edges.values()].sort(byKindAndEnds);
+    const shown = new Map<GraphNodeId, number>();
+    for (const node of edges.flatMap(({ from, to }) => [from, to]))
+      shown.set(node, (shown.get(node) ?? 0) + 1);
+    const nodes = [...this.#distances].map(([id, distance]) => {
+      const more = (this.#totals.get(id) ?? 0) - (shown.get(id) ?? 0);
+      return { id, distance, more, last: this.#last.get(id) ?? null };
+    });
+    nodes.sort((a, b) => a.distance - b.distance || byCodeUnit(a.id, b.id));
+    return { nodes, edges, isBounded: this.#isBounded };
+  }
+
+  /** Whether the node is new and there is room for it. */
+  #reach(node: GraphNodeId, from: GraphNodeId): boolean {
+    if (this.#distances.has(node)) return false;
+    if (this.#distances.size >= MAX_NODES) {
+      this.#isBounded = true;
+      return false;
+    }
+    this.#distances.set(node, (this.#distances.get(from) ?? 0) + 1);
+    return true;
+  }
+}
+
+export interface NeighboursRequest extends Reach {
+  readonly of: GraphNodeId;
+  /** Only edges behind this one; null: from the first. */
+  readonly after: NeighbourPlace | null;
+  readonly limit: number;
+}
+
+export interface Neighbours {
+  readonly edges: readonly GraphEdge[];
+  /** Edges behind the last one. */
+  readonly more: number;
+}
+
+/** The edges of one node, page by page; null where the view does not see it. One store call per kind. */
+export async function readNeighbours(
+  reader: GraphReader,
+  request: NeighboursRequest,
+): Promise<Neighbours | null> {
+  const { of, view, prefixes, after, limit } = request;
+  if (!(await isSeen(reader, of, request))) return null;
+  const kinds = inKindOrder(request.kinds).filter(
+    (kind) => mayHave(kind, of) && (after === null || rankOf(kind) >= rankOf(after.kind)),
+  );
+  const lists = await Promise.all(
+    kinds.map((kind) => {
+      const place = after?.kind === kind ? { other: after.other, from: after.from } : null;
+      return reader.edges({ kind, of: [of], view, prefixes, after: place, limit });
+    }),
+  );
+  const found = lists.map(([list]) => list ?? { first: [], total: 0 });
+  const edges = found.flatMap(({ first }) => first).slice(0, limit);
+  return { edges, more: found.reduce((sum, { total }) => sum + total, 0) - edges.length };
+}
+
+function keyOf({ kind, from, to }: GraphEdge): string {
+  return `${kind} ${from} ${to}`;
+}
+
+function rankOf(kind: EdgeKind): number {
+  return EDGE_KINDS.indexOf(kind);
+}
+
+export function byKindAndEnds(a: GraphEdge, b: GraphEdge): number {
+  return rankOf(a.kind) - rankOf(b.kind) || byCodeUnit(a.from, b.from) || byCodeUnit(a.to, b.to);
+}

@@ -1,0 +1,36 @@
+/** One page of a list, forwards or backwards, with whether there is more behind it. */
+import type { ListKey, ListPage } from '../../graph/listing.ts';
+
+export interface PageRequest<By> {
+  readonly by: By;
+  readonly descending: boolean;
+  readonly after: ListKey | null;
+  readonly before: ListKey | null;
+  /** At most `MAX_LISTED` - 1. */
+  readonly limit: number;
+  /** The last rows of the list instead of the first; they come in the list's order all the same. */
+  readonly isBackward: boolean;
+}
+
+export interface Row<Id> {
+  readonly id: Id;
+  readonly key: ListKey;
+}
+
+export interface Page<Id> {
+  readonly rows: readonly Row<Id>[];
+  /** Whether there are more rows in the direction of reading. */
+  readonly more: boolean;
+}
+
+/** @param read one row more than the page holds, in the order of reading */
+export async function readPage<T, Id>(
+  { descending, after, before, limit, isBackward }: PageRequest<unknown>,
+  read: (bounds: Omit<ListPage, 'by'>) => Promise<T[]>,
+  rowOf: (found: T) => Row<Id>,
+): Promise<Page<Id>> {
+  const bounds = isBackward ? { after: before, before: after } : { after, before };
+  const found = await read({ ...bounds, descending: descending !== isBackward, limit: limit + 1 });
+  const rows = found.slice(0, limit).map(rowOf);
+  return { rows: isBackward ? rows.toReversed() : rows, more: found.length > limit };
+}

@@ -1,0 +1,80 @@
+/** One step from a set of nodes: one store call per kind, however many nodes there are. */
+import { isClaimAddr } from '../../graph/address.ts';
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  type EdgeQuery,
+  type GraphEdge,
+  type GraphNodeId,
+} from '../../graph/edges.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import { within } from '../view.ts';
+
+/** What a walk may see. */
+export interface Reach extends Pick<EdgeQuery, 'view' | 'prefixes'> {
+  /** Of edges; in the order of `EDGE_KINDS` whatever their order here. */
+  readonly kinds: readonly EdgeKind[];
+}
+
+/** Edges at one node, by kind, then by their other end. */
+export interface Step {
+  readonly edges: readonly GraphEdge[];
+  /** Edges that there are, of the kinds of the walk. */
+  readonly total: number;
+}
+
+/** Which nodes a kind has at its ends. */
+const CLAIMS_ONLY: ReadonlySet<EdgeKind> = new Set(['supersedes', 'contradicts', 'same_cluster']);
+const ARTEFACTS_ONLY: ReadonlySet<EdgeKind> = new Set(['mirrors']);
+
+export function inKindOrder(kinds: readonly EdgeKind[]): EdgeKind[] {
+  return EDGE_KINDS.filter((kind) => kinds.includes(kind));
+}
+
+/** @param limit edges of each node and kind */
+export async function step(
+  reader: GraphReader,
+  nodes: readonly GraphNodeId[],
+  { view, prefixes, kinds }: Reach,
+  limit: number,
+): Promise<ReadonlyMap<GraphNodeId, Step>> {
+  const found = new Map<GraphNodeId, Step>(nodes.map((node) => [node, { edges: [], total: 0 }]));
+  const calls = inKindOrder(kinds).map(async (kind) => {
+    const of = nodes.filter((node) => mayHave(kind, node));
+    const lists = of.length === 0 ? [] : await reader.edges({ kind, of, view, prefixes, after: null, limit });
+    return of.map((node, index) => ({ node, list: lists[index] ?? { first: [], total: 0 } }));
+  });
+  for (const { node, list } of (await Promise.all(calls)).flat()) {
+    const { edges = [], total = 0 } = found.get(node) ?? {};
+    found.set(node, { edges: [...edges, ...list.first], total: total + list.total });
+  }
+  return found;
+}
+
+export function mayHave(kind: EdgeKind, node: GraphNodeId): boolean {
+  return isClaimAddr(node) ? !ARTEFACTS_ONLY.has(kind) : !CLAIMS_ONLY.has(kind);
+}
+
+export function otherEnd({ from, to }: GraphEdge, node: GraphNodeId): GraphNodeId {
+  return from === node ? to : from;
+}
+
+/** Whether the view sees the node: a claim where a place of the view states it, and where it is in reach. */
+export async function isSeen(
+  reader: GraphReader,
+  node: GraphNodeId,
+  { view, prefixes }: Pick<Reach, 'view' | 'prefixes'>,
+): Promise<boolean> {
+  if (isClaimAddr(node)) {
+    if (prefixes !== null && !prefixes.some((prefix) => node.startsWith(prefix))) return false;
+    const [places = []] = await reader.occurrences([node]);
+    return places.some((place) => within(view, place));
+  }
+  if (!isArtefact(node)) return false;
+  const [state = null] = await reader.artefacts([node]);
+  return state !== null && within(view, state);
+}
+
+function isArtefact(node: GraphNodeId): node is Exclude<GraphNodeId, `wx://${string}`> {
+  return !node.startsWith('wx://');
+}
