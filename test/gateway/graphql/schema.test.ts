@@ -14,11 +14,17 @@ it('keeps the names that programs outside rely on', () => {
   expect(Object.keys(query).sort()).toEqual([
     'answer',
     'artefact',
+    'artefacts',
     'claim',
+    'claims',
     'findings',
+    'neighbourhood',
+    'neighbours',
     'node',
     'nodes',
+    'path',
     'search',
+    'supersessionChain',
   ]);
   const findings = schema.getSubscriptionType()?.getFields().findings;
   expect(findings?.args.map(({ name, type }) => `${name}: ${type}`)).toEqual([

@@ -1,0 +1,47 @@
+/** Values of filters as arguments give them. */
+import { endOfAsOf, parseInstant } from '../../graph/time.ts';
+import { refusalError } from './refusal-error.ts';
+
+/** Characters of a filter's text. */
+export const MAX_FILTER_TEXT = 512;
+
+/** Each text of a filter, null where it was not given. @throws {GraphQLError} `invalid:query` for one that is too long */
+export function readTexts<K extends string>(
+  given: Readonly<Partial<Record<K, string | null | undefined>>>,
+  names: readonly K[],
+): Record<K, string | null> {
+  const read = names.map((name): [K, string | null] => {
+    const text: string | null = given[name] ?? null;
+    if (text !== null && (text === '' || text.length > MAX_FILTER_TEXT)) {
+      throw refused(`${name} has 1 to ${MAX_FILTER_TEXT} characters`);
+    }
+    return [name, text];
+  });
+  // Every name has its entry.
+  return Object.fromEntries(read) as Record<K, string | null>;
+}
+
+/** The instants of `from` (a date: its first) and `to` (a date: its last). @throws {GraphQLError} `invalid:query` */
+export function readTimes({
+  from,
+  to,
+}: {
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}): {
+  readonly from: string | null;
+  readonly to: string | null;
+} {
+  return { from: instant('from', from ?? null, parseInstant), to: instant('to', to ?? null, endOfAsOf) };
+}
+
+function instant(name: string, text: string | null, read: (text: string) => string | null): string | null {
+  if (text === null) return null;
+  const found = read(text);
+  if (found === null) throw refused(`${name}: ${text} is neither an ISO 8601 date nor a timestamp`);
+  return found;
+}
+
+function refused(message: string) {
+  return refusalError({ reason: 'invalid:query', message });
+}

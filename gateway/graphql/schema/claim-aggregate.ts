@@ -1,0 +1,37 @@
+import { type ListedClaims, MAX_FOLDED, MAX_FOLDED_AS_OF } from '../../../engine/explore/list-claims.ts';
+import { type ClaimGrouping, type Group, MAX_LISTED } from '../../../graph/listing.ts';
+import { builder } from '../builder.ts';
+import { DEFAULT_GROUPS, GroupCountType } from './group-count.ts';
+
+export const BOUND_WORDS = `${MAX_FOLDED} claims in the present, ${MAX_FOLDED_AS_OF} as of another time`;
+
+export const ClaimAggregateType = builder.objectRef<ListedClaims>('ClaimAggregate').implement({
+  description:
+    'Counts of the whole list, largest first. A claim that several artefacts state is in a group of each.',
+  fields: (t) => {
+    const groups = (description: string, read: (list: ListedClaims) => Promise<Group[]>) =>
+      t.field({
+        type: [GroupCountType],
+        nullable: true,
+        description: `${description} Null only beside an error.`,
+        args: { first: t.arg.int({ defaultValue: DEFAULT_GROUPS, description: `Up to ${MAX_LISTED}.` }) },
+        complexity: ({ first }) => ({ field: DEFAULT_GROUPS, multiplier: first ?? DEFAULT_GROUPS }),
+        resolve: async (list, { first }) => (await read(list)).slice(0, Math.max(first ?? DEFAULT_GROUPS, 0)),
+      });
+    const by = (grouping: ClaimGrouping, description: string) =>
+      groups(description, (list) => list.groups(grouping));
+    return {
+      belief: groups('By state of belief, none: without evidence.', (list) => list.beliefs()),
+      beliefIsBounded: t.boolean({
+        nullable: true,
+        description: `Whether there are more claims than beliefs are read of for a list (${BOUND_WORDS}).`,
+        resolve: (list) => list.isBounded('beliefs'),
+      }),
+      attribute: by('attribute', 'By what is said of the subject.'),
+      dimension: by('dimension', 'By the kind of the value.'),
+      licence: by('licence', 'By licences of the artefacts that state them.'),
+      domain: by('domain', 'By domains of the artefacts that state them.'),
+      publisher: by('publisher', 'By publishers of the artefacts that state them.'),
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import type { ListedBelief } from '../../../engine/explore/belief-tables.ts';
+import { ANY_CLAIM, type ClaimFilter } from '../../../graph/listing.ts';
+import { builder } from '../builder.ts';
+import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
+
+const STATES: readonly ListedBelief['state'][] = [
+  'settled',
+  'contested',
+  'disputed',
+  'stale',
+  'superseded',
+  'none',
+];
+
+const BeliefFilterType = builder.enumType('BeliefFilter', {
+  description: 'A state of belief; none: nothing is in the claim’s ledger.',
+  values: STATES,
+});
+
+export const ClaimFilterType = builder.inputType('ClaimFilter', {
+  description: `What every claim of the list has. Texts have up to ${MAX_FILTER_TEXT} characters; case does not matter in text, subject, entity and attribute.`,
+  fields: (t) => ({
+    belief: t.field({ type: [BeliefFilterType], description: 'One of these, as of the list’s time.' }),
+    text: t.string({ description: 'Part of its text.' }),
+    subject: t.string({ description: 'What it is about, as its structured reading has it.' }),
+    entity: t.string({ description: 'What it is about, or what its value names.' }),
+    attribute: t.string({ description: 'What is said of the subject: moon, height, capital.' }),
+    dimension: t.string({ description: 'Kind of its value: count, length, money, date, entity, …' }),
+    cluster: t.string(),
+    licence: t.string({ description: 'Of an artefact that states it.' }),
+    domain: t.string({ description: 'Of an artefact that states it.' }),
+    publisher: t.string({ description: 'Of an artefact that states it.' }),
+    from: t.string({ description: 'Effective at this date or timestamp, or later.' }),
+    to: t.string({ description: 'Effective at this date or timestamp, or earlier.' }),
+  }),
+});
+
+type Given = typeof ClaimFilterType.$inferInput;
+
+const TEXTS = [
+  'text',
+  'subject',
+  'entity',
+  'attribute',
+  'dimension',
+  'cluster',
+  'licence',
+  'domain',
+  'publisher',
+] as const;
+
+/** @throws {GraphQLError} `invalid:query` */
+export function readClaimFilter(given: Given | null | undefined): {
+  readonly filter: ClaimFilter;
+  readonly belief: readonly ListedBelief['state'][] | null;
+} {
+  if (given == null) return { filter: ANY_CLAIM, belief: null };
+  return { filter: { ...readTexts(given, TEXTS), ...readTimes(given) }, belief: given.belief ?? null };
+}

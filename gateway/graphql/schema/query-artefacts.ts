@@ -1,0 +1,105 @@
+import type { ArtefactOrder, ListedArtefacts } from '../../../engine/explore/list-artefacts.ts';
+import {
+  ANY_ARTEFACT,
+  type ArtefactFilter,
+  type ArtefactGrouping,
+  MAX_COUNTED,
+  MAX_LISTED,
+} from '../../../graph/listing.ts';
+import { builder } from '../builder.ts';
+import { datedKey } from '../claim-key.ts';
+import { readTexts, readTimes } from '../filter-values.ts';
+import { connectionOf, readPlace } from '../list-page.ts';
+import { ArtefactType } from '../loaders.ts';
+import { pageComplexity } from '../page.ts';
+import { checkCorpus } from '../session.ts';
+import { resolveView } from '../view.ts';
+import { DEFAULT_GROUPS, GroupCountType } from './group-count.ts';
+import { OrderDirectionType } from './order-direction.ts';
+
+const ORDERS: Readonly<Record<string, { readonly value: ArtefactOrder; readonly description: string }>> = {
+  log: { value: 'seq', description: 'When it was first read, by position in the log.' },
+  effective_at: { value: 'effective_at', description: 'When it was observed.' },
+  id: { value: 'id', description: 'By its id.' },
+};
+
+const ArtefactOrderType = builder.inputType('ArtefactOrder', {
+  description: 'Artefacts that are equal here follow each other by id.',
+  fields: (t) => ({
+    by: t.field({ type: builder.enumType('ArtefactOrderBy', { values: ORDERS }), required: true }),
+    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc' }),
+  }),
+});
+
+const ArtefactFilterType = builder.inputType('ArtefactFilter', {
+  description: 'What every artefact of the list has.',
+  fields: (t) => ({
+    text: t.string({ description: 'Part of its title; case does not matter.' }),
+    licence: t.string(),
+    domain: t.string(),
+    publisher: t.string(),
+    lang: t.string(),
+    withdrawn: t.boolean({ description: 'Whether it was withdrawn by the list’s time.' }),
+    from: t.string({ description: 'Observed at this date or timestamp, or later.' }),
+    to: t.string({ description: 'Observed at this date or timestamp, or earlier.' }),
+  }),
+});
+
+const ArtefactAggregateType = builder.objectRef<ListedArtefacts>('ArtefactAggregate').implement({
+  description: 'Counts of the whole list, largest first.',
+  fields: (t) => {
+    const by = (grouping: ArtefactGrouping) =>
+      t.field({
+        type: [GroupCountType],
+        nullable: true,
+        description: 'Null only beside an error.',
+        args: { first: t.arg.int({ defaultValue: DEFAULT_GROUPS, description: `Up to ${MAX_LISTED}.` }) },
+        complexity: ({ first }) => ({ field: DEFAULT_GROUPS, multiplier: first ?? DEFAULT_GROUPS }),
+        resolve: async (list, { first }) =>
+          (await list.groups(grouping)).slice(0, Math.max(first ?? DEFAULT_GROUPS, 0)),
+      });
+    return { licence: by('licence'), domain: by('domain'), publisher: by('publisher'), lang: by('lang') };
+  },
+});
+
+builder.queryField('artefacts', (t) =>
+  t.connection(
+    {
+      type: ArtefactType,
+      nullable: true,
+      description: 'Artefacts of a corpus, every version of every document. Pages are as those of claims.',
+      args: {
+        corpus: t.arg.string({ description: 'By default the first corpus.' }),
+        filter: t.arg({ type: ArtefactFilterType }),
+        orderBy: t.arg({ type: ArtefactOrderType, description: 'By default from the log’s beginning.' }),
+        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      },
+      complexity: pageComplexity,
+      resolve: async (_, { corpus, filter, orderBy, asOf, ...paging }, { engine, session }) => {
+        const read = await resolveView(engine, corpus ?? null, asOf ?? null);
+        checkCorpus(session, read.corpus);
+        const order = { by: orderBy?.by ?? 'seq', descending: orderBy?.direction === 'desc' };
+        const place = readPlace(read, order, paging);
+        const selection = { corpus: read.corpus, view: place.view, filter: readFilter(filter) };
+        const list = engine.explore.artefacts(selection);
+        return { ...connectionOf(place, await list.page(place.page), (id) => datedKey(id, read.asOf)), list };
+      },
+    },
+    {
+      fields: (connection) => ({
+        totalCount: connection.int({
+          nullable: true,
+          description: `Artefacts of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
+          resolve: ({ list }) => list.count(),
+        }),
+        aggregate: connection.field({ type: ArtefactAggregateType, resolve: ({ list }) => list }),
+      }),
+    },
+  ),
+);
+
+function readFilter(given: typeof ArtefactFilterType.$inferInput | null | undefined): ArtefactFilter {
+  if (given == null) return ANY_ARTEFACT;
+  const texts = readTexts(given, ['text', 'licence', 'domain', 'publisher', 'lang']);
+  return { ...texts, ...readTimes(given), withdrawn: given.withdrawn ?? null };
+}

@@ -1,0 +1,76 @@
+import type { ClaimOrder } from '../../../engine/explore/list-claims.ts';
+import { MAX_COUNTED } from '../../../graph/listing.ts';
+import { builder } from '../builder.ts';
+import { claimKey } from '../claim-key.ts';
+import { connectionOf, readPlace } from '../list-page.ts';
+import { ClaimType } from '../loaders.ts';
+import { pageComplexity } from '../page.ts';
+import { checkCorpus } from '../session.ts';
+import { resolveView } from '../view.ts';
+import { BOUND_WORDS, ClaimAggregateType } from './claim-aggregate.ts';
+import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
+import { OrderDirectionType } from './order-direction.ts';
+
+const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly description: string }>> = {
+  log: { value: 'seq', description: 'When it was first stated, by position in the log.' },
+  effective_at: { value: 'effective_at', description: 'When it took effect in the world.' },
+  confidence: { value: 'confidence', description: 'Of the belief in it; one without evidence is below all.' },
+  address: { value: 'id', description: 'By its address.' },
+};
+
+const ClaimOrderType = builder.inputType('ClaimOrder', {
+  description: 'Claims that are equal here follow each other by address.',
+  fields: (t) => ({
+    by: t.field({ type: builder.enumType('ClaimOrderBy', { values: ORDERS }), required: true }),
+    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc' }),
+  }),
+});
+
+builder.queryField('claims', (t) =>
+  t.connection(
+    {
+      type: ClaimType,
+      nullable: true,
+      description:
+        'Claims of a corpus that an artefact states. All pages are of the state in which the first was read: whatever is appended meanwhile, every claim stands on one page, once. Null only beside an error.',
+      args: {
+        corpus: t.arg.string({ description: 'By default the first corpus.' }),
+        filter: t.arg({ type: ClaimFilterType }),
+        orderBy: t.arg({ type: ClaimOrderType, description: 'By default from the log’s beginning.' }),
+        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      },
+      complexity: pageComplexity,
+      resolve: async (_, { corpus, filter, orderBy, asOf, ...paging }, { engine, session, signal }) => {
+        const read = await resolveView(engine, corpus ?? null, asOf ?? null);
+        checkCorpus(session, read.corpus);
+        const order = { by: orderBy?.by ?? 'seq', descending: orderBy?.direction === 'desc' };
+        const place = readPlace(read, order, paging);
+        const list = await engine.explore.claims({
+          ...readClaimFilter(filter),
+          corpus: read.corpus,
+          view: place.view,
+          isAsOf: place.view.until !== read.view.until || read.asOf !== null,
+          prefixes: session.grant?.prefixes ?? null,
+          signal,
+        });
+        const page = await list.page(place.page);
+        return { ...connectionOf(place, page, (addr) => claimKey(addr, read.asOf)), list };
+      },
+    },
+    {
+      fields: (connection) => ({
+        totalCount: connection.int({
+          nullable: true,
+          description: `Claims of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
+          resolve: ({ list }) => list.count(),
+        }),
+        isBounded: connection.boolean({
+          nullable: true,
+          description: `Whether a list that is filtered or ordered by belief leaves out claims, because more pass its other filters than beliefs are read of (${BOUND_WORDS}): then it holds the first of the log.`,
+          resolve: ({ list }) => list.isBounded('list'),
+        }),
+        aggregate: connection.field({ type: ClaimAggregateType, resolve: ({ list }) => list }),
+      }),
+    },
+  ),
+);

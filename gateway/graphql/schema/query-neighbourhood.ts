@@ -1,0 +1,115 @@
+import {
+  MAX_DEPTH,
+  MAX_NODES,
+  MAX_PER_NODE,
+  type Neighbourhood,
+  type NeighbourhoodNode,
+} from '../../../engine/explore/neighbourhood.ts';
+import type { CorpusView } from '../../../engine/view.ts';
+import { builder } from '../builder.ts';
+import { readGraph } from '../graph-node.ts';
+import { ArtefactType, ClaimType } from '../loaders.ts';
+import { neighbourCursor } from '../neighbour-cursor.ts';
+import { refusalError } from '../refusal-error.ts';
+import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+
+const DEFAULT_PER_NODE = 10;
+
+interface SeenNode {
+  readonly node: NeighbourhoodNode;
+  readonly view: CorpusView;
+}
+
+const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
+  fields: (t) => ({
+    id: t.id({ description: 'The claim’s address or the artefact’s id.', resolve: ({ node }) => node.id }),
+    distance: t.int({ description: 'Steps from the middle.', resolve: ({ node }) => node.distance }),
+    more: t.int({
+      description: 'Its edges that are not shown. The field neighbours has them.',
+      resolve: ({ node }) => node.more,
+    }),
+    cursor: t.string({
+      nullable: true,
+      description: 'For neighbours to go on behind what is shown; null: from the beginning.',
+      resolve: ({ node, view }) => (node.last === null ? null : neighbourCursor(view, node.id, node.last)),
+    }),
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ node, view }) => claimOf(node.id, view.asOf),
+    }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      resolve: ({ node, view }) => artefactOf(node.id, view.asOf),
+    }),
+  }),
+});
+
+const NeighbourhoodType = builder
+  .objectRef<{ readonly found: Neighbourhood; readonly view: CorpusView }>('Neighbourhood')
+  .implement({
+    fields: (t) => ({
+      nodes: t.field({
+        type: [NodeType],
+        description: 'The nearest first, then by id.',
+        complexity: ONCE(),
+        resolve: ({ found, view }) => found.nodes.map((node) => ({ node, view })),
+      }),
+      edges: t.field({
+        type: [GraphEdgeType],
+        description: 'Between these nodes, each once.',
+        complexity: ONCE(),
+        resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, asOf: view.asOf })),
+      }),
+      isBounded: t.boolean({
+        description: `Whether ${MAX_NODES} nodes were reached, so that some within the limits are missing.`,
+        resolve: ({ found }) => found.isBounded,
+      }),
+    }),
+  });
+
+builder.queryField('neighbourhood', (t) =>
+  t.field({
+    type: NeighbourhoodType,
+    nullable: true,
+    description: 'What is around a claim or an artefact. Null where there is no such node in sight.',
+    args: {
+      of: t.arg.string({ required: true, description: 'A claim’s address or bare id, or an artefact’s id.' }),
+      depth: t.arg.int({ defaultValue: 1, description: `Steps, 1 to ${MAX_DEPTH}.` }),
+      limitPerNode: t.arg.int({
+        defaultValue: DEFAULT_PER_NODE,
+        description: `Edges of a node that are followed, 1 to ${MAX_PER_NODE}.`,
+      }),
+      kinds: t.arg({ type: [EdgeKindType], description: 'By default all.' }),
+      corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    complexity: ({ depth, limitPerNode }) => {
+      const nodes =
+        Math.max(limitPerNode ?? DEFAULT_PER_NODE, 1) ** Math.min(Math.max(depth ?? 1, 1), MAX_DEPTH);
+      return { field: 10, multiplier: Math.min(nodes + 1, MAX_NODES) };
+    },
+    resolve: async (_, { of, depth, limitPerNode, ...args }, context) => {
+      const steps = within('depth', depth ?? 1, MAX_DEPTH);
+      const limit = within('limitPerNode', limitPerNode ?? DEFAULT_PER_NODE, MAX_PER_NODE);
+      const graph = await readGraph([of], args, context);
+      const [middle] = graph?.nodes ?? [];
+      if (graph === null || middle === undefined) return null;
+      const { reach, view } = graph;
+      const request = { ...reach, of: middle, depth: steps, limitPerNode: limit };
+      const found = await context.engine.explore.neighbourhood(request);
+      return found && { found, view };
+    },
+  }),
+);
+
+/** The field's own multiplier counts how many there are. */
+function ONCE() {
+  return { field: 1, multiplier: 1 };
+}
+
+function within(name: string, value: number, max: number): number {
+  if (value >= 1 && value <= max) return value;
+  throw refusalError({ reason: 'invalid:query', message: `${name} is 1 to ${max}` });
+}

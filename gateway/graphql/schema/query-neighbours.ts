@@ -1,0 +1,68 @@
+import { otherEnd } from '../../../engine/explore/walk.ts';
+import { builder } from '../builder.ts';
+import { readGraph } from '../graph-node.ts';
+import { neighbourCursor, readNeighbourCursor } from '../neighbour-cursor.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { refusalError } from '../refusal-error.ts';
+import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+
+builder.queryField('neighbours', (t) =>
+  t.connection(
+    {
+      type: GraphEdgeType,
+      nullable: true,
+      description:
+        'The edges of one node, by kind, then by their other end; forwards only. Pages are of one state, as those of claims. Null where there is no such node in sight.',
+      args: {
+        of: t.arg.string({
+          required: true,
+          description: 'A claim’s address or bare id, or an artefact’s id.',
+        }),
+        kinds: t.arg({ type: [EdgeKindType], description: 'By default all.' }),
+        corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
+        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      },
+      complexity: pageComplexity,
+      resolve: async (_, { of, first, last, after, before, ...args }, context) => {
+        if (last != null || before != null) throw refused('neighbours are read forwards: first and after');
+        if ((first ?? 0) < 0) throw refused('first is not negative');
+        const graph = await readGraph([of], args, context);
+        const [node] = graph?.nodes ?? [];
+        if (graph === null || node === undefined) return null;
+        const behind = after == null ? null : readNeighbourCursor(after, graph.view, node);
+        const view = { ...graph.view, view: behind?.view ?? graph.view.view };
+        const limit = Math.min(first ?? PAGE_SIZE.defaultSize, PAGE_SIZE.maxSize);
+        const request = { ...graph.reach, view: view.view, of: node, after: behind?.place ?? null, limit };
+        const found = await context.engine.explore.neighbours(request);
+        if (found === null) return null;
+        const edges = found.edges.map((edge) => ({
+          cursor: neighbourCursor(view, node, {
+            kind: edge.kind,
+            other: otherEnd(edge, node),
+            from: edge.from,
+          }),
+          node: { edge, asOf: view.asOf },
+        }));
+        return {
+          edges,
+          more: found.more,
+          pageInfo: {
+            startCursor: edges.at(0)?.cursor ?? null,
+            endCursor: edges.at(-1)?.cursor ?? null,
+            hasNextPage: found.more > 0,
+            hasPreviousPage: behind !== null,
+          },
+        };
+      },
+    },
+    {
+      fields: (connection) => ({
+        more: connection.int({ description: 'Edges behind this page.', resolve: ({ more }) => more }),
+      }),
+    },
+  ),
+);
+
+function refused(message: string) {
+  return refusalError({ reason: 'invalid:query', message });
+}

@@ -1,0 +1,98 @@
+import { type FoundPath, MAX_FANOUT, MAX_PATH, MAX_VISITED } from '../../../engine/explore/find-path.ts';
+import type { GraphNodeId } from '../../../graph/edges.ts';
+import { builder } from '../builder.ts';
+import { readGraph } from '../graph-node.ts';
+import { ArtefactType, ClaimType } from '../loaders.ts';
+import { refusalError } from '../refusal-error.ts';
+import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.ts';
+
+const DEFAULT_DEPTH = 4;
+
+interface SeenPath {
+  readonly found: FoundPath;
+  readonly asOf: string | null;
+}
+
+const PathNodeType = builder
+  .objectRef<{ readonly id: GraphNodeId; readonly asOf: string | null }>('PathNode')
+  .implement({
+    fields: (t) => ({
+      id: t.exposeID('id', { description: 'The claim’s address or the artefact’s id.' }),
+      claim: t.field({ type: ClaimType, nullable: true, resolve: ({ id, asOf }) => claimOf(id, asOf) }),
+      artefact: t.field({
+        type: ArtefactType,
+        nullable: true,
+        resolve: ({ id, asOf }) => artefactOf(id, asOf),
+      }),
+    }),
+  });
+
+const OUTCOMES: Readonly<
+  Record<string, { readonly value: FoundPath['outcome']; readonly description: string }>
+> = {
+  found: { value: 'found', description: 'There is one.' },
+  exhausted: { value: 'exhausted', description: 'Nothing more is reached: there is none, of any length.' },
+  depth: { value: 'depth', description: 'None with so many steps; there may be a longer one.' },
+  bounded: {
+    value: 'bounded',
+    description: `None among the ${MAX_VISITED} nodes that are looked at, with ${MAX_FANOUT} edges of each kind.`,
+  },
+};
+
+const PathType = builder.objectRef<SeenPath>('Path').implement({
+  description: 'A shortest way from one node to another; of several the one whose addresses come first.',
+  fields: (t) => ({
+    outcome: t.field({
+      type: builder.enumType('PathOutcome', { values: OUTCOMES }),
+      resolve: ({ found }) => found.outcome,
+    }),
+    nodes: t.field({
+      type: [PathNodeType],
+      description: 'From one end to the other; none where no path was found.',
+      resolve: ({ found, asOf }) => found.nodes.map((id) => ({ id, asOf })),
+    }),
+    edges: t.field({
+      type: [GraphEdgeType],
+      description: 'Every edge between two nodes that follow each other.',
+      resolve: ({ found, asOf }) => found.edges.map((edge) => ({ edge, asOf })),
+    }),
+    isBounded: t.boolean({
+      description: 'Whether a bound was reached: then a shorter path may have been passed over.',
+      resolve: ({ found }) => found.isBounded,
+    }),
+    visited: t.int({ description: 'Nodes that were looked at.', resolve: ({ found }) => found.visited }),
+  }),
+});
+
+builder.queryField('path', (t) =>
+  t.field({
+    type: PathType,
+    nullable: true,
+    description:
+      'How two claims (or artefacts) hang together, over shared artefacts, contradictions, clusters and proposals. Null where one of them is not in sight.',
+    args: {
+      from: t.arg.string({
+        required: true,
+        description: 'A claim’s address or bare id, or an artefact’s id.',
+      }),
+      to: t.arg.string({ required: true, description: 'As from.' }),
+      maxDepth: t.arg.int({ defaultValue: DEFAULT_DEPTH, description: `Steps, 1 to ${MAX_PATH}.` }),
+      kinds: t.arg({ type: [EdgeKindType], description: 'By default all.' }),
+      corpus: t.arg.string({ description: 'Where bare ids are looked for; by default the first corpus.' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    complexity: { field: 100, multiplier: 1 },
+    resolve: async (_, { from, to, maxDepth, ...args }, context) => {
+      const steps = maxDepth ?? DEFAULT_DEPTH;
+      if (steps < 1 || steps > MAX_PATH) {
+        throw refusalError({ reason: 'invalid:query', message: `maxDepth is 1 to ${MAX_PATH}` });
+      }
+      const graph = await readGraph([from, to], args, context);
+      const [start, end] = graph?.nodes ?? [];
+      if (graph === null || start === undefined || end === undefined) return null;
+      const request = { ...graph.reach, from: start, to: end, maxDepth: steps };
+      const found = await context.engine.explore.path(request);
+      return found && { found, asOf: graph.view.asOf };
+    },
+  }),
+);

@@ -1,0 +1,115 @@
+import {
+  type ChainLink,
+  type ChainMember,
+  MAX_CHAIN,
+  MAX_PROPOSALS,
+  type SupersessionChain,
+} from '../../../engine/explore/supersession-chain.ts';
+import { isClaimAddr } from '../../../graph/address.ts';
+import { builder } from '../builder.ts';
+import { claimKey } from '../claim-key.ts';
+import { readGraph } from '../graph-node.ts';
+import { ClaimType } from '../loaders.ts';
+import { EvidenceEventType } from './evidence-event.ts';
+
+interface SeenAt<T> {
+  readonly item: T;
+  readonly asOf: string | null;
+}
+
+const MemberType = builder.objectRef<SeenAt<ChainMember>>('ChainMember').implement({
+  fields: (t) => ({
+    addr: t.id({ resolve: ({ item }) => item.claim }),
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
+    }),
+    distance: t.int({
+      description: 'Proposals between it and the claim asked for.',
+      resolve: ({ item }) => item.distance,
+    }),
+  }),
+});
+
+const LinkType = builder.objectRef<SeenAt<ChainLink>>('ChainLink').implement({
+  description: 'That one claim was proposed as the successor of another.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
+    }),
+    successor: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ item, asOf }) => claimKey(item.successor, asOf),
+    }),
+    isAccepted: t.boolean({
+      description: 'Whether it is accepted; any other is only proposed, or was accepted once.',
+      resolve: ({ item }) => item.isAccepted,
+    }),
+    proposals: t.field({
+      type: [EvidenceEventType],
+      description: 'Who proposed it and when, in the order of the log.',
+      resolve: ({ item, asOf }) => item.proposals.map((entry) => ({ entry, asOf })),
+    }),
+  }),
+});
+
+const ChainType = builder.objectRef<SeenAt<SupersessionChain>>('SupersessionChain').implement({
+  description: 'What a claim replaced and what replaced it, as far as anybody proposed it.',
+  fields: (t) => ({
+    predecessors: t.field({
+      type: [MemberType],
+      description: 'The nearest first. A claim that returned is also among the successors.',
+      resolve: ({ item, asOf }) => item.predecessors.map((member) => ({ item: member, asOf })),
+    }),
+    successors: t.field({
+      type: [MemberType],
+      description: 'The nearest first.',
+      resolve: ({ item, asOf }) => item.successors.map((member) => ({ item: member, asOf })),
+    }),
+    accepted: t.field({
+      type: [ClaimType],
+      description: 'Accepted successors from the claim on, each that of the one before.',
+      resolve: ({ item, asOf }) => item.accepted.map((addr) => claimKey(addr, asOf)),
+    }),
+    links: t.field({
+      type: [LinkType],
+      description: 'By the position of the first proposal.',
+      resolve: ({ item, asOf }) => item.links.map((link) => ({ item: link, asOf })),
+    }),
+    isCyclic: t.boolean({
+      description: 'Whether the links lead back to a claim.',
+      resolve: ({ item }) => item.isCyclic,
+    }),
+    isBounded: t.boolean({
+      description: `Whether something is missing: ${MAX_CHAIN} claims are followed on each side, ${MAX_PROPOSALS} proposals of each.`,
+      resolve: ({ item }) => item.isBounded,
+    }),
+  }),
+});
+
+builder.queryField('supersessionChain', (t) =>
+  t.field({
+    type: ChainType,
+    nullable: true,
+    description: 'Null where there is no such claim in sight.',
+    args: {
+      addr: t.arg.string({ required: true, description: 'The full address, or the bare c1… id.' }),
+      corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    complexity: { field: 50, multiplier: 1 },
+    resolve: async (_, { addr, ...args }, context) => {
+      const graph = await readGraph([addr], args, context);
+      const [claim] = graph?.nodes ?? [];
+      if (graph === null || claim === undefined || !isClaimAddr(claim)) return null;
+      const { view, reach } = graph;
+      const request = { claim, view: view.view, prefixes: reach.prefixes };
+      const item = await context.engine.explore.supersessionChain(request);
+      return item && { item, asOf: view.asOf };
+    },
+  }),
+);
