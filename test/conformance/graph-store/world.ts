@@ -20,7 +20,7 @@ const SUBJECTS = ['saturn', 'jupiter', 'straße'];
 const LICENCES = ['CC-BY-4.0', 'CC0-1.0', 'All rights reserved'];
 
 /** Effective times go back and forth against the order of the log, so that the two are never taken for one another. */
-export function effective(n: number): string {
+function effective(n: number): string {
   return at((n * 37) % 61);
 }
 
@@ -145,6 +145,6 @@ export function byIds({ artefacts }: World, ids: readonly ArtefactId[]): Artefac
   return artefacts.filter(({ record }) => ids.includes(record.artefact_id));
 }
 
-export function range(length: number): number[] {
+function range(length: number): number[] {
   return Array.from({ length }, (_, n) => n);
 }
