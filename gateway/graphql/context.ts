@@ -1,21 +1,29 @@
 /** What every resolver gets: made once per request, or once per operation on a socket. */
 import type { Engine } from '../../engine/engine.ts';
 import type { Operation } from '../rest/operation.ts';
+import type { RateLimit } from '../rest/rate-limit.ts';
 import type { Connection } from '../rest/rest-config.ts';
 import type { GraphqlConfig } from './config.ts';
 import type { FanOut } from './fan-out/fan-out.ts';
+import type { Meter } from './meter.ts';
 import type { Session } from './session.ts';
 import type { SessionWatch } from './session-watch.ts';
 
-export interface GraphqlContext {
+export interface GraphqlContext extends SharedContext {
+  readonly session: Session;
+  readonly connection: Connection;
+  readonly meter: Meter;
+  /** Of a request: aborts at its deadline, and when the caller goes away. */
+  readonly signal?: AbortSignal;
+}
+
+/** What every operation of a gateway shares. */
+export interface SharedContext {
   readonly engine: Engine;
   readonly config: GraphqlConfig;
   /** The operations of REST by their ids: mutations are calls of them. */
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly session: Session;
-  readonly connection: Connection;
   readonly fanOut: FanOut;
   readonly sessions: SessionWatch;
-  /** Of a request: aborts at its deadline, and when the caller goes away. */
-  readonly signal?: AbortSignal;
+  readonly rate: RateLimit;
 }

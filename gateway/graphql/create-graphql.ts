@@ -1,13 +1,14 @@
 /** GraphQL beside REST: queries by POST and GET, findings by SSE and WebSocket, GraphiQL for people (decisions §5, §7). */
 import type { Engine } from '../../engine/engine.ts';
 import { done } from '../../engine/refusal.ts';
-import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';
+import { type Connection, type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createShared, type Shared } from '../rest/shared.ts';
 import type { GraphqlConfig } from './config.ts';
-import type { GraphqlContext } from './context.ts';
+import type { SharedContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { FanOut } from './fan-out/fan-out.ts';
-import { errorResponse, refusalResponse } from './http-refusal.ts';
+import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
+import { Meter } from './meter.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { authenticate } from './session.ts';
 import { SessionWatch } from './session-watch.ts';
@@ -42,6 +43,7 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
     operations: new Map(shared.operations.map((operation) => [operation.contract.id, operation])),
     fanOut,
     sessions: new SessionWatch(engine, config.onFault),
+    rate: shared.rate,
   };
   const sockets = createSockets({
     yoga,
@@ -51,7 +53,7 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
     onFault: config.onFault,
   });
   return {
-    handle: (request, connection = IN_PROCESS) => handle(yoga, { ...context, connection }, request),
+    handle: (request, connection = IN_PROCESS) => handle(yoga, context, request, connection),
     upgrade: sockets.upgrade,
     close: async (lastSeq) => {
       await fanOut.flush();
@@ -63,8 +65,9 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
 
 async function handle(
   yoga: Yoga,
-  context: Omit<GraphqlContext, 'session'>,
+  context: SharedContext,
   request: Request,
+  connection: Connection,
 ): Promise<Response> {
   const { engineAuth, allowedOrigins, onFault } = context.config;
   const { headers } = request;
@@ -81,9 +84,15 @@ async function handle(
             authorization: headers.get('authorization'),
             xTenant: headers.get('x-tenant'),
           });
-      if (!session.ok) return refusalResponse(session.refusal);
+      const meter = new Meter(context.rate, session.ok ? session.value : null, connection);
+      const limited = await meter.admit();
+      if (limited !== null) return limitedResponse(limited, meter.headers);
+      if (!session.ok) return refusalResponse(session.refusal, meter.headers);
       const signal = AbortSignal.any([request.signal, deadline]);
-      return yoga.fetch(new Request(request, { signal }), { ...context, session: session.value, signal });
+      const own = { ...context, session: session.value, connection, meter, signal };
+      const response = await yoga.fetch(new Request(request, { signal }), own);
+      for (const [name, value] of Object.entries(meter.headers)) response.headers.set(name, value);
+      return response;
     });
   } catch (fault) {
     if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);

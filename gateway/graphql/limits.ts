@@ -30,6 +30,8 @@ export function parseWithinLimits(source: string | Source, options?: ParseOption
 }
 
 /** The error of a query past a bound; over HTTP it answers 400. */
-export function tooLarge(message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code: 'query:too_large', http: { status: 400 } } });
+export function tooLarge(message: string, more: Readonly<Record<string, unknown>> = {}): GraphQLError {
+  return new GraphQLError(message, {
+    extensions: { code: 'query:too_large', ...more, http: { status: 400 } },
+  });
 }

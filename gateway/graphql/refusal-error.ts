@@ -4,10 +4,21 @@ import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.t
 import type { Refusal } from '../../engine/refusal.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
+import type { GatewayRefusal } from '../rest/refusals.ts';
+
+const MS_PER_SECOND = 1_000;
 
 /** A refusal as a GraphQL error; `extensions.code` is its reason, such as `denied:key_missing`. */
 export function refusalError({ reason, message, details }: Refusal): GraphQLError {
   return new GraphQLError(message, { extensions: { code: reason, ...(details && { details }) } });
+}
+
+/** The error of an operation that its caller's rate does not allow now; over HTTP it answers 429. */
+export function rateError({ reason, message, retryAfterMs = 0 }: GatewayRefusal): GraphQLError {
+  const headers = { 'retry-after': String(Math.ceil(retryAfterMs / MS_PER_SECOND)) };
+  return new GraphQLError(message, {
+    extensions: { code: reason, retryAfterMs, http: { status: 429, headers } },
+  });
 }
 
 /** An error on purpose passes; a fault becomes a plain word, with the place in the query that it belongs to. */

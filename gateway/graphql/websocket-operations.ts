@@ -10,11 +10,12 @@ import {
 import type { WebSocket } from 'ws';
 import type { Outcome, Refusal } from '../../engine/refusal.ts';
 import { IN_PROCESS } from '../rest/rest-config.ts';
-import type { GraphqlContext } from './context.ts';
+import type { SharedContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { SharedSubscription } from './fan-out/shared-subscription.ts';
 import type { FrameWriter } from './frame-writer.ts';
-import { refusalError } from './refusal-error.ts';
+import { Meter } from './meter.ts';
+import { rateError, refusalError } from './refusal-error.ts';
 import type { Credentials, Session } from './session.ts';
 import { SocketDelivery } from './socket-delivery.ts';
 import type { Yoga } from './yoga.ts';
@@ -28,7 +29,7 @@ const TRY_AGAIN_LATER = 1_013;
 
 export interface OperationOptions {
   readonly yoga: Yoga;
-  readonly context: Omit<GraphqlContext, 'session' | 'connection'>;
+  readonly context: SharedContext;
   readonly authenticate: (credentials: Credentials) => Promise<Outcome<Session>>;
   readonly onFault: (fault: unknown) => void;
 }
@@ -131,7 +132,10 @@ async function prepare(
     return [refusalError({ reason: 'limited:rate', message })];
   }
   const connection = { ...IN_PROCESS, remoteAddress: extra.remoteAddress };
-  const made = yoga.getEnveloped({ ...context, session: extra.session, connection, params });
+  const meter = new Meter(context.rate, extra.session, connection);
+  const limited = await meter.admit();
+  if (limited !== null) return [rateError(limited)];
+  const made = yoga.getEnveloped({ ...context, session: extra.session, connection, meter, params });
   try {
     const document = made.parse(params.query);
     const errors = made.validate(made.schema, document);

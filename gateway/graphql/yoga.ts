@@ -3,6 +3,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { useExecutionCancellation as cancelExecution, createYoga, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from './limits.ts';
+import { meterOperations } from './metering.ts';
 import { maskFault } from './refusal-error.ts';
 import { schema } from './schema.ts';
 import { shareSubscriptions } from './shared-subscriptions.ts';
@@ -20,7 +21,7 @@ export function createGraphqlYoga(onFault: (fault: unknown) => void) {
     graphqlEndpoint: '/graphql',
     // Its requests and responses are those of the platform, as the server's adapter knows them.
     fetchAPI: { Request, Response, Headers, ReadableStream, TextEncoder, TextDecoder, URL, URLSearchParams },
-    plugins: [limitParsing(), refuseForms(), cancelExecution(), shareSubscriptions()],
+    plugins: [limitParsing(), refuseForms(), meterOperations(), cancelExecution(), shareSubscriptions()],
     maxRequestBodySize: MAX_REQUEST_BYTES,
     batching: false,
     multipart: false,

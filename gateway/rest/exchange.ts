@@ -3,13 +3,12 @@ import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.t
 import type { Engine } from '../../engine/engine.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
-import { networkOf } from '../caller-address.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
 import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
-import { joinHeaders, type RateLimit } from './rate-limit.ts';
+import { callerAt, joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
@@ -150,7 +149,7 @@ async function fileReply(
 ): Promise<Reply> {
   if (method === 'OPTIONS') return reply(200, {}, { headers: { allow: FILE_METHODS } });
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(FILE_METHODS);
-  const counted = await rate.count(addressOf(connection));
+  const counted = await rate.count(callerAt(connection.remoteAddress));
   told.headers = counted.headers;
   return counted.refusal === null ? reply(200, {}, { file }) : refusalReply(counted.refusal);
 }
@@ -213,11 +212,7 @@ function countedCaller(
   { principal }: Admission,
   connection: Connection,
 ): string | null {
-  return plane === 'public' ? null : (principal ?? addressOf(connection));
-}
-
-function addressOf({ remoteAddress }: Connection): string | null {
-  return remoteAddress && `address ${networkOf(remoteAddress)}`;
+  return plane === 'public' ? null : (principal ?? callerAt(connection.remoteAddress));
 }
 
 /** Which credential would be accepted, where one would help. There is no 401 on the agent plane (decisions §6). */

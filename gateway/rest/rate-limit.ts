@@ -3,6 +3,7 @@
  * the fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, structured fields (RFC 9651).
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../caller-address.ts';
 import { type GatewayRefusal, refuse } from './refusals.ts';
 
 export interface RatePolicy {
@@ -45,11 +46,11 @@ export class RateLimit {
     this.#limiter = points === null ? null : new RateLimiterMemory({ points, duration: seconds });
   }
 
-  /** Counts a call; a caller that is null is not counted, and told of no limit. */
-  async count(caller: string | null): Promise<Counted> {
+  /** Counts a call, or what is worth some; a caller that is null is not counted, and told of no limit. */
+  async count(caller: string | null, calls = 1): Promise<Counted> {
     if (this.#limiter === null || caller === null) return NOT_COUNTED;
     try {
-      const { remainingPoints, msBeforeNext, isFirstInDuration } = await this.#limiter.consume(caller);
+      const { remainingPoints, msBeforeNext, isFirstInDuration } = await this.#limiter.consume(caller, calls);
       if (isFirstInDuration) await this.#remember(this.#limiter, caller);
       return { refusal: null, headers: this.#fields(remainingPoints, msBeforeNext) };
     } catch (error) {
@@ -77,6 +78,11 @@ export class RateLimit {
       ratelimit: `"${name}";r=${left};t=${Math.ceil(ms / MS_PER_SECOND)}`,
     };
   }
+}
+
+/** Who is known by an address only, with all of its network; null for a caller in this process. */
+export function callerAt(remoteAddress: string | null): string | null {
+  return remoteAddress && `address ${networkOf(remoteAddress)}`;
 }
 
 /** Both sets of headers; fields that both have become one list, as structured fields are joined. */

@@ -322,7 +322,10 @@ describe('the rest of /api', () => {
 
   it('passes GraphQL queries on, and their errors', async () => {
     const ask = (query: string) => visitor(server.url).send('POST', '/api/graphql', { query });
-    expect((await ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
+    expect((await ask('{ __typename }')).body).toEqual({
+      data: { __typename: 'Query' },
+      extensions: { cost: { asked: 1, limit: 20_000 } },
+    });
     expect((await ask('{ nothing }')).body.errors).toHaveLength(1);
   });
 

@@ -128,6 +128,7 @@ export function describeLiveFindings(kind: StoreKind): void {
             trust: { findingsState: 'FAIL' },
           },
         },
+        extensions: { cost: { asked: expect.any(Number), limit: 20_000 } },
       });
     });
 

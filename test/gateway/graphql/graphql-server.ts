@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../engine/engine.ts';
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
+import type { Cost } from '../../../gateway/graphql/cost.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { AnswerId } from '../../../graph/address.ts';
@@ -130,7 +131,7 @@ export function answerId(name: string): AnswerId {
 /** With this type errors of the request have a status of their own (GraphQL over HTTP, §6.4.2). */
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
-/** Posts a query and gives the body with its status. */
+/** Posts a query and gives the body with its status, and what it cost apart. */
 export async function post(
   url: string,
   query: string,
@@ -141,7 +142,8 @@ export async function post(
     headers: { 'content-type': 'application/json', accept: GRAPHQL_RESPONSE, ...options.headers },
     body: JSON.stringify({ query, variables: options.variables }),
   });
-  return { status: response.status, body: (await response.json()) as GraphqlBody };
+  const { extensions, ...body } = (await response.json()) as GraphqlBody & { extensions?: { cost?: Cost } };
+  return { status: response.status, body: body as GraphqlBody, cost: extensions?.cost ?? null };
 }
 
 export interface GraphqlBody {

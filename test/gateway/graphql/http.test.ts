@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_COMPLEXITY } from '../../../gateway/graphql/limits.ts';
 import {
   answerId,
   appendFindings,
@@ -14,6 +15,7 @@ let closed: RunningServer;
 let closedFolder: Awaited<ReturnType<typeof storeFolder>>;
 
 const PING = '{ __typename }';
+const PING_COST = { asked: 1, limit: MAX_COMPLEXITY };
 const FINDINGS = '{ findings(answerId: "ans_one") { seq answerId from to at reasons { code claim } } }';
 
 beforeAll(async () => {
@@ -148,7 +150,7 @@ describe('what a page of another site may do', () => {
   it('accepts another type with the header that a form cannot send', async () => {
     const headers = { 'content-type': 'application/graphql', 'x-graphql-yoga-csrf': '1' };
     const response = await fetch(server.url, { method: 'POST', headers, body: PING });
-    expect(await response.json()).toEqual({ data: { __typename: 'Query' } });
+    expect(await response.json()).toEqual({ data: { __typename: 'Query' }, extensions: { cost: PING_COST } });
   });
 });
 
@@ -163,7 +165,7 @@ describe('how it answers', () => {
 
   it('answers a query by GET', async () => {
     const response = await fetch(`${server.url}?query=${encodeURIComponent(PING)}`);
-    expect(await response.json()).toEqual({ data: { __typename: 'Query' } });
+    expect(await response.json()).toEqual({ data: { __typename: 'Query' }, extensions: { cost: PING_COST } });
   });
 
   it.each(['{', 'query', '{ nothing }', '{ claim { text } }', 'query ($a: Nothing) { __typename }'])(

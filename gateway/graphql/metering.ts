@@ -1,0 +1,30 @@
+/** Every operation is weighed before it runs, refused past the bounds, and counted; its result says what it cost. */
+import type { ExecutionArgs } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from './context.ts';
+import { type Cost, weigh } from './cost.ts';
+
+export function meterOperations(): Plugin<GraphqlContext> {
+  return {
+    onExecute: async ({ args }) => {
+      const cost = await chargeFor(args);
+      return {
+        onExecuteDone: ({ result, setResult }) => {
+          if (cost === null || Symbol.asyncIterator in result) return;
+          setResult({ ...result, extensions: { ...result.extensions, cost } });
+        },
+      };
+    },
+    // Its results are the same for everybody who asks it, and so is what it costs.
+    onSubscribe: async ({ args }) => {
+      await chargeFor(args);
+    },
+  };
+}
+
+/** @throws {GraphQLError} `query:too_large`, `limited:rate` */
+async function chargeFor(args: ExecutionArgs & { contextValue?: GraphqlContext }): Promise<Cost | null> {
+  const cost = weigh(args);
+  await args.contextValue?.meter.charge(cost);
+  return cost;
+}
