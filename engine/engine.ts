@@ -13,6 +13,7 @@ import type { StubClosing } from './annotate/close-stub.ts';
 import type { AnnotationsPage, AnnotationsRequest } from './annotate/list-annotations.ts';
 import type { AnswerView } from './answer/answer.ts';
 import type { AskOutcome, AskRequest } from './answer/ask.ts';
+import type { AnswersPage, AnswersRequest } from './answer/list-answers.ts';
 import type { FoundAnswer } from './answer/read-answer.ts';
 import type { BytesReport } from './artefact/check-bytes.ts';
 import type { OperatorOutcome, OperatorRequest } from './artefact/operator-request.ts';
@@ -70,6 +71,8 @@ export interface Engine {
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
   /** Many at once, in the order of the ids; the bytes of one that changed are a fault in its place. */
   answers(ids: readonly AnswerId[], tenant: string): Promise<FoundAnswer[]>;
+  /** A tenant's answers, page by page. */
+  listAnswers(request: AnswersRequest): Promise<AnswersPage>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
   /** Whoever's receipt it is: against this log's keys and provenance ledger. */
   verifyReceipt(view: ReceiptView): Promise<Verification>;

@@ -9,6 +9,7 @@ import type { Clock } from '../ports.ts';
 import { readReceipt } from '../receipt/read-receipt.ts';
 import { readTrustReport } from '../trust-report/read-trust-report.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
+import { listAnswers } from './list-answers.ts';
 import { type FoundAnswer, wholeAnswer } from './read-answer.ts';
 import { readCurrentAnswers } from './read-current-answer.ts';
 
@@ -20,7 +21,7 @@ export interface AnswerReadsOptions {
   readonly sign: CheckpointSigner;
 }
 
-type AnswerReads = Pick<Engine, 'answer' | 'answers' | 'receipt' | 'trustReport'>;
+type AnswerReads = Pick<Engine, 'answer' | 'answers' | 'listAnswers' | 'receipt' | 'trustReport'>;
 
 export function createAnswerReads({ store, beliefs, monitor, clock, sign }: AnswerReadsOptions): AnswerReads {
   const answers: AnswerReads['answers'] = async (ids, tenant) => {
@@ -34,6 +35,7 @@ export function createAnswerReads({ store, beliefs, monitor, clock, sign }: Answ
       return wholeAnswer(found);
     },
     answers,
+    listAnswers: (request) => listAnswers(store, request),
     receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
     trustReport: (id, tenant) =>
       noticing(monitor, id, () => readTrustReport({ reader: store, beliefs, sign }, id, tenant)),

@@ -1,6 +1,6 @@
 /** A claim's ledger as a view sees it, whose entries are read from the store page by page. */
 import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader, LedgerQuery } from '../../graph/store.ts';
 import type { KeptFold } from './kept-fold.ts';
 
 export class LedgerView {
@@ -23,13 +23,21 @@ export class LedgerView {
 
   /** The entries from the `start`th on, at most `limit`; one read of the store, of what stands between them. */
   async page(start: number, limit: number): Promise<LedgerEntry[]> {
+    const stretch = this.stretch(start, limit);
+    return stretch === null ? [] : this.seen(await this.#reader.ledger(stretch));
+  }
+
+  /** Where the entries of such a page stand, with those that the view leaves out; null where there are none. */
+  stretch(start: number, limit: number): (LedgerQuery & { readonly limit: number }) | null {
     const end = Math.min(start + limit, this.count);
-    if (start >= end) return [];
+    if (start >= end) return null;
     const first = this.#fold.seqAt(start);
-    const stretch = this.#fold.seqAt(end - 1) - first + 1;
-    const { claim, until } = this.#fold;
-    const entries = await this.#reader.ledger({ claim, after: first - 1, limit: stretch });
-    return entries.filter(({ effective_at }) => effective_at <= until);
+    return { claim: this.#fold.claim, after: first - 1, limit: this.#fold.seqAt(end - 1) - first + 1 };
+  }
+
+  /** Those of a stretch that are in the view. */
+  seen(stretch: readonly LedgerEntry[]): LedgerEntry[] {
+    return stretch.filter(({ effective_at }) => effective_at <= this.#fold.until);
   }
 
   /** How many entries stand at or before a ledger position. */

@@ -5,6 +5,7 @@ import type { ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
 export type DatedKey<Id extends ClaimAddr | ArtefactId | EventId> = Id;
 export type ClaimKey = DatedKey<ClaimAddr>;
 export type ArtefactKey = DatedKey<ArtefactId>;
+export type EventKey = DatedKey<EventId>;
 
 const AS_OF = '@';
 

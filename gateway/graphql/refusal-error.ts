@@ -1,7 +1,6 @@
 /** What a client sees of refusals and faults: a reason word in `extensions.code`, nothing of the inside (decisions §6). */
 import { GraphQLError } from 'graphql';
 import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
-import type { Refusal } from '../../engine/refusal.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
 import type { GatewayRefusal } from '../rest/refusals.ts';
@@ -9,7 +8,7 @@ import type { GatewayRefusal } from '../rest/refusals.ts';
 const MS_PER_SECOND = 1_000;
 
 /** A refusal as a GraphQL error; `extensions.code` is its reason, such as `denied:key_missing`. */
-export function refusalError({ reason, message, details }: Refusal): GraphQLError {
+export function refusalError({ reason, message, details }: GatewayRefusal): GraphQLError {
   return new GraphQLError(message, { extensions: { code: reason, ...(details && { details }) } });
 }
 

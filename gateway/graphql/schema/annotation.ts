@@ -1,27 +1,71 @@
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
+import type { AnnotationRecord } from '../../../graph/annotation.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
+import { AnnotationType, checkReadsAnnotations } from '../nodes/annotation.ts';
+import { annotationPages } from '../nodes/pages.ts';
+import { refusalError } from '../refusal-error.ts';
+import { seqConnection } from '../seq-connection.ts';
+import { holdsAt } from '../view.ts';
 
 const KINDS: readonly Annotation['kind'][] = ['note', 'correction', 'context'];
 
-export const AnnotationKindType = builder.enumType('AnnotationKind', { values: KINDS });
+export const AnnotationKindType = builder.enumType('AnnotationKind', {
+  description: 'What an annotation does to its target; only a correction and a context take a side.',
+  values: KINDS,
+});
 
 const AnnotationCitationType = builder.objectRef<Annotation['citation']>('AnnotationCitation').implement({
+  description: 'What an annotation rests on.',
   fields: (t) => ({
     ref: t.exposeString('ref', { description: 'An address or a URL; never fetched.' }),
-    quote: t.string({ nullable: true, resolve: ({ quote }) => quote ?? null }),
+    quote: t.string({
+      nullable: true,
+      description: 'Its words, where they were sent.',
+      resolve: ({ quote }) => quote ?? null,
+    }),
   }),
 });
 
-export const AnnotationType = builder.objectRef<Annotation>('Annotation').implement({
+AnnotationType.implement({
   description: 'An additive, cited fact about an address.',
   fields: (t) => ({
-    annotationId: t.id({ resolve: ({ id }) => id }),
+    annotationId: t.id({ description: 'n1…', resolve: ({ id }) => id }),
     target: t.exposeString('target', { description: 'The address that it is about.' }),
     kind: t.expose('kind', { type: AnnotationKindType }),
-    body: t.exposeString('body'),
+    body: t.exposeString('body', { description: 'A stranger’s words.' }),
     citation: t.expose('citation', { type: AnnotationCitationType }),
     actor: t.exposeString('actor', { description: 'The authenticated writer.' }),
-    licence: t.exposeString('licence'),
-    createdAt: t.string({ resolve: ({ created_at }) => created_at }),
+    licence: t.exposeString('licence', { description: 'An SPDX id.' }),
+    createdAt: t.string({ description: 'RFC 3339 UTC with ms.', resolve: ({ created_at }) => created_at }),
   }),
 });
+
+/** An annotation where it stands in its target's list. */
+type Listed = AnnotationRecord & { readonly seq: number };
+
+/**
+ * A page of what was annotated on an address.
+ * @param asOf as of which time; null: the present
+ * @throws {GraphQLError} `denied:capability_missing`, or `invalid:query` for a page from the end of a past
+ */
+export function annotationsOn(
+  target: string,
+  asOf: string | null,
+  args: DefaultConnectionArguments,
+  context: GraphqlContext,
+) {
+  checkReadsAnnotations(context);
+  if (asOf !== null && (args.last ?? args.before ?? null) !== null) {
+    throw refusalError({
+      reason: 'invalid:query',
+      message: 'the past is paged forwards: by first and after',
+    });
+  }
+  return seqConnection(args, false, async (page): Promise<Listed[]> => {
+    const found = await annotationPages(context).load({ target, ...page });
+    const held = found.filter(({ effective_at }) => holdsAt(asOf, effective_at));
+    return held.map(({ record, seq }) => ({ ...record, seq }));
+  });
+}

@@ -3,8 +3,11 @@ import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { AnswerType, EvidenceSetType, ReceiptType } from '../nodes/answer.ts';
+import { findingPages } from '../nodes/pages.ts';
+import { pageComplexity } from '../page.ts';
+import { seqConnection } from '../seq-connection.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
-import { FindingReasonType, FindingsStateType } from './finding.ts';
+import { FindingReasonType, FindingsStateType, FindingType } from './finding.ts';
 
 interface CitationNode {
   readonly citation: Citation;
@@ -87,6 +90,15 @@ AnswerType.implement({
         answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
     }),
     trust: t.expose('trust', { type: TrustType }),
+    findings: t.connection({
+      type: FindingType,
+      description: 'Every verdict that it has had, oldest first.',
+      complexity: pageComplexity,
+      resolve: ({ answer }, args, context) =>
+        seqConnection(args, false, (page) =>
+          findingPages(context).load({ answer: answer.answer_id, ...page }),
+        ),
+    }),
     receipt: t.field({ type: ReceiptType, resolve: (view) => ({ view }) }),
   }),
 });

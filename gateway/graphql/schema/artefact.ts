@@ -1,27 +1,36 @@
 import { resolveArrayConnection } from '@pothos/plugin-relay';
-import { readDatedWord } from '../../../engine/artefact/dated-word.ts';
-import type { ArtefactState } from '../../../graph/artefact.ts';
+import type { OperatorWord } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
+import { entryTimes } from '../nodes/pages.ts';
 import { PAGE_SIZE, pageComplexity } from '../page.ts';
 import { reachesAddress } from '../session.ts';
 import { holdsAt } from '../view.ts';
 
-const Withdrawal = builder.objectRef<NonNullable<ArtefactState['withdrawn']>>('Withdrawal').implement({
+const Withdrawal = builder.objectRef<OperatorWord>('Withdrawal').implement({
+  description: 'An operator’s word that nothing may rest on the artefact.',
   fields: (t) => ({
     reason: t.exposeString('reason'),
-    effectiveAt: t.string({ resolve: ({ effective_at }) => effective_at }),
+    effectiveAt: t.string({
+      description: 'From when it holds, RFC 3339 UTC with ms.',
+      resolve: ({ effective_at }) => effective_at,
+    }),
+    at: t.string({
+      description: 'When it was said.',
+      resolve: ({ seq }, _, context) => entryTimes(context).load(seq),
+    }),
   }),
 });
 
-const Redaction = builder.objectRef<NonNullable<ArtefactState['redacted']>>('Redaction').implement({
+const Redaction = builder.objectRef<OperatorWord>('Redaction').implement({
+  description: 'An operator’s word that the artefact’s bytes and text are erased.',
   fields: (t) => ({
     reason: t.exposeString('reason'),
     at: t.string({
       description: 'When it was said.',
-      resolve: async (word, _, { engine }) => (await readDatedWord(engine.store, word)).at,
+      resolve: ({ seq }, _, context) => entryTimes(context).load(seq),
     }),
   }),
 });

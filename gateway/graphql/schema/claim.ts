@@ -1,9 +1,14 @@
 import { resolveOffsetConnection } from '@pothos/plugin-relay';
 import { claimIdOf } from '../../../graph/address.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { claimKey } from '../claim-key.ts';
-import { ClaimType } from '../loaders.ts';
+import type { GraphqlContext } from '../context.ts';
+import { type ClaimNode, ClaimType } from '../loaders.ts';
+import { AnnotationType } from '../nodes/annotation.ts';
+import { ledgerPages } from '../nodes/pages.ts';
 import { PAGE_SIZE, pageComplexity } from '../page.ts';
 import { reachesAddress } from '../session.ts';
+import { annotationsOn } from './annotation.ts';
 import { BeliefType } from './belief.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 import { OccurrenceType } from './occurrence.ts';
@@ -42,12 +47,22 @@ ClaimType.implement({
       type: EvidenceEventType,
       description: 'Evidence on the claim, oldest first.',
       complexity: pageComplexity,
-      resolve: ({ view, asOf }, args) =>
+      resolve: ({ view: { belief }, asOf }, args, context) =>
         resolveOffsetConnection(
-          { args, ...PAGE_SIZE, totalCount: view.belief.ledger.count },
-          async ({ offset, limit }) =>
-            (await view.belief.ledger.page(offset, limit)).map((entry) => ({ entry, asOf })),
+          { args, ...PAGE_SIZE, totalCount: belief.ledger.count },
+          async ({ offset, limit }) => {
+            const entries = await readLedgerPage(context, belief.ledger, { offset, limit });
+            return entries.map((entry) => ({ entry, asOf }));
+          },
         ),
+    }),
+    annotations: t.connection({
+      type: AnnotationType,
+      nullable: true,
+      description:
+        'What was annotated on it, oldest first. A token needs wiki.annotations. Null only beside an error.',
+      complexity: pageComplexity,
+      resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
     }),
     occurrences: t.field({
       type: [OccurrenceType],
@@ -62,3 +77,12 @@ ClaimType.implement({
     }),
   }),
 });
+
+async function readLedgerPage(
+  context: GraphqlContext,
+  ledger: ClaimNode['view']['belief']['ledger'],
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<LedgerEntry[]> {
+  const stretch = ledger.stretch(offset, limit);
+  return stretch === null ? [] : ledger.seen(await ledgerPages(context).load(stretch));
+}

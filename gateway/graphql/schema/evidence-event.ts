@@ -1,7 +1,9 @@
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
-import { claimKey, datedKey } from '../claim-key.ts';
-import { ArtefactType, ClaimType } from '../loaders.ts';
+import { claimKey, datedKey, type EventKey, readDatedKey } from '../claim-key.ts';
+import type { GraphqlContext } from '../context.ts';
+import { ArtefactType, ClaimType, loaderOptions } from '../loaders.ts';
+import { reachesItem } from '../reach.ts';
 
 /** A ledger entry, reached from a claim that is seen at a time. */
 export interface EvidenceEventNode {
@@ -48,7 +50,19 @@ const EvidenceItemType = builder.objectRef<EvidenceItemNode>('EvidenceItem').imp
   }),
 });
 
-export const EvidenceEventType = builder.objectRef<EvidenceEventNode>('EvidenceEvent').implement({
+export const EvidenceEventType = builder.loadableNodeRef<
+  EvidenceEventNode | null,
+  EventKey,
+  EventKey,
+  EventKey,
+  EvidenceEventNode
+>('EvidenceEvent', {
+  id: { resolve: ({ entry, asOf }) => datedKey(entry.event_id, asOf) },
+  load: loadEvents,
+  loaderOptions,
+});
+
+EvidenceEventType.implement({
   description: 'An edge of evidence: who said what of a claim, on what grounds.',
   fields: (t) => ({
     eventId: t.id({ resolve: ({ entry }) => entry.event_id }),
@@ -79,3 +93,16 @@ export const EvidenceEventType = builder.objectRef<EvidenceEventNode>('EvidenceE
     entryHash: t.string({ resolve: ({ entry }) => entry.entry_hash }),
   }),
 });
+
+/** An event on a claim out of the session's reach is as if there were none. */
+async function loadEvents(
+  keys: readonly EventKey[],
+  { engine, session }: GraphqlContext,
+): Promise<(EvidenceEventNode | null)[]> {
+  const named = keys.map((key) => readDatedKey(key));
+  const entries = await engine.store.events(named.map(({ id }) => id));
+  return named.map(({ asOf }, index) => {
+    const entry = entries[index] ?? null;
+    return entry !== null && reachesItem(session, entry.claim) ? { entry, asOf } : null;
+  });
+}

@@ -1,6 +1,11 @@
 import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
+import type { FindingStretch } from '../../../graph/pages.ts';
 import type { FindingRecord } from '../../../graph/store.ts';
 import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
+import { isAnswerId } from '../ids.ts';
+import { loaderOptions } from '../loaders.ts';
+import { AnswerType } from '../nodes/answer.ts';
 
 const STATES: readonly FindingsState[] = ['PASS', 'WARN', 'FAIL', 'UNKNOWN'];
 
@@ -16,14 +21,57 @@ export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason
   }),
 });
 
-export const FindingType = builder.objectRef<FindingRecord>('Finding').implement({
+const FINDING_ID = /^(ans_[^:]*):(0|[1-9]\d{0,14})$/;
+
+/** Its id is that of its answer, and its position: transitions are found by their answer. */
+export const FindingType = builder.loadableNodeRef<
+  FindingRecord | null,
+  string,
+  string,
+  string,
+  FindingRecord
+>('Finding', {
+  id: { resolve: ({ seq, body }) => `${body.answer_id}:${seq}` },
+  load: loadFindings,
+  loaderOptions,
+});
+
+FindingType.implement({
   description: 'A verdict of an answer that changed.',
   fields: (t) => ({
     seq: t.exposeInt('seq', { description: 'Position in the log: what a subscription resumes after.' }),
-    answerId: t.id({ resolve: ({ body }) => body.answer_id }),
+    answerId: t.id({ description: 'ans_…', resolve: ({ body }) => body.answer_id }),
+    answer: t.field({
+      type: AnswerType,
+      nullable: true,
+      description: 'With its verdict as of now.',
+      resolve: ({ body }) => body.answer_id,
+    }),
     from: t.field({ type: FindingsStateType, resolve: ({ body }) => body.from }),
     to: t.field({ type: FindingsStateType, resolve: ({ body }) => body.to }),
-    at: t.exposeString('at'),
-    reasons: t.field({ type: [FindingReasonType], resolve: ({ body }) => body.reasons }),
+    at: t.exposeString('at', { description: 'When it turned, RFC 3339 UTC with ms.' }),
+    reasons: t.field({
+      type: [FindingReasonType],
+      description: 'Of the later verdict.',
+      resolve: ({ body }) => body.reasons,
+    }),
   }),
 });
+
+async function loadFindings(
+  keys: readonly string[],
+  { engine, session: { tenant } }: GraphqlContext,
+): Promise<(FindingRecord | null)[]> {
+  const places = keys.map(readKey);
+  const known = places.filter((place) => place !== null);
+  if (tenant === null || known.length === 0) return keys.map(() => null);
+  const pages = await engine.store.findingPages(tenant, known, { limit: 1, newestFirst: false });
+  const found = new Map(known.map((place, index) => [place, pages[index]?.[0] ?? null]));
+  return places.map((place) => (place === null ? null : (found.get(place) ?? null)));
+}
+
+/** Null for what names none. */
+function readKey(key: string): FindingStretch | null {
+  const [, id = '', seq] = FINDING_ID.exec(key) ?? [];
+  return isAnswerId(id) ? { answer: id, after: Number(seq) - 1, before: Number(seq) + 1 } : null;
+}

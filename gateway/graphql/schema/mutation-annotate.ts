@@ -1,7 +1,8 @@
 import type { Annotation, StubResult } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
+import { AnnotationType } from '../nodes/annotation.ts';
 import { type CallReceipt, callRest } from '../rest-call.ts';
-import { AnnotationKindType, AnnotationType } from './annotation.ts';
+import { AnnotationKindType } from './annotation.ts';
 import { CallReceiptType, isRefusal, RefusalType, refusalOf } from './refusal.ts';
 import { StubResultType } from './stub-result.ts';
 

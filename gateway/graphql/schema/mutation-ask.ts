@@ -1,19 +1,15 @@
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { AnswerId } from '../../../graph/address.ts';
-import type { AnswerMode } from '../../wire/answers.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { AnswerType } from '../nodes/answer.ts';
 import { type Called, callRest } from '../rest-call.ts';
 import { tenantOf } from '../session.ts';
+import { AnswerModeType } from './answer-mode.ts';
 import { CallReceiptType, isRefusal, type RefusalNode, RefusalType } from './refusal.ts';
 
 /** A question is worth so many fields: it searches, ranks, selects, proves and writes. */
 const ASK_COMPLEXITY = 1_000;
-
-const MODES: readonly AnswerMode[] = ['light', 'verified', 'audit'];
-
-const AnswerModeType = builder.enumType('AnswerMode', { values: MODES });
 
 interface ContradictionNode extends RefusalNode {
   readonly answer: AnswerView;

@@ -3,9 +3,11 @@
 import { isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerView } from '../../../engine/answer/answer.ts';
+import type { Capability } from '../../../engine/keys/capabilities.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { encodeGlobalId } from '../../../gateway/graphql/global-id.ts';
 import { schema } from '../../../gateway/graphql/schema.ts';
+import { annotateOn } from '../../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
@@ -26,6 +28,8 @@ beforeAll(async () => {
   server = await startServer({ path: folder.path });
   await ingestInto(server.engine, CORPUS, [jsonLines(DOCUMENTS)]);
   answer = await answerOf(server.engine, { corpus: CORPUS, q: 'How many moons does Saturn have?' });
+  const target = answer.answer.claims[0]?.addr ?? '';
+  await annotateOn(server.engine, target);
   ids = await readIds();
 });
 afterAll(async () => {
@@ -36,11 +40,24 @@ afterAll(async () => {
 async function readIds(): Promise<Record<string, string>> {
   const query = `query ($id: ID!) { answer(id: $id) {
     __typename id evidenceSet { __typename id } receipt { __typename id }
-    claims { __typename id } artefacts { __typename id } } }`;
+    claims { __typename id ledger { nodes { __typename id } } annotations { nodes { __typename id } } }
+    artefacts { __typename id } findings { nodes { __typename id } } }
+    corpora { nodes { __typename id } } }`;
   const { body } = await post(server.url, query, { variables: { id: answer.answer.answer_id } });
   expect(body.errors).toBeUndefined();
-  const { answer: found } = body.data;
-  const nodes = [found, found.evidenceSet, found.receipt, found.claims[0], found.artefacts[0]];
+  const { answer: found, corpora } = body.data;
+  const [claim] = found.claims;
+  const nodes = [
+    found,
+    found.evidenceSet,
+    found.receipt,
+    claim,
+    found.artefacts[0],
+    claim.ledger.nodes[0],
+    claim.annotations.nodes[0],
+    found.findings.nodes[0],
+    corpora.nodes[0],
+  ];
   return Object.fromEntries(nodes.map(({ __typename, id }) => [__typename, id]));
 }
 
@@ -113,6 +130,12 @@ describe('a global id', () => {
     ['a claim of an unknown corpus', encodeGlobalId('Claim', `wx://mars/claim/c1${'a'.repeat(26)}`)],
     ['a claim at no time', encodeGlobalId('Claim', `wx://moons/claim/c1${'a'.repeat(26)}@noon`)],
     ['an unknown artefact', encodeGlobalId('Artefact', 'a1x')],
+    ['an unknown event', encodeGlobalId('EvidenceEvent', 'e1x')],
+    ['an unknown annotation', encodeGlobalId('Annotation', 'n1x')],
+    ['an unknown corpus', encodeGlobalId('Corpus', 'toString')],
+    ['a verdict of an unknown answer', encodeGlobalId('Finding', 'ans_x:1')],
+    ['a verdict at no position', encodeGlobalId('Finding', 'ans_x:-1')],
+    ['no verdict', encodeGlobalId('Finding', 'x')],
     ['an unknown answer', encodeGlobalId('Answer', 'ans_x')],
     ['an unknown receipt', encodeGlobalId('Receipt', '\u0000')],
   ])('is null for %s', async (_, id) => {
@@ -137,31 +160,42 @@ describe('a global id', () => {
 describe('what the caller may not see', () => {
   it('is null to another organisation where it is an answer or belongs to one', async () => {
     const { key } = await server.engine.keys.mintKey('others');
-    const wanted = [ids.Answer, ids.EvidenceSet, ids.Receipt].map((id) => id ?? '');
-    expect(await nodesOf(wanted, { authorization: `Bearer ${key}` })).toEqual([null, null, null]);
+    const wanted = [ids.Answer, ids.EvidenceSet, ids.Receipt, ids.Finding].map((id) => id ?? '');
+    expect(await nodesOf(wanted, { authorization: `Bearer ${key}` })).toEqual(wanted.map(() => null));
   });
 
   it('is null to a token, which belongs to no organisation', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({})}` };
-    const wanted = [ids.Answer, ids.EvidenceSet, ids.Receipt].map((id) => id ?? '');
-    expect(await nodesOf(wanted, headers)).toEqual([null, null, null]);
+    const wanted = [ids.Answer, ids.EvidenceSet, ids.Receipt, ids.Finding].map((id) => id ?? '');
+    expect(await nodesOf(wanted, headers)).toEqual(wanted.map(() => null));
     expect(await nodesOf([ids.Claim ?? ''], headers)).toMatchObject([{ id: ids.Claim }]);
   });
 
   it('is null to a token for another corpus', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({ corpora: ['elsewhere'] })}` };
-    expect(await nodesOf([ids.Claim ?? '', ids.Artefact ?? ''], headers)).toEqual([null, null]);
+    const wanted = [ids.Claim, ids.Artefact, ids.EvidenceEvent, ids.Corpus].map((id) => id ?? '');
+    expect(await nodesOf(wanted, headers)).toEqual(wanted.map(() => null));
   });
 
   it('is null to a token for other addresses', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({ prefixes: ['wx://moons/entity/'] })}` };
-    expect(await nodesOf([ids.Claim ?? ''], headers)).toEqual([null]);
+    expect(await nodesOf([ids.Claim ?? '', ids.EvidenceEvent ?? ''], headers)).toEqual([null, null]);
+  });
+
+  it('is null to a token without the capability where it is an annotation', async () => {
+    const headers = { authorization: `Bearer ${await tokenFor({})}` };
+    expect(await nodesOf([ids.Annotation ?? ''], headers)).toEqual([null]);
+    const able = { authorization: `Bearer ${await tokenFor({}, ['wiki.annotations'])}` };
+    expect(await nodesOf([ids.Annotation ?? ''], able)).toMatchObject([{ id: ids.Annotation }]);
   });
 });
 
-async function tokenFor(narrowed: Parameters<typeof attenuateToken>[1]): Promise<string | null> {
+async function tokenFor(
+  narrowed: Parameters<typeof attenuateToken>[1],
+  capabilities: readonly Capability[] = [],
+): Promise<string | null> {
   const minted = await server.engine.keys.mintToken({
-    capabilities: [],
+    capabilities,
     standing: null,
     ttl: 'P1D',
     actor: null,

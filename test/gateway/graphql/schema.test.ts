@@ -12,11 +12,15 @@ it('is printed in schema.graphql as it is (vitest -u writes it anew)', async () 
 it('keeps the names that programs outside rely on', () => {
   const query = schema.getQueryType()?.getFields() ?? {};
   expect(Object.keys(query).sort()).toEqual([
+    'annotations',
     'answer',
+    'answers',
+    'answersHitBy',
     'artefact',
     'artefacts',
     'claim',
     'claims',
+    'corpora',
     'findings',
     'neighbourhood',
     'neighbours',
@@ -24,6 +28,7 @@ it('keeps the names that programs outside rely on', () => {
     'nodes',
     'path',
     'search',
+    'stats',
     'supersessionChain',
   ]);
   const findings = schema.getSubscriptionType()?.getFields().findings;

@@ -1,0 +1,97 @@
+/** A tenant's answers page by page, those that a filter lets through. */
+import type { FindingsState } from '../../graph/log/entry.ts';
+import type { AnswerQuery } from '../../graph/pages.ts';
+import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
+import type { AnswerMode } from './answer.ts';
+
+export interface AnswersRequest extends AnswerQuery {
+  /** Null: any. */
+  readonly mode: AnswerMode | null;
+  /** Of their latest verdict in the log; null: any. */
+  readonly states: readonly FindingsState[] | null;
+  /** When they were given, both ends included, RFC 3339 UTC with ms; null: any. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** What the question contains, whatever its case; null: anything. */
+  readonly text: string | null;
+}
+
+export interface AnswersPage {
+  readonly records: readonly AnswerRecord[];
+  /** Position of the last answer that was looked at where more of them are to be looked at, else null. */
+  readonly stoppedAt: number | null;
+}
+
+/** Answers that one page looks at. */
+const MAX_ANSWERS_LOOKED_AT = 5_000;
+/** Answers that are looked at together. */
+const BATCH = 250;
+
+/** At most `limit`; fewer although there are more where `MAX_ANSWERS_LOOKED_AT` were looked at. */
+export async function listAnswers(reader: GraphReader, request: AnswersRequest): Promise<AnswersPage> {
+  const { newestFirst, limit } = request;
+  const records: AnswerRecord[] = [];
+  let { after, before } = request;
+  const size = isFiltered(request) ? BATCH : limit;
+  for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
+    const page = await reader.answerPage({ ...request, after, before, limit: size });
+    records.push(...(await passing(reader, page, request)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < size || records.length >= limit || isPast(last, request)) {
+      return { records: records.slice(0, limit), stoppedAt: null };
+    }
+    if (newestFirst) before = last.seq;
+    else after = last.seq;
+  }
+  return { records, stoppedAt: newestFirst ? before : after };
+}
+
+function isFiltered({ mode, states, from, to, text }: AnswersRequest): boolean {
+  return [mode, states, from, to, text].some((filter) => filter !== null);
+}
+
+/** Whether all behind it lie outside the time that was asked for: an entry is never earlier than the one before. */
+function isPast({ at }: AnswerRecord, { newestFirst, from, to }: AnswersRequest): boolean {
+  return newestFirst ? from !== null && at < from : to !== null && at > to;
+}
+
+/** Two batch reads at most. */
+async function passing(
+  reader: GraphReader,
+  page: readonly AnswerRecord[],
+  { mode, states, from, to, text }: AnswersRequest,
+): Promise<AnswerRecord[]> {
+  const inTime = page.filter(
+    ({ at, body }) =>
+      (mode === null || body.mode === mode) && (from === null || at >= from) && (to === null || at <= to),
+  );
+  const ofState = states === null ? inTime : await inState(reader, inTime, new Set(states));
+  return text === null ? ofState : asking(reader, ofState, folded(text));
+}
+
+async function inState(
+  reader: GraphReader,
+  records: readonly AnswerRecord[],
+  states: ReadonlySet<FindingsState>,
+): Promise<AnswerRecord[]> {
+  if (records.length === 0) return [];
+  const latest = await reader.latestFindings(records.map(({ body }) => body.answer_id));
+  return records.filter((_, index) => states.has(latest[index]?.body.to ?? 'UNKNOWN'));
+}
+
+async function asking(
+  reader: GraphReader,
+  records: readonly AnswerRecord[],
+  text: string,
+): Promise<AnswerRecord[]> {
+  if (records.length === 0) return [];
+  const questions = await reader.blobs(records.map(({ body }) => body.question_hash));
+  return records.filter((_, index) => {
+    const question = questions[index] ?? null;
+    return question !== null && folded(Buffer.from(question).toString()).includes(text);
+  });
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

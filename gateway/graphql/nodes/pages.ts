@@ -1,0 +1,78 @@
+/** Pages of lists: those of one level that are cut alike become one call of the store. */
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
+import type { AnnotationStretch, FindingStretch, LedgerPlace, PageCut } from '../../../graph/pages.ts';
+import { type FindingRecord, StoreCorrupted, type StoredAnnotation } from '../../../graph/store.ts';
+import type { GraphqlContext } from '../context.ts';
+import { loaderOptions } from '../loaders.ts';
+import { tenantOf } from '../session.ts';
+
+export interface LedgerPageKey extends LedgerPlace {
+  readonly limit: number;
+}
+
+/** Places of any limit are read together, up to the longest: positions in a ledger have no gaps. */
+export const ledgerPages = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<LedgerPageKey, readonly LedgerEntry[], string>(
+      async (keys) => {
+        const longest = Math.max(...keys.map(({ limit }) => limit));
+        const found = await engine.store.ledgerPages(keys, longest);
+        return found.map((entries, index) => entries.slice(0, keys[index]?.limit));
+      },
+      { ...loaderOptions, cacheKeyFn: ({ claim, after, limit }) => `${after} ${limit} ${claim}` },
+    ),
+);
+
+type Cut<Place> = Place & PageCut;
+
+export const annotationPages = createContextCache(({ engine }: GraphqlContext) =>
+  pagesOf<AnnotationStretch, StoredAnnotation>(
+    ({ target }) => target,
+    (places, cut) => engine.store.annotationPages(places, cut),
+  ),
+);
+
+/** Of answers of the caller's organisation. */
+export const findingPages = createContextCache(({ engine, session }: GraphqlContext) =>
+  pagesOf<FindingStretch, FindingRecord>(
+    ({ answer }) => answer,
+    (places, cut) => engine.store.findingPages(tenantOf(session), places, cut),
+  ),
+);
+
+/** One call per cut: lists of one field are all cut alike. */
+function pagesOf<Place extends AnnotationStretch | FindingStretch, Row>(
+  listOf: (place: Place) => string,
+  read: (places: readonly Place[], cut: PageCut) => Promise<Row[][]>,
+): DataLoader<Cut<Place>, readonly Row[], string> {
+  const cutOf = ({ limit, newestFirst }: PageCut) => `${limit} ${newestFirst}`;
+  return new DataLoader(
+    async (keys) => {
+      const found = new Map<Cut<Place>, readonly Row[]>();
+      for (const group of Map.groupBy(keys, cutOf).values()) {
+        const [first] = group;
+        const pages = first === undefined ? [] : await read(group, first);
+        for (const [index, key] of group.entries()) found.set(key, pages[index] ?? []);
+      }
+      return keys.map((key) => found.get(key) ?? []);
+    },
+    {
+      ...loaderOptions,
+      cacheKeyFn: (key) => `${key.after} ${key.before} ${cutOf(key)} ${listOf(key)}`,
+    },
+  );
+}
+
+/** When entries of the log were committed, RFC 3339 UTC with ms. */
+export const entryTimes = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<number, string>(async (seqs) => {
+      const entries = await engine.store.entriesAt(seqs);
+      return entries.map(
+        (stored, index) =>
+          stored?.entry.at ?? new StoreCorrupted(`entry ${seqs[index]} is missing`, seqs[index] ?? null),
+      );
+    }, loaderOptions),
+);

@@ -1,0 +1,80 @@
+import type { CorpusStats } from '../../../engine/stats/stats.ts';
+import { viewOf } from '../../../engine/view.ts';
+import { builder } from '../builder.ts';
+import { CorpusType, statsOnce } from '../nodes/corpus.ts';
+import { CountType, countsOf } from './count.ts';
+
+const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implement({
+  description: 'How much there is in a corpus, at a snapshot that may be earlier than the present one.',
+  fields: (t) => ({
+    snapshot: t.string({ description: 'What it was counted at.', resolve: ({ counts }) => counts.snapshot }),
+    artefacts: t.int({
+      description: 'Every version of every document, withdrawn ones too.',
+      resolve: ({ counts }) => counts.artefacts,
+    }),
+    documents: t.int({ resolve: ({ counts }) => counts.documents }),
+    sections: t.int({ description: 'Of every version.', resolve: ({ counts }) => counts.sections }),
+    claims: t.int({ resolve: ({ counts }) => counts.claims }),
+    events: t.int({ description: 'Entries of the claims’ ledgers.', resolve: ({ counts }) => counts.events }),
+    annotations: t.int({ resolve: ({ counts }) => counts.annotations }),
+    closedStubs: t.int({
+      description: 'Coverage gaps that an annotation closed.',
+      resolve: ({ counts }) => counts.closedStubs,
+    }),
+    licences: t.field({
+      type: [CountType],
+      description: 'Artefacts by licence.',
+      resolve: ({ counts }) => countsOf(counts.licences),
+    }),
+    beliefs: t.field({
+      type: [CountType],
+      nullable: true,
+      description: 'Claims by the state of their belief; null until a large corpus has been counted once.',
+      resolve: ({ beliefs }) => beliefs && countsOf(beliefs.claims),
+    }),
+    oldestObservation: t.string({
+      nullable: true,
+      description: 'RFC 3339 UTC with ms.',
+      resolve: ({ counts }) => counts.oldestEffectiveAt,
+    }),
+    newestObservation: t.string({
+      nullable: true,
+      description: 'RFC 3339 UTC with ms.',
+      resolve: ({ counts }) => counts.newestEffectiveAt,
+    }),
+  }),
+});
+
+CorpusType.implement({
+  description: 'A body of documents with a snapshot of its own.',
+  fields: (t) => ({
+    name: t.exposeString('name'),
+    snapshot: t.string({
+      description: '<size of the log>.<first 12 hex digits of its root>, at the newest knowledge.',
+      resolve: (record) => viewOf(record, null).snapshot,
+    }),
+    newest: t.string({
+      description: 'Latest effective time of what is known, RFC 3339 UTC with ms.',
+      resolve: ({ newestEffectiveAt }) => newestEffectiveAt,
+    }),
+    observedAt: t.exposeString('observedAt', {
+      nullable: true,
+      description: 'When a source was last read to its end, RFC 3339 UTC with ms.',
+    }),
+    lanes: t.stringList({
+      description: 'Ways in which it is searched.',
+      resolve: async ({ name }, _, context) => [...((await statsOf(name, context))?.lanes ?? [])],
+    }),
+    counts: t.field({
+      type: CorpusCountsType,
+      nullable: true,
+      description: 'Null for a corpus that came into being this very moment.',
+      resolve: ({ name }, _, context) => statsOf(name, context),
+    }),
+  }),
+});
+
+async function statsOf(name: string, context: Parameters<typeof statsOnce>[0]): Promise<CorpusStats | null> {
+  const { corpora } = await statsOnce(context);
+  return corpora.find(({ record }) => record.name === name) ?? null;
+}

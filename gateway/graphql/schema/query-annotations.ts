@@ -1,0 +1,38 @@
+import { parseAddress } from '../../../graph/address.ts';
+import { builder } from '../builder.ts';
+import { AnnotationType } from '../nodes/annotation.ts';
+import { pageComplexity } from '../page.ts';
+import { refusalError } from '../refusal-error.ts';
+import { checkCorpus, reachesAddress } from '../session.ts';
+import { resolveView } from '../view.ts';
+import { annotationsOn } from './annotation.ts';
+
+builder.queryField('annotations', (t) =>
+  t.connection({
+    type: AnnotationType,
+    nullable: true,
+    description:
+      'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',
+    complexity: pageComplexity,
+    args: {
+      target: t.arg.string({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    resolve: async (_, { target, asOf, ...args }, context) => {
+      const parsed = parseAddress(target);
+      if (!parsed.ok) {
+        throw refusalError({
+          reason: 'invalid:addr',
+          message: 'target is no address wx://<corpus>/<kind>/<name>',
+        });
+      }
+      const view = await resolveView(context.engine, parsed.corpus, asOf ?? null);
+      checkCorpus(context.session, view.corpus);
+      if (!reachesAddress(context.session, target)) {
+        const message = 'this token is for addresses under its prefixes';
+        throw refusalError({ reason: 'denied:corpus_forbidden', message });
+      }
+      return annotationsOn(target, view.asOf, args, context);
+    },
+  }),
+);

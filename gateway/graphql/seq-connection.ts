@@ -1,0 +1,40 @@
+/** Connections over lists in the order of the log: a cursor is a position, so that nothing is lost or doubled while it grows. */
+import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay';
+import type { PageCut, Stretch } from '../../graph/pages.ts';
+import { PAGE_SIZE } from './page.ts';
+import { refusalError } from './refusal-error.ts';
+
+const CURSOR = /^seq:(0|[1-9]\d{0,14})$/;
+
+/**
+ * @param newestFirst which end the first page is at
+ * @throws {GraphQLError} `invalid:query` for a cursor that is not one of such a list
+ */
+export function seqConnection<T extends { readonly seq: number }>(
+  args: DefaultConnectionArguments,
+  newestFirst: boolean,
+  read: (page: Stretch & PageCut) => Promise<readonly T[]>,
+) {
+  return resolveCursorConnection<Promise<readonly T[]>>(
+    // Nodes are as `read` gives them.
+    { args, ...PAGE_SIZE, toCursor: (node) => cursorOf((node as T).seq) },
+    async ({ after, before, limit, inverted }) => {
+      const [first, last] = [seqOfCursor(after), seqOfCursor(before)];
+      const page = newestFirst ? { after: last ?? -1, before: first } : { after: first ?? -1, before: last };
+      // What the plugin turns round is its own.
+      return [...(await read({ ...page, limit, newestFirst: newestFirst !== inverted }))];
+    },
+  );
+}
+
+/** The cursor of a position. */
+export function cursorOf(seq: number): string {
+  return Buffer.from(`seq:${seq}`).toString('base64url');
+}
+
+function seqOfCursor(cursor: string | null | undefined): number | null {
+  if (cursor === null || cursor === undefined) return null;
+  const [, seq] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (seq !== undefined) return Number(seq);
+  throw refusalError({ reason: 'invalid:query', message: `${cursor} is no cursor of this list` });
+}
