@@ -4,9 +4,10 @@ import { done } from '../../engine/refusal.ts';
 import { type Connection, type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createShared, type Shared } from '../rest/shared.ts';
 import type { GraphqlConfig } from './config.ts';
-import type { SharedContext } from './context.ts';
+import type { GraphqlContext, SharedContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { FanOut } from './fan-out/fan-out.ts';
+import { FastPath } from './fast-path.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { Meter } from './meter.ts';
 import { isAllowedOrigin } from './origin.ts';
@@ -35,7 +36,8 @@ export interface GraphqlOptions {
 }
 
 export function createGraphql({ engine, config, shared = createShared(config) }: GraphqlOptions): Graphql {
-  const yoga = createGraphqlYoga(config.onFault);
+  const fast = new FastPath();
+  const yoga = createGraphqlYoga(config.onFault, fast.learning);
   const fanOut = new FanOut(engine.store, config.onFault);
   const context = {
     engine,
@@ -53,7 +55,7 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
     onFault: config.onFault,
   });
   return {
-    handle: (request, connection = IN_PROCESS) => handle(yoga, context, request, connection),
+    handle: (request, connection = IN_PROCESS) => handle({ fast, yoga }, context, request, connection),
     upgrade: sockets.upgrade,
     close: async (lastSeq) => {
       await fanOut.flush();
@@ -63,8 +65,14 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
   };
 }
 
+/** The short way, and the whole one. */
+interface Ways {
+  readonly fast: FastPath;
+  readonly yoga: Yoga;
+}
+
 async function handle(
-  yoga: Yoga,
+  ways: Ways,
   context: SharedContext,
   request: Request,
   connection: Connection,
@@ -90,7 +98,7 @@ async function handle(
       if (!session.ok) return refusalResponse(session.refusal, meter.headers);
       const signal = AbortSignal.any([request.signal, deadline]);
       const own = { ...context, session: session.value, connection, meter, signal };
-      const response = await yoga.fetch(new Request(request, { signal }), own);
+      const response = await execute(ways, request, own);
       for (const [name, value] of Object.entries(meter.headers)) response.headers.set(name, value);
       return response;
     });
@@ -99,6 +107,15 @@ async function handle(
     onFault(fault);
     return errorResponse(500, 'internal', 'something went wrong on our side');
   }
+}
+
+async function execute({ fast, yoga }: Ways, request: Request, context: GraphqlContext): Promise<Response> {
+  const { signal = request.signal } = context;
+  const body = await FastPath.bodyOf(request);
+  if (body === null) return yoga.fetch(new Request(request, { signal }), context);
+  const answered = await fast.answer(request, body, context);
+  const { url, method, headers } = request;
+  return answered ?? yoga.fetch(new Request(url, { method, headers, body, signal }), context);
 }
 
 /** Who only loads the page of GraphiQL needs no key and can see nothing. */

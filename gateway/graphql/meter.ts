@@ -10,6 +10,7 @@ export class Meter {
   readonly #rate: RateLimit;
   readonly #caller: string | null;
   #headers: Readonly<Record<string, string>> = {};
+  #charged: Promise<void> | null = null;
 
   /** @param session null where there is none: a wrong credential counts for its address */
   constructor(rate: RateLimit, session: Session | null, connection: Connection) {
@@ -29,8 +30,16 @@ export class Meter {
     return refusal;
   }
 
-  /** Counts what an operation costs beyond the request that it came with. @throws {GraphQLError} `limited:rate` */
-  async charge(cost: Cost | null): Promise<void> {
+  /**
+   * Counts what the operation costs beyond the request that it came with: once, whichever ways it is tried.
+   * @throws {GraphQLError} `limited:rate`
+   */
+  charge(cost: Cost | null): Promise<void> {
+    this.#charged ??= this.#charge(cost);
+    return this.#charged;
+  }
+
+  async #charge(cost: Cost | null): Promise<void> {
     const more = requestsOf(cost) - 1;
     if (more === 0) return;
     const { refusal, headers } = await this.#rate.count(this.#caller, more);

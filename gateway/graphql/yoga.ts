@@ -14,14 +14,24 @@ const CSRF_HEADER = 'x-graphql-yoga-csrf';
 
 export type Yoga = ReturnType<typeof createGraphqlYoga>;
 
-/** @param onFault gets what clients see as a masked error only */
-export function createGraphqlYoga(onFault: (fault: unknown) => void) {
+/**
+ * @param onFault gets what clients see as a masked error only
+ * @param learning hears of what is executed
+ */
+export function createGraphqlYoga(onFault: (fault: unknown) => void, learning: Plugin<GraphqlContext>) {
   return createYoga<GraphqlContext>({
     schema,
     graphqlEndpoint: '/graphql',
     // Its requests and responses are those of the platform, as the server's adapter knows them.
     fetchAPI: { Request, Response, Headers, ReadableStream, TextEncoder, TextDecoder, URL, URLSearchParams },
-    plugins: [limitParsing(), refuseForms(), meterOperations(), cancelExecution(), shareSubscriptions()],
+    plugins: [
+      limitParsing(),
+      refuseForms(),
+      meterOperations(),
+      cancelExecution(),
+      shareSubscriptions(),
+      learning,
+    ],
     maxRequestBodySize: MAX_REQUEST_BYTES,
     batching: false,
     multipart: false,

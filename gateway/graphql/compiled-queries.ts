@@ -1,0 +1,137 @@
+/** Queries that have been answered before, compiled: their documents are parsed and valid, and their text is kept. */
+import {
+  BREAK,
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
+import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { type Cost, weigh } from './cost.ts';
+import { schema } from './schema.ts';
+
+/** What was posted as a query. */
+export interface QueryText {
+  readonly query: string;
+  readonly operationName: string | null;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A query that can be run as it stands. */
+export class KnownQuery {
+  readonly run: CompiledQuery['query'];
+  readonly #document: DocumentNode;
+  readonly #operationName: string | null;
+  /** By variables, as JSON. */
+  readonly #costs = new Map<string, Cost>();
+
+  constructor(document: DocumentNode, operationName: string | null, run: CompiledQuery['query']) {
+    this.#document = document;
+    this.#operationName = operationName;
+    this.run = run;
+  }
+
+  /** What it costs with these variables; null where they do not fit, or it would cost too much. */
+  weigh(variables: Variables): Cost | null {
+    const key = JSON.stringify(variables);
+    const known = this.#costs.get(key);
+    if (known !== undefined) return known;
+    const cost = this.#fits(variables) ? this.#measure(variables) : null;
+    const isKept = cost !== null && key.length <= MAX_KEY && this.#costs.size < MAX_COSTS;
+    if (isKept) this.#costs.set(key, cost);
+    return cost;
+  }
+
+  /** Compiled code is laxer with variables than the specification is. */
+  #fits(variables: Variables): boolean {
+    const definitions = getOperationAST(this.#document, this.#operationName)?.variableDefinitions ?? [];
+    return getVariableValues(schema, definitions, variables).errors === undefined;
+  }
+
+  #measure(variableValues: Variables): Cost | null {
+    try {
+      return weigh({
+        schema,
+        document: this.#document,
+        operationName: this.#operationName,
+        variableValues,
+      });
+    } catch (error) {
+      if (error instanceof GraphQLError) return null;
+      throw error;
+    }
+  }
+}
+
+/** Texts that are kept; the one learnt longest ago goes first. */
+const MAX_KNOWN = 100;
+/** UTF-16 code units of a text that is kept. */
+const MAX_LENGTH = 10_000;
+/** How often a text is answered before it is compiled, which costs as much as some answers do. */
+const MIN_ANSWERS = 2;
+/** Of one query, by its variables. */
+const MAX_COSTS = 50;
+/** UTF-16 code units of variables whose cost is kept. */
+const MAX_KEY = 500;
+const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
+
+interface Known {
+  readonly document: DocumentNode;
+  answers: number;
+  /** Null: not compiled yet, or it cannot be. */
+  compiled: KnownQuery | null;
+}
+
+export class CompiledQueries {
+  readonly #known = new Map<string, Known>();
+
+  find(text: QueryText): KnownQuery | null {
+    return this.#known.get(keyOf(text))?.compiled ?? null;
+  }
+
+  /** Hears of a query whose document is valid and that was answered without an error. */
+  answered(text: QueryText, document: DocumentNode): void {
+    if (text.query.length > MAX_LENGTH || !isPlainQuery(document, text.operationName)) return;
+    const key = keyOf(text);
+    const known = this.#known.get(key) ?? this.#begin(key, document);
+    known.answers += 1;
+    if (known.answers === MIN_ANSWERS) known.compiled = compile(known.document, text.operationName);
+  }
+
+  #begin(key: string, document: DocumentNode): Known {
+    const known: Known = { document, answers: 0, compiled: null };
+    this.#known.set(key, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    return known;
+  }
+}
+
+function keyOf({ query, operationName }: QueryText): string {
+  return `${operationName ?? ''}\n${query}`;
+}
+
+function compile(document: DocumentNode, operationName: string | null): KnownQuery | null {
+  const compiled = compileQuery(schema, document, operationName ?? undefined);
+  return isCompiledQuery(compiled) ? new KnownQuery(document, operationName, compiled.query) : null;
+}
+
+/**
+ * A query proper, without directives, which compiled code knows in part only, and without what the schema says of itself,
+ * which is asked seldom and may be a matter of who asks.
+ */
+function isPlainQuery(document: DocumentNode, operationName: string | null): boolean {
+  let isPlain = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+  const refuse = () => {
+    isPlain = false;
+    return BREAK;
+  };
+  visit(document, {
+    Directive: refuse,
+    Field: ({ name }) => (INTROSPECTION.has(name.value) ? refuse() : undefined),
+  });
+  return isPlain;
+}

@@ -1,0 +1,104 @@
+/**
+ * The short way of a plain POST whose query is known: executed by compiled code and sent. Whatever is out of the ordinary,
+ * an error among it, goes the whole way through GraphQL Yoga, so that there is one form of each refusal and fault.
+ */
+import type { Plugin } from 'graphql-yoga';
+import { CompiledQueries, type QueryText } from './compiled-queries.ts';
+import type { GraphqlContext } from './context.ts';
+
+/** Longer bodies go the whole way. */
+const MAX_BODY_BYTES = 64_000;
+const MEMBERS: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
+/** By what a caller accepts; whoever accepts anything, or says nothing, gets JSON. */
+const RESPONSE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['', 'application/json; charset=utf-8'],
+  ['*/*', 'application/json; charset=utf-8'],
+  ['application/json', 'application/json; charset=utf-8'],
+  ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+]);
+
+interface Posted extends QueryText {
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+export class FastPath {
+  readonly #queries = new CompiledQueries();
+
+  /** Hears what the whole way answers without an error. */
+  get learning(): Plugin<GraphqlContext> {
+    const queries = this.#queries;
+    return {
+      onExecute: ({ args: { document, contextValue } }) => ({
+        onExecuteDone: ({ result }) => {
+          const { params } = contextValue;
+          if (Symbol.asyncIterator in result || result.errors !== undefined || !params.query) return;
+          queries.answered({ query: params.query, operationName: params.operationName ?? null }, document);
+        },
+      }),
+    };
+  }
+
+  /** The text of a body that may be answered here: of others, nothing has been read. */
+  static async bodyOf(request: Request): Promise<string | null> {
+    return isPlain(request) ? request.text() : null;
+  }
+
+  /** @returns null where the whole way must be gone */
+  async answer(request: Request, body: string, context: GraphqlContext): Promise<Response | null> {
+    const posted = readPosted(body);
+    const known = posted === null ? null : this.#queries.find(posted);
+    const cost = posted === null || known === null ? null : known.weigh(posted.variables);
+    if (posted === null || known === null || cost === null) return null;
+    // Who has used up the rate hears so on the whole way, where it is not counted again.
+    if (!(await isGranted(context.meter.charge(cost)))) return null;
+    const { data, errors } = await known.run(undefined, context, posted.variables);
+    if (errors !== undefined) return null;
+    const type = RESPONSE_TYPES.get(request.headers.get('accept') ?? '') ?? '';
+    return new Response(JSON.stringify({ data, extensions: { cost } }), {
+      headers: { 'content-type': type },
+    });
+  }
+}
+
+function isGranted(charge: Promise<void>): Promise<boolean> {
+  return charge.then(
+    () => true,
+    () => false,
+  );
+}
+
+function isPlain({ method, headers, url }: Request): boolean {
+  const length = headers.get('content-length');
+  return (
+    method === 'POST' &&
+    length !== null &&
+    Number(length) <= MAX_BODY_BYTES &&
+    JSON_TYPE.test(headers.get('content-type') ?? '') &&
+    RESPONSE_TYPES.has(headers.get('accept') ?? '') &&
+    !headers.has('content-encoding') &&
+    url.endsWith('/graphql')
+  );
+}
+
+function readPosted(body: string): Posted | null {
+  const posted = parsed(body);
+  if (!isRecord(posted) || Object.keys(posted).some((name) => !MEMBERS.has(name))) return null;
+  const { query, variables = null, operationName = null } = posted;
+  if (typeof query !== 'string') return null;
+  if (operationName !== null && (typeof operationName !== 'string' || operationName === '')) return null;
+  if (variables !== null && !isRecord(variables)) return null;
+  return { query, operationName, variables: variables ?? {} };
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

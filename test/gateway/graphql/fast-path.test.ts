@@ -1,0 +1,345 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerView } from '../../../engine/answer/answer.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { GraphqlContext } from '../../../gateway/graphql/context.ts';
+import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
+import { FastPath } from '../../../gateway/graphql/fast-path.ts';
+import { createGraphqlYoga } from '../../../gateway/graphql/yoga.ts';
+import { openEmbedded } from '../../../graph/embedded/open.ts';
+import type { GraphStore } from '../../../graph/store.ts';
+import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
+import { createTestEngine } from '../../engine/test-engine.ts';
+import { generatedQuery } from './generated-query.ts';
+import { graphqlConfig } from './graphql-config.ts';
+import { storeFolder } from './graphql-server.ts';
+
+const CORPUS = 'moons';
+/** Both ask for the same type; the second has a parameter, which only the whole way reads. */
+const SHORT = 'application/graphql-response+json';
+const WHOLE = `${SHORT}; charset=utf-8`;
+/** After so many answers a query is compiled. */
+const ENOUGH = 3;
+
+const DOCUMENTS = [
+  { id: 'old', text: 'Saturn has 82 moons.', domain: 'old.example', day: '2019-10-07', title: 'Saturn' },
+  {
+    id: 'one',
+    text: 'Saturn has 145 moons. Jupiter has 95 moons.',
+    domain: 'one.example',
+    day: '2023-05-12',
+    title: 'Planets',
+  },
+  { id: 'two', text: 'Saturn has 145 moons.', domain: 'two.example', day: '2023-05-13', title: 'Saturn' },
+];
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let store: GraphStore;
+let engine: Engine;
+let graphql: Graphql;
+let answer: AnswerView;
+let faults: unknown[];
+
+beforeAll(async () => {
+  folder = await storeFolder();
+  store = await openEmbedded({ path: folder.path });
+  engine = createTestEngine(store);
+  await ingestInto(engine, CORPUS, [jsonLines(DOCUMENTS)]);
+  answer = await answerOf(engine, { corpus: CORPUS, q: 'How many moons does Saturn have?' });
+  faults = [];
+  graphql = createGraphql({ engine, config: graphqlConfig({ onFault: (fault) => faults.push(fault) }) });
+});
+afterAll(async () => {
+  await graphql.close(0);
+  await store[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+interface Reply {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+}
+
+async function send(
+  body: string,
+  accept: string,
+  { to = graphql, headers = {}, signal = new AbortController().signal } = {},
+): Promise<Reply> {
+  const request = new Request('http://adduce.test/graphql', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      accept,
+      ...headers,
+    },
+    body,
+    signal,
+  });
+  const response = await to.handle(request);
+  const kept = [...response.headers].filter(([name]) => !name.startsWith('ratelimit'));
+  return { status: response.status, headers: kept, body: await response.text() };
+}
+
+/** Sends it until it is compiled, if it ever is; each reply must be that of the whole way. */
+async function expectSame(posted: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const body = typeof posted === 'string' ? posted : JSON.stringify(posted);
+  const whole = await send(body, WHOLE, { headers });
+  for (let time = 0; time < ENOUGH; time += 1) {
+    expect(await send(body, SHORT, { headers }), body).toEqual(whole);
+  }
+  return whole;
+}
+
+/** Values that fit, by the names of arguments. */
+const FITTING = {
+  ids: [[]],
+  answerId: ['ans_none'],
+  last: [null],
+  after: [null],
+  before: [null],
+  asOf: [null],
+};
+
+/** Both ways by themselves: `learn` asks the whole one until the query is known. */
+function directWays() {
+  const fast = new FastPath();
+  const yoga = createGraphqlYoga(() => undefined, fast.learning);
+  const session = { tenant: 'local', credentialIds: [], expiresAt: null, grant: null };
+  // What reading fields use of it.
+  const meter = { charge: () => Promise.resolve() };
+  const context = () => ({ engine, session, meter }) as unknown as GraphqlContext;
+  const requestOf = (body: string) => {
+    const headers = { 'content-type': 'application/json', accept: SHORT };
+    return new Request('http://adduce.test/graphql', { method: 'POST', headers, body });
+  };
+  const learn = async (posted: object) => {
+    const body = JSON.stringify(posted);
+    await (await yoga.fetch(requestOf(body), context())).text();
+    return (await yoga.fetch(requestOf(body), context())).text();
+  };
+  const short = async (posted: object) => {
+    const body = JSON.stringify(posted);
+    const answered = await fast.answer(requestOf(body), body, context());
+    return answered === null ? null : answered.text();
+  };
+  return { learn, short };
+}
+
+const claim = () => answer.answer.claims[0]?.addr ?? '';
+const artefact = () => answer.answer.artefacts[0]?.artefact_id ?? '';
+
+const GRAPH = `query Graph($id: ID!, $first: Int = 2) { artefact(id: $id) { title claims(first: $first) {
+  nodes { addr ...claim } edges { cursor } pageInfo { hasNextPage endCursor } } } }
+  fragment claim on Claim { text belief { state effectiveConfidence } rivals { addr text }
+    occurrences { span { start end } artefact { domain } } ledger { nodes { kind at } } }`;
+
+describe('a query that was asked before', () => {
+  it('has the reply that it had', async () => {
+    const { status, body } = await expectSame({ query: GRAPH, variables: { id: artefact() } });
+    expect(status).toBe(200);
+    expect(JSON.parse(body).errors).toBeUndefined();
+    expect(body).toContain('Saturn has 145 moons.');
+  });
+
+  it('takes the short way, and one with an error, with directives or about the schema never does', async () => {
+    const { learn, short } = directWays();
+    const variables = { id: artefact() };
+    const whole = await learn({ query: GRAPH, variables });
+    expect(await short({ query: GRAPH, variables })).toBe(whole);
+    expect(await short({ query: GRAPH, variables: {} })).toBeNull();
+    expect(await short({ query: `${GRAPH} `, variables })).toBeNull();
+    for (const query of [
+      '{ claim(addr: "nonsense") { text } }',
+      '{ __typename @include(if: true) }',
+      '{ __schema { queryType { name } } }',
+      `{ claim(addr: "x") { text } } # ${'long '.repeat(2_000)}`,
+    ]) {
+      await learn({ query });
+      expect(await short({ query }), query).toBeNull();
+    }
+  });
+
+  it('sees what was appended since', async () => {
+    const query = 'query Ledger($addr: String!) { claim(addr: $addr) { ledger { nodes { actor } } } }';
+    const posted = { query, variables: { addr: claim() } };
+    const before = await expectSame(posted);
+    await engine.appendEvidence({
+      claim: answer.answer.claims[0]?.addr ?? 'wx://moons/claim/',
+      corpus: CORPUS,
+      kind: 'corroborate',
+      evidence: [{ ref: 'https://three.example/count', hash: 'unknown', kind: 'source' }],
+      attestations: [],
+      stake: null,
+      writer: { actor: 'newcomer', actorRoot: 'newcomer', standing: 1000, tokenId: 't', maySupersede: false },
+      idempotency: null,
+    });
+    const after = await send(JSON.stringify(posted), SHORT);
+    expect(before.body).not.toContain('newcomer');
+    expect(after.body).toContain('newcomer');
+    await expectSame(posted);
+  });
+
+  it('is another one under another name of its document, and other variables', async () => {
+    const query = `query One { claim(addr: "${claim()}") { text } } query Two { claim(addr: "${claim()}") { addr } }`;
+    const one = await expectSame({ query, operationName: 'One' });
+    const two = await expectSame({ query, operationName: 'Two' });
+    expect(one.body).not.toBe(two.body);
+    for (const first of [0, 1, 2, 3])
+      await expectSame({ query: GRAPH, variables: { id: artefact(), first } });
+  });
+
+  it('keeps one caller’s answers from another', async () => {
+    const query = 'query Mine($id: ID!) { answer(id: $id) { summary } }';
+    const posted = { query, variables: { id: answer.answer.answer_id } };
+    const { key } = await engine.keys.mintKey('others');
+    const mine = await expectSame(posted);
+    const theirs = await expectSame(posted, { authorization: `Bearer ${key}` });
+    expect(mine.body).toContain('145');
+    expect(JSON.parse(theirs.body).data).toEqual({ answer: null });
+    await expectSame(posted, { authorization: 'Bearer wrong' });
+  });
+
+  it('is refused once its origin, its key or its variables are, as if it were new', async () => {
+    const posted = { query: GRAPH, variables: { id: artefact() } };
+    await expectSame(posted);
+    expect((await expectSame(posted, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await expectSame(posted, { authorization: 'Bearer adk_wrong' })).status).toBe(401);
+    expect(JSON.parse((await expectSame({ query: GRAPH, variables: {} })).body).errors).toHaveLength(1);
+  });
+
+  it('fails as it would have failed, and tells its owner once', async () => {
+    const failing = createGraphql({
+      engine: { ...engine, search: () => Promise.reject(new Error('the secret inside')) },
+      config: graphqlConfig({ onFault: (fault) => faults.push(fault) }),
+    });
+    // The document is compiled where it works, and then asked for what does not.
+    const query = 'query Found($q: String!) { search(q: $q) { title } }';
+    const body = JSON.stringify({ query, variables: { q: 'moons' } });
+    faults.length = 0;
+    const whole = await send(body, WHOLE, { to: failing });
+    const told = faults.length;
+    expect(await send(body, SHORT, { to: failing })).toEqual(whole);
+    expect(faults).toHaveLength(2 * told);
+    expect(whole.body).not.toContain('secret');
+    await failing.close(0);
+  });
+});
+
+describe('a post that is not plain', () => {
+  it.each([
+    ['{', 400],
+    ['null', 400],
+    ['[]', 400],
+    ['"text"', 400],
+    ['{"query": 1}', 400],
+    ['{"query": null}', 400],
+    ['{}', 400],
+    ['{"query": ""}', 400],
+    ['{"query": "{ __typename }", "operationName": ""}', 400],
+    ['{"query": "{ __typename }", "operationName": 7}', 400],
+    ['{"query": "{ __typename }", "variables": []}', 400],
+    ['{"query": "{ __typename }", "variables": "x"}', 400],
+    ['{"query": "{ __typename }", "extensions": {"a": 1}}', 200],
+    ['{"query": "{ __typename }", "more": 1}', 400],
+    ['{"query": "{ __typename }", "__proto__": {"a": 1}}', 400],
+    ['{"query": "{ __typename }", "variables": {"__proto__": 1, "unknown": 2}}', 200],
+    ['{"query": "{ __typename }", "query": "{ x: __typename }"}', 200],
+    ['\ufeff{"query": "{ __typename }"}', 200],
+  ])('is answered as the whole way answers it: %s', async (body, status) => {
+    expect((await expectSame(body)).status).toBe(status);
+  });
+
+  it.each([
+    { accept: '*/*' },
+    { accept: 'text/html' },
+    { accept: 'application/json;q=0.1, */*' },
+    { 'content-type': 'application/json; charset=latin1' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/graphql+json' },
+    { 'content-length': '900000' },
+    { 'content-length': 'x' },
+    { 'content-encoding': 'gzip' },
+  ])('with %j does not differ from time to time', async (headers) => {
+    const body = JSON.stringify({ query: '{ __typename }' });
+    await expectSame({ query: '{ __typename }' });
+    const first = await send(body, SHORT, { headers });
+    for (let time = 0; time < ENOUGH; time += 1) expect(await send(body, SHORT, { headers })).toEqual(first);
+  });
+});
+
+describe('whatever is asked', () => {
+  const deep = `{ claim(addr: "x") ${'{ rivals '.repeat(13)}{ text }${' }'.repeat(13)} }`;
+  it.each([
+    '',
+    '{',
+    '{ nothing }',
+    '{ claim { text } }',
+    'subscription { findings { seq } }',
+    'mutation { nothing }',
+    'query A { __typename } query B { __typename }',
+    '{ __schema { queryType { name } } }',
+    '{ __type(name: "Claim") { name } }',
+    'query ($a: Boolean = true) { __typename @include(if: $a) x: __typename @skip(if: $a) }',
+    '{ claim(addr: "wx://moons/claim/none") { text } }',
+    '{ claim(addr: "nonsense") { text } __typename }',
+    '{ a: claim(addr: "nonsense") { text } b: search(q: "") { title } c: findings(answerId: "ans_x", first: 0) { seq } }',
+    '{ search(q: "moons", first: 51) { title } }',
+    '{ search(q: "moons", asOf: "yesterday") { title } }',
+    '{ artefact(id: "a1x") { claims(first: -1) { nodes { text } } } }',
+    '{ artefact(id: 1) { url } }',
+    'query ($id: ID!) { artefact(id: $id) { url } }',
+    `{ ${Array.from({ length: 31 }, (_, index) => `a${index}: __typename`).join(' ')} }`,
+    `{ ${'__typename '.repeat(2_001)} }`,
+    deep,
+    'query A { ...a } fragment a on Query { ...b } fragment b on Query { ...a }',
+    '{ search(q: "moons", first: 50) { artefact { claims(first: 100) { nodes { rivals { rivals { text } } } } } } }',
+  ])('has one answer: %s', async (query) => {
+    await expectSame({ query });
+  });
+
+  it('has one answer: what the schema allows, with any values', async () => {
+    const values = {
+      id: [artefact(), answer.answer.answer_id, claim(), 'a1none', 7],
+      ids: [[artefact()], [], [claim(), 'x']],
+      answerId: [answer.answer.answer_id, 'ans_none'],
+      addr: [claim(), 'wx://moons/claim/none', 'nonsense'],
+      q: ['moons of Saturn', '', 'ö\u0000𝔘'],
+      first: [1, 2, 5, 50, 51],
+      last: [1, 2],
+      after: [null, 0, 'x'],
+      before: [null, 'x'],
+      corpus: [CORPUS, 'none'],
+      asOf: ['2023-05-12', '2020-01-01T00:00:00.000Z', 'yesterday'],
+    };
+    await fc.assert(
+      fc.asyncProperty(generatedQuery(values), async (posted) => {
+        await expectSame(posted);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('has its one answer the short way, wherever there was no error', async () => {
+    const values = {
+      id: [artefact()],
+      addr: [claim()],
+      q: ['moons of Saturn'],
+      first: [1, 2],
+      corpus: [CORPUS],
+    };
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(generatedQuery({ ...FITTING, ...values }), async (posted) => {
+        const { learn, short } = directWays();
+        const whole = await learn(posted);
+        const answered = await short(posted);
+        expect(answered).toBe('errors' in JSON.parse(whole) ? null : whole);
+        if (answered !== null) taken += 1;
+      }),
+      { numRuns: 100 },
+    );
+    expect(taken).toBeGreaterThan(20);
+  });
+});
