@@ -10,9 +10,9 @@ import { type Call, measureCalls, send } from '../http-calls.ts';
 
 const GRAPHQL = '/graphql';
 /** Requests of a contestant in a round. */
-const REQUESTS = 80;
+const REQUESTS = 500;
 /** Before the first round, of each: compilers have then seen what they compile. */
-const WARM_UP = 160;
+const WARM_UP = 300;
 const OURS = 'adduce';
 
 /** A claim graph of fifty nodes by POST, from servers that all run our resolvers over the demo corpus. */
@@ -20,7 +20,7 @@ export const graphqlBenchmark: Benchmark = {
   name: 'graphql',
   about:
     'a claim graph of 50 nodes over a socket: `adduce serve`, stock Yoga, Mercurius + JIT, same resolvers',
-  rounds: 7,
+  rounds: 5,
   async prepare() {
     await using undo = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
