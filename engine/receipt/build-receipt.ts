@@ -7,9 +7,11 @@ import type { Answer, CanonicalRequest } from '../answer/answer.ts';
 import type { AnswerPolicies } from '../answer/answer-id.ts';
 import type { Assembly } from '../answer/assemble.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
 import type { CorpusView } from '../view.ts';
 import { primaryOf } from './primary-artefact.ts';
 import type { Receipt, ReceiptArtefact, ReceiptCandidate, ReceiptClaim, ReceiptEdge } from './receipt.ts';
+import { canonicalJson } from './receipt-document.ts';
 import { receiptIdOf, seedOf, spanHash } from './receipt-hashes.ts';
 import { recordSelection } from './selection-record.ts';
 
@@ -74,6 +76,7 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
       sentences_scored: assembly.pool.sentences.length + assembly.opposites.pool.sentences.length,
       nodes_explored: assembly.evidence.result.nodesExplored,
       bytes_read: assembly.pool.bytesRead + assembly.opposites.pool.bytesRead,
+      tokens: estimateTokens(canonicalJson(body)),
     },
     models: assembly.retrieval.vectors === null ? [] : [assembly.retrieval.vectors],
     // A lane that cannot be asked is replaced by another: what ranked counts.

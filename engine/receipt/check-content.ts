@@ -131,7 +131,7 @@ export function checkCost({ cost }: Receipt, again: Receipt): StepResult {
   const wrong = names.find((name) => cost[name] !== again.cost[name]);
   if (wrong !== undefined)
     return failed('cost', `${wrong} is ${again.cost[wrong]}, the receipt says ${cost[wrong]}`);
-  return passed('cost', 'candidates and nodes counted again; sentences and bytes stand by the hash');
+  return passed('cost', 'candidates and nodes counted again; sentences, bytes and tokens stand by the hash');
 }
 
 /** Byte equality of the receipt and its re-execution. */

@@ -55,6 +55,22 @@ export interface ReceiptArtefact {
   readonly seq: number;
 }
 
+/** What the answer took, as counts: times would differ from one run to the next. */
+export interface CostEnvelope {
+  /** Sections that retrieval found. */
+  readonly candidates_scored: number;
+  readonly sentences_scored: number;
+  /** Of the search for the smallest evidence set. */
+  readonly nodes_explored: number;
+  /** Of the texts that sentences were read from. */
+  readonly bytes_read: number;
+  /**
+   * What the answer costs a language model that reads it: its canonical JSON without its `receipt`, by the estimator of the
+   * envelope's `budget`. Receipts of before it was counted lack it.
+   */
+  readonly tokens?: number;
+}
+
 export interface Receipt {
   readonly v: 1;
   readonly answer_id: AnswerId;
@@ -81,12 +97,7 @@ export interface Receipt {
   /** Null for an empty answer. */
   readonly primary_artifact_id: ArtefactId | null;
   readonly claim_clusters: readonly ClaimCluster[];
-  readonly cost: {
-    readonly candidates_scored: number;
-    readonly sentences_scored: number;
-    readonly nodes_explored: number;
-    readonly bytes_read: number;
-  };
+  readonly cost: CostEnvelope;
   readonly models: readonly {
     readonly model: string;
     readonly model_hash: string;

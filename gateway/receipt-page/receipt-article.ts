@@ -29,6 +29,7 @@ ${againstOf(content)}
     row('Corpus', `${content.corpus.name} ${content.corpus.snapshot}`),
     row('As of', content.view.until),
     row('Seed', content.seed),
+    row('Cost', costOf(content)),
     row('Primary artefact', content.primary_artifact_id ?? 'none'),
     row('Policies', Object.values(content.policies).toSorted(byCodeUnit).join(', ')),
     row('Log entry', `${log.seq} in the tree of ${log.tree_size}, root ${log.root}`),
@@ -40,6 +41,12 @@ ${againstOf(content)}
 
 function row(name: string, value: string): Html {
   return html`<dt>${name}</dt><dd>${value}</dd>`;
+}
+
+function costOf({ cost }: Receipt): string {
+  const { candidates_scored, sentences_scored, nodes_explored, bytes_read, tokens } = cost;
+  const taken = `scored: ${candidates_scored} sections, ${sentences_scored} sentences; nodes of the search: ${nodes_explored}; bytes read: ${bytes_read}`;
+  return tokens === undefined ? taken : `${taken}; tokens of the answer: ${tokens}`;
 }
 
 function answerOf({ sentences }: Receipt): Html {

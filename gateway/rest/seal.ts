@@ -1,12 +1,12 @@
 /** Turns a reply into the response: envelope, receipt, format (contract: EnvelopeV1; decisions §8). */
 
+import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
 import { base32 } from '../../graph/base32.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3 } from '../../graph/digest.ts';
 import type { Envelope, Receipt } from '../wire/envelope.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { CBOR_TYPE, type Format } from './negotiate.ts';
 import type { Download, PlainForm } from './plain-form.ts';
 import type { Reply } from './reply.ts';

@@ -1,6 +1,7 @@
 /** Fits items into a token budget: whole items or none, in their order (decisions §8). */
+
+import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
 import type { Budget } from '../wire/envelope.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 
 /** The comma or bracket that an item adds to its list. */
 const SEPARATOR_TOKENS = 1;

@@ -2,11 +2,11 @@
 
 import { Remembered } from '../../engine/remembered.ts';
 import type { FoundItem, WholeText } from '../../engine/search/items.ts';
+import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
 import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import { estimateTokens } from './estimate-tokens.ts';
 import { priceOf } from './token-budget.ts';
 
 /** A claim's ledger from its first entry on, as far as it was counted. */

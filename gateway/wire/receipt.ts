@@ -6,6 +6,23 @@ import { BODY_REASONS, KEY_REASONS } from './error.ts';
 import type { FileForm, OperationContract } from './operation.ts';
 import { hexDigest } from './scalars.ts';
 
+const count = z.int().min(0);
+
+const costEnvelope = z
+  .looseObject({
+    candidates_scored: count.describe('Sections that retrieval found.'),
+    sentences_scored: count,
+    nodes_explored: count.describe('Of the search for the smallest evidence set.'),
+    bytes_read: count.describe('Of the texts that sentences were read from.'),
+    tokens: count
+      .optional()
+      .describe(
+        'What the answer costs a language model that reads it: its canonical JSON (RFC 8785) without its `receipt`, by the ' +
+          'estimator of `budget.spent`. Absent in receipts of before it was counted.',
+      ),
+  })
+  .describe('What the answer took, as counts and never as times.');
+
 /**
  * The content is hashed whole, so members that this version does not know are kept, not stripped. Those that only a
  * replay of the selection needs stay untyped here.
@@ -43,6 +60,7 @@ const receiptContent = z.looseObject({
   evidence_set: evidenceSet.loose(),
   primary_artifact_id: z.string().nullable(),
   claim_clusters: z.array(claimCluster.loose()),
+  cost: costEnvelope,
 });
 
 const inclusion = z.array(hexDigest).describe("From the leaf's sibling to the root (RFC 9162 §2.1.3).");

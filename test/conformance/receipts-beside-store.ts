@@ -1,10 +1,14 @@
 /** What a store knows of a receipt better than a key that leaked: its own log, and what its entries say. */
-
+import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
+import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Answer } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ReceiptView } from '../../engine/receipt/read-receipt.ts';
+import { canonicalJson } from '../../engine/receipt/receipt-document.ts';
 import { verifyBesideStore, verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { verifyOffline } from '../../engine/receipt/verify-receipt.ts';
+import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { verifierText } from '../../graph/log/checkpoint.ts';
 import { trusted } from '../../graph/log/key-list.ts';
@@ -29,7 +33,13 @@ interface Logged {
   readonly store: GraphStore;
   readonly engine: Engine;
   readonly clock: TestClock;
+  readonly answer: Answer;
   readonly view: ReceiptView;
+}
+
+/** What the dearer of both tokenizers counts. */
+function counted(text: string): number {
+  return Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 }
 
 export function describeReceiptsBesideStore(name: string, open: OpenStore): void {
@@ -44,7 +54,7 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
     const { answer } = await answerOf(engine, { corpus: 'lakes', q: 'How deep is Lake Vell?' });
     const view = await engine.receipt(answer.answer_id, 'local');
     if (view === null) throw new Error('no receipt');
-    return { store, engine, clock, view };
+    return { store, engine, clock, answer, view };
   };
 
   describe(`a receipt beside ${name}`, { timeout: TIMEOUT_MS }, () => {
@@ -57,6 +67,22 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
       });
       await ingestInto(engine, 'lakes', [jsonLines([{ ...DEPTH, id: 'atlas' }])]);
       expect(await stepOf(view, store, 'store_tree')).toMatchObject({ ok: true });
+    });
+
+    test('counts the tokens of its answer, no fewer than tokenizers do', async () => {
+      const { answer, view } = await start(open);
+      const { receipt: _, ...body } = answer;
+      const text = canonicalJson(body);
+      const { tokens = 0 } = view.receipt.cost;
+      expect(tokens).toBe(estimateTokens(text));
+      expect(tokens).toBeGreaterThanOrEqual(counted(text));
+      expect(tokens).toBeLessThan(2 * counted(text));
+    });
+
+    test('has the same cost where the other store gives the same answer', async () => {
+      const [here, there] = [await start(open), await start(openEmptyEmbedded)];
+      expect(here.answer.answer_id).toBe(there.answer.answer_id);
+      expect(here.view.receipt.cost).toEqual(there.view.receipt.cost);
     });
 
     test("of another tree fails as a fork, though the log's own key signed it", async () => {

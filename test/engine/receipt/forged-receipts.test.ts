@@ -31,6 +31,15 @@ describe('a receipt whose forger owns a log', () => {
     expect(await faultsIn({})).toEqual([]);
   });
 
+  test('verifies without a count of tokens, which receipts of before it lack', async () => {
+    const { tokens, ...cost } = demo.view.receipt.cost;
+    expect(tokens).toBeGreaterThan(0);
+    const { view, verifier } = await forged(demo, { cost });
+    const { ok, replay } = verifyOffline(view, [trusted(verifier)]);
+    expect(ok).toBe(true);
+    expect(replay?.hash).toBe(view.hash);
+  });
+
   test.each<[string, (receipt: Receipt) => Partial<Receipt>, readonly string[]]>([
     ['another seed', () => ({ seed: OTHER_HASH }), ['snapshot', 'replay']],
     [

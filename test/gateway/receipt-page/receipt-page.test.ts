@@ -87,6 +87,16 @@ describe('the page of a receipt', () => {
     expect(page).not.toMatch(/ (?:src|href|style|on\w+)=/i);
   });
 
+  it('shows what the answer took, with its tokens where they were counted', async () => {
+    const { tokens, ...cost } = document.content.cost;
+    expect(tokens).toBeGreaterThan(0);
+    const shown = `bytes read: ${cost.bytes_read}`;
+    expect(page).toContain(`${shown}; tokens of the answer: ${tokens}</dd>`);
+    expect(await receiptPage({ ...document, content: { ...document.content, cost } })).toContain(
+      `${shown}</dd>`,
+    );
+  });
+
   it('does not say that it is verified before its script has run', () => {
     expect(page).toContain('Not verified: the script of this page has not run.');
     expect(page).not.toContain('every step passed.</p>');
