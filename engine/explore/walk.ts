@@ -1,5 +1,5 @@
 /** One step from a set of nodes: one store call per kind, however many nodes there are. */
-import { isClaimAddr } from '../../graph/address.ts';
+import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import {
   EDGE_KINDS,
   type EdgeKind,
@@ -52,7 +52,7 @@ export async function step(
 }
 
 export function mayHave(kind: EdgeKind, node: GraphNodeId): boolean {
-  return isClaimAddr(node) ? !ARTEFACTS_ONLY.has(kind) : !CLAIMS_ONLY.has(kind);
+  return isClaim(node) ? !ARTEFACTS_ONLY.has(kind) : !CLAIMS_ONLY.has(kind);
 }
 
 export function otherEnd({ from, to }: GraphEdge, node: GraphNodeId): GraphNodeId {
@@ -65,16 +65,16 @@ export async function isSeen(
   node: GraphNodeId,
   { view, prefixes }: Pick<Reach, 'view' | 'prefixes'>,
 ): Promise<boolean> {
-  if (isClaimAddr(node)) {
+  if (isClaim(node)) {
     if (prefixes !== null && !prefixes.some((prefix) => node.startsWith(prefix))) return false;
     const [places = []] = await reader.occurrences([node]);
     return places.some((place) => within(view, place));
   }
-  if (!isArtefact(node)) return false;
-  const [state = null] = await reader.artefacts([node]);
+  // What is no claim's address is an artefact's id.
+  const [state = null] = await reader.artefacts([node as ArtefactId]);
   return state !== null && within(view, state);
 }
 
-function isArtefact(node: GraphNodeId): node is Exclude<GraphNodeId, `wx://${string}`> {
-  return !node.startsWith('wx://');
+function isClaim(node: GraphNodeId): node is ClaimAddr {
+  return node.startsWith('wx://');
 }

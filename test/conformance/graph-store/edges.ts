@@ -1,8 +1,6 @@
 /** Conformance: edges of the claim graph, held against a plain reading of the same world. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ClaimAddr } from '../../../graph/address.ts';
-import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import {
   EDGE_KINDS,
   type EdgeKind,
@@ -10,10 +8,11 @@ import {
   type GraphEdge,
   type GraphNodeId,
 } from '../../../graph/edges.ts';
-import type { GraphReader, View } from '../../../graph/store.ts';
+import type { GraphReader } from '../../../graph/store.ts';
 import { type StoreTest, save } from './harness.ts';
+import { inView, plainEdges } from './plain-edges.ts';
 import { artefactId, at, claimAddr, ledgerEntry } from './records.ts';
-import { makeWorld, sees, statedIn, worldChanges } from './world.ts';
+import { makeWorld, worldChanges } from './world.ts';
 
 const WORLD = makeWorld();
 const ALL = { seq: 1_000, until: at(1_000) };
@@ -36,7 +35,7 @@ export function describeEdges(test: StoreTest): void {
     await fc.assert(
       fc.asyncProperty(view, prefixes, fc.constantFrom(...EDGE_KINDS), async (seen, reach, kind) => {
         const query = { kind, of: NODES, view: seen, prefixes: reach, after: null, limit: 1_000 };
-        const expected = NODES.map((node) => plainEdges(kind, node, seen, reach));
+        const expected = NODES.map((node) => plainEdges(WORLD, kind, node, seen, reach));
         const found = await store.edges(query);
         expect(found).toEqual(expected.map((first) => ({ first, total: first.length })));
       }),
@@ -48,14 +47,14 @@ export function describeEdges(test: StoreTest): void {
     await save(store, worldChanges(WORLD));
     for (const kind of EDGE_KINDS) {
       for (const node of [claimAddr(1), claimAddr(2), artefactId(1)]) {
-        expect(await walk(store, kind, node)).toEqual(plainEdges(kind, node, ALL, null));
+        expect(await walk(store, kind, node)).toEqual(plainEdges(WORLD, kind, node, ALL, null));
       }
     }
   });
 
   test('says of each node how many edges there are behind the place, limited or not', async ({ store }) => {
     await save(store, worldChanges(WORLD));
-    const all = plainEdges('states', artefactId(1), ALL, null);
+    const all = plainEdges(WORLD, 'states', artefactId(1), ALL, null);
     const [first] = all;
     const after = { other: first?.to ?? claimAddr(0), from: artefactId(1) };
     const query = { kind: 'states', of: [artefactId(1), artefactId(98)], view: ALL, prefixes: null } as const;
@@ -106,10 +105,6 @@ export function describeEdges(test: StoreTest): void {
   });
 }
 
-function inView(seen: View, { log, effective_at }: { log: { seq: number }; effective_at: string }): boolean {
-  return sees(seen, { seq: log.seq, effective_at });
-}
-
 async function walk(store: GraphReader, kind: EdgeKind, node: GraphNodeId): Promise<GraphEdge[]> {
   const found: GraphEdge[] = [];
   for (let after: EdgePlace | null = null; ; ) {
@@ -119,75 +114,4 @@ async function walk(store: GraphReader, kind: EdgeKind, node: GraphNodeId): Prom
     found.push(edge);
     after = { other: edge.from === node ? edge.to : edge.from, from: edge.from };
   }
-}
-
-type Ends = Pick<GraphEdge, 'from' | 'to' | 'seq'>;
-
-function plainEdges(
-  kind: EdgeKind,
-  node: GraphNodeId,
-  seen: View,
-  reach: readonly string[] | null,
-): GraphEdge[] {
-  const merged = new Map<string, GraphEdge>();
-  for (const { from, to, seq } of rowsOf(kind, seen)) {
-    if (from === to || (from !== node && to !== node) || !isIn(from === node ? to : from, seen, reach))
-      continue;
-    const key = `${from} ${to}`;
-    const { seq: first = seq, weight = 0 } = merged.get(key) ?? {};
-    merged.set(key, { kind, from, to, seq: Math.min(first, seq), weight: weight + 1 });
-  }
-  const other = ({ from, to }: GraphEdge) => (from === node ? to : from);
-  return [...merged.values()].sort((a, b) => byCodeUnit(other(a), other(b)) || byCodeUnit(a.from, b.from));
-}
-
-function rowsOf(kind: EdgeKind, seen: View): Ends[] {
-  switch (kind) {
-    case 'states':
-      return WORLD.occurrences
-        .filter((one) => sees(seen, one))
-        .map(({ artefact, claim, seq }) => ({ from: artefact, to: claim, seq }));
-    case 'supports':
-    case 'disputes':
-      return WORLD.ledger
-        .filter((one) => one.kind === (kind === 'supports' ? 'corroborate' : 'dispute') && inView(seen, one))
-        .flatMap(({ claim, evidence, log }) =>
-          [...new Set(evidence.flatMap(({ artefact }) => artefact ?? []))].map((from) => {
-            return { from, to: claim, seq: log.seq };
-          }),
-        );
-    case 'supersedes':
-      return WORLD.ledger.flatMap((one) =>
-        one.successor === null || !inView(seen, one)
-          ? []
-          : [{ from: one.successor, to: one.claim, seq: one.log.seq }],
-      );
-    case 'contradicts':
-      return WORLD.rivals
-        .filter(({ seq }) => seq <= seen.seq)
-        .map(({ claim, rival, seq }) => ({ ...pair(claim, rival), seq }));
-    case 'same_cluster':
-      return WORLD.claims.flatMap((one) =>
-        WORLD.claims
-          .filter((other) => other.claim_cluster_id === one.claim_cluster_id && one.addr < other.addr)
-          .map((other) => ({ from: one.addr, to: other.addr, seq: Math.max(one.seq, other.seq) })),
-      );
-    case 'mirrors':
-      return WORLD.artefacts.flatMap(({ record, seq }) =>
-        record.mirror_of === null ? [] : [{ from: record.artefact_id, to: record.mirror_of, seq }],
-      );
-  }
-}
-
-function pair(a: ClaimAddr, b: ClaimAddr): Pick<GraphEdge, 'from' | 'to'> {
-  return a < b ? { from: a, to: b } : { from: b, to: a };
-}
-
-function isIn(node: GraphNodeId, seen: View, reach: readonly string[] | null): boolean {
-  const artefact = WORLD.artefacts.find(({ record }) => record.artefact_id === node);
-  if (artefact !== undefined) return sees(seen, artefact);
-  const claim = WORLD.claims.find(({ addr }) => addr === node);
-  if (claim === undefined) return false;
-  const reached = reach === null || reach.some((prefix) => claim.addr.startsWith(prefix));
-  return reached && statedIn(WORLD, claim.addr, seen).length > 0;
 }

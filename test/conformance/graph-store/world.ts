@@ -145,6 +145,6 @@ export function byIds({ artefacts }: World, ids: readonly ArtefactId[]): Artefac
   return artefacts.filter(({ record }) => ids.includes(record.artefact_id));
 }
 
-function range(length: number): number[] {
+export function range(length: number): number[] {
   return Array.from({ length }, (_, n) => n);
 }

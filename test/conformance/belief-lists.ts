@@ -1,0 +1,215 @@
+/** Lists of claims by belief, on every store: they hold what a reader of each claim is told. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Engine } from '../../engine/engine.ts';
+import type { ListedBelief } from '../../engine/explore/belief-tables.ts';
+import { type ClaimsRequest, MAX_FOLDED_AS_OF } from '../../engine/explore/list-claims.ts';
+import type { ClaimAddr } from '../../graph/address.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
+import type { EvidenceKind } from '../../graph/evidence.ts';
+import { ANY_CLAIM } from '../../graph/listing.ts';
+import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
+import { createTestEngine, TestClock } from '../engine/test-engine.ts';
+import { claimIn, placeOf, worldOf } from './explore-world.ts';
+import { type OpenedStore, type OpenStore, save } from './graph-store/harness.ts';
+import { at, corpus } from './graph-store/records.ts';
+import { range } from './graph-store/world.ts';
+
+const SKY = 'sky';
+
+interface Step {
+  readonly kind: EvidenceKind;
+  readonly of: number;
+  readonly to: number;
+  readonly actor: number;
+  readonly standing: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom<EvidenceKind>('corroborate', 'dispute', 'dispute', 'supersede-propose'),
+  of: fc.nat(3),
+  to: fc.nat(3),
+  actor: fc.nat(4),
+  standing: fc.constantFrom(200, 700, 1000),
+});
+
+export function describeBeliefLists(name: string, open: OpenStore): void {
+  const test = (
+    title: string,
+    body: (opened: OpenedStore, engine: Engine, clock: TestClock) => Promise<void>,
+  ) =>
+    it(title, async () => {
+      const opened = await open();
+      try {
+        const clock = new TestClock();
+        await body(opened, createTestEngine(opened.store, clock), clock);
+      } finally {
+        await opened.dispose();
+      }
+    });
+
+  describe(`lists by belief on ${name}`, () => {
+    test('say after every append what a reader of each claim is told', async ({ store }, engine, clock) => {
+      const claims = await ingestSky(engine);
+      const runs = store.capabilities.engine === 'embedded' ? 6 : 1;
+      let now = Date.parse(clock.now());
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
+          for (const one of steps) {
+            now += 60_000;
+            clock.set(new Date(now).toISOString());
+            await append(engine, claims, one);
+            await expectAsRead(engine, claims, null);
+          }
+          await expectAsRead(engine, claims, '2026-09-02');
+        }),
+        { numRuns: runs },
+      );
+    });
+
+    test('know that a day has passed, and that the documents were seen again', async (_, engine, clock) => {
+      const claims = await ingestSky(engine);
+      await expectAsRead(engine, claims, null);
+      clock.set('2031-10-01T12:00:00.000Z');
+      await ingestSky(engine);
+      await expectAsRead(engine, claims, null);
+      clock.set('2031-10-02T12:00:00.000Z');
+      await ingestInto(engine, SKY, [
+        jsonLines([{ id: 'z', domain: 'z.example', day: '2031-10-02', text: 'Nothing.' }]),
+      ]);
+      await expectAsRead(engine, await claimsOf(engine), null);
+    });
+
+    test('fold as many claims as their bound, and say when there is one more', async ({ store }, engine) => {
+      const place = placeOf(0);
+      const many = MAX_FOLDED_AS_OF + 1;
+      const places = range(many).map((n): [number, number] => [n, 0]);
+      const none = { rivals: [], proposals: [], support: [], disputes: [] };
+      const world = worldOf(place, { ...none, claims: many, artefacts: 1, places, clusters: range(many) });
+      await save(store, { ...world, corpora: [corpus('w0', { size: 100_000 })] });
+      const request = {
+        corpus: 'w0',
+        isAsOf: true,
+        filter: ANY_CLAIM,
+        prefixes: null,
+        belief: ['none'],
+      } as const;
+      const list = async (seq: number) => {
+        const found = await engine.explore.claims({ ...request, view: { seq, until: at(100_000) } });
+        return [await found.count(), await found.isBounded('list'), await found.isBounded('beliefs')];
+      };
+      // The place of claim n stands at position n + 10.
+      expect(await list(MAX_FOLDED_AS_OF + 9)).toEqual([MAX_FOLDED_AS_OF, false, false]);
+      expect(await list(MAX_FOLDED_AS_OF + 10)).toEqual([MAX_FOLDED_AS_OF, true, true]);
+      const unfiltered = await engine.explore.claims({
+        ...request,
+        belief: null,
+        view: { seq: 1e6, until: at(1e5) },
+      });
+      expect(await unfiltered.isBounded('list')).toBe(false);
+      expect(await unfiltered.count()).toBe(many);
+      const [first] = (await unfiltered.page(firstPage('seq', 1))).rows;
+      expect(first?.id).toBe(claimIn(place, 0));
+    });
+
+    test('end with the reason of whoever waits no longer', async (_, engine) => {
+      await ingestSky(engine);
+      const list = await engine.explore.claims({
+        ...(await requestOf(engine, null)),
+        signal: AbortSignal.abort('late'),
+      });
+      await expect(list.page(firstPage('confidence', 5))).rejects.toBe('late');
+      const again = await engine.explore.claims(await requestOf(engine, null));
+      expect((await again.page(firstPage('confidence', 5))).rows).toHaveLength(4);
+    });
+  });
+}
+
+async function ingestSky(engine: Engine): Promise<ClaimAddr[]> {
+  const document = (id: string, text: string, day: string) => ({ id, day, domain: `${id}.example`, text });
+  await ingestInto(engine, SKY, [
+    jsonLines([
+      document('a', 'Saturn has 62 known moons.', '2026-09-01'),
+      document('b', 'Saturn has 82 known moons.', '2026-09-02'),
+      document('c', 'Saturn has 82 known moons.', '2026-09-03'),
+      document('d', 'Jupiter has 95 known moons. Mars has 2 known moons.', '2026-09-03'),
+    ]),
+  ]);
+  return claimsOf(engine);
+}
+
+async function claimsOf(engine: Engine): Promise<ClaimAddr[]> {
+  const view = { seq: 1_000_000, until: '9999' };
+  const selection = {
+    corpus: SKY,
+    view,
+    filter: ANY_CLAIM,
+    prefixes: null,
+    closedLicences: [],
+    ranked: null,
+  };
+  return (await engine.store.claimAddrs(selection, 9)).sort(byCodeUnit);
+}
+
+async function append(engine: Engine, claims: readonly ClaimAddr[], given: Step): Promise<void> {
+  const { kind, of, to, actor: n, standing } = given;
+  const [claim, successor] = [claims[of], claims[to]];
+  if (claim === undefined || successor === undefined) throw new Error('there are four claims');
+  const ref = kind === 'supersede-propose' ? successor : `https://somewhere.example/${n}`;
+  const actor = `actor-${n}`;
+  await engine.appendEvidence({
+    claim,
+    corpus: SKY,
+    kind,
+    evidence: [{ ref, hash: 'unknown', kind: 'source' }],
+    attestations: [],
+    stake: null,
+    writer: { actor, actorRoot: actor, standing, tokenId: 't', maySupersede: standing === 1000 },
+    idempotency: null,
+  });
+}
+
+async function requestOf(engine: Engine, asOf: string | null): Promise<ClaimsRequest> {
+  const { view } = await viewOf(engine, SKY, asOf);
+  return { corpus: SKY, view, isAsOf: asOf !== null, filter: ANY_CLAIM, belief: null, prefixes: null };
+}
+
+function firstPage(by: 'confidence' | 'seq', limit: number) {
+  return { by, descending: false, after: null, before: null, limit, isBackward: false } as const;
+}
+
+/** Held against the beliefs that claims are shown with, which are folded for themselves. */
+async function expectAsRead(
+  engine: Engine,
+  claims: readonly ClaimAddr[],
+  asOf: string | null,
+): Promise<void> {
+  const request = await requestOf(engine, asOf);
+  const views = await engine.claims(claims, asOf);
+  const read = views.flatMap((view) => {
+    if (view === null || view.occurrences.length === 0) return [];
+    const { fold } = view.belief;
+    return [
+      { addr: view.claim.addr, state: fold?.belief.state ?? 'none', confidence: fold?.confidence ?? -1 },
+    ];
+  });
+  const list = await engine.explore.claims(request);
+  const { rows } = await list.page(firstPage('confidence', 9));
+  const inOrder = read.toSorted((a, b) => a.confidence - b.confidence || byCodeUnit(a.addr, b.addr));
+  expect(rows.map(({ id, key }) => [id, key.value])).toEqual(
+    inOrder.map(({ addr, confidence }) => [addr, confidence]),
+  );
+  const states = new Set(read.map(({ state }) => state));
+  expect(new Map((await list.beliefs()).map(({ key, count }) => [key, count]))).toEqual(
+    new Map<string, number>(
+      [...states].map((state) => [state, read.filter((one) => one.state === state).length]),
+    ),
+  );
+  for (const state of states) {
+    const some = await engine.explore.claims({ ...request, belief: [state] });
+    const expected = read.filter((one) => one.state === state).map(({ addr }) => addr);
+    expect(await some.count()).toBe(expected.length);
+    const found = (await some.page(firstPage('seq', 9))).rows.map(({ id }) => id);
+    expect(found.toSorted(byCodeUnit)).toEqual(expected.toSorted(byCodeUnit));
+  }
+}
