@@ -57,8 +57,10 @@ export interface RestingAnswer {
 export interface Provenance {
   /** The artefact's corpus as it is now. */
   readonly view: CorpusView;
-  /** Without its summary and headings where its licence is refused. */
+  /** As the log has it; without its summary and headings where its licence is refused or it was redacted. */
   readonly record: ArtefactRecord;
+  /** What the store holds otherwise than the log, in one line; null where the two agree. */
+  readonly recordFault: string | null;
   readonly bytes: BytesState;
   readonly freshness: FreshnessScore;
   /** Times at which these very bytes were seen in this document, newest first; one a day. */

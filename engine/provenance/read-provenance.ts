@@ -1,8 +1,11 @@
 /** Provenance of an artefact (contract: GET /v1/provenance/{artifactId}). */
 import type { ArtefactId } from '../../graph/address.ts';
+import type { ArtefactState } from '../../graph/artefact.ts';
+import type { LogEntry } from '../../graph/log/entry.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
 import { readDatedWord } from '../artefact/dated-word.ts';
+import { recordFault } from '../artefact/record-fault.ts';
 import { readLogPlace, withoutEntry } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import { type Withheld, withoutWords } from '../retrieve/withheld.ts';
@@ -26,17 +29,20 @@ export interface ProvenanceReading {
 }
 
 /**
- * A fixed number of reads, whatever rests on the artefact. Null for an unknown one.
+ * A fixed number of reads, whatever rests on the artefact. Null for an unknown one. The record is the log's: where the store
+ * holds another one, that is named, and not believed.
  * @param tenant whose answers are shown
- * @throws {StoreCorrupted} where the log lacks what the artefact says of it
+ * @throws {StoreCorrupted} where the log has no entry of the artefact at the place that the store names
  */
 export async function readProvenance(
   { reader, sign, withheld }: ProvenanceReading,
   id: ArtefactId,
   tenant: string,
 ): Promise<Provenance | null> {
-  const [state] = await reader.artefacts([id]);
-  if (!state) return null;
+  const [held] = await reader.artefacts([id]);
+  if (!held) return null;
+  const [logged] = await reader.entries({ after: held.seq - 1, limit: 1, types: null });
+  const state = asLogged(held, logged?.entry);
   const { record } = state;
   const isClosed = (await withheld.among([state])).has(id);
   const corpus = await reader.corpus(record.corpus);
@@ -49,7 +55,8 @@ export async function readProvenance(
   const place = await readLogPlace(reader, sign, state.seq);
   return {
     view,
-    record: isClosed ? withoutWords(state).record : record,
+    record: isClosed || state.redacted !== undefined ? withoutWords(state).record : record,
+    recordFault: recordFault(held, logged?.entry ?? null),
     bytes: await readBytesState(reader, state),
     freshness: freshnessScore(seen, state.effective_at, view.view.until),
     observations: bounded(mine.toReversed(), MAX_OBSERVATIONS),
@@ -62,4 +69,11 @@ export async function readProvenance(
     // The entry holds the summary.
     log: isClosed || state.redacted !== undefined ? withoutEntry(place) : place,
   };
+}
+
+function asLogged(held: ArtefactState, entry: LogEntry | undefined): ArtefactState {
+  const { seq, record } = held;
+  const observed = entry?.seq === seq && entry.body.type === 'artefact.observed' ? entry.body.artefact : null;
+  if (observed?.artefact_id === record.artefact_id) return { ...held, record: observed };
+  throw new StoreCorrupted(`entry ${seq} of the log does not observe artefact ${record.artefact_id}`, seq);
 }

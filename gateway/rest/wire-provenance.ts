@@ -16,6 +16,7 @@ export function wireProvenance(found: Provenance): WireProvenance {
   return {
     ...{ artefact_id, doc_id, version, url, title, summary, media_type, lang, hash, text_hash },
     bytes: found.bytes,
+    record_fault: found.recordFault,
     ...{ licence, domain, publisher, published, observed_at },
     freshness: {
       score: freshness.score,

@@ -58,7 +58,11 @@ const bounded = <T extends z.ZodType>(item: T, what: string) =>
 const claim = z
   .object({
     claim: z.string(),
-    text: z.string().describe('Empty where the artefact was redacted.'),
+    text: z
+      .string()
+      .describe(
+        'Empty where its words are withheld: it stood in a text that was redacted, or those that state it were all redacted or are under a refused licence.',
+      ),
     stance: z
       .enum(['supports', 'disputes', 'supersedes'])
       .describe('`supersedes`: it says that another value has taken over.'),
@@ -91,6 +95,12 @@ export const provenance = z
       .enum(['stored', 'redacted', 'changed', 'missing'])
       .describe(
         'Whether the stored bytes are those that the log names; `redacted`: an operator had them erased.',
+      ),
+    record_fault: z
+      .string()
+      .nullable()
+      .describe(
+        'What the store holds otherwise than the log; null where the two agree. What is shown here is what the log holds.',
       ),
     licence: z.string(),
     domain: z.string(),

@@ -3,13 +3,15 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import type { Provenance } from '../../engine/provenance/provenance.ts';
 import type { ArtefactId } from '../../graph/address.ts';
+import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import { verifyCheckpoint } from '../../graph/log/checkpoint.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { verifyInclusion } from '../../graph/log/merkle.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
+import { changes } from './graph-store/records.ts';
 
 const DEPTH: TestDocument = {
   id: 'survey',
@@ -63,6 +65,58 @@ export function describeProvenance(name: string, open: OpenStore): void {
         ['Lake Vell lies in Orland.', 'supports', [{ start: 30, end: 55 }]],
       ]);
       expect(found.claims.items.every(({ events }) => events.length === 1)).toBe(true);
+    });
+
+    test.each<[keyof ArtefactRecord, Partial<ArtefactRecord>]>([
+      ['licence', { licence: 'proprietary' }],
+      ['domain', { domain: 'forger.example' }],
+      ['publisher', { publisher: 'forger.example' }],
+      ['url', { url: 'https://forger.example/' }],
+      ['title', { title: 'Another title' }],
+      ['hash', { hash: 'ab'.repeat(32) }],
+      ['text_hash', { text_hash: 'ab'.repeat(32) }],
+      ['doc_id', { doc_id: 'other' }],
+      ['version', { version: 7 }],
+      ['mirror_of', { mirror_of: 'a1other' }],
+      ['observed_at', { observed_at: '2031-01-01T00:00:00.000Z' }],
+      ['summary', { summary: 'Another summary.' }],
+    ])('names a %s that was rewritten in the store, and tells what the log holds', async (member, change) => {
+      const { store, engine } = await start();
+      await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
+      const before = await provenanceOf(engine, 'survey');
+      expect(before.recordFault).toBeNull();
+      await rewrite(store, before.record.artefact_id, ({ record, ...rest }) => {
+        return { ...rest, record: { ...record, ...change } };
+      });
+      const after = await engine.provenance(before.record.artefact_id, 'local');
+      expect(after?.recordFault).toBe(
+        `the store holds another ${member} than entry ${before.log.seq} of the log`,
+      );
+      expect(after?.record).toEqual(before.record);
+      expect(after?.bytes).toBe('stored');
+    });
+
+    test('fails where the store names an entry that does not observe the artefact', async () => {
+      const { store, engine } = await start();
+      await ingestInto(engine, 'lakes', [jsonLines([OLDER, DEPTH])]);
+      const { record, log } = await provenanceOf(engine, 'survey');
+      const other = await provenanceOf(engine, 'guide');
+      for (const seq of [log.seq + 1, other.log.seq]) {
+        await rewrite(store, record.artefact_id, (state) => ({ ...state, seq }));
+        await expect(engine.provenance(record.artefact_id, 'local')).rejects.toThrow(
+          new StoreCorrupted(`entry ${seq} of the log does not observe artefact ${record.artefact_id}`, seq),
+        );
+      }
+    });
+
+    test('finds nothing wrong with a record whose words a redaction took', async () => {
+      const { engine } = await start();
+      await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
+      const { record } = await provenanceOf(engine, 'survey');
+      await engine.redact({ artefact: record.artefact_id, reason: 'a court order', by: null });
+      const after = await engine.provenance(record.artefact_id, 'local');
+      expect(after).toMatchObject({ recordFault: null, bytes: 'redacted', record: { summary: '' } });
+      expect(JSON.stringify(after)).not.toContain('212');
     });
 
     test('tells what it speaks against: a later value supersedes, an earlier one disputes', async () => {
@@ -212,4 +266,17 @@ async function readsOf(store: GraphStore, docId: string) {
   const found = await engine.provenance(id, 'local');
   if (found === null) throw new Error(`there is no ${docId}`);
   return { reads, found };
+}
+
+/** As a hand in the database would. */
+async function rewrite(
+  store: GraphStore,
+  id: ArtefactId,
+  change: (state: ArtefactState) => ArtefactState,
+): Promise<void> {
+  await store.transact(async (tx) => {
+    const [state] = await tx.artefacts([id]);
+    if (!state) throw new Error('no such artefact');
+    await tx.save(changes({ head: await tx.head(), artefacts: [change(state)] }));
+  });
 }

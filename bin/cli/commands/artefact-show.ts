@@ -17,7 +17,7 @@ export interface ShowArguments {
   readonly store?: string | true;
 }
 
-/** `adduce artefact show ID`: its provenance; with `--json` as GET /v1/provenance gives it. Exits 3 where its bytes have changed. */
+/** `adduce artefact show ID`: its provenance; with `--json` as GET /v1/provenance gives it. Exits 3 where its bytes have changed, or its record. */
 export async function artefactShow(
   { settings, env, output }: CommandContext,
   { id, tenant, store }: ShowArguments,
@@ -27,7 +27,8 @@ export async function artefactShow(
   const found = await opened.engine.provenance(artefact, tenant);
   if (found === null) throw unknownArtefact(artefact);
   output.result(wireProvenance(found), linesOf(output, found));
-  return found.bytes === 'changed' || found.bytes === 'missing' ? EXIT.fail : EXIT.ok;
+  const isDamaged = found.bytes === 'changed' || found.bytes === 'missing' || found.recordFault !== null;
+  return isDamaged ? EXIT.fail : EXIT.ok;
 }
 
 function linesOf(output: Output, found: Provenance): string[] {
@@ -51,6 +52,7 @@ function linesOf(output: Output, found: Provenance): string[] {
       ['withdrawn', wordText(found.withdrawn)],
       ['redacted', wordText(found.redacted)],
       ['log', `entry ${log.seq}, proved in the tree of ${log.tree_size}`],
+      ...(found.recordFault === null ? [] : [['CHANGED', `${found.recordFault}: shown is the log's`]]),
     ]),
     '',
     ...tableLines(found.claims.items.map(({ stance, text, claim }) => [stance, plainLine(text) || claim])),
