@@ -1,0 +1,34 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+
+const KEPT = join(import.meta.dirname, '../../../gateway/receipt-page/dist');
+
+/** As in another process: nothing is remembered but the file. */
+async function scriptOfAnother(): Promise<string> {
+  vi.resetModules();
+  const { pageScript } = await import('../../../gateway/receipt-page/page-script.ts');
+  return pageScript();
+}
+
+async function contents(): Promise<string[]> {
+  const names = (await readdir(KEPT)).filter((name) => name.endsWith('.js'));
+  return Promise.all(names.map((name) => readFile(join(KEPT, name), 'utf8')));
+}
+
+it('is bundled where no file keeps it, also by two who start together, to the same bytes', async () => {
+  const kept = await scriptOfAnother();
+  await rm(KEPT, { recursive: true });
+  expect(await Promise.all([scriptOfAnother(), scriptOfAnother()])).toEqual([kept, kept]);
+  expect(await contents()).toEqual([kept]);
+});
+
+it('is read from the file that keeps it', async () => {
+  const kept = await scriptOfAnother();
+  expect(await contents()).toContain(kept);
+  expect(await scriptOfAnother()).toBe(kept);
+});
+
+it('ends no element and begins no comment where it is embedded', async () => {
+  expect(await scriptOfAnother()).not.toMatch(/<(?:!--|\/?script)/i);
+});
