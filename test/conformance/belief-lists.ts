@@ -186,7 +186,7 @@ async function expectAsRead(
 ): Promise<void> {
   const request = await requestOf(engine, asOf);
   const views = await engine.claims(claims, asOf);
-  const read = views.flatMap((view) => {
+  const read = views.flatMap((view): (ListedBelief & { readonly addr: ClaimAddr })[] => {
     if (view === null || view.occurrences.length === 0) return [];
     const { fold } = view.belief;
     return [
