@@ -4,6 +4,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import DataloaderPlugin from '@pothos/plugin-dataloader';
 import RelayPlugin from '@pothos/plugin-relay';
 import { getNullableType, isListType } from 'graphql';
+import { ACCESS_PLUGIN } from './access.ts';
 import type { GraphqlContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { LIST_MULTIPLIER } from './limits.ts';
@@ -19,7 +20,7 @@ export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
 }>({
-  plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin],
+  plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin, ACCESS_PLUGIN],
   defaultFieldNullability: false,
   relay: {
     encodeGlobalID: encodeGlobalId,

@@ -3,7 +3,7 @@ import type { AnnotationRecord } from '../../../graph/annotation.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { AnnotationType, checkReadsAnnotations } from '../nodes/annotation.ts';
+import { AnnotationType } from '../nodes/annotation.ts';
 import { annotationPages } from '../nodes/pages.ts';
 import { refusalError } from '../refusal-error.ts';
 import { seqConnection } from '../seq-connection.ts';
@@ -48,7 +48,7 @@ type Listed = AnnotationRecord & { readonly seq: number };
 /**
  * A page of what was annotated on an address.
  * @param asOf as of which time; null: the present
- * @throws {GraphQLError} `denied:capability_missing`, or `invalid:query` for a page from the end of a past
+ * @throws {GraphQLError} `invalid:query` for a page from the end of a past
  */
 export function annotationsOn(
   target: string,
@@ -56,7 +56,6 @@ export function annotationsOn(
   args: DefaultConnectionArguments,
   context: GraphqlContext,
 ) {
-  checkReadsAnnotations(context);
   if (asOf !== null && (args.last ?? args.before ?? null) !== null) {
     throw refusalError({
       reason: 'invalid:query',

@@ -45,6 +45,7 @@ ClaimType.implement({
     }),
     ledger: t.connection({
       type: EvidenceEventType,
+      access: { capability: 'svc.evidence' },
       description: 'Evidence on the claim, oldest first.',
       complexity: pageComplexity,
       resolve: ({ view: { belief }, asOf }, args, context) =>
@@ -58,6 +59,7 @@ ClaimType.implement({
     }),
     annotations: t.connection({
       type: AnnotationType,
+      access: { capability: 'wiki.annotations' },
       nullable: true,
       description:
         'What was annotated on it, oldest first. A token needs wiki.annotations. Null only beside an error.',

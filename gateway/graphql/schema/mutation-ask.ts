@@ -52,6 +52,7 @@ const AskResultType = builder.unionType('AskResult', {
 builder.mutationField('ask', (t) =>
   t.field({
     type: AskResultType,
+    access: 'tenant',
     description: 'Asks a question. The same question at the same snapshot gives the stored answer.',
     args: {
       q: t.arg.string({ required: true }),

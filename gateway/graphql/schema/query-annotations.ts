@@ -10,6 +10,7 @@ import { annotationsOn } from './annotation.ts';
 builder.queryField('annotations', (t) =>
   t.connection({
     type: AnnotationType,
+    access: { capability: 'wiki.annotations' },
     nullable: true,
     description:
       'What was annotated on an address, oldest first. A token needs wiki.annotations. Null only beside an error.',

@@ -6,6 +6,7 @@ import { tenantOf } from '../session.ts';
 builder.queryField('answer', (t) =>
   t.field({
     type: AnswerType,
+    access: 'tenant',
     nullable: true,
     description: 'An answer of the caller’s organisation; null for an unknown id and another’s, alike.',
     args: { id: t.arg.id({ required: true, description: 'ans_…' }) },

@@ -12,6 +12,7 @@ const BEFORE_ALL = -1;
 builder.queryField('findings', (t) =>
   t.field({
     type: [FindingType],
+    access: 'tenant',
     nullable: true,
     description: 'The verdicts of an answer, oldest first. Null only beside an error.',
     args: {

@@ -11,6 +11,7 @@ const MAX_QUERY_LENGTH = 2_000;
 builder.queryField('search', (t) =>
   t.field({
     type: [SearchResultType],
+    access: { capability: 'wiki.search' },
     nullable: true,
     description: 'Sections, best first. Null only beside an error, which then leaves the other fields.',
     args: {

@@ -51,6 +51,7 @@ const LinkType = builder.objectRef<SeenAt<ChainLink>>('ChainLink').implement({
     }),
     proposals: t.field({
       type: [EvidenceEventType],
+      access: { capability: 'svc.evidence' },
       description: 'Who proposed it and when, in the order of the log.',
       resolve: ({ item, asOf }) => item.proposals.map((entry) => ({ entry, asOf })),
     }),

@@ -13,7 +13,11 @@ const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').impleme
       description: 'Position in the log: what a subscription resumes after.',
       resolve: ({ entry }) => entry.log.seq,
     }),
-    event: t.field({ type: EvidenceEventType, resolve: ({ entry }) => ({ entry, asOf: null }) }),
+    event: t.field({
+      type: EvidenceEventType,
+      access: { capability: 'svc.evidence' },
+      resolve: ({ entry }) => ({ entry, asOf: null }),
+    }),
     claims: t.field({
       type: [ClaimType],
       description: 'The claim that it is evidence on, then those that this claim was proposed to succeed.',

@@ -12,6 +12,7 @@ const MAX_ANSWERS = 1_000;
 builder.subscriptionField('findings', (t) =>
   t.field({
     type: FindingType,
+    access: 'tenant',
     description:
       'Without `after` the latest verdict of each answer, then live ones; with it every later one, in order, then live.',
     args: {

@@ -11,6 +11,7 @@ import { EvidenceEventType } from './evidence-event.ts';
 builder.subscriptionField('ledger', (t) =>
   t.field({
     type: EvidenceEventType,
+    access: { capability: 'svc.evidence' },
     description:
       'Evidence as it is appended, by `logSeq`. Without `after` the latest entry of each claim, then live ones; with it every later one, in order, then live.',
     args: {
