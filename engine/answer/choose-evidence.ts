@@ -8,6 +8,7 @@ import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
 import {
   DEFAULT_NODE_BUDGET,
   type EvidenceSet,
+  MAX_SELECTABLE,
   type SelectionArtefact,
   type SelectionInput,
 } from '../select/evidence-set.ts';
@@ -25,8 +26,6 @@ export interface ChosenEvidence {
   readonly result: EvidenceSet;
 }
 
-/** Artefacts that a claim everybody repeats may bring to the choice; the quoted ones always take part. */
-const MAX_SELECTABLE = 500;
 /** Support by the very words of the summary, and by another wording of the same cluster. */
 const QUOTED_SCORE = 1;
 const CLUSTER_SCORE = 0.9;

@@ -7,7 +7,7 @@ import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { ClaimCluster, CoverageItem } from '../answer/answer.ts';
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
-import { DEFAULT_NODE_BUDGET } from '../select/evidence-set.ts';
+import { DEFAULT_NODE_BUDGET, MAX_SELECTABLE } from '../select/evidence-set.ts';
 import { primaryOf } from './primary-artefact.ts';
 import type { Receipt } from './receipt.ts';
 import { receiptIdOf, seedOf, setIdOf } from './receipt-hashes.ts';
@@ -28,9 +28,13 @@ export interface ReplayedReceipt {
  */
 export function replayReceipt(receipt: Receipt, root: string): Receipt {
   const { selection, request, cost, candidates } = receipt;
-  // Whoever wrote the receipt chose the number: it must not say how long the reader searches.
+  // Whoever wrote the receipt chose the numbers: they must not say how long the reader searches.
   if (!(selection.node_budget <= DEFAULT_NODE_BUDGET))
     throw new RangeError(`a search of ${selection.node_budget} nodes is more than any selection makes`);
+  if (!(selection.artefacts.length <= MAX_SELECTABLE))
+    throw new RangeError(
+      `a choice among ${selection.artefacts.length} artefacts is more than any answer makes`,
+    );
   const input = selectionInput(selection);
   const result = chooseEvidenceSet(input);
   // A proved set is the same however it was found: another version of the search may take other steps to it.

@@ -78,3 +78,6 @@ export interface EvidenceSet {
  * (docs/benchmarks.md).
  */
 export const DEFAULT_NODE_BUDGET = 10_000;
+
+/** Artefacts that a claim everybody repeats may bring to the choice of an answer; the quoted ones always take part. */
+export const MAX_SELECTABLE = 500;

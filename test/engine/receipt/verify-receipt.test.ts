@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReceiptView } from '../../../engine/receipt/read-receipt.ts';
+import { recordSelection, selectionInput } from '../../../engine/receipt/selection-record.ts';
 import { verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
+import { chooseEvidenceSet } from '../../../engine/select/choose-evidence-set.ts';
+import { blake3Hex } from '../../../graph/digest.ts';
 import { trusted } from '../../../graph/log/key-list.ts';
 import { testVerifier } from '../test-engine.ts';
 import { type DemoReceipt, openDemoReceipt, resealed } from './demo-receipt.ts';
@@ -112,6 +115,24 @@ describe('verifying a receipt', () => {
     expect(await faultsOf(resealed(view, { selection: longer }))).toContain('selection');
     const endless = { ...selection, node_budget: 'endless' as never };
     expect(await faultsOf(resealed(view, { selection: endless }))).toContain('selection');
+  });
+
+  test('chooses among as many artefacts as an answer may, and not among one more', async () => {
+    const { selection } = view.receipt;
+    const among = (count: number) => {
+      const more = Array.from({ length: count - selection.artefacts.length }, (_, index) => ({
+        id: `a${index}`,
+        hash: blake3Hex(Uint8Array.of(index >> 8, index & 0xff)),
+        publisher: `p${index}`,
+        penalty: 0,
+        independent: true,
+        covers: [],
+      }));
+      const input = selectionInput({ ...selection, artefacts: [...selection.artefacts, ...more] });
+      return resealed(view, { selection: recordSelection(input, chooseEvidenceSet(input)) });
+    };
+    expect(await faultsOf(among(500))).toEqual(['log_entry']);
+    expect(await faultsOf(among(501))).toEqual(['log_entry', 'selection']);
   });
 
   test('accepts a proved set that another search found in more steps, and no other set', async () => {
