@@ -34,7 +34,7 @@ interface Table {
 /** Tables that are kept; least recently read goes first. */
 const MAX_TABLES = 4;
 /** Claims that are folded in one turn: a few milliseconds of work. */
-const BATCH = 50;
+const BATCH = 128;
 /** Entries between two views that are looked through; behind more of them everything is folded anew. */
 const MAX_BETWEEN = 1_000;
 /** Entries that may move a belief. */

@@ -30,33 +30,43 @@ async function readEdges(
   }));
 }
 
-/** Rows `n, from, to, seq` of the edges that a key is an end of, `n` the other end; one row for each thing they rest on. */
+/**
+ * Rows `n, from, to, seq` of the edges that a key is an end of, `n` the other end; one row for each thing they rest on.
+ * Only the key's node has a label, and stands behind a `WITH`: else the planner may begin at every node of the other end.
+ */
 const ENDS: Readonly<Record<EdgeKind, string>> = {
   states: `
-    MATCH (c:Claim {addr: key})-[o:STATED_IN]->(n:Artefact) WHERE o.seq <= $seq AND o.effectiveAt <= $until
+    MATCH (c:Claim {addr: key}) WITH c
+    MATCH (c)-[o:STATED_IN]->(n) WHERE o.seq <= $seq AND o.effectiveAt <= $until
     RETURN n, n.id AS from, c.addr AS to, o.seq AS seq
     UNION ALL
-    MATCH (a:Artefact {id: key})<-[o:STATED_IN]-(n:Claim) WHERE o.seq <= $seq AND o.effectiveAt <= $until
+    MATCH (a:Artefact {id: key}) WITH a
+    MATCH (a)<-[o:STATED_IN]-(n) WHERE o.seq <= $seq AND o.effectiveAt <= $until
     RETURN n, a.id AS from, n.addr AS to, o.seq AS seq`,
   supports: evidenceOf('corroborate'),
   disputes: evidenceOf('dispute'),
   supersedes: `
-    MATCH (c:Claim {addr: key})<-[:ON]-(e:Event)-[:PROPOSES]->(n:Claim)
-    WHERE n <> c AND e.logSeq <= $seq AND e.effectiveAt <= $until
+    MATCH (c:Claim {addr: key}) WITH c
+    MATCH (c)<-[:ON]-(e) WHERE e.kind = 'supersede-propose' AND e.logSeq <= $seq AND e.effectiveAt <= $until WITH c, e
+    MATCH (e)-[:PROPOSES]->(n) WHERE n <> c
     RETURN n, n.addr AS from, c.addr AS to, e.logSeq AS seq
     UNION ALL
-    MATCH (c:Claim {addr: key})<-[:PROPOSES]-(e:Event)-[:ON]->(n:Claim)
-    WHERE n <> c AND e.logSeq <= $seq AND e.effectiveAt <= $until
+    MATCH (c:Claim {addr: key}) WITH c
+    MATCH (c)<-[:PROPOSES]-(e) WHERE e.logSeq <= $seq AND e.effectiveAt <= $until WITH c, e
+    MATCH (e)-[:ON]->(n) WHERE n <> c
     RETURN n, c.addr AS from, n.addr AS to, e.logSeq AS seq`,
   contradicts: `
-    MATCH (c:Claim {addr: key})-[r:CONTRADICTS]-(n:Claim) WHERE r.seq <= $seq
+    MATCH (c:Claim {addr: key}) WITH c
+    MATCH (c)-[r:CONTRADICTS]-(n) WHERE r.seq <= $seq
     RETURN n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to, r.seq AS seq`,
   same_cluster: `
-    MATCH (c:Claim {addr: key}) MATCH (n:Claim {cluster: c.cluster}) WHERE n <> c
+    MATCH (c:Claim {addr: key}) WITH c
+    MATCH (n:Claim {cluster: c.cluster}) WHERE n <> c
     RETURN n, ${lower('c.addr', 'n.addr')} AS from, ${higher('c.addr', 'n.addr')} AS to,
       ${higher('c.seq', 'n.seq')} AS seq`,
   mirrors: `
-    MATCH (a:Artefact {id: key}) MATCH (n:Artefact {id: a.mirrorOf})
+    MATCH (a:Artefact {id: key}) WITH a
+    MATCH (n:Artefact {id: a.mirrorOf})
     RETURN n, a.id AS from, n.id AS to, a.seq AS seq
     UNION ALL
     MATCH (n:Artefact {mirrorOf: key})
@@ -66,10 +76,14 @@ const ENDS: Readonly<Record<EdgeKind, string>> = {
 function evidenceOf(kind: string): string {
   const seen = `e.kind = '${kind}' AND e.logSeq <= $seq AND e.effectiveAt <= $until`;
   return `
-    MATCH (c:Claim {addr: key})<-[:ON]-(e:Event)-[:CITES]->(n:Artefact) WHERE ${seen}
+    MATCH (c:Claim {addr: key}) WITH c
+    MATCH (c)<-[:ON]-(e) WHERE ${seen} WITH c, e
+    MATCH (e)-[:CITES]->(n)
     RETURN n, n.id AS from, c.addr AS to, e.logSeq AS seq
     UNION ALL
-    MATCH (a:Artefact {id: key})<-[:CITES]-(e:Event)-[:ON]->(n:Claim) WHERE ${seen}
+    MATCH (a:Artefact {id: key}) WITH a
+    MATCH (a)<-[:CITES]-(e) WHERE ${seen} WITH a, e
+    MATCH (e)-[:ON]->(n)
     RETURN n, a.id AS from, n.addr AS to, e.logSeq AS seq`;
 }
 
@@ -112,13 +126,14 @@ const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
   mirrors: statementOf(ENDS.mirrors),
 };
 
-const ON = proposalsBy('(:Claim {addr: key})<-[:ON]-(e:Event)-[:PROPOSES]->(:Claim)');
-const NAMING = proposalsBy('(:Claim {addr: key})<-[:PROPOSES]-(e:Event)');
+const ON = proposalsBy("(c)<-[:ON]-(e) WHERE e.kind = 'supersede-propose' AND (e)-[:PROPOSES]->() AND");
+const NAMING = proposalsBy('(c)<-[:PROPOSES]-(e) WHERE');
 
 function proposalsBy(pattern: string): string {
   return perKey(`
     CALL (key) {
-      MATCH ${pattern} WHERE e.logSeq <= $seq AND e.effectiveAt <= $until
+      MATCH (c:Claim {addr: key}) WITH c
+      MATCH ${pattern} e.logSeq <= $seq AND e.effectiveAt <= $until
       WITH e ORDER BY e.logSeq
       WITH collect(e.record) AS found
       UNWIND found[..$limit] AS record

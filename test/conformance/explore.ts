@@ -20,6 +20,8 @@ import { isIn, plainEdges } from './graph-store/plain-edges.ts';
 import { at } from './graph-store/records.ts';
 import { range, type World } from './graph-store/world.ts';
 
+/** A server plans each statement anew after its schema was made. */
+const TIMEOUT_MS = 120_000;
 const ALL = { seq: 1_000_000, until: at(1_000_000) };
 const NO_EDGES = { rivals: [], proposals: [], support: [], disputes: [] };
 
@@ -40,7 +42,7 @@ const request = fc.record({
 export function describeExplore(name: string, open: OpenStore): void {
   describe(`exploring on ${name}`, () => {
     const test = (title: string, body: (opened: OpenedStore) => Promise<void>) =>
-      it(title, async () => {
+      it(title, { timeout: TIMEOUT_MS }, async () => {
         const opened = await open();
         try {
           await body(opened);

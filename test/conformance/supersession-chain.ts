@@ -13,6 +13,8 @@ import { type OpenedStore, type OpenStore, save } from './graph-store/harness.ts
 import { at } from './graph-store/records.ts';
 import { range } from './graph-store/world.ts';
 
+/** A server plans each statement anew after its schema was made. */
+const TIMEOUT_MS = 120_000;
 const CLAIMS = 6;
 const ALL = { seq: 1_000_000, until: at(1_000_000) };
 const OLD = 'Saturn has 62 known moons.';
@@ -21,7 +23,7 @@ const NEWEST = 'Saturn has 145 known moons.';
 
 export function describeSupersessionChain(name: string, open: OpenStore): void {
   const test = (title: string, body: (opened: OpenedStore, engine: Engine) => Promise<void>) =>
-    it(title, async () => {
+    it(title, { timeout: TIMEOUT_MS }, async () => {
       const opened = await open();
       try {
         await body(opened, createTestEngine(opened.store));
