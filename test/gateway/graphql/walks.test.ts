@@ -1,0 +1,240 @@
+/** Neighbourhoods, paths and chains of successors over a real server, and who sees what of them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
+import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+
+const CORPUS = 'moons';
+const OLD = 'Saturn has 82 moons.';
+const NEW = 'Saturn has 145 moons.';
+const JUPITER = 'Jupiter has 95 moons.';
+const MARS = 'Mars has 2 moons.';
+const DOCUMENTS: readonly TestDocument[] = [
+  { id: 'old', text: OLD, domain: 'old.example', day: '2019-10-07' },
+  { id: 'one', text: `${NEW} ${JUPITER}`, domain: 'one.example', day: '2023-05-12' },
+  { id: 'two', text: NEW, domain: 'two.example', day: '2023-05-13' },
+  { id: 'mars', text: MARS, domain: 'mars.example', day: '2023-05-14' },
+];
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let server: RunningServer;
+let addrs: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  folder = await storeFolder();
+  server = await startServer({ path: folder.path });
+  await ingestInto(server.engine, CORPUS, [jsonLines(DOCUMENTS)]);
+  const { claims } = await dataOf('{ claims { nodes { addr text } } }');
+  addrs = new Map(claims.nodes.map(({ addr, text }: Record<string, string>) => [text, addr]));
+});
+afterAll(async () => {
+  await server.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
+  return (await post(server.url, query, { headers })).body;
+}
+
+async function dataOf(query: string, headers: Record<string, string> = {}) {
+  const { data, errors } = await ask(query, headers);
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+async function tokenFor(prefixes: string[]): Promise<Record<string, string>> {
+  const request = { capabilities: [], standing: null, ttl: 'P1D', actor: null };
+  const minted = await server.engine.keys.mintToken(request);
+  if (!minted.ok) throw new Error(minted.refusal.message);
+  return { authorization: `Bearer ${attenuateToken(minted.value.token, { prefixes })}` };
+}
+
+const named = (text: string) => JSON.stringify(addrs.get(text));
+const NODES = 'nodes { id distance more cursor claim { text } artefact { domain } }';
+
+interface Node {
+  readonly id: string;
+  readonly distance: number;
+  readonly more: number;
+  readonly claim: { readonly text: string } | null;
+  readonly artefact: { readonly domain: string } | null;
+}
+
+const nameOf = ({ claim, artefact }: Pick<Node, 'claim' | 'artefact'>) =>
+  claim?.text ?? artefact?.domain ?? '';
+
+describe('a neighbourhood', () => {
+  const around = async (args: string, headers = {}) =>
+    (
+      await dataOf(
+        `{ neighbourhood(${args}) { isBounded ${NODES} edges { kind from to weight logSeq } } }`,
+        headers,
+      )
+    ).neighbourhood;
+
+  it('holds what is around a claim, step by step', async () => {
+    const found = await around(`of: ${named(NEW)}`);
+    expect(found.nodes.map((node: Node) => [node.distance, nameOf(node)])).toEqual(
+      expect.arrayContaining([
+        [0, NEW],
+        [1, 'one.example'],
+        [1, 'two.example'],
+        [1, OLD],
+      ]),
+    );
+    expect(found.nodes).toHaveLength(4);
+    expect(found.isBounded).toBe(false);
+    const kinds = new Set(found.edges.map(({ kind }: { kind: string }) => kind));
+    expect(kinds).toEqual(new Set(['states', 'supports', 'contradicts', 'supersedes']));
+    const next = await around(`of: ${named(NEW)}, depth: 2, kinds: [states]`);
+    expect(next.nodes.map(nameOf)).toContain(JUPITER);
+    expect(next.nodes.map(nameOf)).not.toContain(OLD);
+  });
+
+  it('says how much more there is at each node, and where that is', async () => {
+    const { nodes, edges } = await around(`of: ${named(NEW)}, limitPerNode: 1`);
+    expect(edges).toHaveLength(1);
+    const query = (after: string) =>
+      `{ neighbours(of: ${named(NEW)}, first: 2${after}) { more pageInfo { hasNextPage endCursor } nodes { kind from to } } }`;
+    const { neighbours: all } = await dataOf(query(''));
+    expect(all.nodes.length + all.more).toBe(nodes[0].more + 1);
+    const rest: unknown[] = [];
+    for (let cursor = nodes[0].cursor; ; ) {
+      const { neighbours } = await dataOf(query(`, after: "${cursor}"`));
+      rest.push(...neighbours.nodes);
+      if (!neighbours.pageInfo.hasNextPage) break;
+      cursor = neighbours.pageInfo.endCursor;
+    }
+    expect(rest).toHaveLength(nodes[0].more);
+  });
+
+  it('begins at an artefact or at a bare id too, and is as of a time', async () => {
+    const { claim } = await dataOf(
+      `{ claim(addr: ${named(NEW)}) { claimId occurrences { artefact { artefactId } } } }`,
+    );
+    const [{ artefact }] = claim.occurrences;
+    expect((await around(`of: "${artefact.artefactId}"`)).nodes.map(nameOf)).toContain(NEW);
+    expect((await around(`of: "${claim.claimId}"`)).nodes.map(nameOf)).toContain('two.example');
+    const early = await around(`of: "${claim.claimId}", asOf: "2023-05-12"`);
+    expect(early.nodes.map(nameOf)).not.toContain('two.example');
+    expect(await around(`of: "${claim.claimId}", asOf: "2020-01-01"`)).toBeNull();
+    expect(await around(`of: "${artefact.artefactId}", asOf: "2020-01-01"`)).toBeNull();
+  });
+
+  it('is nothing where there is no such node', async () => {
+    expect(await around(`of: "wx://${CORPUS}/claim/c1${'a'.repeat(26)}"`)).toBeNull();
+    expect(await around('of: "a1unknown"')).toBeNull();
+  });
+
+  it('goes nowhere that a token does not reach, nor counts it', async () => {
+    const reached = addrs.get(NEW) ?? '';
+    const found = await around(`of: "${reached}", depth: 4`, await tokenFor([reached]));
+    expect(found.nodes.filter(({ claim }: Node) => claim !== null).map(nameOf)).toEqual([NEW]);
+    expect(found.nodes.map(({ more }: Node) => more)).toEqual([0, 0, 0]);
+    expect(await around(`of: ${named(OLD)}`, await tokenFor([reached]))).toBeNull();
+    expect(await around(`of: ${named(OLD)}`, await tokenFor([`wx://${CORPUS}/`]))).toEqual(
+      await around(`of: ${named(OLD)}`),
+    );
+  });
+});
+
+describe('a path', () => {
+  const path = async (args: string, headers = {}) =>
+    (
+      await dataOf(
+        `{ path(${args}) { outcome isBounded visited nodes { claim { text } artefact { domain } } edges { kind } } }`,
+        headers,
+      )
+    ).path;
+
+  it('is the shortest between two claims', async () => {
+    const found = await path(`from: ${named(OLD)}, to: ${named(JUPITER)}`);
+    expect(found.outcome).toBe('found');
+    expect(found.nodes.map(nameOf)).toEqual([OLD, NEW, 'one.example', JUPITER]);
+    expect(found.edges.map(({ kind }: { kind: string }) => kind)).toContain('states');
+  });
+
+  it('is none where nothing leads there, nothing so short, or nothing of these kinds', async () => {
+    const outcome = async (args: string) => (await path(`from: ${named(OLD)}, ${args}`)).outcome;
+    expect(await outcome(`to: ${named(MARS)}, maxDepth: 6`)).toBe('exhausted');
+    expect(await outcome(`to: ${named(JUPITER)}, maxDepth: 2`)).toBe('depth');
+    expect(await outcome(`to: ${named(JUPITER)}, kinds: [contradicts]`)).toBe('exhausted');
+  });
+
+  it('leads over no claim that a token does not reach', async () => {
+    const ends = [addrs.get(OLD) ?? '', addrs.get(JUPITER) ?? ''];
+    const found = await path(`from: ${named(OLD)}, to: ${named(JUPITER)}`, await tokenFor(ends));
+    expect(found).toMatchObject({ outcome: 'exhausted', nodes: [] });
+    expect(await path(`from: ${named(OLD)}, to: ${named(NEW)}`, await tokenFor(ends))).toBeNull();
+  });
+});
+
+describe('a chain of successors', () => {
+  const CHAIN = `predecessors { addr distance claim { text } } successors { addr distance claim { text } }
+    accepted { text } isCyclic isBounded
+    links { isAccepted claim { text } successor { text } proposals { kind actorRoot effectiveAt } }`;
+  const chain = async (args: string) =>
+    (await dataOf(`{ supersessionChain(${args}) { ${CHAIN} } }`)).supersessionChain;
+
+  it('tells what replaced a claim, by whose word and since when', async () => {
+    const found = await chain(`addr: ${named(OLD)}`);
+    expect(found).toMatchObject({
+      predecessors: [],
+      successors: [{ distance: 1, claim: { text: NEW } }],
+      accepted: [{ text: NEW }],
+      isCyclic: false,
+      isBounded: false,
+    });
+    const [link] = found.links;
+    expect(link).toMatchObject({ isAccepted: true, claim: { text: OLD }, successor: { text: NEW } });
+    expect(link.proposals[0]).toMatchObject({
+      kind: 'supersede_propose',
+      effectiveAt: '2023-05-12T09:00:00.000Z',
+    });
+    expect(await chain(`addr: ${named(NEW)}`)).toMatchObject({ predecessors: [{ claim: { text: OLD } }] });
+  });
+
+  it('is as of a time', async () => {
+    expect(await chain(`addr: ${named(OLD)}, asOf: "2020-01-01"`)).toMatchObject({
+      successors: [],
+      links: [],
+    });
+    expect(await chain(`addr: ${named(NEW)}, asOf: "2020-01-01"`)).toBeNull();
+  });
+});
+
+describe('a walk', () => {
+  it.each([
+    ['invalid:query', `neighbourhood(of: "a1x", depth: 0) { isBounded }`],
+    ['invalid:query', `neighbourhood(of: "a1x", depth: 5) { isBounded }`],
+    ['invalid:query', `neighbourhood(of: "a1x", limitPerNode: 0) { isBounded }`],
+    ['invalid:query', `neighbourhood(of: "a1x", limitPerNode: 51) { isBounded }`],
+    ['invalid:addr', `neighbourhood(of: "Saturn") { isBounded }`],
+    ['invalid:addr', `neighbourhood(of: "wx://moons/sec/x") { isBounded }`],
+    ['invalid:query', `neighbourhood(of: "c1${'a'.repeat(26)}", asOf: "soon") { isBounded }`],
+    ['invalid:corpus_unknown', `neighbourhood(of: "c1${'a'.repeat(26)}", corpus: "none") { isBounded }`],
+    [
+      'invalid:query',
+      `neighbourhood(of: "wx://moons/claim/c1${'a'.repeat(26)}", corpus: "other") { isBounded }`,
+    ],
+    ['invalid:query', `path(from: "a1x", to: "a1y", maxDepth: 7) { visited }`],
+    [
+      'invalid:query',
+      `path(from: "wx://moons/claim/c1${'a'.repeat(26)}", to: "wx://x/claim/c1${'a'.repeat(26)}") { visited }`,
+    ],
+    ['invalid:query', `neighbours(of: "a1x", last: 1) { more }`],
+    ['invalid:query', `neighbours(of: "a1x", first: -1) { more }`],
+    ['invalid:query', `neighbours(of: "c1${'a'.repeat(26)}", after: "x") { more }`],
+    ['invalid:addr', `supersessionChain(addr: "x") { isCyclic }`],
+  ])('is refused with %s: %s', async (code, field) => {
+    const { data, errors } = await ask(`{ ${field} }`);
+    expect(errors).toMatchObject([{ extensions: { code } }]);
+    expect(Object.values(data)).toEqual([null]);
+  });
+
+  it('that would hold too much is refused before it begins', async () => {
+    const field = 'nodes { claim { rivals { rivals { text addr lang } } } }';
+    const { errors } = await ask(`{ neighbourhood(of: "a1x", depth: 4, limitPerNode: 50) { ${field} } }`);
+    expect(errors).toMatchObject([{ extensions: { code: 'query:too_large' } }]);
+  });
+});
