@@ -12,6 +12,7 @@ import type { AnnotationRequest, CloseStubRequest } from './annotate/annotation-
 import type { StubClosing } from './annotate/close-stub.ts';
 import type { AnnotationsPage, AnnotationsRequest } from './annotate/list-annotations.ts';
 import type { AnswerView } from './answer/answer.ts';
+import type { AnswerDamaged } from './answer/answer-damaged.ts';
 import type { AskOutcome, AskRequest } from './answer/ask.ts';
 import type { AnswersPage, AnswersRequest } from './answer/list-answers.ts';
 import type { FoundAnswer } from './answer/read-answer.ts';
@@ -30,7 +31,8 @@ import type { LedgerPage, LedgerRequest } from './ledger/read-ledger.ts';
 import type { LogReads } from './log/log-reads.ts';
 import type { Clock } from './ports.ts';
 import type { Provenance } from './provenance/provenance.ts';
-import type { ReceiptView } from './receipt/read-receipt.ts';
+import type { ReceiptView, StoredReceipt } from './receipt/read-receipt.ts';
+import type { ReceiptProofs } from './receipt/receipt-proofs.ts';
 import type { Verification } from './receipt/verify-receipt.ts';
 import type { Outcome } from './refusal.ts';
 import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
@@ -74,6 +76,10 @@ export interface Engine {
   /** A tenant's answers, page by page. */
   listAnswers(request: AnswersRequest): Promise<AnswersPage>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;
+  /** What receipts say, without their proofs, in the order of the ids; a fault in the place of one that changed. */
+  receipts(ids: readonly AnswerId[], tenant: string): Promise<(StoredReceipt | AnswerDamaged | null)[]>;
+  /** Where the log holds the answers of receipts, and what they rest on; in their order. */
+  receiptProofs(receipts: readonly StoredReceipt[]): Promise<ReceiptProofs[]>;
   /** Whoever's receipt it is: against this log's keys and provenance ledger. */
   verifyReceipt(view: ReceiptView): Promise<Verification>;
   /** The answer as an auditor reads it, at the log's position now; null as above. */

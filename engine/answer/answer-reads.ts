@@ -6,11 +6,12 @@ import type { Engine } from '../engine.ts';
 import type { FindingsMonitor } from '../findings/monitor.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
-import { readReceipt } from '../receipt/read-receipt.ts';
+import { readReceipt, readReceipts } from '../receipt/read-receipt.ts';
+import { readAllReceiptProofs } from '../receipt/receipt-proofs.ts';
 import { readTrustReport } from '../trust-report/read-trust-report.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 import { listAnswers } from './list-answers.ts';
-import { type FoundAnswer, wholeAnswer } from './read-answer.ts';
+import { wholeAnswer } from './read-answer.ts';
 import { readCurrentAnswers } from './read-current-answer.ts';
 
 export interface AnswerReadsOptions {
@@ -21,7 +22,10 @@ export interface AnswerReadsOptions {
   readonly sign: CheckpointSigner;
 }
 
-type AnswerReads = Pick<Engine, 'answer' | 'answers' | 'listAnswers' | 'receipt' | 'trustReport'>;
+type AnswerReads = Pick<
+  Engine,
+  'answer' | 'answers' | 'listAnswers' | 'receipt' | 'receipts' | 'receiptProofs' | 'trustReport'
+>;
 
 export function createAnswerReads({ store, beliefs, monitor, clock, sign }: AnswerReadsOptions): AnswerReads {
   const answers: AnswerReads['answers'] = async (ids, tenant) => {
@@ -37,6 +41,12 @@ export function createAnswerReads({ store, beliefs, monitor, clock, sign }: Answ
     answers,
     listAnswers: (request) => listAnswers(store, request),
     receipt: (id, tenant) => noticing(monitor, id, () => readReceipt(store, sign, id, tenant)),
+    receipts: async (ids, tenant) => {
+      const found = await readReceipts(store, ids, tenant);
+      await tellDamaged(monitor, ids, found);
+      return found;
+    },
+    receiptProofs: (receipts) => readAllReceiptProofs(store, sign, receipts),
     trustReport: (id, tenant) =>
       noticing(monitor, id, () => readTrustReport({ reader: store, beliefs, sign }, id, tenant)),
   };
@@ -45,7 +55,7 @@ export function createAnswerReads({ store, beliefs, monitor, clock, sign }: Answ
 async function tellDamaged(
   monitor: FindingsMonitor,
   ids: readonly AnswerId[],
-  found: readonly FoundAnswer[],
+  found: readonly unknown[],
 ): Promise<void> {
   const damaged = ids.filter((_, index) => found[index] instanceof AnswerDamaged);
   if (damaged.length > 0) await monitor.noticed({ damaged, whole: [] }).catch(() => undefined);

@@ -7,7 +7,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import { base64Of, hexOf } from '../../graph/bytes.ts';
 import { verifierText, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
 import { readLogKeys } from '../../graph/log/log-keys.ts';
-import { consistencyPath, inclusionPath, rootOf } from '../../graph/log/merkle.ts';
+import { consistencyPath, inclusionPath, type ProofPath, rootOf } from '../../graph/log/merkle.ts';
 import { type GraphReader, StoreCorrupted } from '../../graph/store.ts';
 import { withoutEntry } from '../log/log-place.ts';
 import { readProofs, singly } from '../log/prove.ts';
@@ -59,30 +59,85 @@ export interface ReceiptProofs extends EntryProof {
   readonly artefacts: readonly ArtefactProof[];
 }
 
+type Proved = Pick<Receipt, 'view' | 'artefacts' | 'evidence_set' | 'claim_clusters'>;
+
+/** A receipt's content, and where the log holds its answer. */
+export interface PlacedReceipt {
+  readonly seq: number;
+  readonly receipt: Proved;
+}
+
 export async function readReceiptProofs(
   reader: GraphReader,
   sign: CheckpointSigner,
   seq: number,
-  receipt: Pick<Receipt, 'view' | 'artefacts' | 'evidence_set' | 'claim_clusters'>,
+  receipt: Proved,
 ): Promise<ReceiptProofs> {
-  const { view, artefacts } = receipt;
-  const unquoted = unquotedIn(receipt);
+  const [proofs] = await readAllReceiptProofs(reader, sign, [{ seq, receipt }]);
+  if (proofs === undefined) throw new TypeError('a receipt came without its proofs');
+  return proofs;
+}
+
+/** In the order of the receipts. Four batch reads, however many they are. */
+export async function readAllReceiptProofs(
+  reader: GraphReader,
+  sign: CheckpointSigner,
+  placed: readonly PlacedReceipt[],
+): Promise<ReceiptProofs[]> {
   const logKeys = await readLogKeys(reader);
   const signing = logKeys.filter(({ untilSize }) => untilSize === null);
-  const size = Math.max(seq + 1, ...signing.map(({ fromSize }) => fromSize));
-  const before = view.seq + 1;
-  const [frontier, old, consistency, own, ...others] = await readProofs(reader, [
+  const plans = placed.map((one) => ({ ...one, size: signedSize(one.seq, signing) }));
+  const paths = plans.map(pathsOf);
+  const hashes = await readProofs(reader, paths.flat());
+  const entries = await readEntries(reader, placed);
+  let at = 0;
+  return plans.map((plan, index) => {
+    const count = paths[index]?.length ?? 0;
+    at += count;
+    return proofsOf(plan, hashes.slice(at - count, at), { sign, signing, entries });
+  });
+}
+
+interface Plan extends PlacedReceipt {
+  /** Of the tree that all proofs are for. */
+  readonly size: number;
+}
+
+interface Signing {
+  readonly sign: CheckpointSigner;
+  readonly signing: Awaited<ReturnType<typeof readLogKeys>>;
+  /** Bytes by position, base64. */
+  readonly entries: ReadonlyMap<number, string>;
+}
+
+function signedSize(seq: number, signing: Signing['signing']): number {
+  return Math.max(seq + 1, ...signing.map(({ fromSize }) => fromSize));
+}
+
+function pathsOf({ seq, size, receipt }: Plan): ProofPath[] {
+  const before = receipt.view.seq + 1;
+  return [
     singly(size),
     singly(before),
     consistencyPath(before, size),
     inclusionPath(seq, size),
-    ...artefacts.map((artefact) => inclusionPath(artefact.seq, size)),
-  ] as const);
+    ...receipt.artefacts.map((artefact) => inclusionPath(artefact.seq, size)),
+  ];
+}
+
+/** @param hashes of the paths, in their order */
+function proofsOf(
+  { seq, size, receipt }: Plan,
+  [frontier = [], old = [], consistency = [], own = [], ...others]: readonly (readonly Uint8Array[])[],
+  { sign, signing, entries }: Signing,
+): ReceiptProofs {
+  const unquoted = unquotedIn(receipt);
+  const before = receipt.view.seq + 1;
   const root = rootOf({ size, frontier });
   const checkpoint = sign({ size, root });
   return {
     seq,
-    entry: await entryAt(reader, seq),
+    entry: entries.get(seq) ?? '',
     inclusion: own.map(hexOf),
     tree_size: size,
     root: hexOf(root),
@@ -95,18 +150,27 @@ export async function readReceiptProofs(
       root: hexOf(rootOf({ size: before, frontier: old })),
       consistency: consistency.map(hexOf),
     },
-    artefacts: await Promise.all(
-      artefacts.map(async ({ artefact_id, seq: at }, index) => {
-        const entry = await entryAt(reader, at);
-        const proof = { artefact_id, seq: at, entry, inclusion: (others[index] ?? []).map(hexOf) };
-        return unquoted.has(artefact_id) ? withoutEntry(proof) : proof;
-      }),
-    ),
+    artefacts: receipt.artefacts.map(({ artefact_id, seq: at }, index) => {
+      const inclusion = (others[index] ?? []).map(hexOf);
+      const proof = { artefact_id, seq: at, entry: entries.get(at) ?? '', inclusion };
+      return unquoted.has(artefact_id) ? withoutEntry(proof) : proof;
+    }),
   };
 }
 
-async function entryAt(reader: GraphReader, seq: number): Promise<string> {
-  const [stored] = await reader.entries({ after: seq - 1, limit: 1, types: null });
-  if (stored?.entry.seq !== seq) throw new StoreCorrupted(`entry ${seq} is missing`, seq);
-  return base64Of(stored.bytes);
+/** Bytes of the entries of answers and artefacts, base64, by position. @throws {StoreCorrupted} where one is missing */
+async function readEntries(
+  reader: GraphReader,
+  placed: readonly PlacedReceipt[],
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = placed.flatMap(({ seq, receipt }) => [seq, ...receipt.artefacts.map((one) => one.seq)]);
+  const seqs = [...new Set(wanted)];
+  const found = await reader.entriesAt(seqs);
+  return new Map(
+    seqs.map((seq, index) => {
+      const stored = found[index] ?? null;
+      if (stored === null) throw new StoreCorrupted(`entry ${seq} is missing`, seq);
+      return [seq, base64Of(stored.bytes)];
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
 import { builder } from '../builder.ts';
 import { CorpusType, statsOnce } from '../nodes/corpus.ts';
-import { CountType, countsOf } from './count.ts';
+import { countsOf, GroupCountType } from './group-count.ts';
 
 const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implement({
   description: 'How much there is in a corpus, at a snapshot that may be earlier than the present one.',
@@ -22,12 +22,12 @@ const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implemen
       resolve: ({ counts }) => counts.closedStubs,
     }),
     licences: t.field({
-      type: [CountType],
+      type: [GroupCountType],
       description: 'Artefacts by licence.',
       resolve: ({ counts }) => countsOf(counts.licences),
     }),
     beliefs: t.field({
-      type: [CountType],
+      type: [GroupCountType],
       nullable: true,
       description: 'Claims by the state of their belief; null until a large corpus has been counted once.',
       resolve: ({ beliefs }) => beliefs && countsOf(beliefs.claims),

@@ -1,9 +1,112 @@
-import { datedKey } from '../claim-key.ts';
-import { ArtefactType } from '../loaders.ts';
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import type { ReceiptCandidate } from '../../../engine/receipt/receipt.ts';
+import type { SelectionRecord } from '../../../engine/receipt/selection-record.ts';
+import { type ArtefactId, isClaimAddr } from '../../../graph/address.ts';
+import { builder } from '../builder.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
+import { ArtefactType, ClaimType } from '../loaders.ts';
 import { EvidenceSetType } from '../nodes/answer.ts';
+import { receiptOf } from '../nodes/receipt-content.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { LaneType } from './search-result.ts';
+
+type Result = SelectionRecord['result'];
+
+/** What a selection covers that is no claim: that a sentence is quoted from where it stands. */
+const QUOTE = /^quote:(\d+)$/;
+
+/** Of an answer's own time. */
+interface SeenAt<T> {
+  readonly item: T;
+  readonly asOf: string | null;
+}
+
+const TakenType = builder.objectRef<SeenAt<Result['taken'][number]>>('TakenArtefact').implement({
+  description: 'An artefact of the set, and what it is there for.',
+  fields: (t) => ({
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      // A selection is of artefacts by their ids.
+      resolve: ({ item, asOf }) => datedKey(item.id as ArtefactId, asOf),
+    }),
+    claims: t.field({
+      type: [ClaimType],
+      description: 'Those that it covers.',
+      resolve: ({ item, asOf }) => item.claims.filter(isClaimAddr).map((addr) => claimKey(addr, asOf)),
+    }),
+    sentences: t.intList({
+      description: 'Sentences of the answer that quote it, counted from 0.',
+      resolve: ({ item }) => item.claims.map(sentenceOf).filter((index) => index !== null),
+    }),
+  }),
+});
+
+const DroppedType = builder.objectRef<SeenAt<Result['dropped'][number]>>('DroppedArtefact').implement({
+  description: 'An artefact that supports the answer and is not in the set.',
+  fields: (t) => ({
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      // As above.
+      resolve: ({ item, asOf }) => datedKey(item.id as ArtefactId, asOf),
+    }),
+    reason: t.string({
+      description:
+        'not_independent: it repeats another. no_cover: it supports no claim well enough. dominated: its publisher has a better one. not_needed: the set covers everything without it.',
+      resolve: ({ item }) => item.reason,
+    }),
+  }),
+});
+
+const UncoveredType = builder.objectRef<SeenAt<Result['uncovered'][number]>>('UncoveredClaim').implement({
+  description: 'A claim, or a sentence, that asks for more publishers than support it.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      description: 'Null where it is a sentence.',
+      resolve: ({ item, asOf }) => (isClaimAddr(item.claim) ? claimKey(item.claim, asOf) : null),
+    }),
+    sentence: t.int({
+      nullable: true,
+      description: 'The sentence of the answer whose quote it is, counted from 0; null where it is a claim.',
+      resolve: ({ item }) => sentenceOf(item.claim),
+    }),
+    demand: t.int({ description: 'Publishers wanted.', resolve: ({ item }) => item.demand }),
+    available: t.int({ description: 'Publishers that support it.', resolve: ({ item }) => item.available }),
+  }),
+});
+
+const CandidateType = builder.objectRef<SeenAt<ReceiptCandidate>>('Candidate').implement({
+  description: 'A section that retrieval scored.',
+  fields: (t) => ({
+    addr: t.id({ description: 'Address of the section.', resolve: ({ item }) => item.addr }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
+    }),
+    score: t.float({
+      description: 'Of all lanes together, six decimals.',
+      resolve: ({ item }) => item.score,
+    }),
+    rank: t.int({ description: 'From 1, the best.', resolve: ({ item }) => item.rank }),
+    lanes: t.field({
+      type: [LaneType],
+      description: 'Those that found it, and the signals that order equals.',
+      resolve: ({ item }) => lanesOf(item.lanes),
+    }),
+    dropped: t.string({
+      nullable: true,
+      description: 'Why it was not used; null where it was.',
+      resolve: ({ item }) => item.dropped,
+    }),
+  }),
+});
 
 EvidenceSetType.implement({
-  description: 'The fewest independent artefacts that cover the answer.',
+  description: 'The fewest independent artefacts that cover the answer, and why these.',
   fields: (t) => ({
     setId: t.id({ description: 'es_…', resolve: ({ view }) => view.answer.evidence_set.set_id }),
     artefacts: t.field({
@@ -13,8 +116,71 @@ EvidenceSetType.implement({
         answer.evidence_set.artefact_ids.map((id) => datedKey(id, answer.request.as_of)),
     }),
     optimality: t.string({
-      description: 'proved: no cheaper set exists. bounded: none is cheaper than a bound.',
+      description: 'proved: no cheaper set exists. bounded: none is cheaper than the bound.',
       resolve: ({ view }) => view.answer.evidence_set.optimality,
+    }),
+    cost: t.int({
+      description: '1,000 for each artefact, and their penalties.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.selection.result.cost,
+    }),
+    bound: t.float({
+      description: 'No set is cheaper.',
+      resolve: async ({ view }, _, context) =>
+        (await receiptOf(view, context)).receipt.selection.result.bound,
+    }),
+    taken: t.field({
+      type: [TakenType],
+      resolve: async ({ view }, _, context) => {
+        const { receipt } = await receiptOf(view, context);
+        return seenAt(receipt.selection.result.taken, receipt.request.as_of);
+      },
+    }),
+    dropped: t.connection({
+      type: DroppedType,
+      complexity: pageComplexity,
+      description: 'What supports the answer and was left out.',
+      resolve: async ({ view }, args, context) => {
+        const { receipt } = await receiptOf(view, context);
+        const dropped = seenAt(receipt.selection.result.dropped, receipt.request.as_of);
+        return resolveArrayConnection({ args, ...PAGE_SIZE }, dropped);
+      },
+    }),
+    uncovered: t.field({
+      type: [UncoveredType],
+      description: 'What nothing, or too little, supports.',
+      resolve: async ({ view }, _, context) => {
+        const { receipt } = await receiptOf(view, context);
+        return seenAt(receipt.selection.result.uncovered, receipt.request.as_of);
+      },
+    }),
+    candidates: t.connection({
+      type: CandidateType,
+      complexity: pageComplexity,
+      description: 'Whatever retrieval scored, best first, used or dropped.',
+      resolve: async ({ view }, args, context) => {
+        const { receipt } = await receiptOf(view, context);
+        return resolveArrayConnection(
+          { args, ...PAGE_SIZE },
+          seenAt(receipt.candidates, receipt.request.as_of),
+        );
+      },
     }),
   }),
 });
+
+function seenAt<T>(items: readonly T[], asOf: string | null): SeenAt<T>[] {
+  return items.map((item) => ({ item, asOf }));
+}
+
+function lanesOf({ text, vector, licence, freshness }: ReceiptCandidate['lanes']) {
+  const found = Object.entries({ text, vector }).flatMap(([name, lane]) =>
+    lane === null ? [] : [{ name, score: lane.score }],
+  );
+  return [...found, { name: 'licence', score: licence }, { name: 'freshness', score: freshness }];
+}
+
+/** Null for a claim. */
+function sentenceOf(id: string): number | null {
+  const [, index = null] = QUOTE.exec(id) ?? [];
+  return index === null ? null : Number(index);
+}

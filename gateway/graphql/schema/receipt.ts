@@ -1,8 +1,40 @@
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import type { Receipt } from '../../../engine/receipt/receipt.ts';
+import { builder } from '../builder.ts';
+import { datedKey } from '../claim-key.ts';
+import { ArtefactType } from '../loaders.ts';
 import { ReceiptType } from '../nodes/answer.ts';
+import { proofsOf, receiptOf } from '../nodes/receipt-content.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { PolicyType, policiesOf } from './policy.ts';
+import { ClaimGraphType } from './receipt-graph.ts';
+import { ReceiptProofsType } from './receipt-proofs.ts';
+
+const CostType = builder.objectRef<Receipt['cost']>('ReceiptCost').implement({
+  description: 'What the answer took, in counts that every machine agrees on.',
+  fields: (t) => ({
+    candidatesScored: t.int({ description: 'Sections.', resolve: (cost) => cost.candidates_scored }),
+    sentencesScored: t.int({ description: 'Sentences.', resolve: (cost) => cost.sentences_scored }),
+    nodesExplored: t.int({
+      description: 'Of the search for the smallest set.',
+      resolve: (cost) => cost.nodes_explored,
+    }),
+    bytesRead: t.int({ description: 'Of the texts of candidates.', resolve: (cost) => cost.bytes_read }),
+  }),
+});
+
+const ModelType = builder.objectRef<Receipt['models'][number]>('ReceiptModel').implement({
+  description: 'A model whose vectors ranked the candidates.',
+  fields: (t) => ({
+    model: t.exposeString('model', { description: 'Its name.' }),
+    modelHash: t.string({ description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.model_hash }),
+    vectorsHash: t.string({ description: 'BLAKE3-256, 64 hex digits.', resolve: (one) => one.vectors_hash }),
+  }),
+});
 
 ReceiptType.implement({
   description:
-    'What proves an answer; GET /v1/answers/{id}/receipt gives it as a file that anybody can verify.',
+    'What an answer rests on, and what proves it; GET /v1/answers/{id}/receipt gives it as a file that anybody can verify.',
   fields: (t) => ({
     receiptId: t.id({ description: 'rc_…', resolve: ({ view }) => view.answer.receipt.receipt_id }),
     class: t.string({
@@ -12,6 +44,69 @@ ReceiptType.implement({
     hash: t.string({
       description: 'BLAKE3-256 of the receipt’s canonical CBOR, 64 hex digits.',
       resolve: ({ view }) => view.answer.receipt.hash,
+    }),
+    answerHash: t.string({
+      description: 'BLAKE3-256 of the answer’s canonical CBOR without its receipt, 64 hex digits.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.answer_hash,
+    }),
+    seed: t.string({
+      description: 'BLAKE3-256 of the canonical request and the snapshot’s root, 64 hex digits.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.seed,
+    }),
+    viewSeq: t.int({
+      description: 'S: the last position of the log that it was made from; -1 before the first.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.view.seq,
+    }),
+    viewUntil: t.string({
+      description: 'T: the last effective time that it was made from, RFC 3339 UTC with ms.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.view.until,
+    }),
+    claimGraph: t.field({
+      type: ClaimGraphType,
+      description: 'The claims, what states them and what contradicts them.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt,
+    }),
+    artefacts: t.connection({
+      type: ArtefactType,
+      description: 'Whatever it names, as of the answer’s own time.',
+      resolve: async ({ view }, args, context) => {
+        const { artefacts, request } = (await receiptOf(view, context)).receipt;
+        const keys = artefacts.map(({ artefact_id }) => datedKey(artefact_id, request.as_of));
+        return resolveArrayConnection({ args, ...PAGE_SIZE }, keys);
+      },
+      complexity: pageComplexity,
+    }),
+    primaryArtefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      description: 'The one that says most of it; null for an empty answer.',
+      resolve: async ({ view }, _, context) => {
+        const { primary_artifact_id, request } = (await receiptOf(view, context)).receipt;
+        return primary_artifact_id && datedKey(primary_artifact_id, request.as_of);
+      },
+    }),
+    cost: t.field({
+      type: CostType,
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.cost,
+    }),
+    models: t.field({
+      type: [ModelType],
+      resolve: async ({ view }, _, context) => [...(await receiptOf(view, context)).receipt.models],
+    }),
+    policies: t.field({
+      type: [PolicyType],
+      description: 'Versions that it was made under.',
+      resolve: async ({ view }, _, context) =>
+        policiesOf({ ...(await receiptOf(view, context)).receipt.policies }),
+    }),
+    textRanker: t.string({
+      description: 'The store’s ranking of full text.',
+      resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.engine.text_ranker,
+    }),
+    proofs: t.field({
+      type: ReceiptProofsType,
+      description: 'Where the log holds the answer and what it rests on.',
+      resolve: ({ view }, _, context) => proofsOf(view, context),
     }),
   }),
 });

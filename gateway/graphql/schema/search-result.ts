@@ -2,13 +2,15 @@ import type { SearchResult } from '../../../engine/search/search.ts';
 import { builder } from '../builder.ts';
 import { ArtefactType } from '../loaders.ts';
 
-const LaneType = builder.objectRef<{ readonly name: string; readonly score: number }>('Lane').implement({
-  description: 'What one lane of retrieval gave.',
-  fields: (t) => ({
-    name: t.exposeString('name'),
-    score: t.exposeFloat('score'),
-  }),
-});
+export const LaneType = builder
+  .objectRef<{ readonly name: string; readonly score: number }>('Lane')
+  .implement({
+    description: 'What one lane of retrieval gave.',
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      score: t.exposeFloat('score'),
+    }),
+  });
 
 export const SearchResultType = builder.objectRef<SearchResult>('SearchResult').implement({
   description: 'A section that was found.',

@@ -79,7 +79,7 @@ export async function forged(
     note: async () => null,
     merkleNodes: async (ids: readonly { level: number; index: number }[]) =>
       ids.map(({ level, index }) => hashes.get(`${level} ${index}`)),
-    entries: async ({ after }: { after: number }) => entries.slice(after + 1, after + 2),
+    entriesAt: async (seqs: readonly number[]) => seqs.map((at) => entries[at] ?? null),
   };
   // What a place in the log is read from, and nothing else of a store.
   const log = await readReceiptProofs(reader as unknown as GraphReader, signAsForger, seq, sealed.receipt);

@@ -1,0 +1,124 @@
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import type { Receipt } from '../../../engine/receipt/receipt.ts';
+import { builder } from '../builder.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
+import { ArtefactType, ClaimType } from '../loaders.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { SpanType } from './span.ts';
+
+type Graph = Receipt['claim_graph'];
+
+interface Of<T> {
+  readonly item: T;
+  readonly asOf: string | null;
+}
+
+const GraphClaimType = builder.objectRef<Of<Graph['claims'][number]>>('ReceiptClaim').implement({
+  description: 'A claim with the belief in it when the answer was made.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ item, asOf }) => claimKey(item.addr, asOf),
+    }),
+    contentHash: t.string({
+      description: 'BLAKE3-256 of what it says, 64 hex digits: its address is made of it.',
+      resolve: ({ item }) => item.content_hash,
+    }),
+    cluster: t.id({
+      description: 'Claims of one cluster say the same.',
+      resolve: ({ item }) => item.claim_cluster_id,
+    }),
+    ledgerHead: t.string({
+      nullable: true,
+      description: 'BLAKE3 chain head of its ledger, 64 hex digits; null for an empty ledger.',
+      resolve: ({ item }) => item.ledger_head,
+    }),
+    state: t.string({
+      nullable: true,
+      description: 'Of the belief; null for an empty ledger.',
+      resolve: ({ item }) => item.belief?.state ?? null,
+    }),
+    effectiveConfidence: t.float({
+      nullable: true,
+      description: '0 to 1, four decimals; null for an empty ledger.',
+      resolve: ({ item }) => item.belief?.effective_confidence ?? null,
+    }),
+  }),
+});
+
+const GraphEdgeType = builder.objectRef<Of<Graph['edges'][number]>>('ReceiptEdge').implement({
+  description: 'That an artefact states a claim.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
+    }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
+    }),
+    span: t.field({
+      type: SpanType,
+      description: 'Where.',
+      resolve: ({ item: { start, end } }) => ({ start, end }),
+    }),
+    spanHash: t.string({
+      description: 'BLAKE3-256 of the words in UTF-8, 64 hex digits.',
+      resolve: ({ item }) => item.span_hash,
+    }),
+  }),
+});
+
+const ContradictionType = builder
+  .objectRef<Of<Graph['contradictions'][number]>>('ReceiptContradiction')
+  .implement({
+    description: 'Two claims that cannot both hold.',
+    fields: (t) => ({
+      claim: t.field({
+        type: ClaimType,
+        nullable: true,
+        resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
+      }),
+      rival: t.field({
+        type: ClaimType,
+        nullable: true,
+        resolve: ({ item, asOf }) => claimKey(item.rival, asOf),
+      }),
+    }),
+  });
+
+export const ClaimGraphType = builder
+  .objectRef<Pick<Receipt, 'claim_graph' | 'request'>>('ClaimGraph')
+  .implement({
+    description: 'The claims of an answer as they stood when it was made.',
+    fields: (t) => ({
+      claims: t.connection({
+        type: GraphClaimType,
+        complexity: pageComplexity,
+        description: 'With the belief in each.',
+        resolve: ({ claim_graph, request }, args) =>
+          resolveArrayConnection({ args, ...PAGE_SIZE }, seenAt(claim_graph.claims, request.as_of)),
+      }),
+      edges: t.connection({
+        type: GraphEdgeType,
+        complexity: pageComplexity,
+        description: 'What states each.',
+        resolve: ({ claim_graph, request }, args) =>
+          resolveArrayConnection({ args, ...PAGE_SIZE }, seenAt(claim_graph.edges, request.as_of)),
+      }),
+      contradictions: t.connection({
+        type: ContradictionType,
+        complexity: pageComplexity,
+        description: 'What speaks against each.',
+        resolve: ({ claim_graph, request }, args) =>
+          resolveArrayConnection({ args, ...PAGE_SIZE }, seenAt(claim_graph.contradictions, request.as_of)),
+      }),
+    }),
+  });
+
+function seenAt<T>(items: readonly T[], asOf: string | null): Of<T>[] {
+  return items.map((item) => ({ item, asOf }));
+}
