@@ -7,6 +7,8 @@ export interface ChildServer extends AsyncDisposable {
   readonly url: string;
   /** CPU that it has used since it started, in ms. */
   cpu(): Promise<number>;
+  /** What it answers to a message of its own; one at a time. */
+  ask<T>(message: string): Promise<T>;
 }
 
 /**
@@ -24,12 +26,14 @@ export async function startChild(
   });
   if (message !== null) child.send([...message]);
   const { url } = await answerOf<{ url: string }>(child);
+  const ask = <T>(question: string): Promise<T> => {
+    child.send(question);
+    return answerOf<T>(child);
+  };
   return {
     url,
-    cpu: async () => {
-      child.send('cpu');
-      return (await answerOf<{ cpu: number }>(child)).cpu;
-    },
+    cpu: async () => (await ask<{ cpu: number }>('cpu')).cpu,
+    ask,
     [Symbol.asyncDispose]: async () => {
       const ended = once(child, 'exit');
       child.disconnect();

@@ -5,6 +5,7 @@ import { answerBenchmark } from './benchmarks/answer.ts';
 import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
+import { fanoutBenchmark } from './benchmarks/fanout.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { graphqlBenchmark } from './benchmarks/graphql.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   appendBenchmark,
   askBenchmark,
   cborBenchmark,
+  fanoutBenchmark,
   foldBenchmark,
   graphqlBenchmark,
   ingestBenchmark,
