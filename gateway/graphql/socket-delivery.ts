@@ -45,11 +45,12 @@ export class SocketDelivery implements AsyncIterableIterator<ExecutionResult> {
   #start(): void {
     const writer = this.#writer;
     const id = this.#id;
+    const write = (frame: Uint8Array) => writer.write(frame);
     this.#subscriber = deliver((consumer) => this.#subscription.open(consumer), {
       get isReady() {
         return writer.isReady;
       },
-      write: (payload) => writer.write(payload.frameFor(id)),
+      write: (payload) => payload.writeFrame(id, write),
       whenReady: (resume) => writer.whenReady(resume),
       end: (fault) => {
         if (fault === null) this.#end.resolve({ done: true, value: undefined });

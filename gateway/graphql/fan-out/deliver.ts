@@ -1,4 +1,5 @@
 /** From a subscriber to its connection: as fast as the connection takes it, and nothing waits in between. */
+import type { Rendered } from './group.ts';
 import type { Consumer, Subscriber } from './subscriber.ts';
 
 /** The way to one client. */
@@ -13,7 +14,7 @@ export interface Sink<T> {
 }
 
 /** Starts what `open` gives; ending that ends the delivery. */
-export function deliver<T>(open: (consumer: Consumer) => Subscriber<T>, sink: Sink<T>): Subscriber<T> {
+export function deliver<T>(open: (consumer: Consumer<T>) => Subscriber<T>, sink: Sink<T>): Subscriber<T> {
   let isWaiting = false;
   const resume = () => {
     isWaiting = false;
@@ -31,7 +32,12 @@ export function deliver<T>(open: (consumer: Consumer) => Subscriber<T>, sink: Si
       sink.write(item.value);
     }
   };
-  const subscriber = open({ available: pass, ended: (fault) => sink.end(fault) });
+  const accept = ({ value }: Rendered<T>) => {
+    if (isWaiting || !sink.isReady) return false;
+    sink.write(value);
+    return true;
+  };
+  const subscriber = open({ accept, available: pass, ended: (fault) => sink.end(fault) });
   subscriber.start();
   return subscriber;
 }

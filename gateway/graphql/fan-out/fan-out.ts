@@ -26,7 +26,7 @@ export class FanOut {
   /** Gets faults that subscribers see masked, and reads that failed; those are made again. */
   readonly onFault: (fault: unknown) => void;
   readonly #following = new Map<string, Following>();
-  readonly #subscribers = new Set<Subscriber<unknown>>();
+  readonly #subscribers = new Set<{ end(fault: Error | null): void }>();
   #stop: (() => void) | null = null;
 
   constructor(store: GraphStore, onFault: (fault: unknown) => void) {
@@ -35,23 +35,16 @@ export class FanOut {
   }
 
   /** Reads nothing until it is started. @throws {GraphQLError} `limited:rate` past the bound */
-  subscribe<T>(request: TopicRequest, shared: Shared<T>, consumer: Consumer): Subscriber<T> {
+  subscribe<T>(request: TopicRequest, shared: Shared<T>, consumer: Consumer<T>): Subscriber<T> {
     if (this.#subscribers.size >= MAX_SUBSCRIBERS) {
       throw new GraphQLError('too many subscriptions; try again later', {
         extensions: { code: 'limited:rate' },
       });
     }
     const group = this.#groupOf(request.topic, shared);
-    const subscriber: Subscriber<T> = new Subscriber(request, group, {
-      available: () => consumer.available(),
-      ended: (fault) => {
-        this.#subscribers.delete(subscriber as Subscriber<unknown>);
-        consumer.ended(fault);
-      },
-    });
+    const subscriber = new Subscriber(request, group, consumer);
     group.add(subscriber);
-    // What it gives is its group's business; here it is only counted and ended.
-    this.#subscribers.add(subscriber as Subscriber<unknown>);
+    this.#subscribers.add(subscriber);
     return subscriber;
   }
 
@@ -74,6 +67,7 @@ export class FanOut {
       tail: following.tail,
       store: this.#store,
       render,
+      onLeave: (subscriber) => this.#subscribers.delete(subscriber),
       onEmpty: () => this.#drop(topic, key),
     });
     following.groups.set(key, group as Group<unknown>);

@@ -21,6 +21,7 @@ export interface GroupOptions<T> {
   readonly tail: Tail;
   readonly store: Pick<GraphReader, 'head'>;
   readonly render: Render<T>;
+  readonly onLeave: (subscriber: Subscriber<T>) => void;
   /** The last member has left. */
   readonly onEmpty: () => void;
 }
@@ -70,7 +71,9 @@ export class Group<T> {
       members?.delete(subscriber);
       if (members?.size === 0) this.#byKey.delete(key);
     }
-    if (!this.#members.delete(subscriber) || this.#members.size > 0) return;
+    if (!this.#members.delete(subscriber)) return;
+    this.#options.onLeave(subscriber);
+    if (this.#members.size > 0) return;
     this.#queue = [];
     this.#options.tail.leave(this);
     this.#options.onEmpty();

@@ -30,8 +30,9 @@ class Events<T> implements AsyncIterableIterator<T, undefined> {
   #fault: Error | null = null;
   #wake: () => void = () => undefined;
 
-  constructor(subscribe: (consumer: Consumer) => Subscriber<TopicEvent>) {
+  constructor(subscribe: (consumer: Consumer<TopicEvent>) => Subscriber<TopicEvent>) {
     this.#subscriber = subscribe({
+      accept: () => false,
       available: () => this.#wake(),
       ended: (fault) => {
         this.#isEnded = true;

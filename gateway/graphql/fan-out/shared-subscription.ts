@@ -36,7 +36,7 @@ export class SharedSubscription {
    * @param after a later position than the one asked for, such as `Last-Event-ID`; null: there is none
    * @throws {GraphQLError} `limited:rate` where there are too many
    */
-  open(consumer: Consumer, after: number | null = null): Subscriber<Payload> {
+  open(consumer: Consumer<Payload>, after: number | null = null): Subscriber<Payload> {
     const { contextValue: context } = this.#args;
     const request = after === null ? this.#request : { ...this.#request, after };
     let release: (() => void) | null = null;
@@ -45,7 +45,8 @@ export class SharedSubscription {
       render: (event: TopicEvent) => renderEvent(this.#args, event),
     };
     const subscriber: Subscriber<Payload> = context.fanOut.subscribe(request, shared, {
-      available: () => consumer.available(),
+      accept: consumer.accept,
+      available: consumer.available,
       ended: (fault) => {
         release?.();
         consumer.ended(fault === null ? null : masked(fault, context.fanOut.onFault));

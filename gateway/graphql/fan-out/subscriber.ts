@@ -11,25 +11,28 @@ import type { Paced } from './pace.ts';
 import { checkPosition } from './resync.ts';
 import type { TopicEvent, TopicRequest } from './topic.ts';
 
-/** Who takes what a subscriber has. Both are called in the turn in which it happens. */
-export interface Consumer {
+/** Who takes what a subscriber has. Each is called in the turn in which it happens. */
+export interface Consumer<T> {
+  /** Takes the next event at once, or says that it cannot: then it waits, and `take` gives it. */
+  readonly accept: (item: Rendered<T>) => boolean;
   /** There is something to take. */
-  available(): void;
+  readonly available: () => void;
   /** Nothing more will come: with a fault it is told, without one the subscription was left. */
-  ended(fault: Error | null): void;
+  readonly ended: (fault: Error | null) => void;
 }
 
 type Phase = 'new' | 'catching-up' | 'handing-over' | 'live';
 
 /** Events of the past that are rendered at a time. */
 const PAGE = 1_000;
+const NOTHING: readonly TopicEvent[] = [];
 
 export class Subscriber<T> implements Paced {
   readonly #request: TopicRequest;
   readonly #group: Group<T>;
-  readonly #consumer: Consumer;
+  readonly #consumer: Consumer<T>;
   readonly #queue = new EventQueue<Rendered<T>>();
-  #past: readonly TopicEvent[] = [];
+  #past = NOTHING;
   #pastIndex = 0;
   #next: Rendered<T> | undefined;
   #cursor: number;
@@ -39,7 +42,7 @@ export class Subscriber<T> implements Paced {
   #isEnded = false;
   #onDrained: (() => void)[] = [];
 
-  constructor(request: TopicRequest, group: Group<T>, consumer: Consumer) {
+  constructor(request: TopicRequest, group: Group<T>, consumer: Consumer<T>) {
     this.#request = request;
     this.#group = group;
     this.#consumer = consumer;
@@ -74,17 +77,22 @@ export class Subscriber<T> implements Paced {
     if (past !== undefined) {
       this.#next = undefined;
       this.#cursor = Math.max(this.#cursor, past.seq);
+      if (this.#pastIndex >= this.#past.length) this.#setPast(NOTHING);
       void this.#readOn();
       return past;
     }
     // The queue waits until the past is told to its end: its events are later ones.
-    if (this.#phase !== 'live' || this.#hasPast()) return undefined;
+    if (!this.#isPresent()) return undefined;
     return this.#takeLive();
   }
 
   /** An event from the group. */
   offer(item: Rendered<T>): void {
     if (this.#isEnded || item.seq <= this.#cursor) return;
+    if (this.#queue.size === 0 && this.#isPresent() && this.#consumer.accept(item)) {
+      this.#cursor = item.seq;
+      return;
+    }
     this.#queue.push(item);
     if (this.#queue.overflowed) this.end(slowConsumer(this.#cursor));
     else if (this.#phase === 'live') this.#consumer.available();
@@ -103,7 +111,7 @@ export class Subscriber<T> implements Paced {
     this.#group.leave(this);
     this.#queue.clear();
     this.#next = undefined;
-    this.#past = [];
+    this.#past = NOTHING;
     this.#settleDrained();
     this.#consumer.ended(fault);
   }
@@ -118,13 +126,14 @@ export class Subscriber<T> implements Paced {
     return undefined;
   }
 
-  #hasPast(): boolean {
-    return this.#pastIndex < this.#past.length;
+  /** Whether the past was told to its end. */
+  #isPresent(): boolean {
+    return this.#phase === 'live' && this.#next === undefined && this.#past.length === 0;
   }
 
   /** Makes the next event of the past ready, or comes to the present. One at a time. */
   async #readOn(): Promise<void> {
-    if (this.#isReading || (this.#phase === 'live' && !this.#hasPast())) return;
+    if (this.#isReading || this.#isPresent()) return;
     this.#isReading = true;
     await this.#readNext().catch((fault: unknown) => this.end(asError(fault)));
     if (!this.#isEnded) this.#consumer.available();
@@ -139,7 +148,7 @@ export class Subscriber<T> implements Paced {
           this.#pastIndex += 1;
           return;
         }
-        this.#setPast([]);
+        this.#setPast(NOTHING);
         if (this.#phase === 'live') return;
         await this.#readPage();
       }
@@ -182,6 +191,7 @@ export class Subscriber<T> implements Paced {
   }
 
   #settleDrained(): void {
+    if (this.#onDrained.length === 0) return;
     for (const resolve of this.#onDrained.splice(0)) resolve();
   }
 }

@@ -15,11 +15,11 @@ import {
   startServer,
   storeFolder,
 } from './graphql-server.ts';
+import { openRaw, PROTOCOL } from './raw-socket.ts';
 
 const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
 }`;
-const PROTOCOL = 'graphql-transport-ws';
 
 let folder: Awaited<ReturnType<typeof storeFolder>>;
 let servers: RunningServer[];
@@ -82,26 +82,8 @@ async function receive(
 
 const seqsOf = (received: readonly Received[]) => received.map(({ seq }) => seq);
 
-/** A socket that is spoken to by hand; `closed` gives its close code and reason. */
-async function openRaw(
-  server: RunningServer,
-  options: { readonly protocol?: string; readonly headers?: object } = {},
-) {
-  const socket = new WebSocket(socketUrl(server), options.protocol ?? PROTOCOL, {
-    headers: { ...options.headers },
-  });
-  const messages: { type: string; id?: string; payload?: unknown }[] = [];
-  socket.on('message', (data) => messages.push(JSON.parse(String(data))));
-  const closed = once(socket, 'close').then(([code, reason]) => ({
-    code: Number(code),
-    reason: String(reason),
-  }));
-  await once(socket, 'open');
-  return { socket, messages, closed, send: (message: unknown) => socket.send(JSON.stringify(message)) };
-}
-
 async function openInitialised(server: RunningServer, payload: object = {}, headers: object = {}) {
-  const raw = await openRaw(server, { headers });
+  const raw = await openRaw(server.url, { headers });
   raw.send({ type: 'connection_init', payload });
   return raw;
 }
