@@ -130,7 +130,7 @@ export interface Group {
 /** Most rows of one listing, and most groups: more is the caller's mistake. */
 export const MAX_LISTED = 1_000;
 /** Matching rows that are counted; the rest of a longer list is not looked at. */
-export const MAX_COUNTED = 100_000;
+export const MAX_COUNTED = 50_000;
 
 /** What a store reads of lists. Counts go up to `MAX_COUNTED` rows and may take time that grows with the corpus. */
 export interface ListReader {

@@ -97,30 +97,22 @@ async function walkSide(
   let frontier: readonly ClaimAddr[] = [claim];
   for (let distance = 1; frontier.length > 0; distance += 1) {
     const lists = await read(frontier);
-    const reached = new Set<ClaimAddr>();
-    for (const { first, total } of lists) {
-      if (total > first.length) isBounded = true;
-      for (const entry of first.filter((one) => one.successor !== one.claim)) {
-        const addr = next(entry);
-        if (prefixes !== null && !prefixes.some((prefix) => addr.startsWith(prefix))) continue;
-        const isNew = !distances.has(addr);
-        if (isNew && distances.size > MAX_CHAIN) {
-          isBounded = true;
-          continue;
-        }
-        proposals.push(entry);
-        if (isNew) {
-          distances.set(addr, distance);
-          reached.add(addr);
-        }
-      }
-    }
-    frontier = [...reached].sort(byCodeUnit);
+    const found = lists.flatMap(({ first }) => first).filter((one) => one.successor !== one.claim);
+    const reachable = found.filter((one) => isReached(prefixes, next(one)));
+    const reached = [...new Set(reachable.map(next))].filter((addr) => !distances.has(addr)).sort(byCodeUnit);
+    frontier = reached.slice(0, MAX_CHAIN + 1 - distances.size);
+    for (const addr of frontier) distances.set(addr, distance);
+    proposals.push(...reachable.filter((one) => distances.has(next(one))));
+    isBounded ||= frontier.length < reached.length || lists.some(({ first, total }) => total > first.length);
   }
   distances.delete(claim);
   const members = [...distances].map(([addr, distance]) => ({ claim: addr, distance }));
   members.sort((a, b) => a.distance - b.distance || byCodeUnit(a.claim, b.claim));
   return { members, proposals, isBounded };
+}
+
+function isReached(prefixes: readonly string[] | null, addr: ClaimAddr): boolean {
+  return prefixes === null || prefixes.some((prefix) => addr.startsWith(prefix));
 }
 
 function linksOf(

@@ -58,6 +58,12 @@ const TOLD = `
     AND coalesce(a.licence, '') NOT IN (SELECT value FROM json_each(@closed))
     AND coalesce(m.licence, '') NOT IN (SELECT value FROM json_each(@closed))`;
 
+const OF_SUBJECT = 'SELECT rowid FROM claims WHERE corpus = @corpus AND subject = @subject';
+const OF_ENTITY = `
+  SELECT rowid FROM claims WHERE corpus = @corpus AND subject = @entity
+  UNION SELECT rowid FROM claims WHERE corpus = @corpus AND object = @entity`;
+
+/** `seq` has a sign, since a page is to be read in its order: nearly every row is in the view. */
 function claimsWhere({ filter, ranked }: ClaimSelection): string {
   const { text, subject, entity, attribute, dimension, licence, domain, publisher } = filter;
   const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
@@ -67,9 +73,9 @@ function claimsWhere({ filter, ranked }: ClaimSelection): string {
       ? 'FROM claims c'
       : 'FROM json_each(@ranked) k CROSS JOIN claims c ON c.addr = k.value ->> 0';
   return `
-    ${source} WHERE c.corpus = @corpus AND c.seq <= @seq
-    ${subject === null ? '' : 'AND c.subject = @subject'}
-    ${entity === null ? '' : 'AND (c.subject = @entity OR c.object = @entity)'}
+    ${source} WHERE c.corpus = @corpus AND +c.seq <= @seq
+    ${subject === null ? '' : `AND c.rowid IN (${OF_SUBJECT})`}
+    ${entity === null ? '' : `AND c.rowid IN (${OF_ENTITY})`}
     AND (@attribute IS NULL OR c.attribute = @attribute) AND (@dimension IS NULL OR c.dimension = @dimension)
     AND (@cluster IS NULL OR c.cluster = @cluster)
     AND (@from IS NULL OR c.effective_at >= @from) AND (@to IS NULL OR c.effective_at <= @to)
@@ -111,7 +117,7 @@ function claimGroups(selection: ClaimSelection, by: ClaimGrouping): string {
 function artefactsWhere({ filter }: ArtefactSelection): string {
   const withdrawn = '(c.withdrawn_seq IS NOT NULL AND c.withdrawn_seq <= @seq AND c.withdrawn_at <= @until)';
   return `
-    FROM artefacts c WHERE c.corpus = @corpus AND c.seq <= @seq AND c.effective_at <= @until
+    FROM artefacts c WHERE c.corpus = @corpus AND +c.seq <= @seq AND +c.effective_at <= @until
     AND (@licence IS NULL OR c.licence = @licence) AND (@domain IS NULL OR c.domain = @domain)
     AND (@publisher IS NULL OR c.publisher = @publisher) AND (@lang IS NULL OR c.lang = @lang)
     AND (@from IS NULL OR c.effective_at >= @from) AND (@to IS NULL OR c.effective_at <= @to)

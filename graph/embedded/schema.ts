@@ -130,6 +130,7 @@ export const MIGRATIONS: readonly string[] = [
     object = iif(record ->> '$.core.form.value.kind' = 'entity', fold_text(record ->> '$.core.form.value.key'), NULL),
     attribute = fold_text(record ->> '$.core.form.attribute.head'),
     dimension = record ->> '$.core.form.attribute.dimension';
+  CREATE INDEX claims_by_addr ON claims (corpus, addr);
   CREATE INDEX claims_by_seq ON claims (corpus, seq, addr);
   CREATE INDEX claims_by_effective_at ON claims (corpus, effective_at, addr);
   CREATE INDEX claims_by_subject ON claims (corpus, subject) WHERE subject IS NOT NULL;

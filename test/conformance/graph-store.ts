@@ -19,9 +19,12 @@ import { describePages } from './graph-store/pages.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
 
+/** A server plans each statement anew after its schema was made. */
+const TIMEOUT_MS = 120_000;
+
 export function describeGraphStore(name: string, open: OpenStore): void {
   const test: StoreTest = (title, body) => {
-    it(title, async () => {
+    it(title, { timeout: TIMEOUT_MS }, async () => {
       const opened = await open();
       try {
         await body(opened);
