@@ -36,6 +36,7 @@ export interface Settings {
   /** Requests per minute of one key or address; null: no limit. */
   readonly ratePerMinute: number | null;
   readonly engineAuth: 'required' | 'open';
+  readonly graphql: GraphqlSettings;
   /** Files of the private keys; null: made in the data folder. */
   readonly logKeyFile: string | null;
   readonly tokenKeyFile: string | null;
@@ -52,6 +53,18 @@ export interface Settings {
   readonly embedder: EmbedderSettings;
   /** An endpoint that judges whether sentences contradict claims; null: the lexical judge alone. */
   readonly stanceJudge: RemoteJudgeOptions | null;
+}
+
+/** What the GraphQL surface lets callers do. */
+export interface GraphqlSettings {
+  /** Who is told the schema. */
+  readonly introspection: 'on' | 'keys' | 'off';
+  /** Pages that may call from elsewhere. */
+  readonly origins: readonly string[];
+  /** File of listed documents; null: there are none. */
+  readonly documentsFile: string | null;
+  /** Whether only those are taken. */
+  readonly onlyDocuments: boolean;
 }
 
 /** Which vectors searches use beside full text. */
@@ -103,6 +116,16 @@ const VARIABLES = {
     z.union([z.literal('off'), whole(1, MAX_RATE)]),
   ],
   ADDUCE_ENGINE_AUTH: ['required or open', z.enum(['required', 'open'])],
+  ADDUCE_GRAPHQL_INTROSPECTION: ['on, keys or off', z.enum(['on', 'keys', 'off'])],
+  ADDUCE_GRAPHQL_ORIGINS: [
+    'origins such as https://explore.example, separated by commas',
+    z
+      .string()
+      .transform((text) => text.split(',').map((origin) => origin.trim()))
+      .refine(areOrigins),
+  ],
+  ADDUCE_GRAPHQL_DOCUMENTS: ['the file of an object of documents by their SHA-256, in JSON', z.string()],
+  ADDUCE_GRAPHQL_ONLY_DOCUMENTS: ['on or off', z.enum(['on', 'off'])],
   ADDUCE_LOG_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
   ADDUCE_TOKEN_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
   ADDUCE_PUBLIC_URL: ['the https URL under which clients reach this service', z.url({ protocol: /^https$/ })],
@@ -149,6 +172,7 @@ export function readSettings(env: Environment): Settings {
   const dataFolder = resolve(read(env, 'ADDUCE_DATA') ?? '.adduce');
   const publicUrl = read(env, 'ADDUCE_PUBLIC_URL');
   const stubs = read(env, 'SVC_STUBS_LIFECYCLE') ?? 'on';
+  const engineAuth = read(env, 'ADDUCE_ENGINE_AUTH') ?? (isLoopback(host) ? 'open' : 'required');
   return {
     host,
     port: read(env, 'ADDUCE_PORT') ?? 4000,
@@ -158,7 +182,8 @@ export function readSettings(env: Environment): Settings {
     stubsLifecycle: ['on', 'true', '1'].includes(stubs),
     corpus: read(env, 'ADDUCE_CORPUS'),
     ratePerMinute: rateOf(read(env, 'ADDUCE_RATE'), isLoopback(host) && publicUrl === null),
-    engineAuth: read(env, 'ADDUCE_ENGINE_AUTH') ?? (isLoopback(host) ? 'open' : 'required'),
+    engineAuth,
+    graphql: graphqlOf(env, engineAuth),
     logKeyFile: read(env, 'ADDUCE_LOG_KEY'),
     tokenKeyFile: read(env, 'ADDUCE_TOKEN_KEY'),
     publicUrl,
@@ -172,6 +197,23 @@ export function readSettings(env: Environment): Settings {
       remote: remoteOf(env),
     },
     stanceJudge: stanceJudgeOf(env),
+  };
+}
+
+/** @throws {CommandFailure} where only listed documents are taken and none are listed */
+function graphqlOf(env: Environment, engineAuth: Settings['engineAuth']): GraphqlSettings {
+  const documentsFile = read(env, 'ADDUCE_GRAPHQL_DOCUMENTS');
+  const onlyDocuments = read(env, 'ADDUCE_GRAPHQL_ONLY_DOCUMENTS') === 'on';
+  if (onlyDocuments && documentsFile === null) {
+    throw usage(
+      `ADDUCE_GRAPHQL_DOCUMENTS is not set, ADDUCE_GRAPHQL_ONLY_DOCUMENTS is on: it accepts ${VARIABLES.ADDUCE_GRAPHQL_DOCUMENTS[0]}`,
+    );
+  }
+  return {
+    introspection: read(env, 'ADDUCE_GRAPHQL_INTROSPECTION') ?? (engineAuth === 'open' ? 'on' : 'keys'),
+    origins: read(env, 'ADDUCE_GRAPHQL_ORIGINS') ?? [],
+    documentsFile,
+    onlyDocuments,
   };
 }
 
@@ -257,6 +299,11 @@ function shown(name: Name, text: string): string {
 /** A folder, or nothing yet. */
 function mayBeFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+}
+
+/** As a browser writes them in `Origin`. */
+function areOrigins(origins: readonly string[]): boolean {
+  return origins.every((origin) => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin);
 }
 
 function isGraph(text: string): boolean {

@@ -1,6 +1,7 @@
 /** What an operation costs, by the sizes of the pages that it asks for, known before it runs. */
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql';
+import { asksForSchema, INTROSPECTION_COST } from './introspection.ts';
 import { MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
 
 /** `extensions.cost`: fields, each as often as the lists around it may be long. */
@@ -31,9 +32,10 @@ export function weigh(operation: Operation): Cost | null {
   const { depth, breadth, complexity } = measured;
   if (depth > MAX_DEPTH) throw tooLarge(`the query is ${depth} levels deep, past ${MAX_DEPTH}`);
   if (breadth > MAX_BREADTH) throw tooLarge(`the query has ${breadth} fields, past ${MAX_BREADTH}`);
-  const cost = { asked: complexity, limit: MAX_COMPLEXITY };
-  if (complexity <= MAX_COMPLEXITY) return cost;
-  throw tooLarge(`the query costs ${complexity}, past ${MAX_COMPLEXITY}: ask for smaller pages`, { cost });
+  const asked = complexity + (asksForSchema(operation.document) ? INTROSPECTION_COST : 0);
+  const cost = { asked, limit: MAX_COMPLEXITY };
+  if (asked <= MAX_COMPLEXITY) return cost;
+  throw tooLarge(`the query costs ${asked}, past ${MAX_COMPLEXITY}: ask for smaller pages`, { cost });
 }
 
 /** How many requests of a caller's rate it is worth, at least one. */

@@ -5,12 +5,12 @@ import { type Connection, type Handle, IN_PROCESS } from '../rest/rest-config.ts
 import { createShared, type Shared } from '../rest/shared.ts';
 import type { GraphqlConfig } from './config.ts';
 import type { GraphqlContext, SharedContext } from './context.ts';
+import { isPreflight, mayCall, preflightResponse, withOrigin } from './cross-origin.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { FanOut } from './fan-out/fan-out.ts';
 import { FastPath } from './fast-path.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { Meter } from './meter.ts';
-import { isAllowedOrigin } from './origin.ts';
 import { authenticate } from './session.ts';
 import { SessionWatch } from './session-watch.ts';
 import { createSockets, type Sockets } from './websocket.ts';
@@ -37,7 +37,7 @@ export interface GraphqlOptions {
 
 export function createGraphql({ engine, config, shared = createShared(config) }: GraphqlOptions): Graphql {
   const fast = new FastPath();
-  const yoga = createGraphqlYoga(config.onFault, fast.learning);
+  const yoga = createGraphqlYoga(config, fast.learning);
   const fanOut = new FanOut(engine.store, config.onFault);
   const context = {
     engine,
@@ -55,7 +55,15 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
     onFault: config.onFault,
   });
   return {
-    handle: (request, connection = IN_PROCESS) => handle({ fast, yoga }, context, request, connection),
+    handle: async (request, connection = IN_PROCESS) => {
+      const { allowedOrigins } = config;
+      if (isPreflight(request)) return preflightResponse(request, allowedOrigins);
+      if (!mayCall(request, allowedOrigins)) {
+        return errorResponse(403, 'denied:origin', 'this page may not call');
+      }
+      const response = await handle({ fast, yoga }, context, request, connection);
+      return withOrigin(response, request.headers, allowedOrigins);
+    },
     upgrade: sockets.upgrade,
     close: async (lastSeq) => {
       await fanOut.flush();
@@ -77,13 +85,8 @@ async function handle(
   request: Request,
   connection: Connection,
 ): Promise<Response> {
-  const { engineAuth, allowedOrigins, onFault } = context.config;
+  const { engineAuth, onFault } = context.config;
   const { headers } = request;
-  if (
-    !isAllowedOrigin(headers.get('origin'), headers.get('host') ?? new URL(request.url).host, allowedOrigins)
-  ) {
-    return errorResponse(403, 'denied:origin', 'this page may not call');
-  }
   try {
     return await withinDeadline(async (deadline) => {
       const session = isPageVisit(request)

@@ -3,6 +3,7 @@ import type { ExecutionArgs } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
 import { type Cost, weigh } from './cost.ts';
+import { checkIntrospection } from './introspection.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {
   return {
@@ -22,9 +23,11 @@ export function meterOperations(): Plugin<GraphqlContext> {
   };
 }
 
-/** @throws {GraphQLError} `query:too_large`, `limited:rate` */
+/** @throws {GraphQLError} `denied:introspection`, `query:too_large`, `limited:rate` */
 async function chargeFor(args: ExecutionArgs & { contextValue?: GraphqlContext }): Promise<Cost | null> {
+  const { contextValue, document } = args;
+  if (contextValue) checkIntrospection(contextValue.config.introspection, contextValue.session, document);
   const cost = weigh(args);
-  await args.contextValue?.meter.charge(cost);
+  await contextValue?.meter.charge(cost);
   return cost;
 }

@@ -12,6 +12,7 @@ import type { Outcome, Refusal } from '../../engine/refusal.ts';
 import { IN_PROCESS } from '../rest/rest-config.ts';
 import type { SharedContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
+import { documentOf } from './documents.ts';
 import { SharedSubscription } from './fan-out/shared-subscription.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { Meter } from './meter.ts';
@@ -137,7 +138,7 @@ async function prepare(
   if (limited !== null) return [rateError(limited)];
   const made = yoga.getEnveloped({ ...context, session: extra.session, connection, meter, params });
   try {
-    const document = made.parse(params.query);
+    const document = made.parse(documentOf(context.config.documents, params) ?? '');
     const errors = made.validate(made.schema, document);
     if (errors.length > 0) return errors;
     const contextValue = await made.contextFactory();

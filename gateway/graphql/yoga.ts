@@ -1,7 +1,9 @@
 /** The GraphQL engine that both transports share: parsing, validation, execution and masking of errors. */
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { useExecutionCancellation as cancelExecution, createYoga, type Plugin } from 'graphql-yoga';
+import type { GraphqlConfig } from './config.ts';
 import type { GraphqlContext } from './context.ts';
+import { checkListed, type DocumentPolicy, documentOf } from './documents.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from './limits.ts';
 import { meterOperations } from './metering.ts';
 import { maskFault } from './refusal-error.ts';
@@ -15,17 +17,21 @@ const CSRF_HEADER = 'x-graphql-yoga-csrf';
 export type Yoga = ReturnType<typeof createGraphqlYoga>;
 
 /**
- * @param onFault gets what clients see as a masked error only
+ * `onFault` gets what clients see as a masked error only.
  * @param learning hears of what is executed
  */
-export function createGraphqlYoga(onFault: (fault: unknown) => void, learning: Plugin<GraphqlContext>) {
+export function createGraphqlYoga(
+  { onFault, documents }: Pick<GraphqlConfig, 'onFault' | 'documents'>,
+  learning: Plugin<GraphqlContext>,
+) {
   return createYoga<GraphqlContext>({
     schema,
     graphqlEndpoint: '/graphql',
     // Its requests and responses are those of the platform, as the server's adapter knows them.
     fetchAPI: { Request, Response, Headers, ReadableStream, TextEncoder, TextDecoder, URL, URLSearchParams },
     plugins: [
-      limitParsing(),
+      takeListed(documents),
+      limitParsing(documents),
       refuseForms(),
       meterOperations(),
       cancelExecution(),
@@ -33,6 +39,7 @@ export function createGraphqlYoga(onFault: (fault: unknown) => void, learning: P
       learning,
     ],
     maxRequestBodySize: MAX_REQUEST_BYTES,
+    extraParamNames: ['documentId'],
     batching: false,
     multipart: false,
     cors: false,
@@ -50,8 +57,21 @@ export function createGraphqlYoga(onFault: (fault: unknown) => void, learning: P
   });
 }
 
-function limitParsing(): Plugin {
-  return { onParse: ({ setParseFn }) => setParseFn(parseWithinLimits) };
+/** A request may name a listed document instead of sending it. */
+function takeListed(documents: DocumentPolicy): Plugin {
+  return {
+    onParams: ({ params, setParams }) => setParams({ ...params, query: documentOf(documents, params) }),
+  };
+}
+
+function limitParsing(documents: DocumentPolicy): Plugin {
+  return {
+    onParse: ({ setParseFn }) =>
+      setParseFn((source, options) => {
+        checkListed(documents, typeof source === 'string' ? source : source.body);
+        return parseWithinLimits(source, options);
+      }),
+  };
 }
 
 /** The types that a form of any page can send are refused, unless a header says that no form did. */

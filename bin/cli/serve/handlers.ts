@@ -2,6 +2,7 @@
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
+import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
 import { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
@@ -12,6 +13,7 @@ import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
 import { feedFrom } from './findings-feed.ts';
 import type { FrontKey } from './front-key.ts';
+import { listedDocuments } from './listed-documents.ts';
 
 export interface Handlers {
   readonly routes: readonly PathRoute[];
@@ -56,8 +58,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   };
   const shared = createShared(config);
   const rest = createRest({ engine, config, shared });
-  const allowedOrigins = publicUrl === null ? [] : [new URL(publicUrl).origin];
-  const graphql = createGraphql({ engine, config: { ...config, allowedOrigins }, shared });
+  const graphql = createGraphql({ engine, config: { ...config, ...graphqlPolicy(settings) }, shared });
   const bff = await createBff({
     engineUrl: IN_PROCESS_URL,
     engineFetch: (request) => (isGraphql(request) ? graphql.handle(request) : rest(request)),
@@ -88,6 +89,17 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     return 403;
   };
   return { routes, fallback: behindName(fallback, rest, isNamed), graphql, upgrade, bff };
+}
+
+/** Throws as `listedDocuments` does. */
+function graphqlPolicy({ publicUrl, graphql }: Settings) {
+  const { introspection, origins, documentsFile, onlyDocuments } = graphql;
+  return {
+    introspection,
+    allowedOrigins: publicUrl === null ? origins : [new URL(publicUrl).origin, ...origins],
+    documents:
+      documentsFile === null ? ANY_DOCUMENT : { listed: listedDocuments(documentsFile), only: onlyDocuments },
+  };
 }
 
 type IsNamed = ((hostname: string) => boolean) | null;

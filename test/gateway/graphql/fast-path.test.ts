@@ -105,11 +105,11 @@ const FITTING = {
 /** Both ways by themselves: `learn` asks the whole one until the query is known. */
 function directWays() {
   const fast = new FastPath();
-  const yoga = createGraphqlYoga(() => undefined, fast.learning);
+  const yoga = createGraphqlYoga(graphqlConfig(), fast.learning);
   const session = { tenant: 'local', credentialIds: [], expiresAt: null, grant: null };
   // What reading fields use of it.
   const meter = { charge: () => Promise.resolve() };
-  const context = () => ({ engine, session, meter }) as unknown as GraphqlContext;
+  const context = () => ({ engine, session, meter, config: graphqlConfig() }) as unknown as GraphqlContext;
   const requestOf = (body: string) => {
     const headers = { 'content-type': 'application/json', accept: SHORT };
     return new Request('http://adduce.test/graphql', { method: 'POST', headers, body });

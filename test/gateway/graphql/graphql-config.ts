@@ -1,5 +1,6 @@
 /** What a GraphQL surface under test is told about itself. */
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
+import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
 
 /** Open to everybody, without limits of rate; faults are passed over. */
 export function graphqlConfig(parts: Partial<GraphqlConfig> = {}): GraphqlConfig {
@@ -12,6 +13,8 @@ export function graphqlConfig(parts: Partial<GraphqlConfig> = {}): GraphqlConfig
     version: '0.0.0-test',
     onFault: () => undefined,
     allowedOrigins: [],
+    introspection: 'on',
+    documents: ANY_DOCUMENT,
     ...parts,
   };
 }
