@@ -54,13 +54,14 @@ function readStanding(
 
 const ANSWERS = perKey('MATCH (a:Answer {id: key}) RETURN i, a.record AS record');
 
+/** What is limited is ordered by every property of its index: see `read-ledger.ts`. */
 const OF_TENANT = `
   MATCH (a:Answer) WHERE a.tenant = $tenant AND a.seq >= 0
-  RETURN a.record AS record ORDER BY a.seq DESC LIMIT $limit`;
+  RETURN a.record AS record ORDER BY a.tenant DESC, a.seq DESC LIMIT $limit`;
 
 const IN_CORPUS = `
   MATCH (a:Answer) WHERE a.corpus = $corpus AND a.seq > $after
-  RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
+  RETURN a.record AS record ORDER BY a.corpus, a.seq LIMIT $limit`;
 
 /** `UNION` names an answer once that uses several of them. */
 const USING = `
@@ -80,16 +81,20 @@ const RESTING_ON = `
 
 const FINDINGS = `
   MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq > $after
-  RETURN f.record AS record ORDER BY f.seq LIMIT $limit`;
+  RETURN f.record AS record ORDER BY f.tenant, f.seq LIMIT $limit`;
 
 const FINDINGS_OF = `
   UNWIND $answers AS answer
-  MATCH (f:Finding) WHERE f.answer = answer AND f.seq > $after AND f.tenant = $tenant
+  CALL (answer) {
+    MATCH (f:Finding) WHERE f.answer = answer AND f.seq > $after AND f.tenant = $tenant
+    RETURN f ORDER BY f.answer, f.seq LIMIT $limit
+  }
   RETURN f.record AS record ORDER BY f.seq LIMIT $limit`;
 
 const LATEST = perKey(`
   CALL (key) {
-    MATCH (f:Finding) WHERE f.answer = key AND f.seq >= 0 RETURN f ORDER BY f.seq DESC LIMIT 1
+    MATCH (f:Finding) WHERE f.answer = key AND f.seq >= 0
+    RETURN f ORDER BY f.answer DESC, f.seq DESC LIMIT 1
   }
   RETURN i, f.record AS record`);
 
@@ -102,7 +107,8 @@ const STANDING = `
 const STANDING_OF = `
   UNWIND $answers AS answer
   CALL (answer) {
-    MATCH (f:Finding) WHERE f.answer = answer AND f.seq >= 0 RETURN f ORDER BY f.seq DESC LIMIT 1
+    MATCH (f:Finding) WHERE f.answer = answer AND f.seq >= 0
+    RETURN f ORDER BY f.answer DESC, f.seq DESC LIMIT 1
   }
   WITH f WHERE f.tenant = $tenant
   RETURN f.record AS record ORDER BY f.seq`;

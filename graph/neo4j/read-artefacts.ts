@@ -32,9 +32,10 @@ const BY_DOC = perKey(`
   MATCH (a:Artefact {corpus: $corpus, docId: key})
   RETURN i, a.record AS record ORDER BY a.version, a.seq`);
 
+/** Ordered by every property of the index: see `read-ledger.ts`. */
 const OF_CORPUS = `
   MATCH (a:Artefact) WHERE a.corpus = $corpus AND a.seq > $after
-  RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
+  RETURN a.record AS record ORDER BY a.corpus, a.seq LIMIT $limit`;
 
 /** `UNION` drops the second of two rows for an artefact whose url is its hash. */
 const BY_REF = perKey(`

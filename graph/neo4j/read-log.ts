@@ -46,11 +46,14 @@ const ENTRIES_AT = perKey(`
   MATCH (e:Entry {seq: key})
   RETURN i, e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root`);
 
-/** The first `limit` of each type, so that a rare type does not cost a walk over the whole log. */
+/**
+ * The first `limit` of each type, so that a rare type does not cost a walk over the whole log; ordered by every property of
+ * their index, since by `seq` alone the server would sort all of the type.
+ */
 const ENTRIES_OF_TYPES = `
   UNWIND $types AS type
   CALL (type) {
-    MATCH (e:Entry) WHERE e.type = type AND e.seq > $after RETURN e ORDER BY e.seq LIMIT $limit
+    MATCH (e:Entry) WHERE e.type = type AND e.seq > $after RETURN e ORDER BY e.type, e.seq LIMIT $limit
   }
   RETURN e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
 
