@@ -4,17 +4,17 @@ import type { ClaimRecord } from '../claim.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, IndexedSection } from '../store.ts';
 import { type BoltParams, indexable } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Sink } from './pipeline.ts';
 import { sectionLabel, type TextIndexes, weightedTerms } from './text-index.ts';
 import type { Upserts } from './upserts.ts';
 
 export async function saveKnowledge(
-  connection: Connection,
+  sink: Sink,
   upsert: Upserts,
   indexes: TextIndexes,
   changes: Changes,
 ): Promise<void> {
-  await saveCorpora(connection, changes);
+  await saveCorpora(sink, changes);
   await upsert.nodes('Artefact', changes.artefacts.map(artefactRow));
   await upsert.rows(
     SAVE_OBSERVATIONS,
@@ -44,10 +44,10 @@ const SAVE_CORPORA = `
   MERGE (c:Corpus {name: row.name})
   SET c.ordinal = coalesce(c.ordinal, next + row.i), c.record = row.record`;
 
-async function saveCorpora(connection: Connection, { corpora }: Changes): Promise<void> {
+async function saveCorpora(sink: Sink, { corpora }: Changes): Promise<void> {
   if (corpora.length === 0) return;
   const rows = corpora.map((corpus, i) => ({ i, name: corpus.name, record: JSON.stringify(corpus) }));
-  await connection.run(SAVE_CORPORA, { rows });
+  await sink.run(SAVE_CORPORA, { rows });
 }
 
 function artefactRow(state: ArtefactState): BoltParams {

@@ -1,10 +1,10 @@
 /** Writes of answers, of their findings, and of keys. */
 import type { Changes } from '../store.ts';
-import type { Connection } from './connection.ts';
+import type { Sink } from './pipeline.ts';
 import type { Upserts } from './upserts.ts';
 
-export async function saveService(connection: Connection, upsert: Upserts, changes: Changes): Promise<void> {
-  await saveAnswers(connection, upsert, changes);
+export async function saveService(sink: Sink, upsert: Upserts, changes: Changes): Promise<void> {
+  await saveAnswers(sink, upsert, changes);
   await saveFindings(upsert, changes);
   await saveKeys(upsert, changes);
 }
@@ -12,9 +12,9 @@ export async function saveService(connection: Connection, upsert: Upserts, chang
 /** An answer that is saved again may use other claims. */
 const FORGET_USES = 'UNWIND $ids AS id MATCH (:Answer {id: id})-[u:USES|RESTS_ON]->() DELETE u';
 
-async function saveAnswers(connection: Connection, upsert: Upserts, { answers }: Changes): Promise<void> {
+async function saveAnswers(sink: Sink, upsert: Upserts, { answers }: Changes): Promise<void> {
   if (answers.length === 0) return;
-  await connection.run(FORGET_USES, { ids: answers.map(({ body }) => body.answer_id) });
+  await sink.run(FORGET_USES, { ids: answers.map(({ body }) => body.answer_id) });
   await upsert.nodes(
     'Answer',
     answers.map((answer) => {

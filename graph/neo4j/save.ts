@@ -1,19 +1,21 @@
 /**
- * Writes of one transaction: a few statements per save, whatever the number of records.
+ * Writes of one transaction: a few statements per save, whatever the number of records, and one wait for all of them.
  *
  * Each record is JSON beside the properties that it is looked up by. A relation makes the node at its other end where
  * that is not saved yet, so that the order of records within a save does not matter.
  */
-import type { Changes, GraphTransaction, LogHead } from '../store.ts';
+import type { TreeNode } from '../log/merkle.ts';
+import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
 import type { BoltParams } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
+import { Pipeline } from './pipeline.ts';
 import { saveAnnotations } from './save-annotations.ts';
 import { saveEvidence } from './save-evidence.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { saveService } from './save-service.ts';
 import { merkleNodeKey, PROJECTED_LABELS } from './schema.ts';
 import type { TextIndexes } from './text-index.ts';
-import { type Upserts, upserts } from './upserts.ts';
+import { MAX_ROWS, upserts } from './upserts.ts';
 
 type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections'>;
 
@@ -21,14 +23,13 @@ type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'save
 const BLOB_BATCH_BYTES = 8 * 1024 * 1024;
 
 export function saves(connection: Connection, indexes: TextIndexes): Saves {
-  const upsert = upserts(connection);
   return {
-    save: (changes) => save(connection, upsert, indexes, changes),
+    save: (changes) => save(connection, indexes, changes),
     saveBlobs: async (blobs) => {
       for (const batch of batchesOf(blobs)) await connection.run(SAVE_BLOBS, { rows: batch });
     },
     removeBlobs: (hashes) => connection.run(REMOVE_BLOBS, { hashes }),
-    saveNote: (name, value) => upsert.nodes('Note', [{ name, value }]),
+    saveNote: (name, value) => upserts(connection).nodes('Note', [{ name, value }]),
     clearProjections: () => connection.run(CLEAR),
   };
 }
@@ -41,39 +42,44 @@ const REMOVE_BLOBS = 'UNWIND $hashes AS hash MATCH (b:Blob {hash: hash}) DETACH 
 
 const CLEAR = `MATCH (n:${PROJECTED_LABELS.join('|')}) DETACH DELETE n`;
 
-async function save(
-  connection: Connection,
-  upsert: Upserts,
-  indexes: TextIndexes,
-  changes: Changes,
-): Promise<void> {
-  await connection.run(SAVE_HEAD, headParams(changes.head));
-  await upsert.nodes(
-    'Entry',
-    changes.entries.map(({ entry, bytes, root }) => ({
-      seq: entry.seq,
-      type: entry.body.type,
-      root,
-      record: JSON.stringify(entry),
-      bytes,
-    })),
-  );
-  await upsert.nodes(
-    'MerkleNode',
-    changes.merkleNodes.map(({ level, index, hash }) => ({
-      id: merkleNodeKey({ level, index }),
-      level,
-      index,
-      hash,
-    })),
-  );
-  await saveKnowledge(connection, upsert, indexes, changes);
-  await saveEvidence(upsert, changes);
-  await saveAnnotations(upsert, changes);
-  await saveService(connection, upsert, changes);
+async function save(connection: Connection, indexes: TextIndexes, changes: Changes): Promise<void> {
+  const pipeline = new Pipeline(connection);
+  const upsert = upserts(pipeline);
+  try {
+    await saveLog(pipeline, changes);
+    await saveKnowledge(pipeline, upsert, indexes, changes);
+    await saveEvidence(upsert, changes);
+    await saveAnnotations(upsert, changes);
+    await saveService(pipeline, upsert, changes);
+  } finally {
+    await pipeline.settled();
+  }
 }
 
-const SAVE_HEAD = 'MATCH (h:LogHead {id: 0}) SET h.size = $size, h.at = $at, h.frontier = $frontier';
+/** In one statement: with a statement of its own, the tree would cost an append a fifth. */
+const SAVE_LOG = `
+  MATCH (h:LogHead {id: 0}) SET h.size = $size, h.at = $at, h.frontier = $frontier
+  FOREACH (row IN $entries | MERGE (e:Entry {seq: row.seq}) SET e = row)
+  FOREACH (row IN $nodes | MERGE (n:MerkleNode {id: row.id}) SET n = row)`;
+
+async function saveLog(pipeline: Pipeline, { head, entries, merkleNodes }: Changes): Promise<void> {
+  const entryRows = entries.map(entryRow);
+  const nodeRows = merkleNodes.map(nodeRow);
+  const parts = Math.max(1, Math.ceil(entryRows.length / MAX_ROWS), Math.ceil(nodeRows.length / MAX_ROWS));
+  for (let part = 0; part < parts; part += 1) {
+    const [start, end] = [part * MAX_ROWS, (part + 1) * MAX_ROWS];
+    const rows = { entries: entryRows.slice(start, end), nodes: nodeRows.slice(start, end) };
+    await pipeline.run(SAVE_LOG, { ...headParams(head), ...rows });
+  }
+}
+
+function entryRow({ entry, bytes, root }: StoredEntry) {
+  return { seq: entry.seq, type: entry.body.type, root, record: JSON.stringify(entry), bytes };
+}
+
+function nodeRow({ level, index, hash }: TreeNode) {
+  return { id: merkleNodeKey({ level, index }), level, index, hash };
+}
 
 function headParams({ size, at, frontier }: LogHead): BoltParams {
   return { size, at, frontier: frontier.map((hash) => Buffer.from(hash).toString('hex')) };

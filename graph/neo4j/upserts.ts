@@ -1,10 +1,10 @@
 /** Statements that save many nodes or relations at once; running one again changes nothing. */
 import type { BoltParams } from './bolt-values.ts';
-import type { Connection } from './connection.ts';
+import type { Sink } from './pipeline.ts';
 import { keyOf, type Label } from './schema.ts';
 
 /** Rows of one statement. */
-const MAX_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 
 /** The relation's type, with the label at either end. Arrows point as in the graph: from, to. */
 export interface Relation {
@@ -27,10 +27,10 @@ export interface Upserts {
   rows(cypher: string, rows: readonly BoltParams[]): Promise<void>;
 }
 
-export function upserts(connection: Connection): Upserts {
+export function upserts(sink: Sink): Upserts {
   const inBatches = async (cypher: string, rows: readonly BoltParams[]): Promise<void> => {
     for (let start = 0; start < rows.length; start += MAX_ROWS) {
-      await connection.run(cypher, { rows: rows.slice(start, start + MAX_ROWS) });
+      await sink.run(cypher, { rows: rows.slice(start, start + MAX_ROWS) });
     }
   };
   return {
