@@ -1,4 +1,5 @@
 /** Our GraphQL over an embedded store, as a child of a benchmark: what it publishes is committed to the log. */
+import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
 import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
 import { serve } from '../../gateway/node-http.ts';
 import { openEngine } from '../engine-over.ts';
@@ -18,6 +19,8 @@ const graphql = createGraphql({
     stubsLifecycle: true,
     version: 'bench',
     allowedOrigins: [],
+    introspection: 'on',
+    documents: ANY_DOCUMENT,
     onFault,
   },
 });
