@@ -35,6 +35,11 @@ export class LedgerView {
     return { claim: this.#fold.claim, after: first - 1, limit: this.#fold.seqAt(end - 1) - first + 1 };
   }
 
+  /** T, an instant. */
+  get until(): string {
+    return this.#fold.until;
+  }
+
   /** Those of a stretch that are in the view. */
   seen(stretch: readonly LedgerEntry[]): LedgerEntry[] {
     return stretch.filter(({ effective_at }) => effective_at <= this.#fold.until);

@@ -174,7 +174,10 @@ function selection(field: GraphQLField<unknown, unknown>, path: readonly string[
       return member.args.some(isRequiredArgument) ? [] : [member.name];
     const nested = getNamedType(member.type);
     const isEdges = member.name === 'edges' || nested.name === 'PageInfo';
-    if (isEdges || isNode(type) || path.includes(nested.name) || path.length > MAX_NESTED) return [];
+    if (isEdges || isNode(type) || path.length > MAX_NESTED) return [];
+    if (path.includes(nested.name)) {
+      return isObjectType(nested) && isNode(nested) ? [`${member.name} { id }`] : [];
+    }
     return [selection(member, [...path, type.name])];
   });
   return `${field.name}${paged} { ${members.join(' ')} }`;

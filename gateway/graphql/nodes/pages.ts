@@ -1,6 +1,7 @@
 /** Pages of lists: those of one level that are cut alike become one call of the store. */
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { ClaimRecord } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import type { AnnotationStretch, FindingStretch, LedgerPlace, PageCut } from '../../../graph/pages.ts';
 import { type FindingRecord, StoreCorrupted, type StoredAnnotation } from '../../../graph/store.ts';
@@ -75,4 +76,13 @@ export const entryTimes = createContextCache(
           stored?.entry.at ?? new StoreCorrupted(`entry ${seqs[index]} is missing`, seqs[index] ?? null),
       );
     }, loaderOptions),
+);
+
+/** Claims by their cluster. */
+export const clusterMembers = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<string, readonly ClaimRecord[]>(
+      (clusters) => engine.store.claimsByCluster(clusters),
+      loaderOptions,
+    ),
 );

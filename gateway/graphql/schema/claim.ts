@@ -1,13 +1,14 @@
-import { resolveOffsetConnection } from '@pothos/plugin-relay';
+import { resolveArrayConnection, resolveOffsetConnection } from '@pothos/plugin-relay';
 import { claimIdOf } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { type ClaimNode, ClaimType } from '../loaders.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
-import { ledgerPages } from '../nodes/pages.ts';
+import { clusterMembers, ledgerPages } from '../nodes/pages.ts';
 import { PAGE_SIZE, pageComplexity } from '../page.ts';
 import { reachesAddress } from '../session.ts';
+import { holdsAt } from '../view.ts';
 import { annotationsOn } from './annotation.ts';
 import { BeliefType } from './belief.ts';
 import { EvidenceEventType } from './evidence-event.ts';
@@ -40,7 +41,14 @@ ClaimType.implement({
           effective_confidence: effectiveConfidence,
           contest_ref: contestRef = null,
         } = fold.belief;
-        return { state, effectiveConfidence, contestRef, successor: fold.acceptedSuccessor, asOf };
+        return {
+          state,
+          effectiveConfidence,
+          contestRef,
+          successor: fold.acceptedSuccessor,
+          asOf,
+          read: view.belief,
+        };
       },
     }),
     ledger: t.connection({
@@ -70,6 +78,21 @@ ClaimType.implement({
       type: [OccurrenceType],
       description: 'The places that state it, oldest first; none in artefacts that were redacted.',
       resolve: ({ view, asOf }) => view.occurrences.map((occurrence) => ({ occurrence, asOf })),
+    }),
+    clusterMembers: t.connection({
+      type: ClaimType,
+      description: 'Claims that say the same, this one too, in the order of the log.',
+      complexity: pageComplexity,
+      resolve: async ({ view, asOf }, args, context) => {
+        const members = await clusterMembers(context).load(view.claim.claim_cluster_id);
+        const seen = members.filter(
+          ({ addr, effective_at }) => reachesAddress(context.session, addr) && holdsAt(asOf, effective_at),
+        );
+        return resolveArrayConnection(
+          { args, ...PAGE_SIZE },
+          seen.map(({ addr }) => claimKey(addr, asOf)),
+        );
+      },
     }),
     rivals: t.field({
       type: [ClaimType],

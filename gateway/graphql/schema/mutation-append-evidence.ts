@@ -9,7 +9,7 @@ const ITEM_KINDS: readonly EvidenceItemKind[] = ['source', 'receipt', 'reproduct
 const EvidenceItemKindType = builder.enumType('EvidenceItemKind', { values: ITEM_KINDS });
 
 /** Everything may be left out: what lacks is a refusal with a receipt, not a fault of the document. */
-const EvidenceInputType = builder.inputType('EvidenceInput', {
+export const EvidenceInputType = builder.inputType('EvidenceInput', {
   description: 'One piece of evidence; each needs all three.',
   fields: (t) => ({
     ref: t.string({ description: '1 to 2,048 characters: a URL, a document id, an address. Never fetched.' }),

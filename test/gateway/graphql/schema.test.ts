@@ -27,9 +27,11 @@ it('keeps the names that programs outside rely on', () => {
     'node',
     'nodes',
     'path',
+    'provenance',
     'search',
     'stats',
     'supersessionChain',
+    'whatIf',
   ]);
   const findings = schema.getSubscriptionType()?.getFields().findings;
   expect(findings?.args.map(({ name, type }) => `${name}: ${type}`)).toEqual([

@@ -1,0 +1,176 @@
+import { createContextCache } from '@pothos/core';
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import DataLoader from 'dataloader';
+import type { ClaimBelief } from '../../../engine/belief/read-beliefs.ts';
+import { MAX_EXPLAINED_LEDGER } from '../../../engine/trust-report/explain-claim.ts';
+import { nextTurn } from '../../../engine/turns.ts';
+import type { EventId } from '../../../graph/address.ts';
+import {
+  type ExplainedEntry,
+  type ExplainedItem,
+  type Explanation,
+  explain,
+} from '../../../graph/belief/explain.ts';
+import type { Flip } from '../../../graph/belief/flip.ts';
+import type { BeliefState, LedgerEntry } from '../../../graph/evidence.ts';
+import { builder } from '../builder.ts';
+import { claimKey } from '../claim-key.ts';
+import type { GraphqlContext } from '../context.ts';
+import { ClaimType, loaderOptions } from '../loaders.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
+
+/** An explanation folds the ledger anew for each event that is tried: it is worth so many fields. */
+export const EXPLANATION_COMPLEXITY = 50;
+
+const STATES: readonly BeliefState[] = ['settled', 'contested', 'disputed', 'stale', 'superseded'];
+
+export const BeliefStateType = builder.enumType('BeliefState', { values: STATES });
+
+interface Explained {
+  readonly why: Explanation;
+  readonly events: ReadonlyMap<EventId, LedgerEntry>;
+}
+
+interface ExplanationNode extends Explained {
+  readonly asOf: string | null;
+}
+
+interface EntryNode {
+  readonly entry: ExplainedEntry;
+  readonly event: LedgerEntry | null;
+  readonly asOf: string | null;
+}
+
+interface FlipNode {
+  readonly flip: Flip;
+  readonly asOf: string | null;
+}
+
+const ExplainedItemType = builder.objectRef<ExplainedItem>('ExplainedItem').implement({
+  description: 'One piece of evidence, and what it weighs.',
+  fields: (t) => ({
+    ref: t.string({ description: 'A URL or a wx:// address.', resolve: ({ item }) => item.ref }),
+    kind: t.string({ description: 'source, receipt or reproduction.', resolve: ({ item }) => item.kind }),
+    domain: t.string({ description: 'What it counts for once.', resolve: ({ item }) => item.domain }),
+    weight: t.exposeInt('weight', { description: 'In micro: kind × check × standing, before age.' }),
+    decayed: t.exposeInt('decayed', { description: 'In micro: what age leaves of it.' }),
+    contribution: t.exposeInt('contribution', { description: 'In micro: its part of the mass of its side.' }),
+    discounts: t.stringList({
+      description:
+        'Why it contributes less than its kind weighs, such as standing, unchecked, age or unvetted_cap.',
+      resolve: ({ discounts }) => [...discounts],
+    }),
+  }),
+});
+
+const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implement({
+  description: 'One event’s part in a belief.',
+  fields: (t) => ({
+    event: t.field({
+      type: EvidenceEventType,
+      nullable: true,
+      resolve: ({ event, asOf }) => event && { entry: event, asOf },
+    }),
+    kind: t.field({ type: EvidenceKindType, resolve: ({ entry }) => entry.kind }),
+    vetted: t.boolean({
+      description: 'Whether its actor’s standing lets it decide the state.',
+      resolve: ({ entry }) => entry.vetted,
+    }),
+    open: t.boolean({ description: 'Whether it still stands.', resolve: ({ entry }) => entry.open }),
+    items: t.field({ type: [ExplainedItemType], resolve: ({ entry }) => [...entry.items] }),
+  }),
+});
+
+const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
+  description: 'The smallest single event that would turn the state.',
+  fields: (t) => ({
+    kind: t.field({ type: EvidenceKindType, resolve: ({ flip }) => flip.event.kind }),
+    by: t.string({
+      description: 'newcomer: who has not spoken yet. author: the claim’s own.',
+      resolve: ({ flip }) => flip.event.by,
+    }),
+    standing: t.int({ description: '0 to 1000 per mille.', resolve: ({ flip }) => flip.event.standing }),
+    evidence: t.string({
+      description: 'Kind of its one item, on a domain of its own.',
+      resolve: ({ flip }) => flip.event.evidence,
+    }),
+    weight: t.int({ description: 'Of the item, in micro.', resolve: ({ flip }) => flip.event.weight }),
+    successor: t.field({
+      type: ClaimType,
+      nullable: true,
+      description: 'What it would propose.',
+      resolve: ({ flip: { event }, asOf }) => event.successor && claimKey(event.successor, asOf),
+    }),
+    from: t.field({ type: BeliefStateType, resolve: ({ flip }) => flip.from }),
+    to: t.field({ type: BeliefStateType, resolve: ({ flip }) => flip.to }),
+  }),
+});
+
+export const BeliefExplanationType = builder.objectRef<ExplanationNode>('BeliefExplanation').implement({
+  description: 'Why a claim is believed: masses in micro, and every event’s part in them.',
+  fields: (t) => ({
+    support: t.int({
+      description: 'All of it, the unvetted capped: it gives the confidence.',
+      resolve: ({ why }) => why.result.total.support,
+    }),
+    opposition: t.int({ description: 'As above.', resolve: ({ why }) => why.result.total.opposition }),
+    vettedSupport: t.int({
+      description: 'Of vetted actors: it decides the state.',
+      resolve: ({ why }) => why.result.vetted.support,
+    }),
+    vettedOpposition: t.int({ description: 'As above.', resolve: ({ why }) => why.result.vetted.opposition }),
+    events: t.connection({
+      type: ExplainedEntryType,
+      complexity: pageComplexity,
+      description: 'In order of effect.',
+      resolve: ({ why, events, asOf }, args) =>
+        resolveArrayConnection(
+          { args, ...PAGE_SIZE },
+          why.entries.map((entry) => ({ entry, event: events.get(entry.event_id) ?? null, asOf })),
+        ),
+    }),
+    flip: t.field({
+      type: FlipType,
+      nullable: true,
+      description: 'Null where no single event turns it.',
+      resolve: ({ why: { flip }, asOf }) => flip && { flip, asOf },
+    }),
+  }),
+});
+
+export async function explainBelief(
+  read: ClaimBelief,
+  asOf: string | null,
+  context: GraphqlContext,
+): Promise<ExplanationNode | null> {
+  const why = await explanations(context).load(read);
+  return why && { ...why, asOf };
+}
+
+/** Those of one level together: their ledgers are one read, and what they lead to is too. */
+const explanations = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<ClaimBelief, Explained | null>(async (beliefs) => {
+      const stretches = beliefs.map(({ ledger }) =>
+        ledger.count > MAX_EXPLAINED_LEDGER ? null : ledger.stretch(0, ledger.count),
+      );
+      const wanted = stretches.filter((one) => one !== null);
+      const longest = Math.max(0, ...wanted.map(({ limit }) => limit));
+      const pages = wanted.length === 0 ? [] : await engine.store.ledgerPages(wanted, longest);
+      const entriesOf = new Map(wanted.map((one, index) => [one, pages[index]?.slice(0, one.limit) ?? []]));
+      const found: (Explained | null)[] = [];
+      for (const [index, read] of beliefs.entries()) {
+        const stretch = stretches[index] ?? null;
+        found.push(stretch === null ? null : explained(read, entriesOf.get(stretch) ?? []));
+        await nextTurn();
+      }
+      return found;
+    }, loaderOptions),
+);
+
+function explained({ ledger, context }: ClaimBelief, stretch: readonly LedgerEntry[]): Explained | null {
+  const entries = ledger.seen(stretch);
+  const why = explain(entries, ledger.until, context);
+  return why && { why, events: new Map(entries.map((entry) => [entry.event_id, entry])) };
+}

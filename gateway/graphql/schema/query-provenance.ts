@@ -1,0 +1,139 @@
+import type { Provenance, ProvenanceClaim, RestingAnswer } from '../../../engine/provenance/provenance.ts';
+import { builder } from '../builder.ts';
+import { isArtefactId } from '../ids.ts';
+import { ArtefactType, artefactStates, ClaimType } from '../loaders.ts';
+import { AnswerType } from '../nodes/answer.ts';
+import { checkCorpus, FOREIGN_TENANT, reachesAddress } from '../session.ts';
+import { EvidenceEventType } from './evidence-event.ts';
+import { FindingsStateType } from './finding.ts';
+import { SpanType } from './span.ts';
+
+/** A fixed number of reads, of which one is of the artefact's bytes. */
+const PROVENANCE_COMPLEXITY = 200;
+
+const ProvenanceClaimType = builder.objectRef<ProvenanceClaim>('ProvenanceClaim').implement({
+  description: 'What an artefact says of a claim.',
+  fields: (t) => ({
+    claim: t.field({ type: ClaimType, nullable: true, resolve: ({ claim }) => claim }),
+    stance: t.exposeString('stance', {
+      description:
+        'supports: it states or corroborates it. disputes: it speaks against it. supersedes: for a successor.',
+    }),
+    spans: t.field({
+      type: [SpanType],
+      description: 'Its sentences that say so; none where another wording agrees.',
+      resolve: ({ spans }) => [...spans],
+    }),
+    events: t.field({
+      type: [EvidenceEventType],
+      description: 'Events that cite it on the claim, oldest first.',
+      resolve: ({ events }) => [...events],
+    }),
+  }),
+});
+
+const RestingAnswerType = builder.objectRef<RestingAnswer>('RestingAnswer').implement({
+  description: 'An answer that rests on an artefact.',
+  fields: (t) => ({
+    answer: t.field({ type: AnswerType, nullable: true, resolve: ({ answerId }) => answerId }),
+    setId: t.exposeID('setId', { description: 'es_…: the set that holds the artefact.' }),
+    findingsState: t.field({ type: FindingsStateType, resolve: ({ findingsState }) => findingsState }),
+  }),
+});
+
+const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
+  description:
+    'Where an artefact is from, what it says and what rests on it. Lists are cut; `more…` is how many were left out.',
+  fields: (t) => ({
+    artefact: t.field({ type: ArtefactType, nullable: true, resolve: ({ record }) => record.artefact_id }),
+    bytes: t.exposeString('bytes', {
+      description: 'stored, redacted, changed (they no longer match their hash) or missing.',
+    }),
+    freshness: t.float({
+      description: '0 to 1, six decimals: halves every `halfLifeDays` since it was last observed.',
+      resolve: ({ freshness }) => freshness.score,
+    }),
+    halfLifeDays: t.float({ description: 'Days.', resolve: ({ freshness }) => freshness.halfLifeDays }),
+    lastObservedAt: t.string({
+      description: 'RFC 3339 UTC with ms.',
+      resolve: ({ freshness }) => freshness.lastObservedAt,
+    }),
+    observations: t.stringList({
+      description: 'When these very bytes were seen, newest first; one a day.',
+      resolve: ({ observations }) => [...observations.items],
+    }),
+    moreObservations: t.int({ resolve: ({ observations }) => observations.more }),
+    versions: t.field({
+      type: [ArtefactType],
+      description: 'Every version of the document, oldest first.',
+      resolve: ({ versions }) => versions.items.map(({ artefactId }) => artefactId),
+    }),
+    moreVersions: t.int({ resolve: ({ versions }) => versions.more }),
+    original: t.field({
+      type: ArtefactType,
+      nullable: true,
+      description: 'The artefact that this one repeats.',
+      resolve: ({ original }) => original?.artefactId ?? null,
+    }),
+    mirrors: t.field({
+      type: [ArtefactType],
+      description: 'Artefacts that repeat this one.',
+      resolve: ({ mirrors }) => mirrors.items.map(({ artefactId }) => artefactId),
+    }),
+    moreMirrors: t.int({ resolve: ({ mirrors }) => mirrors.more }),
+    claims: t.field({
+      type: [ProvenanceClaimType],
+      resolve: ({ claims }, _, { session }) =>
+        claims.items.filter(({ claim }) => reachesAddress(session, claim)),
+    }),
+    moreClaims: t.int({ resolve: ({ claims }) => claims.more }),
+    answers: t.field({
+      type: [RestingAnswerType],
+      description: 'Of the caller’s organisation, newest first.',
+      resolve: ({ answers }) => [...answers.items],
+    }),
+    moreAnswers: t.int({ resolve: ({ answers }) => answers.more }),
+    logSeq: t.int({ description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
+    treeSize: t.int({
+      description: 'Of the tree that the proof is for.',
+      resolve: ({ log }) => log.tree_size,
+    }),
+    root: t.string({ description: 'At that size, 64 hex digits.', resolve: ({ log }) => log.root }),
+    inclusion: t.stringList({
+      description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
+      resolve: ({ log }) => [...log.inclusion],
+    }),
+    entry: t.string({
+      nullable: true,
+      description: 'The entry’s bytes, base64; null where its words are withheld.',
+      resolve: ({ log }) => log.entry ?? null,
+    }),
+    leaf: t.string({
+      nullable: true,
+      description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
+      resolve: ({ log }) => log.leaf ?? null,
+    }),
+    checkpoint: t.string({
+      description: 'Signed note of that tree (C2SP tlog-checkpoint).',
+      resolve: ({ log }) => log.checkpoint,
+    }),
+  }),
+});
+
+builder.queryField('provenance', (t) =>
+  t.field({
+    type: ProvenanceType,
+    nullable: true,
+    description: 'Of an artefact, as it is now; null for an unknown one.',
+    complexity: { field: PROVENANCE_COMPLEXITY, multiplier: 1 },
+    args: { artefact: t.arg.id({ required: true, description: 'a1…' }) },
+    resolve: async (_, { artefact }, context) => {
+      if (!isArtefactId(artefact)) return null;
+      const { engine, session } = context;
+      const state = await artefactStates(context).load(artefact);
+      if (state === null) return null;
+      checkCorpus(session, state.record.corpus);
+      return engine.provenance(artefact, session.tenant ?? FOREIGN_TENANT);
+    },
+  }),
+);

@@ -1,0 +1,156 @@
+import { resolveArrayConnection } from '@pothos/plugin-relay';
+import { planRedaction } from '../../../engine/artefact/redact.ts';
+import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
+import type { Turn } from '../../../engine/findings/what-would-turn.ts';
+import { evidenceCommand } from '../../../engine/ledger/append-evidence.ts';
+import type { Outcome } from '../../../engine/refusal.ts';
+import { isClaimAddr, parseAddress } from '../../../graph/address.ts';
+import type { Command } from '../../../graph/log/writer.ts';
+import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
+import { isArtefactId } from '../ids.ts';
+import { AnswerType } from '../nodes/answer.ts';
+import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { refusalError } from '../refusal-error.ts';
+import { tenantOf } from '../session.ts';
+import { EvidenceKindType } from './evidence-event.ts';
+import { FindingReasonType, FindingsStateType } from './finding.ts';
+import { EvidenceInputType } from './mutation-append-evidence.ts';
+
+/** It evaluates whatever it touches: it is worth so many fields. */
+const WHAT_IF_COMPLEXITY = 1_000;
+const FULL_STANDING = 1_000;
+/** Nobody's: no token is minted for it. */
+const SUPPOSED = 'what-if';
+
+const TurnType = builder.objectRef<Turn>('Turn').implement({
+  description: 'A verdict that would turn.',
+  fields: (t) => ({
+    answer: t.field({
+      type: AnswerType,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: ({ answerId }) => answerId,
+    }),
+    from: t.field({ type: FindingsStateType, resolve: ({ from }) => from }),
+    to: t.field({ type: FindingsStateType, resolve: ({ to }) => to }),
+    reasons: t.field({
+      type: [FindingReasonType],
+      description: 'Of the later verdict.',
+      resolve: ({ reasons }) => [...reasons],
+    }),
+  }),
+});
+
+const WhatIfType = builder.objectRef<{ readonly turns: readonly Turn[] }>('WhatIf').implement({
+  description: 'What would come of something that was not done.',
+  fields: (t) => ({
+    turns: t.connection({
+      type: TurnType,
+      complexity: pageComplexity,
+      description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
+      resolve: ({ turns }, args) => resolveArrayConnection({ args, ...PAGE_SIZE }, turns),
+    }),
+  }),
+});
+
+const SupposedEvidenceType = builder.inputType('SupposedEvidence', {
+  description: 'An event that somebody might append, who has not spoken yet.',
+  fields: (t) => ({
+    claim: t.string({ required: true, description: 'Its address.' }),
+    kind: t.field({ type: EvidenceKindType, required: true }),
+    evidence: t.field({ type: [EvidenceInputType], required: true, description: 'At least one piece.' }),
+    standing: t.int({ description: `Of its actor, 0 to ${FULL_STANDING} per mille; by default the most.` }),
+  }),
+});
+
+type Supposed = typeof SupposedEvidenceType.$inferInput;
+
+builder.queryField('whatIf', (t) =>
+  t.field({
+    type: WhatIfType,
+    nullable: true,
+    description:
+      'Which verdicts would turn; nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
+    complexity: { field: WHAT_IF_COMPLEXITY, multiplier: 1 },
+    args: {
+      evidence: t.arg({ type: SupposedEvidenceType, description: 'An event.' }),
+      withdrawn: t.arg.id({ description: 'An artefact that nothing may rest on any more, a1….' }),
+      redacted: t.arg.id({ description: 'An artefact whose bytes are erased, a1….' }),
+    },
+    resolve: async (_, args, context) => {
+      const tenant = tenantOf(context.session);
+      const { result, turns } = await context.engine.whatWouldTurn(readCommand(args, context), tenant);
+      if (!result.ok) throw refusalError(result.refusal);
+      return { turns };
+    },
+  }),
+);
+
+interface WhatIfArgs {
+  readonly evidence?: Supposed | null | undefined;
+  readonly withdrawn?: string | null | undefined;
+  readonly redacted?: string | null | undefined;
+}
+
+/** @throws {GraphQLError} `invalid:query`, `invalid:addr`, `missing:artefact`, `denied:capability_missing` */
+function readCommand(
+  { evidence, withdrawn, redacted }: WhatIfArgs,
+  context: GraphqlContext,
+): Command<Outcome<unknown>> {
+  const named = [evidence, withdrawn, redacted].filter((one) => one !== null && one !== undefined);
+  if (named.length !== 1) {
+    throw refusalError({ reason: 'invalid:query', message: 'name one of evidence, withdrawn and redacted' });
+  }
+  if (evidence) return evidenceCommand(eventOf(evidence));
+  checkOperator(context);
+  const artefact = withdrawn ?? redacted ?? '';
+  if (!isArtefactId(artefact)) {
+    throw refusalError({ reason: 'missing:artefact', message: `there is no artefact ${artefact}` });
+  }
+  const request = { artefact, reason: SUPPOSED, by: null };
+  return withdrawn ? planWithdrawal(request) : planRedaction(request);
+}
+
+/** Who needs no credential at all is at the operator's own machine. */
+function checkOperator({ session: { credentialIds }, config }: GraphqlContext): void {
+  if (config.engineAuth === 'open' && credentialIds.length === 0) return;
+  const message =
+    'this is an operator’s: adduce artefact withdraw --dry-run, adduce artefact redact --dry-run';
+  throw refusalError({ reason: 'denied:capability_missing', message });
+}
+
+function eventOf({ claim, kind, evidence, standing }: Supposed): Parameters<typeof evidenceCommand>[0] {
+  const parsed = parseAddress(claim);
+  if (!isClaimAddr(claim) || !parsed.ok) {
+    throw refusalError({ reason: 'invalid:addr', message: 'claim is a claim’s address' });
+  }
+  const standingOf = standing ?? FULL_STANDING;
+  if (standingOf < 0 || standingOf > FULL_STANDING) {
+    throw refusalError({ reason: 'invalid:query', message: `standing is 0 to ${FULL_STANDING}` });
+  }
+  return {
+    claim,
+    corpus: parsed.corpus,
+    kind,
+    evidence: evidence.map(pieceOf),
+    attestations: [],
+    stake: null,
+    writer: {
+      actor: SUPPOSED,
+      actorRoot: SUPPOSED,
+      standing: standingOf,
+      tokenId: SUPPOSED,
+      maySupersede: false,
+    },
+    idempotency: null,
+  };
+}
+
+function pieceOf({ ref, hash, kind }: Supposed['evidence'][number]) {
+  if (ref && hash && kind) return { ref, hash, kind };
+  throw refusalError({
+    reason: 'denied:evidence_missing',
+    message: 'each piece has a ref, a hash and a kind',
+  });
+}

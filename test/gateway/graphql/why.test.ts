@@ -1,0 +1,207 @@
+/** Why a belief is what it is, what would turn verdicts, and where an artefact is from. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerView } from '../../../engine/answer/answer.ts';
+import { disputeBy } from '../../engine/annotated.ts';
+import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
+import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+
+const DOCUMENTS = [
+  { id: 'one', text: 'Saturn has 145 moons.', domain: 'one.example', day: '2023-05-12', title: 'Saturn' },
+  { id: 'two', text: 'Saturn has 145 moons.', domain: 'two.example', day: '2023-05-13', title: 'Saturn' },
+];
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let server: RunningServer;
+let answer: AnswerView;
+
+beforeAll(async () => {
+  folder = await storeFolder();
+  server = await startServer({ path: folder.path });
+  await ingestInto(server.engine, 'moons', [jsonLines(DOCUMENTS)]);
+  answer = await answerOf(server.engine, { corpus: 'moons', q: 'How many moons does Saturn have?' });
+});
+afterAll(async () => {
+  await server.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function ask(query: string, variables = {}, headers = {}): Promise<GraphqlBody> {
+  const { body } = await post(server.url, query, { variables, headers });
+  return body;
+}
+
+const claimOf = () => {
+  const [claim] = answer.answer.claims;
+  if (claim === undefined) throw new Error('the answer has no claim');
+  return claim.addr;
+};
+const artefactOf = () => answer.answer.evidence_set.artefact_ids[0] ?? '';
+
+const WHAT_IF = `query ($evidence: SupposedEvidence, $withdrawn: ID, $redacted: ID) {
+  whatIf(evidence: $evidence, withdrawn: $withdrawn, redacted: $redacted) {
+    turns { nodes { answer { answerId } from to reasons { code } } } } }`;
+const piece = (name: string) => ({ ref: `https://${name}.example/x`, hash: name, kind: 'reproduction' });
+
+describe('a supposed event', () => {
+  it('names the answers that an operator’s withdrawal or redaction would turn, and writes nothing', async () => {
+    const { size } = await server.engine.store.head();
+    for (const artefact of ['withdrawn', 'redacted']) {
+      const { data, errors } = await ask(WHAT_IF, { [artefact]: artefactOf() });
+      expect(errors).toBeUndefined();
+      expect(data.whatIf.turns.nodes).toMatchObject([
+        { answer: { answerId: answer.answer.answer_id }, from: answer.trust.findings_state },
+      ]);
+    }
+    expect((await server.engine.store.head()).size).toBe(size);
+  });
+
+  it('turns as the real one then does', async () => {
+    await disputeBy(server.engine, claimOf(), 'ann');
+    await server.engine.monitor.catchUp();
+    const supposed = {
+      claim: claimOf(),
+      kind: 'dispute',
+      evidence: [piece('x'), piece('y')],
+      standing: 1000,
+    };
+    const { data, errors } = await ask(WHAT_IF, { evidence: supposed });
+    expect(errors).toBeUndefined();
+    const [turn] = data.whatIf.turns.nodes;
+    await disputeBy(server.engine, claimOf(), 'bob');
+    await server.engine.monitor.catchUp();
+    const now = await server.engine.answer(answer.answer.answer_id, 'local');
+    expect(turn?.to ?? null).toBe(
+      now?.trust.findings_state === answer.trust.findings_state ? null : now?.trust.findings_state,
+    );
+  });
+
+  it('shows an organisation nothing of another’s answers', async () => {
+    const { key } = await server.engine.keys.mintKey('others');
+    const evidence = { claim: claimOf(), kind: 'dispute', evidence: [piece('z')] };
+    const { data } = await ask(WHAT_IF, { evidence }, { authorization: `Bearer ${key}` });
+    expect(data.whatIf.turns.nodes).toEqual([]);
+  });
+
+  it('is an operator’s where an artefact is to go', async () => {
+    const { key } = await server.engine.keys.mintKey('others');
+    const headers = { authorization: `Bearer ${key}` };
+    for (const name of ['withdrawn', 'redacted']) {
+      const { errors } = await ask(WHAT_IF, { [name]: artefactOf() }, headers);
+      expect(errors).toMatchObject([{ extensions: { code: 'denied:capability_missing' } }]);
+    }
+  });
+
+  it.each([
+    [{}, 'invalid:query'],
+    [{ withdrawn: 'a1x', redacted: 'a1x' }, 'invalid:query'],
+    [{ withdrawn: 'a1x' }, 'missing:artefact'],
+    [{ redacted: 'nonsense' }, 'missing:artefact'],
+    [{ evidence: { claim: 'c1x', kind: 'dispute', evidence: [piece('x')] } }, 'invalid:addr'],
+    [
+      {
+        evidence: { claim: `wx://moons/claim/c1${'a'.repeat(26)}`, kind: 'dispute', evidence: [piece('x')] },
+      },
+      'missing:claim',
+    ],
+    [
+      {
+        evidence: {
+          claim: `wx://moons/claim/c1${'a'.repeat(26)}`,
+          kind: 'dispute',
+          evidence: [{ ref: 'x' }],
+        },
+      },
+      'denied:evidence_missing',
+    ],
+    [
+      {
+        evidence: {
+          claim: `wx://moons/claim/c1${'a'.repeat(26)}`,
+          kind: 'dispute',
+          evidence: [piece('x')],
+          standing: 1001,
+        },
+      },
+      'invalid:query',
+    ],
+  ])('is refused: %j as %s', async (variables, code) => {
+    const { data, errors } = await ask(WHAT_IF, variables);
+    expect({ data, code: errors?.[0]?.extensions?.code }).toEqual({ data: { whatIf: null }, code });
+  });
+});
+
+describe('a belief', () => {
+  it('is explained by every event’s part in it and by what would turn it', async () => {
+    const query = `query ($addr: String!) { claim(addr: $addr) { belief { state explanation {
+      support opposition vettedSupport vettedOpposition
+      events { nodes { kind vetted open event { eventId } items { weight decayed contribution discounts } } }
+      flip { kind by standing evidence weight from to } } } ledger { nodes { eventId } } } }`;
+    const { data, errors } = await ask(query, { addr: claimOf() });
+    expect(errors).toBeUndefined();
+    const { belief, ledger } = data.claim;
+    const events = belief.explanation.events.nodes;
+    expect(events.map((one: { event: { eventId: string } }) => one.event.eventId).sort()).toEqual(
+      ledger.nodes.map((one: { eventId: string }) => one.eventId).sort(),
+    );
+    const vetted = events.filter(
+      (one: { vetted: boolean; kind: string }) => one.vetted && one.kind === 'corroborate',
+    );
+    const sum = vetted
+      .flatMap((one: { items: { contribution: number }[] }) => one.items)
+      .reduce((total: number, { contribution }: { contribution: number }) => total + contribution, 0);
+    expect(sum).toBe(belief.explanation.vettedSupport);
+    expect(belief.explanation.flip === null || belief.explanation.flip.from === belief.state).toBe(true);
+  });
+
+  it('is explained as of the time that the claim is seen at', async () => {
+    const query = `query ($addr: String!, $asOf: String) { claim(addr: $addr, asOf: $asOf) {
+      belief { explanation { events { nodes { kind } } } } } }`;
+    const then = await ask(query, { addr: claimOf(), asOf: '2023-05-12' });
+    expect(then.data.claim.belief.explanation.events.nodes).toEqual([{ kind: 'corroborate' }]);
+    const before = await ask(query, { addr: claimOf(), asOf: '2020-01-01' });
+    expect(before.data.claim.belief).toBeNull();
+  });
+});
+
+describe('the members of a cluster', () => {
+  it('have the claim among them', async () => {
+    const query =
+      'query ($addr: String!) { claim(addr: $addr) { cluster clusterMembers { nodes { addr cluster } } } }';
+    const { data } = await ask(query, { addr: claimOf() });
+    const { cluster, clusterMembers } = data.claim;
+    expect(clusterMembers.nodes).toContainEqual({ addr: claimOf(), cluster });
+  });
+});
+
+describe('the provenance of an artefact', () => {
+  const QUERY = `query ($id: ID!) { provenance(artefact: $id) { artefact { artefactId } bytes freshness halfLifeDays
+    observations versions { artefactId } original { url } mirrors { artefactId } moreClaims
+    claims { claim { addr } stance spans { start end } events { eventId } }
+    answers { answer { answerId } setId findingsState } logSeq treeSize root inclusion entry leaf checkpoint } }`;
+
+  it('is what the engine tells of it, the caller’s answers among it', async () => {
+    const { data, errors } = await ask(QUERY, { id: artefactOf() });
+    expect(errors).toBeUndefined();
+    const found = await server.engine.provenance(answer.answer.evidence_set.artefact_ids[0] ?? 'a1', 'local');
+    expect(data.provenance).toMatchObject({
+      artefact: { artefactId: artefactOf() },
+      bytes: 'stored',
+      freshness: found?.freshness.score,
+      versions: [{ artefactId: artefactOf() }],
+      claims: found?.claims.items.map(({ claim, stance }) => ({ claim: { addr: claim }, stance })),
+      answers: [{ answer: { answerId: answer.answer.answer_id } }],
+      logSeq: found?.log.seq,
+      inclusion: found?.log.inclusion,
+    });
+  });
+
+  it('has no answers of another organisation', async () => {
+    const { key } = await server.engine.keys.mintKey('others');
+    const { data } = await ask(QUERY, { id: artefactOf() }, { authorization: `Bearer ${key}` });
+    expect(data.provenance.answers).toEqual([]);
+  });
+
+  it.each(['a1unknown', 'nonsense', ''])('is null for “%s”', async (id) => {
+    expect(await ask(QUERY, { id })).toEqual({ data: { provenance: null } });
+  });
+});
