@@ -1,6 +1,6 @@
 /**
  * A GraphQL subscription whose results are shared: executed once per event for everybody who asks for the same and may
- * see the same, and written once (decisions §5; ADR 24).
+ * see the same, and written once (decisions §5; ADR 25).
  */
 import {
   createSourceEventStream,
