@@ -1,6 +1,5 @@
 /** GraphQL beside REST: queries by POST and GET, findings by SSE and WebSocket, GraphiQL for people (decisions §5, §7). */
 import type { Engine } from '../../engine/engine.ts';
-import { done } from '../../engine/refusal.ts';
 import { type Connection, type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createShared, type Shared } from '../rest/shared.ts';
 import type { GraphqlConfig } from './config.ts';
@@ -11,6 +10,7 @@ import { FanOut } from './fan-out/fan-out.ts';
 import { FastPath } from './fast-path.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { Meter } from './meter.ts';
+import { pageResponse } from './page/serve-page.ts';
 import { authenticate } from './session.ts';
 import { SessionWatch } from './session-watch.ts';
 import { createSockets, type Sockets } from './websocket.ts';
@@ -56,6 +56,8 @@ export function createGraphql({ engine, config, shared = createShared(config) }:
   });
   return {
     handle: async (request, connection = IN_PROCESS) => {
+      const page = pageResponse(request);
+      if (page !== null) return page;
       const { allowedOrigins } = config;
       if (isPreflight(request)) return preflightResponse(request, allowedOrigins);
       if (!mayCall(request, allowedOrigins)) {
@@ -89,12 +91,10 @@ async function handle(
   const { headers } = request;
   try {
     return await withinDeadline(async (deadline) => {
-      const session = isPageVisit(request)
-        ? done(VISITOR)
-        : await authenticate(context.engine, engineAuth, {
-            authorization: headers.get('authorization'),
-            xTenant: headers.get('x-tenant'),
-          });
+      const session = await authenticate(context.engine, engineAuth, {
+        authorization: headers.get('authorization'),
+        xTenant: headers.get('x-tenant'),
+      });
       const meter = new Meter(context.rate, session.ok ? session.value : null, connection);
       const limited = await meter.admit();
       if (limited !== null) return limitedResponse(limited, meter.headers);
@@ -119,11 +119,4 @@ async function execute({ fast, yoga }: Ways, request: Request, context: GraphqlC
   const answered = await fast.answer(request, body, context);
   const { url, method, headers } = request;
   return answered ?? yoga.fetch(new Request(url, { method, headers, body, signal }), context);
-}
-
-/** Who only loads the page of GraphiQL needs no key and can see nothing. */
-const VISITOR = { tenant: null, credentialIds: [], expiresAt: null, grant: null };
-
-function isPageVisit({ method, headers }: Request): boolean {
-  return method === 'GET' && (headers.get('accept')?.includes('text/html') ?? false);
 }

@@ -1,5 +1,4 @@
 /** The GraphQL engine that both transports share: parsing, validation, execution and masking of errors. */
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { useExecutionCancellation as cancelExecution, createYoga, type Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from './config.ts';
 import type { GraphqlContext } from './context.ts';
@@ -45,8 +44,8 @@ export function createGraphqlYoga(
     cors: false,
     landingPage: false,
     logging: false,
-    graphiql: { title: 'Adduce', defaultQuery: EXAMPLE, subscriptionsProtocol: 'WS' },
-    renderGraphiQL,
+    // Its page is our own: `page/`.
+    graphiql: false,
     maskedErrors: {
       maskError: (error) => {
         const masked = maskFault(error);
@@ -86,22 +85,3 @@ function refuseForms(): Plugin {
     },
   };
 }
-
-const EXAMPLE = `# What supports a claim, and what speaks against it
-query {
-  search(q: "moons of Saturn", first: 3) {
-    title
-    snippet
-    artefact {
-      url
-      claims(first: 5) {
-        nodes {
-          text
-          belief { state effectiveConfidence }
-          rivals { text }
-        }
-      }
-    }
-  }
-}
-`;

@@ -46,10 +46,15 @@ export async function openPage(
   return { page, errors };
 }
 
-/** What axe finds wrong with the page as it stands: rule and place. */
-export async function violations(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong with the page as it stands: rule and place.
+ * @param within CSS selectors of the parts that are looked at; by default the whole page
+ */
+export async function violations(page: Page, within: readonly string[] = ['html']): Promise<string[]> {
   // Through the debugger, since the page's own policy lets no foreign script in.
   await page.evaluate(AXE);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const { violations } = (await page.evaluate(
+    `axe.run(${JSON.stringify({ include: within.map((part) => [part]) })})`,
+  )) as AxeResults;
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
 }
