@@ -95,5 +95,5 @@ const DOCUMENT = html`<!doctype html>
 <span id="said" role="status"></span></header>
 <main id="root"><noscript>This page needs JavaScript. POST /graphql does not.</noscript></main>
 <section id="log" class="adduce-log" aria-label="Events of subscriptions" hidden><button type="button" id="clear">Clear</button>
-<ol id="entries" role="log" tabindex="0" aria-label="Events, newest last"></ol></section>
+<div id="entries" role="log" tabindex="0" aria-label="Events, newest last"></div></section>
 </body></html>`;

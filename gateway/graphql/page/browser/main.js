@@ -9,6 +9,8 @@ const byId = (id) => document.getElementById(id);
 const files = document.documentElement.dataset.files;
 const examples = await (await fetch(`${files}tabs.json`)).json();
 const shared = sharedTab();
+// The first visit begins with the first example; GraphiQL fills its editors from these and not from its tabs.
+const begun = shared ?? (localStorage.getItem(TABS_KEY) === null ? examples[0] : null);
 
 /** The tab that is open, once anything on it has changed. */
 let open = null;
@@ -20,7 +22,7 @@ YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
   subscriptionsProtocol: 'WS',
   credentials: 'same-origin',
   defaultTabs: shared === null ? examples : [shared, ...examples],
-  ...(shared !== null && { query: shared.query, variables: shared.variables }),
+  ...(begun !== null && { query: begun.query, variables: begun.variables }),
   // Without this, each change of a query would be written into the address.
   onEditQuery: () => undefined,
   onTabChange: ({ tabs, activeTabIndex }) => {
@@ -37,7 +39,7 @@ function sharedTab() {
 
 function currentTab() {
   if (open !== null) return open;
-  if (shared !== null) return shared;
+  if (begun !== null) return begun;
   const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem(TABS_KEY) ?? 'null') ?? {};
   return tabs?.[activeTabIndex] ?? examples[0];
 }
@@ -96,7 +98,7 @@ byId('clear').addEventListener('click', () => {
 self.onSocketEvent(({ direction, data }) => {
   const { type = '' } = parsed(data);
   if (type === 'ping' || type === 'pong') return;
-  const entry = document.createElement('li');
+  const entry = document.createElement('p');
   // Text and never markup: what is in it comes from documents.
   entry.textContent = `${new Date().toISOString()} ${direction} ${data}`;
   const entries = byId('entries');
