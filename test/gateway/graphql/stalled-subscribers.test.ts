@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { answerId, appendFindings, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { PROTOCOL } from './raw-socket.ts';
+
+const SUBSCRIBERS = 1_000;
+const STALLED = 100;
+const CHANGES = 30;
+/** Of a large change, some 100 kB: over all changes more than the systems of both ends take for a socket that is not read. */
+const REASONS = 4_000;
+const MB = 1_000_000;
+/** What all stalled ones together may cost; kept for each of them, the large changes would be 300 MB. */
+const MAX_GROWN = 60 * MB;
+const SUBSCRIPTION = 'subscription ($ids: [ID!]) { findings(answerIds: $ids) { seq reasons { code } } }';
+
+let folder: Awaited<ReturnType<typeof storeFolder>>;
+let server: RunningServer;
+
+beforeEach(async () => {
+  folder = await storeFolder();
+  server = await startServer({ path: folder.path });
+});
+afterEach(async () => {
+  await server.stop();
+  expect(server.faults).toEqual([]);
+  await folder[Symbol.asyncDispose]();
+});
+
+interface Subscriber {
+  readonly socket: WebSocket;
+  /** When each change came. */
+  readonly times: number[];
+  readonly seqs: number[];
+}
+
+/** @param ids answers, null: all of them, the large ones too */
+async function subscribe(ids: readonly string[] | null): Promise<Subscriber> {
+  const socket = new WebSocket(server.url.replace('http', 'ws'), PROTOCOL);
+  await once(socket, 'open');
+  socket.send('{"type":"connection_init"}');
+  await once(socket, 'message');
+  const payload = { query: SUBSCRIPTION, variables: { ids } };
+  socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload }));
+  const times: number[] = [];
+  const seqs: number[] = [];
+  socket.on('message', (data: Buffer) => {
+    times.push(performance.now());
+    seqs.push(Number(/"seq":(\d+)/.exec(data.toString('latin1', 0, 120))?.[1]));
+  });
+  return { socket, times, seqs };
+}
+
+it('cost a bounded memory, while nine hundred others get every change in time', async () => {
+  const all: Subscriber[] = [];
+  while (all.length < SUBSCRIBERS) {
+    const ids = all.length < STALLED ? null : [answerId('small')];
+    all.push(...(await Promise.all(Array.from({ length: 50 }, () => subscribe(ids)))));
+  }
+  const [stalled, reading] = [all.slice(0, STALLED), all.slice(STALLED)];
+  const committed = await appendFindings(server.engine, [{ answer: 'small' }]);
+  const isCurrent = ({ seqs }: Subscriber) => seqs.length === committed.length;
+  await vi.waitFor(() => expect(all.every(isCurrent)).toBe(true), { timeout: 30_000 });
+  for (const { socket } of stalled) socket.pause();
+  const before = usedMemory();
+  const reasons = Array.from({ length: REASONS }, () => ({ code: 'newer_rival', claim: null }) as const);
+  const delays: number[] = [];
+  for (let change = 0; change < CHANGES; change += 1) {
+    const start = performance.now();
+    const [, small = -1] = await appendFindings(server.engine, [
+      { answer: `large${change}`, reasons },
+      { answer: 'small' },
+    ]);
+    committed.push(small);
+    await vi.waitFor(() => expect(reading.every(isCurrent)).toBe(true), { timeout: 30_000, interval: 5 });
+    for (const { times } of reading) delays.push((times.at(-1) ?? 0) - start);
+  }
+  // Everybody who reads has every change, in order, none twice.
+  for (const { seqs } of reading) expect(seqs).toEqual(committed);
+  // The first burst that meets the stalled ones waits for them, once: see `Pace`.
+  expect(delays.toSorted((a, b) => a - b)[Math.floor(delays.length * 0.9)]).toBeLessThan(5_000);
+  expect(usedMemory() - before).toBeLessThan(MAX_GROWN);
+  for (const { socket } of all) socket.terminate();
+}, 120_000);
+
+/** Bytes of this process, in which both ends are; garbage is collected where the run allows it. */
+function usedMemory(): number {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
