@@ -60,14 +60,27 @@ const TrustType = builder.objectRef<Trust>('Trust').implement({
 AnswerType.implement({
   description: 'An answer as it was given; only its trust may turn.',
   fields: (t) => ({
-    answerId: t.id({ resolve: ({ answer }) => answer.answer_id }),
-    q: t.string({ resolve: ({ answer }) => answer.request.q }),
-    mode: t.string({ resolve: ({ answer }) => answer.request.mode }),
-    asOf: t.string({ nullable: true, resolve: ({ answer }) => answer.request.as_of }),
-    corpus: t.string({ resolve: ({ answer }) => answer.corpus.name }),
-    snapshot: t.string({ resolve: ({ answer }) => answer.corpus.snapshot }),
+    answerId: t.id({ description: 'ans_…', resolve: ({ answer }) => answer.answer_id }),
+    q: t.string({ description: 'The question.', resolve: ({ answer }) => answer.request.q }),
+    mode: t.string({
+      description: 'light, verified or audit.',
+      resolve: ({ answer }) => answer.request.mode,
+    }),
+    asOf: t.string({
+      description: 'The time that was asked for, RFC 3339 UTC with ms; null: the present.',
+      nullable: true,
+      resolve: ({ answer }) => answer.request.as_of,
+    }),
+    corpus: t.string({ description: 'Its name.', resolve: ({ answer }) => answer.corpus.name }),
+    snapshot: t.string({
+      description: '<size of the log>.<first 12 hex digits of its root>.',
+      resolve: ({ answer }) => answer.corpus.snapshot,
+    }),
     at: t.exposeString('at'),
-    summary: t.string({ resolve: ({ answer }) => answer.summary }),
+    summary: t.string({
+      description: 'Empty where nothing supports an answer.',
+      resolve: ({ answer }) => answer.summary,
+    }),
     sentences: t.field({
       type: [SentenceType],
       resolve: ({ answer }) => answer.sentences.map((sentence) => ({ sentence, asOf: answer.request.as_of })),

@@ -38,29 +38,48 @@ const Redaction = builder.objectRef<OperatorWord>('Redaction').implement({
 ArtefactType.implement({
   description: 'One version of one document, named by the hash of its bytes.',
   fields: (t) => ({
-    artefactId: t.id({ resolve: ({ state: { record } }) => record.artefact_id }),
-    corpus: t.string({ resolve: ({ state: { record } }) => record.corpus }),
-    version: t.int({ resolve: ({ state: { record } }) => record.version }),
-    url: t.string({ resolve: ({ state: { record } }) => record.url }),
-    title: t.string({ resolve: ({ state: { record } }) => record.title }),
+    artefactId: t.id({ description: 'a1…', resolve: ({ state: { record } }) => record.artefact_id }),
+    corpus: t.string({ description: 'Its name.', resolve: ({ state: { record } }) => record.corpus }),
+    version: t.int({
+      description: 'Of its document, from 1.',
+      resolve: ({ state: { record } }) => record.version,
+    }),
+    url: t.string({ description: 'Where it was observed.', resolve: ({ state: { record } }) => record.url }),
+    title: t.string({
+      description: 'As its document gives it.',
+      resolve: ({ state: { record } }) => record.title,
+    }),
     summary: t.string({
       description: 'Empty where it was redacted.',
       resolve: ({ state: { record } }) => record.summary,
     }),
-    domain: t.string({ resolve: ({ state: { record } }) => record.domain }),
+    domain: t.string({ description: 'Of its URL.', resolve: ({ state: { record } }) => record.domain }),
     publisher: t.string({
       description: 'The registrable domain: one voice, however many sites.',
       resolve: ({ state: { record } }) => record.publisher,
     }),
-    licence: t.string({ resolve: ({ state: { record } }) => record.licence }),
-    lang: t.string({ resolve: ({ state: { record } }) => record.lang }),
-    mediaType: t.string({ resolve: ({ state: { record } }) => record.media_type }),
+    licence: t.string({
+      description: 'An SPDX id, or as the document names it.',
+      resolve: ({ state: { record } }) => record.licence,
+    }),
+    lang: t.string({ description: 'BCP 47.', resolve: ({ state: { record } }) => record.lang }),
+    mediaType: t.string({
+      description: 'RFC 6838, as it was observed.',
+      resolve: ({ state: { record } }) => record.media_type,
+    }),
     hash: t.string({
       description: 'BLAKE3-256 of the bytes, 64 hex digits.',
       resolve: ({ state: { record } }) => record.hash,
     }),
-    published: t.string({ nullable: true, resolve: ({ state: { record } }) => record.published }),
-    observedAt: t.string({ resolve: ({ state: { record } }) => record.observed_at }),
+    published: t.string({
+      description: 'As the document says; null where it does not.',
+      nullable: true,
+      resolve: ({ state: { record } }) => record.published,
+    }),
+    observedAt: t.string({
+      description: 'When it was observed, RFC 3339 UTC with ms.',
+      resolve: ({ state: { record } }) => record.observed_at,
+    }),
     mirrorOf: t.field({
       type: ArtefactType,
       nullable: true,

@@ -17,19 +17,22 @@ import { OccurrenceType } from './occurrence.ts';
 ClaimType.implement({
   description: 'One atomic statement. It never changes; the belief in it does.',
   fields: (t) => ({
-    addr: t.id({ resolve: ({ view }) => view.claim.addr }),
+    addr: t.id({ description: 'wx://<corpus>/claim/c1…', resolve: ({ view }) => view.claim.addr }),
     claimId: t.id({ description: 'The bare id.', resolve: ({ view }) => claimIdOf(view.claim.addr) }),
     text: t.string({
       description: 'Empty where every artefact that states it was redacted.',
       resolve: ({ view }) => view.claim.core.text,
     }),
-    lang: t.string({ resolve: ({ view }) => view.claim.core.lang }),
-    corpus: t.string({ resolve: ({ view }) => view.claim.core.corpus }),
+    lang: t.string({ description: 'BCP 47.', resolve: ({ view }) => view.claim.core.lang }),
+    corpus: t.string({ description: 'Its name.', resolve: ({ view }) => view.claim.core.corpus }),
     cluster: t.id({
       description: 'Claims of one cluster say the same.',
       resolve: ({ view }) => view.claim.claim_cluster_id,
     }),
-    effectiveAt: t.string({ resolve: ({ view }) => view.claim.effective_at }),
+    effectiveAt: t.string({
+      description: 'From when it holds, RFC 3339 UTC with ms.',
+      resolve: ({ view }) => view.claim.effective_at,
+    }),
     belief: t.field({
       type: BeliefType,
       nullable: true,

@@ -65,7 +65,7 @@ export const EvidenceEventType = builder.loadableNodeRef<
 EvidenceEventType.implement({
   description: 'An edge of evidence: who said what of a claim, on what grounds.',
   fields: (t) => ({
-    eventId: t.id({ resolve: ({ entry }) => entry.event_id }),
+    eventId: t.id({ description: 'e1…', resolve: ({ entry }) => entry.event_id }),
     claim: t.field({
       type: ClaimType,
       nullable: true,
@@ -73,11 +73,20 @@ EvidenceEventType.implement({
     }),
     seq: t.int({ description: 'Position in the claim’s ledger.', resolve: ({ entry }) => entry.seq }),
     logSeq: t.int({ description: 'Position in the log.', resolve: ({ entry }) => entry.log.seq }),
-    at: t.string({ resolve: ({ entry }) => entry.at }),
-    effectiveAt: t.string({ resolve: ({ entry }) => entry.effective_at }),
+    at: t.string({
+      description: 'When the server learned of it, RFC 3339 UTC with ms.',
+      resolve: ({ entry }) => entry.at,
+    }),
+    effectiveAt: t.string({
+      description: 'From when it holds, RFC 3339 UTC with ms.',
+      resolve: ({ entry }) => entry.effective_at,
+    }),
     kind: t.field({ type: EvidenceKindType, resolve: ({ entry }) => entry.kind }),
-    actor: t.string({ resolve: ({ entry }) => entry.actor }),
-    actorRoot: t.string({ resolve: ({ entry }) => entry.actor_root }),
+    actor: t.string({ description: 'Who said so.', resolve: ({ entry }) => entry.actor }),
+    actorRoot: t.string({
+      description: 'Whom the actor’s tokens descend from: one voice.',
+      resolve: ({ entry }) => entry.actor_root,
+    }),
     standing: t.int({ description: '0 to 1000 per mille.', resolve: ({ entry }) => entry.standing }),
     evidence: t.field({
       type: [EvidenceItemType],
@@ -89,8 +98,14 @@ EvidenceEventType.implement({
       description: 'The claim that a proposal names.',
       resolve: ({ entry, asOf }) => (entry.successor === null ? null : claimKey(entry.successor, asOf)),
     }),
-    policy: t.string({ resolve: ({ entry }) => entry.policy }),
-    entryHash: t.string({ resolve: ({ entry }) => entry.entry_hash }),
+    policy: t.string({
+      description: 'Of the fold that it was appended under.',
+      resolve: ({ entry }) => entry.policy,
+    }),
+    entryHash: t.string({
+      description: 'BLAKE3-256 of its canonical CBOR, 64 hex digits: what the next one names.',
+      resolve: ({ entry }) => entry.entry_hash,
+    }),
   }),
 });
 
