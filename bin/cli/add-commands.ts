@@ -70,7 +70,8 @@ function addAsk(program: Command, onExit: OnExit): void {
 
 function countOf(text: string): number {
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > MAX_K) throw usage(`-k is a whole number from 1 to ${MAX_K}`);
+  if (count < 1 || count > MAX_K)
+    throw usage(`-k is ${JSON.stringify(text)}: it accepts a whole number from 1 to ${MAX_K}`);
   return count;
 }
 

@@ -40,7 +40,8 @@ export async function demo(context: CommandContext, args: DemoArguments): Promis
 function paceOf(text: string | undefined): number {
   if (text === undefined) return process.stdout.isTTY ? MOMENT_MS : 0;
   const pace = /^\d{1,5}$/.test(text) ? Number(text) : MAX_PACE_MS + 1;
-  if (pace > MAX_PACE_MS) throw usage(`--pace is milliseconds from 0 to ${MAX_PACE_MS}`);
+  if (pace > MAX_PACE_MS)
+    throw usage(`--pace is ${JSON.stringify(text)}: it accepts milliseconds from 0 to ${MAX_PACE_MS}`);
   return pace;
 }
 
