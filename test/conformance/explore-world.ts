@@ -42,7 +42,7 @@ export const shape: fc.Arbitrary<Shape> = fc.record({
 });
 
 /** Log positions of one world: the next one's begin behind them. */
-export const POSITIONS = 100;
+const POSITIONS = 100;
 
 /** What the worlds of one store differ in. */
 export interface Place {

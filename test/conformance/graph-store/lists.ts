@@ -25,7 +25,7 @@ import { byIds, makeWorld, sees, statedIn, worldChanges } from './world.ts';
 const WORLD = makeWorld();
 const ALL = { seq: 1_000, until: at(1_000) };
 /** A server plans every statement that it has not seen, so that each run costs it seconds on a busy machine. */
-const RUNS = { embedded: { numRuns: 80 }, neo4j: { numRuns: 6 } };
+const RUNS = { embedded: { numRuns: 80 }, neo4j: { numRuns: 5 } };
 
 const view = fc.record({
   seq: fc.integer({ min: -1, max: 130 }),
