@@ -13,7 +13,8 @@ const BACKWARD =
   /\b(?:because|due\sto|owing\sto|thanks\sto|on\saccount\sof|(?:caused|triggered|sparked|prompted|started|set\soff|brought\s(?:about|on))\sby|result(?:s|ed|ing)?\s(?:of|from)|blame[sd]?\s(?:on|for)|(?:put\s)?down\sto|attributed\sto|traced\s(?:back\s)?to|stem(?:s|med)?\sfrom|in\sprotest\s(?:at|against))\b/iu;
 const NOUN = /\b(?:reason|cause)s?\b/iu;
 /** What came first need not be the cause. */
-const WEAK = /\b(?:after|following|over|when|in\sresponse\sto)\s(?:an?|the|its|his|her|their)\b/iu;
+const WEAK =
+  /\b(?:after|following|over|when|in\sresponse\sto)\s(?:an?|the|its|his|her|their|\d+|two|three|four|five|six|seven|eight|nine|ten|several|repeated|years\sof|weeks\sof|months\sof|days\sof)\b/iu;
 const WEAKLY = 0.75;
 
 /** A factor for a sentence that is to say why; null where it gives no cause of what is asked. */

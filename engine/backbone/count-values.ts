@@ -70,7 +70,7 @@ function fitOf(
   return asked !== null && earlier.some((word) => meets(asked, word)) ? featured('loose') : null;
 }
 
-const SEATS = /(?:^|\s)(?:seat|place)(?:\/|$)/;
+const SEATS = /(?:^|\s)(?:seat|place|bed)(?:\/|$)/;
 
 /** "The ground holds 31,000." */
 function holds(words: readonly Word[]): boolean {

@@ -35,7 +35,7 @@ export function placeNames(question: Question, reading: SentenceReading): readon
 export function mayHoldNames(question: Question, candidate: CandidateSentence): boolean {
   const near = candidate.before.slice(-MAX_CONTEXT_SENTENCES);
   const text = foldForComparison(
-    [candidate.title, candidate.heading ?? '', ...near, candidate.text].join(' '),
+    [candidate.title, candidate.heading ?? '', ...near, candidate.text, candidate.publisher].join(' '),
   );
   return question.names.every((name) =>
     name.words.every((word) =>
@@ -49,7 +49,18 @@ function placeOf(name: QuestionName, reading: SentenceReading): NamePlace | null
   for (let i = reading.before.length - 1; i >= 0; i--) {
     if (findName(name, reading.before[i] ?? []) !== null) return { before: i };
   }
-  return findName(name, reading.title) === null ? placeOfTail(name, reading) : 'title';
+  if (findName(name, reading.title) !== null || isPublisher(name, reading)) return 'title';
+  return placeOfTail(name, reading);
+}
+
+/** Shorter ones stand in too many domains by chance. */
+const MIN_PUBLISHER = 5;
+
+/** A publisher speaks of itself: on norrsund-line.example "the company" is the Norrsund Line. */
+function isPublisher(name: QuestionName, { candidate: { publisher } }: SentenceReading): boolean {
+  const label = (publisher.split('.')[0] ?? '').replace(/-/g, '');
+  const own = name.words.join('');
+  return own.length >= MIN_PUBLISHER && label.startsWith(own);
 }
 
 /** "Dorn High Street" is "the High Street" in a text that has spoken of Dorn. */
@@ -82,7 +93,8 @@ export function findName(name: QuestionName, words: readonly Word[]): { from: nu
 }
 
 /** "Dorn Lido" where "the pool in Dorn" is asked for. */
-function continuesAsAsked({ beside = [] }: QuestionName, next: Word | undefined): boolean {
+function continuesAsAsked({ beside = [], longer }: QuestionName, next: Word | undefined): boolean {
+  if (longer !== undefined && foldForComparison(next?.norm ?? '') === longer) return true;
   return next?.keys.some((key) => beside.some((asked) => areKin(asked, key))) ?? false;
 }
 
@@ -120,7 +132,7 @@ function take(missing: Set<string>, word: string): boolean {
 }
 
 function standsFor(part: string, word: string): boolean {
-  if (part === word || demonymsOf(part).includes(word)) return true;
+  if (part === word || word === `${part}.0` || demonymsOf(part).includes(word)) return true;
   const [short, long] = part.length < word.length ? [part, word] : [word, part];
   if (short.length < MIN_DEMONYM_STEM || !/\p{L}$/u.test(short)) return false;
   return long.startsWith(short) && DEMONYM.test(long.slice(short.length));

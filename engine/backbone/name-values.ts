@@ -1,5 +1,6 @@
 /** Values for "who", "where" and "which": names that the question does not hold already. */
 import type { Span } from '../../graph/claim.ts';
+import { isListed } from '../question/kinship.ts';
 import type { Question } from '../question/question.ts';
 import type { Word } from '../question/stems.ts';
 import type { NameMention } from '../text/names.ts';
@@ -32,7 +33,12 @@ export function nameValues(question: Question, reading: SentenceReading): ValueM
   const asked = askedSpans(question, reading);
   const newcomer = question.entityKind === 'place' ? [] : newcomerValues(question, reading);
   const fresh = reading.names.filter(
-    (name) => !(asked.some((span) => overlaps(span, name)) || isUnit(reading, name)),
+    (name) =>
+      !(
+        asked.some((span) => overlaps(span, name)) ||
+        isAskedName(question, reading, name) ||
+        isUnit(reading, name)
+      ),
   );
   const named = fresh.flatMap((name) => {
     const found =
@@ -40,6 +46,13 @@ export function nameValues(question: Question, reading: SentenceReading): ValueM
     return found === null ? [] : [mentionOf(name, found)];
   });
   return named.length > 0 ? [...newcomer, ...named] : [...newcomer, ...labelledLine(question, reading)];
+}
+
+/** Named a second time: "The kit of Marrow Town is new, and Marrow is proud". */
+function isAskedName({ names }: Question, { words }: SentenceReading, name: NameMention): boolean {
+  const asked = names.flatMap((one) => one.words);
+  const own = wordsAt(words, name);
+  return own.length > 0 && own.every(({ norm }) => asked.includes(foldForComparison(norm)));
 }
 
 /** "4,500 mAh": capitals that measure are no name. */
@@ -218,7 +231,13 @@ function otherFit(question: Question, reading: SentenceReading, name: NameMentio
   const left = hasLeft(text, name) || (question.tense === 'present' && isLeaving(text, name));
   if (left) return { fit: FIT.loose / 2, feature: 'predecessor' };
   const person = question.entityKind === 'person';
-  if (person && isWordOfQuestion(question, reading, name)) return null;
+  if (
+    person &&
+    (isWordOfQuestion(question, reading, name) ||
+      isAskedBody(question, reading, name) ||
+      isPlainOpener(reading, name))
+  )
+    return null;
   if (person && !ASKS_FILLER.test(question.text) && fillsOffice(text, name))
     return { fit: FIT.loose / 2, feature: 'appoints' };
   const placed = isPlaced(text, name);
@@ -231,6 +250,30 @@ function isWordOfQuestion({ terms }: Question, { words, text }: SentenceReading,
   if (!/^\P{L}*$/u.test(text.slice(0, name.start))) return false;
   return wordsAt(words, name).every((word) => terms.some((term) => meets(term, word)));
 }
+
+/** "Campaigners allege", "Ticket sales start": a word of the language that only opens its sentence. */
+function isPlainOpener({ words, text }: SentenceReading, name: NameMention): boolean {
+  const own = wordsAt(words, name);
+  const [first] = own;
+  if (first === undefined || own.length > 1 || !/^\P{L}*$/u.test(text.slice(0, name.start))) return false;
+  const next = words[words.indexOf(first) + 1];
+  if (next === undefined || !/^\p{Ll}/u.test(next.text)) return false;
+  return first.keys.some(isListed) || PLAIN_PLURAL.test(first.text);
+}
+
+const PLAIN_PLURAL = /^\p{Lu}\p{Ll}{2,}(?:ers|ors|ists|ants|ees|ians|men)$/u;
+
+/** The association is not who heads it. */
+function isAskedBody({ terms }: Question, { words }: SentenceReading, name: NameMention): boolean {
+  return wordsAt(words, name).some(
+    (word) =>
+      BODY.test(word.norm) &&
+      terms.some((term) => term.surface === word.norm || term.keys.includes(word.keys[0] ?? '')),
+  );
+}
+
+const BODY =
+  /^(?:association|authority|board|club|college|commission|committee|company|corporation|council|federation|foundation|group|institute|league|library|ministry|museum|network|office|organisation|organization|party|school|society|team|theatre|trust|union|university)$/;
 
 /** "Owner: a cooperative of employees, since 2021": what stands behind the label, where no name does. */
 function labelledLine(question: Question, reading: SentenceReading): ValueMention[] {

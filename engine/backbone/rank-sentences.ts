@@ -6,6 +6,7 @@ import type { Question } from '../question/question.ts';
 import { readWords, type Word } from '../question/stems.ts';
 import type { Alternative, CandidateSentence, Ranked } from './candidate.ts';
 import { type DocumentFrequency, weighTerms } from './coverage.ts';
+import { withFullNames } from './full-names.ts';
 import { mayHoldNames } from './name-gate.ts';
 import type { DocumentOf } from './polarity.ts';
 import { rankComparison } from './rank-comparison.ts';
@@ -33,15 +34,16 @@ export interface RankOptions {
  * Order: the newest effective time within {@link RECENCY_WINDOW} of the best, then score, retrieval and id.
  */
 export function rankSentences(
-  question: Question,
+  asked: Question,
   candidates: readonly CandidateSentence[],
   options: RankOptions = {},
 ): Ranked[] {
   const read = remembering();
   const readings = candidates
     .slice(0, MAX_CANDIDATES)
-    .filter((candidate) => !ASKS.test(candidate.text) && mayHoldNames(question, candidate))
+    .filter((candidate) => !ASKS.test(candidate.text) && mayHoldNames(asked, candidate))
     .map((candidate) => readSentence(candidate, read));
+  const question = withFullNames(asked, readings);
   if (question.comparison !== null) {
     return rankComparison(question.comparison, readings, (side) => rankSentences(side, candidates, options));
   }

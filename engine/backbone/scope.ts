@@ -44,6 +44,7 @@ const CONTRARIES: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:east|eastern)$/, /^(?:west|western)$/],
   [/^(?:upper)$/, /^(?:lower)$/],
   [/^(?:indoors?)$/, /^(?:outdoors?)$/],
+  [/^(?:next|upcoming)$/, /^(?:first|last|previous)$/],
 ];
 
 /** "the men's high jump" where the women's is asked. */
@@ -93,13 +94,26 @@ function yearFactor(question: Question, reading: SentenceReading): Reason | null
   const stated = reading.dates.flatMap((date) => (date.from === null ? [] : [date.from.slice(0, 4)]));
   const observed = reading.candidate.effectiveAt.slice(0, 4);
   const before = LAST_YEAR.test(reading.text) ? String(Number(observed) - 1) : null;
-  const mentions = (year: string) => year === before || stated.includes(year) || reading.text.includes(year);
+  const mentions = (year: string) =>
+    year === before ||
+    stated.includes(year) ||
+    reading.text.includes(year) ||
+    reading.title.some(({ text }) => text.startsWith(year));
   if (question.years.every(mentions)) return plain;
+  if (question.entityKind === 'person' && question.years.every((year) => heldIn(reading, year))) return plain;
   const silent = stated.length === 0 && before === null;
   return silent && question.years.includes(observed)
     ? { feature: 'year', factor: YEAR_BY_PUBLICATION }
     : null;
 }
+
+/** "has been director since 2011": also of 2018, as far as was known. */
+function heldIn({ text }: SentenceReading, year: string): boolean {
+  const since = SINCE.exec(text)?.[1];
+  return since !== undefined && since <= year;
+}
+
+const SINCE = /\b(?:has|have)\s(?:\p{L}+\s){0,8}.*\bsince\s(?:\p{L}+\s)?((?:1[0-9]|20)\d\d)\b/iu;
 
 function statisticFactor(question: Question, reading: SentenceReading, value: ValueMention): Reason {
   const segment = wordsIn(reading, segmentAt(reading, value.start));
@@ -140,6 +154,9 @@ function previewFactor(question: Question, reading: SentenceReading, value: Valu
 /** What is said of a version that need not be the newest: it is affected, needed, or no longer supported. */
 const TOUCHED =
   /\b(?:affect(?:s|ed)?|vulnerable|support(?:s|ed)|requires?|needs?|compatible|up to|older than|earlier than|before|prior to|until|unmaintained|deprecated|end of life|upgrade from|migrat\p{L}+ from)\b/iu;
+/** What is said of a version that has come out; "3.0 draws the map in 610 ms" only uses one. */
+const ISSUED =
+  /\b(?:version|releas|publish|out\b|launch|ship|arriv|appear|issu|availab|updat|upgrad|stable|now at|moved to|is at|reached|download|install)/iu;
 const UNASKED_MENTION = 0.5;
 
 /** "Affected are all versions up to 3.5.1" does not call any of them the latest. */
@@ -147,7 +164,9 @@ function touchedFactor(question: Question, reading: SentenceReading, value: Valu
   const { start, end } = segmentAt(reading, value.start);
   const asksNewest = question.terms.every(({ impliedByUnit }) => impliedByUnit);
   const clause = reading.text.slice(start, end);
-  const touched = asksNewest && TOUCHED.test(clause) && !/\b(?:latest|newest|current)\b/iu.test(clause);
+  if (!asksNewest || /\b(?:latest|newest|current)\b/iu.test(clause))
+    return { feature: 'mentioned', factor: 1 };
+  const touched = TOUCHED.test(clause) || !ISSUED.test(clause);
   return { feature: 'mentioned', factor: touched ? UNASKED_MENTION : 1 };
 }
 

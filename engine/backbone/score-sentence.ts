@@ -90,9 +90,10 @@ export function scoreSentence(
 function coversEnough(question: Question, coverage: Coverage): boolean {
   if (coverage.missing.some((term) => term.role === 'asked')) return false;
   const needed = question.terms.filter((term) => !term.impliedByUnit && term.role !== 'kind');
-  if (needed.length > 0 && coverage.own === 0) return false;
+  const anchored = question.names.length > 0 && needed.every(({ role }) => role === 'modifier');
+  if (needed.length > 0 && coverage.own === 0 && !anchored) return false;
   if (coverage.missing.some((term) => /^\d/.test(term.surface))) return false;
-  if (lacksHead(question, coverage)) return false;
+  if (lacksHead(question, coverage) || lacksMatter(question, coverage)) return false;
   if (lacksDeed(question, coverage)) return false;
   const found = needed.length - coverage.missing.filter((term) => term.role !== 'kind').length;
   if (isAnyFigure(question, found, needed.length)) return false;
@@ -111,6 +112,19 @@ function isAnyFigure({ names, form }: Question, found: number, needed: number): 
   if (names.length > 0 || !(form === 'count' || form === 'measure')) return false;
   return needed > 0 && found <= needed * MIN_SHARE;
 }
+
+/**
+ * What is asked about at a named place: when the library of a town opens is not said by a sentence on that town's bypass.
+ * And what something became is not said where it became something else.
+ */
+function lacksMatter({ form, text, entityKind }: Question, { missing }: Coverage): boolean {
+  if (form !== 'date' && entityKind === null) return false;
+  const matters = [...text.matchAll(MATTER)].map(([, placed, become]) => placed ?? become);
+  return missing.some(({ surface, role }) => role !== 'modifier' && matters.includes(surface));
+}
+
+const MATTER =
+  /\b(?:the|does|did|for)\s(?:\p{Ll}+\s)?(\p{Ll}+)(?=\s(?:in|at|near)\s(?:the\s)?\p{Lu})|(?<=\bbecome\s)(\p{Ll}+)/gu;
 
 /** Forms whose answer is nothing without the thing that it is the answer of, where no name anchors the question. */
 const NEEDS_HEAD: ReadonlySet<string> = new Set(['count', 'measure', 'date', 'entity']);

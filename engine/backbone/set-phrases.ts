@@ -28,6 +28,8 @@ const SET_PHRASES: readonly (readonly string[])[] = [
   'for everybody',
   'for all',
   'to the public',
+  'in force',
+  'in place',
 ].map((phrase) => phrase.split(' '));
 /** What may not follow: "for all members", "to the public gallery" say less. */
 const GOES_ON = /^(?:NOUN|PROPN|ADJ|NUM|X)$/;

@@ -11,7 +11,9 @@ const NOUN_REACH = 4;
 const RUNNER_UP =
   /\b(?:second|third|fourth|fifth|next|\d+(?:nd|rd|th)|one of the(?: [\p{L}\d]+)?|among the)[\s-]+$/iu;
 const MORE_THAN_ANY =
-  /\bmore(?: [\p{L}-]+){0,3} than any other\b|\b(?:nobody|no one|no other \p{L}+)\s(?:has|had|have)\s[^.;,]{0,40}\bmore\b[^.;,]{0,60}\bthan\b/iu;
+  /\bmore(?: [\p{L}-]+){0,3} than any other\b|\b(?:nobody|no one|no other \p{L}+)\s\p{L}+\s[^.;,]{0,40}\bmore\b[^.;,]{0,60}\bthan\b|\b(?:nobody|no one)\s\p{L}+\smore\b[^.;,]{0,60}\bthan\b/iu;
+/** "Top scorer" has the most goals. */
+const TOP_SCORER = /\b(?:top|leading|highest)[\s-](?:goal[\s-]?)?scorer\b/iu;
 /** A runner-up names the first all the same when it says whom it follows. */
 const BEHIND = /\b(?:after|behind)\s+(?:the\s+)?\p{Lu}/u;
 
@@ -21,6 +23,12 @@ export function superlativeFactor(question: Question, reading: SentenceReading):
   if (asked === null) return 1;
   if (asksLimit(question) && limitValues(question, reading).length > 0) return 1;
   if (asked.surface === 'most' && MORE_THAN_ANY.test(reading.text)) return 1;
+  if (
+    asked.surface === 'most' &&
+    /^(?:goal|point|run)/.test(asked.noun?.surface ?? '') &&
+    TOP_SCORER.test(reading.text)
+  )
+    return 1;
   if (statesRecord(question, reading)) return 1;
   const factors = reading.words.map((word, at) => factorAt(asked, question, reading, word, at));
   return Math.max(0, ...factors);

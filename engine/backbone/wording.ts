@@ -24,6 +24,9 @@ const EXPECTED =
 /** "Has been nominated as", "is standing for": whoever is put forward for an office does not hold it. */
 const PUT_FORWARD =
   /\b(?:(?:is|are|was|were|be|being|been|has|have|seems|looks|remains)\s(?:also\s|now\s)?(?:nominated|proposed|tipped|shortlisted|put forward|standing|in line|(?:an?|the)\s(?:candidate|contender|favou?rite|nominee))\s(?:for|as|to)|(?:candidate|contender|favou?rite|nominee)\sfor|(?:said|reported|rumou?red|believed|thought|understood|set|due|likely|poised|about|ready|keen)\sto\s(?:become|take over|succeed|replace|be\s(?:the\s)?next))\b/iu;
+/** What somebody without a name has said: nobody answers for it. */
+const HEARSAY =
+  /^["“'‘]?(?:(?:an?|one|my|our|some)\s(?:[\p{Ll}-]+\s){0,2}?(?:man|woman|neighbou?r|reader|user|hiker|visitor|friend|colleague|customer|fan|caller|passer-by|resident|local|commenter|poster|blogger|walker|shopper|regular|guest|bystander|onlooker)\b[^,;:.]{0,40}|(?:somebody|someone)\b[^,;:.]{0,40}|(?:rumou?r|word|gossip)\s(?:has\sit|is)|it\sis\s(?:rumou?red|whispered|said))\s?(?:\b(?:tells?|told|says?|said|claims?|claimed|maintain(?:s|ed)|swears?|swore|reckons?|reckoned|insist(?:s|ed)|report(?:s|ed)|puts?|gives?|gave|post(?:s|ed)|writes?|wrote|heard|guess(?:es|ed)|thinks?|thought|believes?|believed)\b|that\b)/iu;
 /** The writer's own opinion. */
 const OPINION = /\b(?:I|we)\s(?:say|think|believe|feel|guess)\b|\bin my (?:view|opinion)\b/u;
 /** What will be from now on is so. */
@@ -41,7 +44,7 @@ const PLAIN_PAST = /\b(?:was|were|had|held|stood|used)\b/iu;
 /** Factors of the wording around the value; null where the wording rules the sentence out. */
 export function wordingFactors(question: Question, reading: SentenceReading, value: Span): Reason[] | null {
   const segment = segmentAt(reading, value.start);
-  if (leftLongAgo(question, reading, value)) return null;
+  if (HEARSAY.test(reading.text) || leftLongAgo(question, reading, value)) return null;
   const scope = statementAt(question, reading, value, segment);
   const cues = findCues(reading.text).filter(
     (cue) =>

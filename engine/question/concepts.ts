@@ -53,7 +53,7 @@ export const concepts: readonly Concept[] = [
   row('wage', ['money'], '|wage salary pay|earn pay'),
   row('temperature', ['temperature'], 'hot cold warm|temperature|'),
   row('population', ['count'], 'populous|population inhabitant people resident|live populate'),
-  row('capacity', ['count', 'volume', 'storage'], '|capacity|seat hold accommodate fit sit'),
+  row('capacity', ['count', 'volume', 'storage'], '|capacity|seat hold accommodate fit sit sleep'),
   row('share', ['percent'], '|percentage percent share proportion|'),
 ];
 

@@ -10,6 +10,20 @@ const BOUND_PHRASE =
 /** "In one go": how many at once is what a rule of that kind says in any case. */
 const AT_ONCE =
   /,?\s(?:in one go|in one visit|at once|at a time|at one time|at the same time|all at once)(?=[\s,?.]|$)/giu;
+/** "Who won it most recently": the newest statement is asked for in any case. */
+const LATEST_TIME = /,?\s(?:most recently|the last time|last time)(?=[\s,?.]|$)/giu;
+/** "How much more do I pay for …": by how much is what a surcharge says. */
+const HOW_MUCH_MORE = /^how much more (?=(?:do|does|must|would|will)\b)/iu;
+/** "How big is the staff": of people one asks how many there are. */
+const SIZE_OF_GROUP =
+  /^how (?:big|large) (is|was) (?:the |its |their )?(staff|workforce|crew|team|membership|audience|crowd|congregation|choir|class|army|garrison)\b/iu;
+/** "Which version should I install if I want the newest?" */
+const VERSION_TO_USE =
+  /^((?:which|what) version of .+?)\s(?:should|do|must|can) (?:i|we|you|one|people) (?:install|use|get|run|download|choose|pick)\b.*$/iu;
+/** "What is the most recent Rellon?": of a thing that is known by a name alone, its version. */
+const NEWEST_NAMED = /^(what(?:['’]s| is| was) the )(latest|newest|current)\s(?=\p{Lu}[\p{L}\d.]*\s?\??$)/iu;
+/** "pay to see a match": what one pays for. */
+const PAY_TO_SEE = /\b(pay|cost)(?: me| us| you)? to (?:see|watch|visit|attend|enter|get into|go to)\b/giu;
 const NEWEST = /\bmost (?:recent|current|up-to-date)\b/giu;
 /** "the post of mayor": the post is what a mayor holds. */
 const OFFICE_OF =
@@ -49,7 +63,13 @@ export function plainWording(text: string): string {
     .replace(PRESENT_PHRASE, '')
     .replace(BOUND_PHRASE, '')
     .replace(AT_ONCE, '')
+    .replace(LATEST_TIME, '')
     .replace(NEWEST, 'latest')
+    .replace(NEWEST_NAMED, '$1$2 version of ')
+    .replace(HOW_MUCH_MORE, 'How much ')
+    .replace(SIZE_OF_GROUP, 'How many people $1 in the $2')
+    .replace(VERSION_TO_USE, '$1 is the latest?')
+    .replace(PAY_TO_SEE, '$1 for')
     .replace(FILLS, '$1 is ')
     .replace(HOLDS_AS, '$1 is$2 ')
     .replace(OFFICE_OF, '')

@@ -21,6 +21,8 @@ export interface QuestionName {
   readonly words: readonly string[];
   /** Stems of what else the question says, beside which it may stand in a longer name: "the pool in Dorn", "Dorn Lido". */
   readonly beside?: readonly string[];
+  /** The next word of the one longer form that the texts at hand use: "Saltby", "Saltby Town". */
+  readonly longer?: string;
 }
 
 /** What a term does in the question: the noun that is asked for, the kind of answer, or what narrows it. */

@@ -126,7 +126,9 @@ function yearsOf(words: readonly Word[], names: readonly { from: number; to: num
 function tenseOf(words: readonly Word[]): Question['tense'] {
   if (
     words.some((word) =>
-      /^(?:will|'ll|shall|planned|expected|supposed|due|scheduled|meant|projected|forecast)$/.test(word.norm),
+      /^(?:will|'ll|shall|planned|expected|supposed|due|next|upcoming|forthcoming|scheduled|meant|projected|forecast)$/.test(
+        word.norm,
+      ),
     )
   )
     return 'future';

@@ -64,6 +64,15 @@ export const looseRows: readonly string[] = [
   'visit > come, flock, see',
   'train, bus, tram > journey, trip, ride',
   'boat, ferry > crossing, sailing',
+  'walk, hike > climb, ascent, trek, stroll',
+  // Seeing and doing.
+  'work, run > support',
+  'discover, find > report, spot, describe',
+  'render, paint > draw',
+  'rebuild, rebuilding, renovation, extension > enlarge, building work, conversion, refurbishment, work',
+  'rebuild, rebuilding > repair, renovation, restoration',
+  'blow, wind > gust, gale, storm',
+  'company, firm > line, group, works',
   // Rules.
   'compulsory, mandatory, require, obligatory > must, have to',
   // Events.

@@ -20,7 +20,7 @@ export const oppositeRows: readonly string[] = [
   'allow, permit, let | prevent, block, stop, refuse, deny',
   'accept, approve, agree, adopt, pass, grant, back, in favour, endorse, vote for | reject, refuse, decline, turn down, deny, veto, dismiss, disapprove, oppose, vote down, throw out, against, block',
   'compulsory, mandatory, obligatory, require, must, need, oblige | optional, voluntary, needless, unnecessary, exempt, waive',
-  'valid, in force, effective, apply | invalid, expire, void, repeal, lapse, abolish, scrap, cancel, revoke, annul, no longer in force',
+  'valid, in force, effective, apply | invalid, expire, void, repeal, lapse, abolish, scrap, cancel, revoke, annul',
   'guilty, convict | innocent, acquit, clear',
   'arrest, jail, imprison, detain, lock up | release, free, let go',
   'protect | expose, endanger',

@@ -1,6 +1,9 @@
 /** People, their offices and relations, and how one comes to an office or leaves it. */
 export const peopleRows: readonly string[] = [
   // Who leads.
+  'start, take over, take up, take office, take charge',
+  'get rid of, dismiss, sack, fire, remove, part company with',
+  'create, author, write, creator, developer',
   'run, manage, lead, head, direct, at the helm, in charge, head up, at the head of, responsible, oversee, steer, helm',
   'run, manage, lead, head, chief, boss, executive, in charge, at the helm, chief executive, managing director',
   'chief executive, chief executive officer, ceo, chief exec, boss, head, lead, run, in charge, at the helm',
