@@ -6,6 +6,7 @@ import type { GraphqlContext } from '../../../gateway/graphql/context.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { FastPath } from '../../../gateway/graphql/fast-path.ts';
 import { createGraphqlYoga } from '../../../gateway/graphql/yoga.ts';
+import { IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
@@ -225,6 +226,30 @@ describe('a query that was asked before', () => {
     expect(faults).toHaveLength(2 * told);
     expect(whole.body).not.toContain('secret');
     await failing.close(0);
+  });
+});
+
+describe('the rate of a caller', () => {
+  it.each([
+    ['{ search(q: "moons", first: 50) { artefact { claims(first: 20) { nodes { text } } } } }', 200],
+    ['{ search(q: "", first: 50) { artefact { claims(first: 20) { nodes { text } } } } }', 200],
+    ['{ __typename }', 200],
+  ])('goes down as much the short way as the whole one: %s', async (query, status) => {
+    const counted = createGraphql({ engine, config: graphqlConfig({ ratePerMinute: 1_000 }) });
+    const body = JSON.stringify({ query });
+    const left: number[] = [];
+    for (const accept of [WHOLE, SHORT, SHORT, SHORT, SHORT]) {
+      const headers = { 'content-type': 'application/json', 'content-length': String(body.length), accept };
+      const request = new Request('http://adduce.test/graphql', { method: 'POST', headers, body });
+      const response = await counted.handle(request, { ...IN_PROCESS, remoteAddress: '192.0.2.1' });
+      expect(response.status).toBe(status);
+      await response.text();
+      left.push(Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]));
+    }
+    await counted.close(0);
+    const steps = left.slice(1).map((one, index) => (left[index] ?? 0) - one);
+    expect(steps[0]).toBeGreaterThan(0);
+    expect(new Set(steps).size).toBe(1);
   });
 });
 
