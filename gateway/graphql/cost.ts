@@ -1,8 +1,15 @@
 /** What an operation costs, by the sizes of the pages that it asks for, known before it runs. */
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, getOperationAST, Kind } from 'graphql';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+} from 'graphql';
 import { asksForSchema, INTROSPECTION_COST } from './introspection.ts';
-import { MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
+import { checkVariables, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
 
 /** `extensions.cost`: fields, each as often as the lists around it may be long. */
 export interface Cost {
@@ -46,11 +53,16 @@ export function requestsOf(cost: Cost | null): number {
 function measure({ schema, document, operationName, variableValues }: Operation) {
   const chosen = getOperationAST(document, operationName);
   if (!chosen) return null;
+  const variables = { ...variableValues };
+  checkVariables(variables);
+  // One that is wrong is enough: words for each of thousands would take seconds.
+  const coerced = getVariableValues(schema, chosen.variableDefinitions ?? [], variables, { maxErrors: 1 });
+  if (coerced.errors !== undefined) return null;
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   try {
     return complexityFromQuery(
       { kind: Kind.DOCUMENT, definitions: [chosen, ...fragments] },
-      { schema, variables: { ...variableValues } },
+      { schema, variables },
     );
   } catch (error) {
     if (error instanceof GraphQLError) return null;

@@ -1,5 +1,5 @@
 /** Every operation is weighed before it runs, refused past the bounds, and counted; its result says what it cost. */
-import type { ExecutionArgs } from 'graphql';
+import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
 import { type Cost, weigh } from './cost.ts';
@@ -7,8 +7,9 @@ import { checkIntrospection } from './introspection.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {
   return {
-    onExecute: async ({ args }) => {
+    onExecute: async ({ args, setResultAndStopExecution }) => {
       const cost = await chargeFor(args);
+      if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       return {
         onExecuteDone: ({ result, setResult }) => {
           if (cost === null || Symbol.asyncIterator in result) return;
@@ -17,14 +18,26 @@ export function meterOperations(): Plugin<GraphqlContext> {
       };
     },
     // Its results are the same for everybody who asks it, and so is what it costs.
-    onSubscribe: async ({ args }) => {
-      await chargeFor(args);
+    onSubscribe: async ({ args, setResultAndStopExecution }) => {
+      const cost = await chargeFor(args);
+      if (cost instanceof GraphQLError) setResultAndStopExecution({ errors: [cost] });
     },
   };
 }
 
-/** @throws {GraphQLError} `denied:introspection`, `query:too_large`, `limited:rate` */
-async function chargeFor(args: ExecutionArgs & { contextValue?: GraphqlContext }): Promise<Cost | null> {
+/** A refusal is a result, not a fault: `denied:introspection`, `query:too_large`, `limited:rate`. */
+async function chargeFor(args: Args): Promise<Cost | null | GraphQLError> {
+  try {
+    return await charge(args);
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+type Args = ExecutionArgs & { contextValue?: GraphqlContext };
+
+async function charge(args: Args): Promise<Cost | null> {
   const { contextValue, document } = args;
   if (contextValue) checkIntrospection(contextValue.config.introspection, contextValue.session, document);
   const cost = weigh(args);
