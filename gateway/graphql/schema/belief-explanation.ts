@@ -70,6 +70,7 @@ const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implem
     event: t.field({
       type: EvidenceEventType,
       nullable: true,
+      access: { capability: 'svc.evidence' },
       resolve: ({ event, asOf }) => event && { entry: event, asOf },
     }),
     kind: t.field({ type: EvidenceKindType, resolve: ({ entry }) => entry.kind }),

@@ -36,6 +36,7 @@ export const BeliefType = builder.objectRef<BeliefNode>('Belief').implement({
       type: BeliefExplanationType,
       nullable: true,
       description: 'Why this belief; null where the ledger is too long to be explained entry by entry.',
+      access: { capability: 'svc.evidence' },
       complexity: { field: EXPLANATION_COMPLEXITY, multiplier: 1 },
       resolve: ({ read, asOf }, _, context) => explainBelief(read, asOf, context),
     }),

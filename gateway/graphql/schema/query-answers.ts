@@ -38,6 +38,7 @@ builder.queryField('answers', (t) =>
     nullable: true,
     description:
       'Those of the caller’s organisation, newest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
+    access: 'tenant',
     complexity: pageComplexity,
     args: { filter: t.arg({ type: AnswerFilterType }) },
     resolve: (_, { filter, ...args }, context) =>
@@ -51,6 +52,7 @@ builder.queryField('answersHitBy', (t) =>
     nullable: true,
     description:
       'Answers of the caller’s organisation that use a claim in their sentences or an artefact in their set, newest first; null only beside an error.',
+    access: 'tenant',
     complexity: pageComplexity,
     args: {
       claim: t.arg.string({ description: 'Its address; or else `artefact`.' }),

@@ -27,6 +27,7 @@ const ProvenanceClaimType = builder.objectRef<ProvenanceClaim>('ProvenanceClaim'
     events: t.field({
       type: [EvidenceEventType],
       description: 'Events that cite it on the claim, oldest first.',
+      access: { capability: 'svc.evidence' },
       resolve: ({ events }) => [...events],
     }),
   }),
@@ -35,7 +36,12 @@ const ProvenanceClaimType = builder.objectRef<ProvenanceClaim>('ProvenanceClaim'
 const RestingAnswerType = builder.objectRef<RestingAnswer>('RestingAnswer').implement({
   description: 'An answer that rests on an artefact.',
   fields: (t) => ({
-    answer: t.field({ type: AnswerType, nullable: true, resolve: ({ answerId }) => answerId }),
+    answer: t.field({
+      type: AnswerType,
+      nullable: true,
+      access: 'tenant',
+      resolve: ({ answerId }) => answerId,
+    }),
     setId: t.exposeID('setId', { description: 'es_…: the set that holds the artefact.' }),
     findingsState: t.field({ type: FindingsStateType, resolve: ({ findingsState }) => findingsState }),
   }),

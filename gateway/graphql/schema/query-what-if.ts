@@ -72,6 +72,7 @@ builder.queryField('whatIf', (t) =>
     nullable: true,
     description:
       'Which verdicts would turn; nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
+    access: 'tenant',
     complexity: { field: WHAT_IF_COMPLEXITY, multiplier: 1 },
     args: {
       evidence: t.arg({ type: SupposedEvidenceType, description: 'An event.' }),

@@ -278,7 +278,7 @@ describe('a token for another corpus', () => {
     'query ($id: ID!) { artefact(id: $id) { url } }',
   ])('cannot read this one by %s', async (query) => {
     const minted = await server.engine.keys.mintToken({
-      capabilities: [],
+      capabilities: ['wiki.search', 'svc.evidence'],
       standing: null,
       ttl: 'P1D',
       actor: null,
@@ -295,7 +295,7 @@ describe('a token for another corpus', () => {
 describe('a token for some addresses', () => {
   it('sees nothing but these, wherever it begins', async () => {
     const minted = await server.engine.keys.mintToken({
-      capabilities: [],
+      capabilities: ['wiki.search', 'svc.evidence'],
       standing: null,
       ttl: 'P1D',
       actor: null,
