@@ -69,8 +69,10 @@ export const occurrencesIn = createContextCache(
 /** One call per time that is looked at: in practice one. A claim out of the session's reach is as if there were none. */
 async function loadClaims(
   keys: readonly ClaimKey[],
-  { engine, session }: GraphqlContext,
+  { engine, session, signal }: GraphqlContext,
 ): Promise<(ClaimNode | null)[]> {
+  // Nobody waits any longer for what would be read.
+  signal?.throwIfAborted();
   const found = new Map<ClaimKey, ClaimNode>();
   const named = keys.map((key) => ({ key, ...readDatedKey(key) }));
   const wanted = named.filter(({ id }) => reachesItem(session, id));

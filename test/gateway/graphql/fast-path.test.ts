@@ -229,6 +229,35 @@ describe('a query that was asked before', () => {
   });
 });
 
+describe('a caller who goes away', () => {
+  it('has no claims read for it any more, the short way too', async () => {
+    const gone = new AbortController();
+    const read = { claims: 0, aborts: false };
+    const watched = createGraphql({
+      engine: {
+        ...engine,
+        occurrencesIn: (ids) => {
+          if (read.aborts) gone.abort();
+          return engine.occurrencesIn(ids);
+        },
+        claims: (addrs, asOf) => {
+          read.claims += 1;
+          return engine.claims(addrs, asOf);
+        },
+      },
+      config: graphqlConfig(),
+    });
+    const body = JSON.stringify({ query: GRAPH, variables: { id: artefact() } });
+    for (let time = 0; time < ENOUGH; time += 1) await send(body, SHORT, { to: watched });
+    const before = read.claims;
+    read.aborts = true;
+    await send(body, SHORT, { to: watched, signal: gone.signal }).catch(() => undefined);
+    expect(before).toBeGreaterThan(0);
+    expect(read.claims).toBe(before);
+    await watched.close(0);
+  });
+});
+
 describe('the rate of a caller', () => {
   it.each([
     ['{ search(q: "moons", first: 50) { artefact { claims(first: 20) { nodes { text } } } } }', 200],
