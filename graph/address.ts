@@ -137,6 +137,11 @@ export function claimIdOf(addr: ClaimAddr): ClaimId {
   return addr.slice(addr.lastIndexOf('/') + 1) as ClaimId;
 }
 
+/** The corpus within a claim's address. */
+export function claimCorpusOf(addr: ClaimAddr): string {
+  return addr.slice(SCHEME.length, addr.indexOf('/', SCHEME.length));
+}
+
 /**
  * The id of one version of a document: of its corpus, its publisher's id and the hash of its bytes.
  * @param returned the version's number where these bytes were a version before; it sets the two apart

@@ -2,7 +2,7 @@
  * Beliefs as of a view (decisions §3, §4). Folds are kept between readings and take only what was appended since, so
  * that the length of a ledger does not matter; what is read equals `fold` over the whole ledger in the view.
  */
-import type { ClaimAddr } from '../../graph/address.ts';
+import { type ClaimAddr, claimCorpusOf } from '../../graph/address.ts';
 import {
   type AnnotationVoice,
   type FoldContext,
@@ -133,7 +133,7 @@ export class Beliefs {
    * T is not kept, and drives out none that is.
    */
   async #isPresent(claims: readonly ClaimAddr[], { until }: View): Promise<boolean> {
-    const names = new Set(claims.map(corpusOf));
+    const names = new Set(claims.map(claimCorpusOf));
     const corpora = await Promise.all([...names].map((name) => this.#store.corpus(name)));
     return corpora.some((corpus) => corpus !== null && viewOf(corpus, null).view.until === until);
   }
@@ -269,9 +269,4 @@ function beliefOf(
     disputes,
     context: { observed, successors },
   };
-}
-
-/** An address begins with `wx://` and its corpus. */
-function corpusOf(addr: ClaimAddr): string {
-  return addr.split('/')[2] ?? '';
 }

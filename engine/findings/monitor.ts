@@ -11,7 +11,7 @@ import { viewOf } from '../view.ts';
 import { type Damageable, type Looked, noteDamage } from './damage.ts';
 import { evaluate, type FindingFacts, type Verdict, verdictOf } from './evaluate.ts';
 import { isNews } from './is-news.ts';
-import { readTouched, readTouchedAnswers } from './touched.ts';
+import { readTouched, touchedAnswers } from './touched.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
 
 /** Note that holds how far every answer has been looked at. */
@@ -102,7 +102,7 @@ export class FindingsMonitor {
     if (seq === undefined) return false;
     const touched = await readTouched(this.#store, page);
     const until = await this.#moved(cursor, touched.corpora);
-    await this.#evaluate(await readTouchedAnswers(this.#store, touched));
+    for await (const answers of touchedAnswers(this.#store, touched)) await this.#evaluate(answers);
     await this.#advance({ seq, until });
     return page.length === PAGE;
   }

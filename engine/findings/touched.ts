@@ -1,5 +1,5 @@
 /** Which answers a run of entries may have turned. */
-import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import { type AnswerId, type ArtefactId, type ClaimAddr, claimCorpusOf } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { AnswerRecord, GraphReader, StoredEntry } from '../../graph/store.ts';
@@ -15,8 +15,8 @@ export interface Touched {
   readonly corpora: Set<string>;
 }
 
-/** Answers of one page of a walk over a corpus. */
-const PAGE = 500;
+/** Answers that are looked at in one go: a corpus whose T has moved has any number of them. */
+export const MAX_ANSWERS = 500;
 
 export async function readTouched(
   reader: GraphReader,
@@ -84,20 +84,21 @@ async function touchClaims(reader: GraphReader, { claims }: Touched): Promise<vo
   for (const addr of (await reader.predecessors(addrs)).flat()) claims.add(addr);
 }
 
-/** By position, each once. */
-export async function readTouchedAnswers(
+/** Each once, a page at a time, of which none is empty; a page is by position. */
+export async function* touchedAnswers(
   reader: GraphReader,
   { claims, artefacts, answers, corpora }: Touched,
-): Promise<AnswerRecord[]> {
+): AsyncGenerator<readonly AnswerRecord[]> {
+  // An answer uses claims of its own corpus: where that is walked, it comes with the walk.
+  const named = [...claims].filter((addr) => !corpora.has(claimCorpusOf(addr)));
+  const using = named.length + artefacts.size > 0 ? await reader.answersUsing(named, [...artefacts]) : [];
   const found = new Map<AnswerId, AnswerRecord>();
-  const using =
-    claims.size + artefacts.size > 0 ? await reader.answersUsing([...claims], [...artefacts]) : [];
-  for (const one of using) found.set(one.body.answer_id, one);
-  for (const one of await readOvertaken(reader, [...answers])) found.set(one.body.answer_id, one);
-  for (const corpus of corpora) {
-    for await (const one of allOf(reader, corpus)) found.set(one.body.answer_id, one);
+  for (const one of [...using, ...(await readOvertaken(reader, [...answers]))]) {
+    if (!corpora.has(one.corpus)) found.set(one.body.answer_id, one);
   }
-  return [...found.values()].toSorted((a, b) => a.seq - b.seq);
+  const inOrder = [...found.values()].toSorted((a, b) => a.seq - b.seq);
+  for (let at = 0; at < inOrder.length; at += MAX_ANSWERS) yield inOrder.slice(at, at + MAX_ANSWERS);
+  for (const corpus of corpora) yield* pagesOf(reader, corpus);
 }
 
 /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */
@@ -113,12 +114,13 @@ async function readOvertaken(reader: GraphReader, ids: readonly AnswerId[]): Pro
   });
 }
 
-async function* allOf(reader: GraphReader, corpus: string): AsyncGenerator<AnswerRecord> {
+async function* pagesOf(reader: GraphReader, corpus: string): AsyncGenerator<readonly AnswerRecord[]> {
   for (let after = -1; ; ) {
-    const page = await reader.answersIn(corpus, after, PAGE);
-    yield* page;
+    const page = await reader.answersIn(corpus, after, MAX_ANSWERS);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined) return;
+    yield page;
+    if (page.length < MAX_ANSWERS) return;
     after = last.seq;
   }
 }

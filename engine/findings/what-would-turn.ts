@@ -8,8 +8,8 @@ import { viewOf } from '../view.ts';
 import { evaluate } from './evaluate.ts';
 import { isNews } from './is-news.ts';
 import { supposedReader } from './supposed-reader.ts';
-import { readTouched, readTouchedAnswers, type Touched } from './touched.ts';
-import { answersByView, readFactsOf } from './verdicts.ts';
+import { readTouched, type Touched, touchedAnswers } from './touched.ts';
+import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
 
 /** A verdict that would turn. */
 export interface Turn {
@@ -23,7 +23,7 @@ export interface Turn {
 export interface Supposed<R> {
   /** What the command would give; its positions are those that it would have now. */
   readonly result: R;
-  /** By the answers' positions in the log; none where the command would write nothing. */
+  /** In the order in which the monitor would write them; none where the command would write nothing. */
   readonly turns: readonly Turn[];
 }
 
@@ -50,22 +50,27 @@ export async function whatWouldTurn<R>(
   const supposed = await supposedReader(reader, stored);
   const touched = await readTouched(supposed, stored);
   await keepMoved(touched, reader, supposed);
-  const found = await readTouchedAnswers(supposed, touched);
-  const answers = found.filter((answer) => tenant === null || answer.tenant === tenant);
-  const beliefs = new Beliefs(supposed);
+  const sources = { reader: supposed, beliefs: new Beliefs(supposed), refuses };
   const turns: Turn[] = [];
-  for (const group of await answersByView(supposed, answers)) {
-    const facts = await readFactsOf({ reader: supposed, beliefs, refuses }, group);
-    const latest = await reader.latestFindings(group.answers.map(({ body }) => body.answer_id));
-    for (const [index, { body, tenant: of }] of group.answers.entries()) {
-      const before = latest[index] ?? null;
-      const verdict = evaluate(body, facts);
-      if (!isNews(before, verdict, group.view)) continue;
-      const from = before?.body.to ?? 'UNKNOWN';
-      turns.push({ answerId: body.answer_id, tenant: of, from, to: verdict.state, reasons: verdict.reasons });
+  for await (const page of touchedAnswers(supposed, touched)) {
+    const answers = page.filter((answer) => tenant === null || answer.tenant === tenant);
+    for (const group of await answersByView(supposed, answers)) {
+      turns.push(...(await turnsOf(sources, reader, group)));
     }
   }
   return { result, turns };
+}
+
+/** @param reader as it is, with the verdicts that stand */
+async function turnsOf(sources: FactsSources, reader: GraphReader, group: AnswersInView): Promise<Turn[]> {
+  const facts = await readFactsOf(sources, group);
+  const latest = await reader.latestFindings(group.answers.map(({ body }) => body.answer_id));
+  return group.answers.flatMap(({ body, tenant }, index) => {
+    const before = latest[index] ?? null;
+    const { state: to, reasons } = evaluate(body, facts);
+    if (!isNews(before, { state: to, reasons }, group.view)) return [];
+    return [{ answerId: body.answer_id, tenant, from: before?.body.to ?? 'UNKNOWN', to, reasons }];
+  });
 }
 
 /** No tree has its root: nothing that is evaluated looks at it. */

@@ -6,6 +6,7 @@ import {
   articleAddr,
   claimAddr,
   claimAddrOf,
+  claimCorpusOf,
   claimIdOf,
   claimPathParam,
   contentHash,
@@ -128,8 +129,9 @@ describe('ids', () => {
     expect(claimIdOf(claimAddr(CORE))[2]).toBe(first);
   });
 
-  it('goes from an address to its id and back', () => {
-    expect(claimAddrOf('demo', claimIdOf(ADDR))).toBe(ADDR);
+  it('goes from an address to its corpus and its id, and back', () => {
+    expect(claimAddrOf(claimCorpusOf(ADDR), claimIdOf(ADDR))).toBe(ADDR);
+    expect(claimCorpusOf(ADDR)).toBe('demo');
   });
 
   it.each(['', 'Demo', '../x', 'a/b'])('refuses to make an address in a corpus named %j', (corpus) => {

@@ -1,5 +1,5 @@
 /** Entries of the claims' ledgers as they are appended, and the beliefs that they move. */
-import type { ClaimAddr } from '../../../graph/address.ts';
+import { type ClaimAddr, claimCorpusOf } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import type { GraphReader } from '../../../graph/store.ts';
 import type { Topic, TopicEvent } from './topic.ts';
@@ -20,7 +20,7 @@ export function ledgerTopic(store: Reader): Topic<LedgerEntry> {
   return evidenceTopic(store, 'ledger', async (entries) =>
     entries.map((entry): TopicEvent<LedgerEntry> => {
       const { claim } = entry;
-      return { seq: entry.log.seq, subject: claim, keys: [claim, corpusOf(claim)], value: entry };
+      return { seq: entry.log.seq, subject: claim, keys: [claim, claimCorpusOf(claim)], value: entry };
     }),
   );
 }
@@ -71,9 +71,4 @@ function withAnyKey<T>(events: readonly TopicEvent<T>[], wanted: ReadonlySet<str
 
 function isClaim(key: string): key is ClaimAddr {
   return key.startsWith(SCHEME);
-}
-
-/** `wx://CORPUS/claim/…` */
-function corpusOf(claim: ClaimAddr): string {
-  return claim.slice(SCHEME.length, claim.indexOf('/', SCHEME.length));
 }
