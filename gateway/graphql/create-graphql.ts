@@ -33,12 +33,15 @@ export interface GraphqlOptions {
   readonly config: GraphqlConfig;
   /** What REST counts with in this process; by default nothing is. */
   readonly shared?: Shared;
+  /** Positions of the log that a subscriber may be behind; by default 100,000. */
+  readonly maxBehind?: number;
 }
 
-export function createGraphql({ engine, config, shared = createShared(config) }: GraphqlOptions): Graphql {
+export function createGraphql(options: GraphqlOptions): Graphql {
+  const { engine, config, shared = createShared(config) } = options;
   const fast = new FastPath();
   const yoga = createGraphqlYoga(config, fast.learning);
-  const fanOut = new FanOut(engine.store, config.onFault);
+  const fanOut = new FanOut(engine.store, config.onFault, options.maxBehind);
   const context = {
     engine,
     config,

@@ -2,6 +2,7 @@
 import { GraphQLError } from 'graphql';
 import type { GraphStore } from '../../../graph/store.ts';
 import { Group, type Render } from './group.ts';
+import { MAX_BEHIND } from './resync.ts';
 import { type Consumer, Subscriber } from './subscriber.ts';
 import { Tail } from './tail.ts';
 import type { Topic, TopicRequest } from './topic.ts';
@@ -23,15 +24,18 @@ interface Following {
 
 export class FanOut {
   readonly #store: GraphStore;
+  readonly #maxBehind: number;
   /** Gets faults that subscribers see masked, and reads that failed; those are made again. */
   readonly onFault: (fault: unknown) => void;
   readonly #following = new Map<string, Following>();
   readonly #subscribers = new Set<{ end(fault: Error | null): void }>();
   #stop: (() => void) | null = null;
 
-  constructor(store: GraphStore, onFault: (fault: unknown) => void) {
+  /** @param maxBehind positions of the log that a subscriber may be behind */
+  constructor(store: GraphStore, onFault: (fault: unknown) => void, maxBehind = MAX_BEHIND) {
     this.#store = store;
     this.onFault = onFault;
+    this.#maxBehind = maxBehind;
   }
 
   /** Reads nothing until it is started. @throws {GraphQLError} `limited:rate` past the bound */
@@ -66,6 +70,7 @@ export class FanOut {
     const group = new Group<T>({
       tail: following.tail,
       store: this.#store,
+      maxBehind: this.#maxBehind,
       render,
       onLeave: (subscriber) => this.#subscribers.delete(subscriber),
       onEmpty: () => this.#drop(topic, key),

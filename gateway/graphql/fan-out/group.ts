@@ -5,6 +5,7 @@
 import type { GraphReader } from '../../../graph/store.ts';
 import type { Queued } from './event-queue.ts';
 import { Pace } from './pace.ts';
+import { checkPosition } from './resync.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Tail } from './tail.ts';
 import type { TopicEvent } from './topic.ts';
@@ -20,6 +21,8 @@ export type Render<T> = (event: TopicEvent) => Promise<Rendered<T>>;
 export interface GroupOptions<T> {
   readonly tail: Tail;
   readonly store: Pick<GraphReader, 'head'>;
+  /** Positions of the log that a member may be behind. */
+  readonly maxBehind: number;
   readonly render: Render<T>;
   readonly onLeave: (subscriber: Subscriber<T>) => void;
   /** The last member has left. */
@@ -30,7 +33,6 @@ export interface GroupOptions<T> {
 const MAX_KEPT = 256;
 
 export class Group<T> {
-  readonly store: Pick<GraphReader, 'head'>;
   readonly #options: GroupOptions<T>;
   /** Everybody, those who still catch up too. */
   readonly #members = new Set<Subscriber<T>>();
@@ -46,12 +48,16 @@ export class Group<T> {
 
   constructor(options: GroupOptions<T>) {
     this.#options = options;
-    this.store = options.store;
   }
 
   /** To be called for every member before it starts. */
   add(subscriber: Subscriber<T>): void {
     this.#members.add(subscriber);
+  }
+
+  /** @throws {GraphQLError} `stale:resync` where the past behind a position is not told any more */
+  checkPosition(after: number): Promise<void> {
+    return checkPosition(this.#options.store, after, this.#options.maxBehind);
   }
 
   /** Resolves once the member is offered every event behind a position that is not ahead of the log. */

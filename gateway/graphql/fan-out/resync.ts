@@ -3,14 +3,18 @@ import { GraphQLError } from 'graphql';
 import type { GraphReader } from '../../../graph/store.ts';
 
 /** Positions of the log that a subscriber may be behind: what it missed is read for it alone. */
-const MAX_BEHIND = 100_000;
+export const MAX_BEHIND = 100_000;
 
 /** @throws {GraphQLError} `stale:resync` for a position too far behind, or one that the log has not reached */
-export async function checkPosition(store: Pick<GraphReader, 'head'>, after: number): Promise<void> {
+export async function checkPosition(
+  store: Pick<GraphReader, 'head'>,
+  after: number,
+  maxBehind: number,
+): Promise<void> {
   const last = (await store.head()).size - 1;
   if (after > last)
     throw resync('the log has not come that far: it is not the one that gave the position', last);
-  if (last - after > MAX_BEHIND) throw resync(`the log is more than ${MAX_BEHIND} positions further`, last);
+  if (last - after > maxBehind) throw resync(`the log is more than ${maxBehind} positions further`, last);
 }
 
 function resync(why: string, lastSeq: number): GraphQLError {

@@ -8,7 +8,6 @@ import { GraphQLError } from 'graphql';
 import { EventQueue } from './event-queue.ts';
 import type { Group, Rendered } from './group.ts';
 import type { Paced } from './pace.ts';
-import { checkPosition } from './resync.ts';
 import type { TopicEvent, TopicRequest } from './topic.ts';
 
 /** Who takes what a subscriber has. Each is called in the turn in which it happens. */
@@ -162,7 +161,7 @@ export class Subscriber<T> implements Paced {
   async #readPage(): Promise<void> {
     const { topic, keys, after } = this.#request;
     if (this.#phase === 'new' && after !== null) {
-      await checkPosition(this.#group.store, after);
+      await this.#group.checkPosition(after);
       this.#phase = 'catching-up';
       return;
     }

@@ -29,18 +29,23 @@ export interface ServerOptions {
   /** 0: any. */
   readonly port?: number;
   readonly config?: Partial<GraphqlConfig>;
+  readonly clock?: { now(): string };
+  /** Positions of the log that a subscriber may be behind. */
+  readonly maxBehind?: number;
   /** Puts something between GraphQL and the engine. */
   readonly around?: (engine: Engine) => Engine;
 }
 
-export async function startServer({ path, port = 0, config, around }: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { path, port = 0, config, around, clock, maxBehind } = options;
   const store = await openEmbedded({ path });
-  const engine = createTestEngine(store);
+  const engine = createTestEngine(store, clock);
   const faults: unknown[] = [];
   const onFault = (fault: unknown) => faults.push(fault);
   const graphql = createGraphql({
     engine: around?.(engine) ?? engine,
     config: graphqlConfig({ onFault, ...config }),
+    ...(maxBehind !== undefined && { maxBehind }),
   });
   const server = await serve({
     host: '127.0.0.1',

@@ -10,6 +10,7 @@ import {
   startServer,
   storeFolder,
 } from './graphql-server.ts';
+import { type EventStream, openStream } from './raw-stream.ts';
 
 const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
@@ -36,76 +37,18 @@ async function start(options: Partial<ServerOptions> = {}): Promise<RunningServe
   return server;
 }
 
-interface Stream {
-  readonly status: number;
-  /** Data of the `next` events. */
-  readonly findings: { readonly seq: number; readonly answerId: string }[];
-  readonly errors: unknown[];
-  readonly comments: () => number;
-  /** Everything as it was sent. */
-  readonly raw: () => string;
-  /** Whether it said that it is over, or just ended. */
-  readonly ended: Promise<'complete' | 'silence'>;
-  leave(): void;
-}
+/** A stream of findings, with variables. */
+const open = (server: RunningServer, variables = {}, headers: Record<string, string> = {}) =>
+  openStream(server.url, { query: FINDINGS, variables }, headers);
 
-/** A client of the distinct connections mode (graphql-sse), on nothing but `fetch`. */
-async function open(
-  server: RunningServer,
-  variables = {},
-  headers: Record<string, string> = {},
-): Promise<Stream> {
-  const controller = new AbortController();
-  const response = await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
-    body: JSON.stringify({ query: FINDINGS, variables }),
-    signal: controller.signal,
-  });
-  const findings: Stream['findings'] = [];
-  const errors: unknown[] = [];
-  let comments = 0;
-  let raw = '';
-  const read = async (): Promise<'complete' | 'silence'> => {
-    let rest = '';
-    try {
-      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        raw += chunk;
-        const blocks = `${rest}${chunk}`.split('\n\n');
-        rest = blocks.pop() ?? '';
-        for (const block of blocks) {
-          if (block.startsWith('event: complete')) return 'complete';
-          if (block.startsWith(':')) comments += 1;
-          if (!block.startsWith('event: next')) continue;
-          const { data, errors: told } = JSON.parse(block.slice(block.indexOf('data: ') + 6));
-          if (data?.findings) findings.push(data.findings);
-          if (told) errors.push(...told);
-        }
-      }
-    } catch {
-      // The caller left, or the connection broke.
-    }
-    return 'silence';
-  };
-  return {
-    status: response.status,
-    findings,
-    errors,
-    comments: () => comments,
-    raw: () => raw,
-    ended: read(),
-    leave: () => controller.abort(),
-  };
-}
-
-const seqsOf = (stream: Stream) => stream.findings.map(({ seq }) => seq);
+const seqsOf = ({ results }: EventStream): number[] => results.map(({ findings }) => findings.seq);
 
 describe('findings over SSE', () => {
   it('come as they stand, then live, in order', async () => {
     const server = await start();
     const past = await appendFindings(server.engine, [{ answer: 'a' }, { answer: 'b' }, { answer: 'a' }]);
     const stream = await open(server);
-    await vi.waitFor(() => expect(stream.findings).toHaveLength(2));
+    await vi.waitFor(() => expect(stream.results).toHaveLength(2));
     const live = await appendFindings(server.engine, [{ answer: 'c' }, { answer: 'a' }]);
     await vi.waitFor(() => expect(seqsOf(stream)).toEqual([...past.slice(1), ...live]));
     stream.leave();
@@ -119,7 +62,7 @@ describe('findings over SSE', () => {
       await vi.waitFor(() => expect(stream.comments()).toBe(1));
       vi.advanceTimersByTime(HEARTBEAT_MS);
       await vi.waitFor(() => expect(stream.comments()).toBeGreaterThan(1));
-      expect(stream.findings).toEqual([]);
+      expect(stream.results).toEqual([]);
       stream.leave();
     } finally {
       vi.useRealTimers();
@@ -211,13 +154,13 @@ describe('findings over SSE', () => {
     const { key, key_id } = await server.engine.keys.mintKey('mine');
     await appendFindings(server.engine, [{ answer: 'a', tenant: 'mine' }, { answer: 'b' }]);
     const stream = await open(server, {}, { authorization: `Bearer ${key}` });
-    await vi.waitFor(() => expect(stream.findings).toHaveLength(1));
+    await vi.waitFor(() => expect(stream.results).toHaveLength(1));
     const started = performance.now();
     await server.engine.keys.revoke(key_id);
     expect(await stream.ended).toBe('complete');
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(stream.errors).toMatchObject([{ extensions: { code: 'denied:token_revoked' } }]);
-    expect(stream.findings).toHaveLength(1);
+    expect(stream.results).toHaveLength(1);
   });
 
   it('end without complete when the server goes, and give the rest behind the last position', async () => {
@@ -256,6 +199,6 @@ describe('findings over SSE', () => {
     const stream = await open(await start(), variables);
     await stream.ended;
     expect(stream.errors).toHaveLength(1);
-    expect(stream.findings).toHaveLength(0);
+    expect(stream.results).toHaveLength(0);
   });
 });
