@@ -5,10 +5,10 @@ import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bytesOfBase64, hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import { parseVerifier, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
-import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
+import { parseVerifier, type Verifier, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
+import { type ParsedCheckpoint, parseCheckpoint, signatureName } from '../../graph/log/checkpoint-note.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
-import { keyText, type LogKey, signersOf } from '../../graph/log/key-list.ts';
+import { keyText, type LogKey, signersOf, verifierName } from '../../graph/log/key-list.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { verifyConsistency, verifyInclusion } from '../../graph/log/merkle.ts';
 import type { ReceiptView } from './read-receipt.ts';
@@ -77,17 +77,17 @@ export function checkCheckpoint({ log }: ReceiptView, keys: readonly LogKey[] | 
   if (note.size !== log.tree_size || hexOf(note.root) !== log.root) {
     return failed('checkpoint', `the checkpoint is of another tree (${note.size}, ${hexOf(note.root)})`);
   }
-  const named = log.keys.map((text) => ({ text, key: parseVerifier(text) }));
-  const broken = named.find(({ key }) => key === null || verifyCheckpoint(log.checkpoint, key) === null);
-  if (broken !== undefined) return failed('checkpoint', `the checkpoint is not signed by ${broken.text}`);
-  if (named.length > 0 && note.signatures.length !== named.length)
-    return failed('checkpoint', 'the checkpoint has a signature of nobody known');
+  const fault = signersFault(log, note);
+  if (fault !== null) return failed('checkpoint', fault);
   if (keys !== null) {
     const signed = signersOf(log.checkpoint, keys);
     if (!signed.ok) return failed('checkpoint', `no known key has signed the checkpoint: ${signed.fault}`);
+    const known = keys.map(({ verifier }) => verifier);
+    const stray = log.keys.length > 0 ? null : strayIn(note, known);
+    if (stray !== null) return failed('checkpoint', stray);
     return passed('checkpoint', `signed by ${signed.by.map(keyText).join(' and ')}`);
   }
-  if (named.length === 0)
+  if (log.keys.length === 0)
     return notChecked(
       'checkpoint',
       'signature not checked: no public key was given, and the receipt names none',
@@ -96,6 +96,24 @@ export function checkCheckpoint({ log }: ReceiptView, keys: readonly LogKey[] | 
     'checkpoint',
     `signer not checked: signed by ${log.keys.join(' and ')}, as the receipt itself says; give the log's key to check it`,
   );
+}
+
+/** The keys that the receipt names, where it names any, have signed the note: each of them, once, and nobody else. */
+function signersFault({ keys, checkpoint }: ReceiptView['log'], note: ParsedCheckpoint): string | null {
+  const named = keys.map((text) => ({ text, key: parseVerifier(text) }));
+  const broken = named.find(({ key }) => key === null || verifyCheckpoint(checkpoint, key) === null);
+  if (broken !== undefined) return `the checkpoint is not signed by ${broken.text}`;
+  if (new Set(keys).size < keys.length) return 'the receipt names a key twice';
+  const verifiers = named.flatMap(({ key }) => key ?? []);
+  return keys.length === 0 ? null : strayIn(note, verifiers);
+}
+
+/** A signature that nobody would check: whatever stood in its line, the receipt would pass with it. */
+function strayIn({ signatures }: ParsedCheckpoint, known: readonly Verifier[]): string | null {
+  const names = new Set(known.map(verifierName));
+  const signed = signatures.map(signatureName);
+  if (signed.some((name) => !names.has(name))) return 'the checkpoint has a signature of nobody known';
+  return new Set(signed).size < signed.length ? 'the checkpoint has a signature twice' : null;
 }
 
 /** Each artefact's own entry is in the same tree, and says of it what the receipt says. */

@@ -1,9 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReceiptView } from '../../../engine/receipt/read-receipt.ts';
 import { recordSelection, selectionInput } from '../../../engine/receipt/selection-record.ts';
 import { verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
 import { chooseEvidenceSet } from '../../../engine/select/choose-evidence-set.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
+import { signCheckpoint } from '../../../graph/log/checkpoint.ts';
 import { trusted } from '../../../graph/log/key-list.ts';
 import { testVerifier } from '../test-engine.ts';
 import { type DemoReceipt, openDemoReceipt, resealed } from './demo-receipt.ts';
@@ -85,6 +87,23 @@ describe('verifying a receipt', () => {
     expect(await faultsOf(grown)).toEqual(expect.arrayContaining(['checkpoint']));
     const unsigned = { ...view, log: { ...log, checkpoint: log.checkpoint.replace('\n\n— ', '\n\n— x') } };
     expect(await faultsOf(unsigned)).toEqual(['checkpoint']);
+  });
+
+  test.each([
+    ['whose keys it names', (own: string) => [own]],
+    ['whose keys it does not name', () => []],
+    ['whose one key it names twice', (own: string) => [own, own]],
+  ])('finds a signature of a stranger, or one twice, on the note of a log %s', async (_, named) => {
+    const { log } = view;
+    const stranger = generateKeyPairSync('ed25519').privateKey;
+    const head = { origin: 'court.example', size: log.tree_size, root: Buffer.from(log.root, 'hex') };
+    const lines = [signCheckpoint(head, stranger), log.checkpoint].map((note) => note.split('\n').at(-2));
+    for (const line of lines) {
+      const checkpoint = `${log.checkpoint}${line}\n`;
+      expect(await faultsOf({ ...view, log: { ...log, checkpoint, keys: named(log.keys[0]!) } })).toEqual([
+        'checkpoint',
+      ]);
+    }
   });
 
   test('says whose word the signature is where no key was given, and that it is unchecked where none is named', async () => {
