@@ -22,6 +22,8 @@ export interface LogKey {
 const MAX_LIST_LENGTH = 65_536;
 const MAX_KEYS = 64;
 const SHOWN_CHARACTERS = 80;
+/** A comment that would be the next, however it was edited: to skip it could leave its key among those that sign. */
+const ON_RETIRED = /^#\s*retired\b/i;
 const RETIRED = /^# retired, signed trees of (0|[1-9]\d{0,14}) to (0|[1-9]\d{0,14}) entries: (\S+)$/;
 
 /** A key of which nothing is known but that its holder trusts it. */
@@ -56,6 +58,7 @@ export function readKeyList(text: string): ReadKeys {
   for (const [at, raw] of text.split('\n').entries()) {
     const line = raw.trim();
     const [, from, until, retired] = RETIRED.exec(line) ?? [];
+    if (retired === undefined && ON_RETIRED.test(line)) return { ok: false, fault: retiredFault(at, line) };
     if (line === '' || (retired === undefined && line.startsWith('#'))) continue;
     const verifier = parseVerifier(retired ?? line);
     if (verifier === null) return { ok: false, fault: `line ${at + 1} is no verifier key: ${shown(line)}` };
@@ -69,6 +72,10 @@ export function readKeyList(text: string): ReadKeys {
   return keys.length > 0
     ? { ok: true, keys: withoutRevived(keys) }
     : { ok: false, fault: 'it holds no verifier key' };
+}
+
+function retiredFault(at: number, line: string): string {
+  return `line ${at + 1} is on a retired key, and not “# retired, signed trees of FROM to UNTIL entries: KEY”: ${shown(line)}`;
 }
 
 /** Lists of different days may stand in one file: a key that one of them retires signs no more. */

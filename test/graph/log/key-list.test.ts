@@ -137,6 +137,25 @@ describe('a list of keys', () => {
     expect(read.ok ? '' : read.fault).toContain(fault);
   });
 
+  it.each([
+    ['words behind it', (line: string) => `${line} # on Friday`],
+    ['a size of too many digits', (line: string) => line.replace('20', '9'.repeat(16))],
+    ['a sign before a size', (line: string) => line.replace('to 20', 'to +20')],
+    ['a capital letter', (line: string) => line.replace('retired', 'Retired')],
+    ['no space', (line: string) => line.replace('# ', '#')],
+    ['no key', (line: string) => line.replace(/ \S+$/, '')],
+    ['no sizes', (line: string) => line.replace(', signed trees of 0 to 20 entries', '')],
+  ])('refuses the line of a retired key with %s, rather than believe the key for ever', (_what, edit) => {
+    const line = edit(keyListText(KEYS.slice(0, 1)).trimEnd());
+    const read = readKeyList(`${verifierText(verifierOf(old))}\n${line}\n`);
+    expect(read.ok ? 'read' : read.fault).toContain('line 2 is on a retired key, and not “# retired,');
+  });
+
+  it.each(['\ufeff', '\t', ' '])('reads the line of a retired key behind %j', (before) => {
+    const read = readKeyList(`${before}${keyListText(KEYS.slice(0, 1)).trimEnd()}\r\n`);
+    expect(read.ok && read.keys).toEqual([KEYS[0]]);
+  });
+
   it('shows a long line by its beginning', () => {
     const read = readKeyList('y'.repeat(5_000));
     expect(read.ok ? Number.NaN : read.fault.length).toBeLessThan(130);
