@@ -2,6 +2,7 @@
 
 import { sameBytes } from '../../graph/bytes.ts';
 import { decodeCbor, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
+import { parseJson } from '../../graph/parse-json.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import { canonicalJson, type ReadDocument, readDocument } from './receipt-document.ts';
 import { passed, type StepResult } from './step-result.ts';
@@ -18,23 +19,31 @@ interface Encoding {
   readonly name: string;
   readonly decode: (bytes: Uint8Array) => unknown;
   readonly encode: (value: unknown) => Uint8Array;
+  /** Why a text that could be decoded is not to be taken by its values; null: it is. */
+  readonly ambiguityOf: (bytes: Uint8Array) => string | null;
 }
 
 const JSON_ENCODING: Encoding = {
   name: 'canonical JSON (RFC 8785)',
   decode: (bytes) => JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)),
   encode: (value) => new TextEncoder().encode(canonicalJson(value)),
+  ambiguityOf: (bytes) => {
+    const parsed = parseJson(bytes, STORED_LIMITS);
+    return parsed.ok ? null : parsed.fault;
+  },
 };
 
 const CBOR_ENCODING: Encoding = {
   name: 'canonical CBOR (RFC 8949 §4.2.1)',
   decode: (bytes) => decodeCbor(bytes, STORED_LIMITS),
   encode: encodeCanonical,
+  ambiguityOf: () => null,
 };
 
 /**
  * A document by itself must be in its one canonical spelling: a byte that changes no value is a changed byte all the
- * same. Within a reply (`receipt` of GET /v1/answers/{id}/receipt) the spelling is the reply's, and values count.
+ * same. Within a reply (`receipt` of GET /v1/answers/{id}/receipt) the spelling is the reply's, and values count: where a
+ * member stands twice, readers differ on which is the value.
  */
 export function readReceiptBytes(bytes: Uint8Array): ReadBytes {
   const first = bytes.find((byte) => !WHITE_SPACE.has(byte));
@@ -43,7 +52,11 @@ export function readReceiptBytes(bytes: Uint8Array): ReadBytes {
   if (!decoded.ok) return { ok: false, fault: decoded.fault };
   const { value } = decoded;
   const within = receiptWithin(value);
-  if (within !== undefined) return withForm(readDocument(within), 'the receipt of a reply, by its values');
+  if (within !== undefined) {
+    const ambiguity = encoding.ambiguityOf(bytes);
+    if (ambiguity !== null) return { ok: false, fault: `the reply has no one reading: ${ambiguity}` };
+    return withForm(readDocument(within), 'the receipt of a reply, by its values');
+  }
   const read = readDocument(value);
   if (read.ok && !isSpelled(encoding, value, bytes))
     return { ok: false, fault: `the bytes are not the ${encoding.name} of what they say` };

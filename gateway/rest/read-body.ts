@@ -1,8 +1,8 @@
 /** Reads a request's body under its bounds, in either format (decisions §8). */
 import { BODY_LIMITS, decodeCbor } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
+import { parseJson } from '../../graph/parse-json.ts';
 import { CBOR_TYPE, formatOfBody } from './negotiate.ts';
-import { parseJson } from './parse-json.ts';
 import { type Checked, refuse } from './refusals.ts';
 
 /**

@@ -74,6 +74,19 @@ describe('a receipt in another spelling', () => {
     expect(read.ok && verifyOffline(read.view, [trusted(testVerifier)]).ok).toBe(false);
   });
 
+  test.each<[string, (text: string) => string]>([
+    ['the receipt twice', (text) => text.replace('{', '{"receipt":{"content":{"summary":"42"}},')],
+    ['a summary twice', (text) => text.replace('"summary":', '"summary":"42","summary":')],
+    [
+      'a summary twice, once in escapes',
+      (text) => text.replace('"summary":', '"s\\u0075mmary":"42","summary":'),
+    ],
+    ['a member of the reply twice', (text) => text.replace('"budget":', '"budget":1,"budget":')],
+  ])('is refused within a reply that has %s', (_, write) => {
+    const reply = spelled((text) => write(JSON.stringify({ receipt: JSON.parse(text), budget: {} })));
+    expect(reply).toEqual({ ok: false, fault: 'the reply has no one reading: an object repeats a key' });
+  });
+
   test('verifies by its values within a reply', () => {
     const read = spelled((text) => JSON.stringify({ receipt: JSON.parse(text), budget: {} }, null, 2));
     expect(read.ok && verifyOffline(read.view, [trusted(testVerifier)]).ok).toBe(true);

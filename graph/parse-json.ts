@@ -1,6 +1,6 @@
 /** JSON from strangers, under the limits that hold for CBOR: what one encoding refuses, the other does (decisions §8). */
 import { isUtf8 } from 'node:buffer';
-import type { CborLimits } from '../../graph/cbor-reader.ts';
+import type { CborLimits } from './cbor-reader.ts';
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -11,7 +11,7 @@ export type ParsedJson =
  * numbers past a double's range, lone surrogates, invalid UTF-8, and more depth, items, members or bytes than the limits
  * allow. Items are counted as in CBOR: keys too.
  */
-export function parseJson(bytes: Uint8Array, limits: Required<CborLimits>): ParsedJson {
+export function parseJson(bytes: Uint8Array, limits: CborLimits): ParsedJson {
   if (bytes.length > limits.maxBytes) return fault(`more than ${limits.maxBytes} bytes`);
   if (!isUtf8(bytes)) return fault('not UTF-8');
   const excess = excessOf(bytes, limits);
@@ -27,7 +27,7 @@ export function parseJson(bytes: Uint8Array, limits: Required<CborLimits>): Pars
 /** Which bound the text passes, null for none: one look at each byte, before anything is made of them. Exact for JSON. */
 function excessOf(
   bytes: Uint8Array,
-  { maxDepth, maxItems, maxMembers }: Required<CborLimits>,
+  { maxDepth, maxItems, maxMembers = maxItems }: CborLimits,
 ): string | null {
   let [depth, items, members] = [0, 0, 0];
   let isWord = false;

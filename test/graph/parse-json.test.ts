@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../gateway/rest/parse-json.ts';
-import { REQUEST_LIMITS } from '../../../gateway/rest/read-body.ts';
-import { decodeCbor, encodeCanonical } from '../../../graph/canonical.ts';
-import { CanonicalError } from '../../../graph/canonical-error.ts';
+import { REQUEST_LIMITS } from '../../gateway/rest/read-body.ts';
+import { decodeCbor, encodeCanonical } from '../../graph/canonical.ts';
+import { CanonicalError } from '../../graph/canonical-error.ts';
+import { parseJson } from '../../graph/parse-json.ts';
 
 function parse(text: string | Uint8Array) {
   const parsed = parseJson(typeof text === 'string' ? Buffer.from(text) : text, REQUEST_LIMITS);
