@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../engine/explore/read-page.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import type { View } from '../../graph/store.ts';
 import { type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
-import { PAGE_SIZE } from './page.ts';
+import { checkSizes, PAGE_SIZE } from './page.ts';
 import { refusalError } from './refusal-error.ts';
 
 export interface PageArgs {
@@ -28,7 +28,7 @@ export function readPlace<By extends string>(
   { first, last, after, before }: PageArgs,
 ): ListPlace<By> {
   if (first != null && last != null) throw refused('a page has first or last, not both');
-  if ((first ?? 0) < 0 || (last ?? 0) < 0) throw refused('first and last are not negative');
+  checkSizes({ first, last });
   const limit = Math.min(first ?? last ?? PAGE_SIZE.defaultSize, PAGE_SIZE.maxSize);
   const [behind, ahead] = [after, before].map((text) =>
     text == null ? null : readListCursor(text, corpus, order),

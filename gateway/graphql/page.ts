@@ -1,10 +1,21 @@
 /** Sizes of connections' pages. */
+import { refusalError } from './refusal-error.ts';
 
-/** For `resolveArrayConnection`. */
 export const PAGE_SIZE = { defaultSize: 20, maxSize: 100 } as const;
 
+interface Sizes {
+  readonly first?: number | null | undefined;
+  readonly last?: number | null | undefined;
+}
+
 /** A connection costs what its page may hold. */
-export function pageComplexity({ first, last }: { first?: number | null; last?: number | null }) {
+export function pageComplexity({ first, last }: Sizes) {
   const asked = first ?? last ?? PAGE_SIZE.defaultSize;
   return { field: 1, multiplier: Math.min(Math.max(asked, 1), PAGE_SIZE.maxSize) };
+}
+
+/** @throws {GraphQLError} `invalid:query` */
+export function checkSizes({ first, last }: Sizes): void {
+  if ((first ?? 0) >= 0 && (last ?? 0) >= 0) return;
+  throw refusalError({ reason: 'invalid:query', message: 'first and last are not negative' });
 }

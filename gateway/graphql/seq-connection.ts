@@ -1,20 +1,21 @@
 /** Connections over lists in the order of the log: a cursor is a position, so that nothing is lost or doubled while it grows. */
 import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { PageCut, Stretch } from '../../graph/pages.ts';
-import { PAGE_SIZE } from './page.ts';
+import { checkSizes, PAGE_SIZE } from './page.ts';
 import { refusalError } from './refusal-error.ts';
 
 const CURSOR = /^seq:(0|[1-9]\d{0,14})$/;
 
 /**
  * @param newestFirst which end the first page is at
- * @throws {GraphQLError} `invalid:query` for a cursor that is not one of such a list
+ * @throws {GraphQLError} `invalid:query` for a cursor that is not one of such a list, or a negative size
  */
 export function seqConnection<T extends { readonly seq: number }>(
   args: DefaultConnectionArguments,
   newestFirst: boolean,
   read: (page: Stretch & PageCut) => Promise<readonly T[]>,
 ) {
+  checkSizes(args);
   return resolveCursorConnection<Promise<readonly T[]>>(
     // Nodes are as `read` gives them.
     { args, ...PAGE_SIZE, toCursor: (node) => cursorOf((node as T).seq) },

@@ -5,7 +5,8 @@ import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
 import { entryTimes } from '../nodes/pages.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { reachesAddress } from '../session.ts';
 import { holdsAt } from '../view.ts';
 
@@ -111,7 +112,7 @@ ArtefactType.implement({
         // The order of an erased text went with it.
         const listed = redacted === undefined ? reached : reached.toSorted(byCodeUnit);
         const keys = listed.map((addr) => claimKey(addr, asOf));
-        return resolveArrayConnection({ args, ...PAGE_SIZE }, keys);
+        return resolveArrayConnection(offsetPage(args), keys);
       },
     }),
   }),

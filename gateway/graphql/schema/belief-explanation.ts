@@ -17,7 +17,8 @@ import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ClaimType, loaderOptions } from '../loaders.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
 
 /** An explanation folds the ledger anew for each event that is tried: it is worth so many fields. */
@@ -127,7 +128,7 @@ export const BeliefExplanationType = builder.objectRef<ExplanationNode>('BeliefE
       description: 'In order of effect.',
       resolve: ({ why, events, asOf }, args) =>
         resolveArrayConnection(
-          { args, ...PAGE_SIZE },
+          offsetPage(args),
           why.entries.map((entry) => ({ entry, event: events.get(entry.event_id) ?? null, asOf })),
         ),
     }),

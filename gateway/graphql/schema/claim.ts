@@ -6,7 +6,8 @@ import type { GraphqlContext } from '../context.ts';
 import { type ClaimNode, ClaimType } from '../loaders.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import { clusterMembers, ledgerPages } from '../nodes/pages.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { reachesAddress } from '../session.ts';
 import { holdsAt } from '../view.ts';
 import { annotationsOn } from './annotation.ts';
@@ -61,7 +62,7 @@ ClaimType.implement({
       complexity: pageComplexity,
       resolve: ({ view: { belief }, asOf }, args, context) =>
         resolveOffsetConnection(
-          { args, ...PAGE_SIZE, totalCount: belief.ledger.count },
+          { ...offsetPage(args), totalCount: belief.ledger.count },
           async ({ offset, limit }) => {
             const entries = await readLedgerPage(context, belief.ledger, { offset, limit });
             return entries.map((entry) => ({ entry, asOf }));
@@ -91,10 +92,8 @@ ClaimType.implement({
         const seen = members.filter(
           ({ addr, effective_at }) => reachesAddress(context.session, addr) && holdsAt(asOf, effective_at),
         );
-        return resolveArrayConnection(
-          { args, ...PAGE_SIZE },
-          seen.map(({ addr }) => claimKey(addr, asOf)),
-        );
+        const keys = seen.map(({ addr }) => claimKey(addr, asOf));
+        return resolveArrayConnection(offsetPage(args), keys);
       },
     }),
     rivals: t.field({

@@ -7,7 +7,8 @@ import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { EvidenceSetType } from '../nodes/answer.ts';
 import { receiptOf } from '../nodes/receipt-content.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { LaneType } from './search-result.ts';
 
 type Result = SelectionRecord['result'];
@@ -142,7 +143,7 @@ EvidenceSetType.implement({
       resolve: async ({ view }, args, context) => {
         const { receipt } = await receiptOf(view, context);
         const dropped = seenAt(receipt.selection.result.dropped, receipt.request.as_of);
-        return resolveArrayConnection({ args, ...PAGE_SIZE }, dropped);
+        return resolveArrayConnection(offsetPage(args), dropped);
       },
     }),
     uncovered: t.field({
@@ -159,10 +160,7 @@ EvidenceSetType.implement({
       description: 'Whatever retrieval scored, best first, used or dropped.',
       resolve: async ({ view }, args, context) => {
         const { receipt } = await receiptOf(view, context);
-        return resolveArrayConnection(
-          { args, ...PAGE_SIZE },
-          seenAt(receipt.candidates, receipt.request.as_of),
-        );
+        return resolveArrayConnection(offsetPage(args), seenAt(receipt.candidates, receipt.request.as_of));
       },
     }),
   }),

@@ -1,7 +1,8 @@
 import { resolveArrayConnection } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
 import { CorpusType, corporaInReach } from '../nodes/corpus.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 
 builder.queryField('corpora', (t) =>
   t.connection({
@@ -9,6 +10,6 @@ builder.queryField('corpora', (t) =>
     description: 'Those that the caller may read, in the order of the log.',
     complexity: pageComplexity,
     resolve: async (_, args, context) =>
-      resolveArrayConnection({ args, ...PAGE_SIZE }, await corporaInReach(context)),
+      resolveArrayConnection(offsetPage(args), await corporaInReach(context)),
   }),
 );

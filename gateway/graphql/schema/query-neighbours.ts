@@ -2,7 +2,7 @@ import { otherEnd } from '../../../engine/explore/walk.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { neighbourCursor, readNeighbourCursor } from '../neighbour-cursor.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { checkSizes, PAGE_SIZE, pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 
@@ -25,7 +25,7 @@ builder.queryField('neighbours', (t) =>
       complexity: pageComplexity,
       resolve: async (_, { of, first, last, after, before, ...args }, context) => {
         if (last != null || before != null) throw refused('neighbours are read forwards: first and after');
-        if ((first ?? 0) < 0) throw refused('first is not negative');
+        checkSizes({ first });
         const graph = await readGraph([of], args, context);
         const [node] = graph?.nodes ?? [];
         if (graph === null || node === undefined) return null;

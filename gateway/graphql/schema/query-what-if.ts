@@ -10,7 +10,8 @@ import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isArtefactId } from '../ids.ts';
 import { AnswerType } from '../nodes/answer.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
 import { EvidenceKindType } from './evidence-event.ts';
@@ -49,7 +50,7 @@ const WhatIfType = builder.objectRef<{ readonly turns: readonly Turn[] }>('WhatI
       type: TurnType,
       complexity: pageComplexity,
       description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
-      resolve: ({ turns }, args) => resolveArrayConnection({ args, ...PAGE_SIZE }, turns),
+      resolve: ({ turns }, args) => resolveArrayConnection(offsetPage(args), turns),
     }),
   }),
 });

@@ -3,7 +3,8 @@ import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { SpanType } from './span.ts';
 
 type Graph = Receipt['claim_graph'];
@@ -100,21 +101,21 @@ export const ClaimGraphType = builder
         complexity: pageComplexity,
         description: 'With the belief in each.',
         resolve: ({ claim_graph, request }, args) =>
-          resolveArrayConnection({ args, ...PAGE_SIZE }, seenAt(claim_graph.claims, request.as_of)),
+          resolveArrayConnection(offsetPage(args), seenAt(claim_graph.claims, request.as_of)),
       }),
       edges: t.connection({
         type: GraphEdgeType,
         complexity: pageComplexity,
         description: 'What states each.',
         resolve: ({ claim_graph, request }, args) =>
-          resolveArrayConnection({ args, ...PAGE_SIZE }, seenAt(claim_graph.edges, request.as_of)),
+          resolveArrayConnection(offsetPage(args), seenAt(claim_graph.edges, request.as_of)),
       }),
       contradictions: t.connection({
         type: ContradictionType,
         complexity: pageComplexity,
         description: 'What speaks against each.',
         resolve: ({ claim_graph, request }, args) =>
-          resolveArrayConnection({ args, ...PAGE_SIZE }, seenAt(claim_graph.contradictions, request.as_of)),
+          resolveArrayConnection(offsetPage(args), seenAt(claim_graph.contradictions, request.as_of)),
       }),
     }),
   });

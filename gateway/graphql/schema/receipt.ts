@@ -5,7 +5,8 @@ import { datedKey } from '../claim-key.ts';
 import { ArtefactType } from '../loaders.ts';
 import { ReceiptType } from '../nodes/answer.ts';
 import { proofsOf, receiptOf } from '../nodes/receipt-content.ts';
-import { PAGE_SIZE, pageComplexity } from '../page.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 import { PolicyType, policiesOf } from './policy.ts';
 import { ClaimGraphType } from './receipt-graph.ts';
 import { ReceiptProofsType } from './receipt-proofs.ts';
@@ -72,7 +73,7 @@ ReceiptType.implement({
       resolve: async ({ view }, args, context) => {
         const { artefacts, request } = (await receiptOf(view, context)).receipt;
         const keys = artefacts.map(({ artefact_id }) => datedKey(artefact_id, request.as_of));
-        return resolveArrayConnection({ args, ...PAGE_SIZE }, keys);
+        return resolveArrayConnection(offsetPage(args), keys);
       },
       complexity: pageComplexity,
     }),
