@@ -1,6 +1,6 @@
 /** What a socket may say and ask: authentication, preparing and executing its operations (graphql-transport-ws). */
 import type { IncomingMessage } from 'node:http';
-import { type ExecutionArgs, GraphQLError } from 'graphql';
+import { type ExecutionArgs, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import {
   makeServer,
   type ServerOptions,
@@ -43,6 +43,8 @@ export interface OpenedSocket {
   readonly remoteAddress: string | null;
   /** The way of subscriptions' results. */
   readonly writer: FrameWriter;
+  /** Aborts when the socket has closed. */
+  readonly gone: AbortController;
   session?: Session;
   release?: () => void;
 }
@@ -58,11 +60,23 @@ export function createOperations(options: OperationOptions) {
 function handlers(options: OperationOptions): ServerOptions<Params, OpenedSocket> {
   return {
     onConnect: async (connection) => connect(options, connection),
-    onClose: ({ extra }) => extra.release?.(),
+    onClose: ({ extra }) => {
+      extra.gone.abort();
+      extra.release?.();
+    },
     onSubscribe: (connection, id, payload) => prepare(options, connection, id, payload),
-    execute: (args) => inTime(() => preparedOf(args).execute(args)),
-    subscribe: (args) => inTime(() => subscribe(args)),
+    execute: (args) => inTime(args, () => preparedOf(args).execute(args)),
+    subscribe: (args) => inTime(args, () => subscribe(args)),
+    onError: (_connection, _id, _payload, errors) => errors.map(formatted),
+    onNext: (_connection, _id, _payload, _args, { errors, ...result }) =>
+      errors === undefined ? undefined : { ...result, errors: errors.map(formatted) },
   };
+}
+
+/** An error as it is sent: what it says to HTTP is nothing to a socket. */
+function formatted(error: GraphQLError): GraphQLFormattedError {
+  const { extensions: { http: _, ...extensions } = {}, ...rest } = error.toJSON();
+  return { ...rest, extensions };
 }
 
 /** False closes the socket; it has then been closed already with a code and a reason of its own. */
@@ -95,7 +109,9 @@ function forbid(socket: WebSocket, { reason }: Refusal): void {
 /** What GraphQL Yoga made for one operation (its functions belong to that operation's context), and where it is from. */
 interface Prepared extends Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'> {
   readonly id: string;
-  readonly writer: FrameWriter;
+  readonly socket: OpenedSocket;
+  /** Ends it before its socket does. */
+  readonly ended: AbortController;
 }
 const prepared = new WeakMap<object, Prepared>();
 
@@ -106,17 +122,21 @@ function preparedOf({ contextValue }: ExecutionArgs): Prepared {
 }
 
 async function subscribe(args: ExecutionArgs) {
-  const { id, writer, ...made } = preparedOf(args);
+  const { id, socket, ...made } = preparedOf(args);
   const result = await made.subscribe(args);
-  return result instanceof SharedSubscription ? new SocketDelivery(result, writer, id) : result;
+  return result instanceof SharedSubscription ? new SocketDelivery(result, socket.writer, id) : result;
 }
 
-/** Past the deadline the operation fails, not its socket. */
-async function inTime<T>(work: () => PromiseLike<T> | T) {
+/** Past the deadline the operation fails, not its socket, and what it reads is read no further. */
+async function inTime<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
+  const { ended, socket } = preparedOf(args);
   try {
     return await withinDeadline(work);
   } catch (fault) {
+    // Nobody hears what becomes of it.
+    if (socket.gone.signal.aborted) return { errors: [] };
     if (!(fault instanceof DeadlineExceeded)) throw fault;
+    ended.abort(fault);
     return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message })] };
   }
 }
@@ -136,14 +156,16 @@ async function prepare(
   const meter = new Meter(context.rate, extra.session, connection);
   const limited = await meter.admit();
   if (limited !== null) return [rateError(limited)];
-  const made = yoga.getEnveloped({ ...context, session: extra.session, connection, meter, params });
+  const ended = new AbortController();
+  const signal = AbortSignal.any([ended.signal, extra.gone.signal]);
+  const made = yoga.getEnveloped({ ...context, session: extra.session, connection, meter, signal, params });
   try {
     const document = made.parse(documentOf(context.config.documents, params) ?? '');
     const errors = made.validate(made.schema, document);
     if (errors.length > 0) return errors;
     const contextValue = await made.contextFactory();
     const { execute, subscribe } = made;
-    prepared.set(contextValue, { execute, subscribe, id, writer: extra.writer });
+    prepared.set(contextValue, { execute, subscribe, id, socket: extra, ended });
     const { operationName, variables: variableValues } = params;
     return { schema: made.schema, document, operationName, variableValues, contextValue };
   } catch (error) {

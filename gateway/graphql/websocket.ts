@@ -72,7 +72,13 @@ export function createSockets(options: SocketOptions): Sockets {
         socket.on('message', (data) => void take(String(data)).catch(fail));
       },
     };
-    const closed = operations.opened(link, { socket, request, remoteAddress, writer });
+    const closed = operations.opened(link, {
+      socket,
+      request,
+      remoteAddress,
+      writer,
+      gone: new AbortController(),
+    });
     const stopPings = keepAlive(socket);
     // The socket closes by itself then, with the code that fits, such as 1009 for a message that is too long.
     socket.on('error', () => undefined);

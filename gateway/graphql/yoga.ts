@@ -1,5 +1,5 @@
 /** The GraphQL engine that both transports share: parsing, validation, execution and masking of errors. */
-import { useExecutionCancellation as cancelExecution, createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { GraphqlConfig } from './config.ts';
 import type { GraphqlContext } from './context.ts';
 import { checkListed, type DocumentPolicy, documentOf } from './documents.ts';
@@ -33,7 +33,7 @@ export function createGraphqlYoga(
       limitParsing(documents),
       refuseForms(),
       meterOperations(),
-      cancelExecution(),
+      endWithSignal(),
       shareSubscriptions(),
       learning,
     ],
@@ -70,6 +70,15 @@ function limitParsing(documents: DocumentPolicy): Plugin {
         checkListed(documents, typeof source === 'string' ? source : source.body);
         return parseWithinLimits(source, options);
       }),
+  };
+}
+
+/** Nothing is executed further for a caller that has gone or whose time is up. */
+function endWithSignal(): Plugin<GraphqlContext> {
+  return {
+    onExecute: ({ args }) => {
+      Object.assign(args, { signal: args.contextValue?.signal });
+    },
   };
 }
 

@@ -1,14 +1,19 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS, DeadlineExceeded, withinDeadline } from '../../../gateway/graphql/deadline.ts';
+import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { graphqlConfig } from './graphql-config.ts';
+import { startServer, storeFolder } from './graphql-server.ts';
+import { openAcknowledged } from './raw-socket.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
+const MOON = { id: 'one', text: 'Saturn has 145 moons.', domain: 'one.example', day: '2023-05-12' };
 const never = () => new Promise<never>(() => undefined);
 
 it('gives what is there in time', async () => {
@@ -58,4 +63,53 @@ it('answers 504 to a request that the store never answers', async () => {
   });
   vi.useRealTimers();
   await opened.dispose();
+});
+
+describe('a query on a socket that the store never answers', () => {
+  /** A server whose searches hang, and the signals that they were given. */
+  async function hanging() {
+    const folder = await storeFolder();
+    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    const around = (engine: Engine): Engine => ({
+      ...engine,
+      search: ({ signal }) => {
+        asked.resolve(signal);
+        return never();
+      },
+    });
+    const server = await startServer({ path: folder.path, around });
+    await ingestInto(server.engine, 'moons', [jsonLines([MOON])]);
+    const raw = await openAcknowledged(server.url);
+    const payload = { query: '{ search(q: "moons") { addr } }' };
+    raw.send({ id: '1', type: 'subscribe', payload });
+    const dispose = async () => {
+      await server.stop();
+      expect(server.faults).toEqual([]);
+      await folder[Symbol.asyncDispose]();
+    };
+    return { raw, signal: await asked.promise, [Symbol.asyncDispose]: dispose };
+  }
+
+  it('fails at its deadline, is told to stop, and leaves its socket open', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await using query = await hanging();
+    const { raw, signal } = query;
+    vi.advanceTimersByTime(DEADLINE_MS - 1);
+    expect(signal?.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(raw.messages).toHaveLength(2));
+    expect(raw.messages[0]).toMatchObject({
+      id: '1',
+      payload: { errors: [{ extensions: { code: 'upstream:timeout' } }] },
+    });
+    expect(signal?.aborted).toBe(true);
+    expect(raw.socket.readyState).toBe(raw.socket.OPEN);
+  });
+
+  it('is told to stop when its socket goes, which is no fault', async () => {
+    await using query = await hanging();
+    query.raw.socket.terminate();
+    await vi.waitFor(() => expect(query.signal?.aborted).toBe(true));
+  });
 });
