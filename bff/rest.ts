@@ -1,6 +1,7 @@
 /** `/api`: the use cases for whoever is no page of ours (contract: BFF endpoints). */
 import { z } from 'zod';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
+import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts';
 import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { ask, askInput } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
@@ -152,11 +153,19 @@ const graphqlRequest = z.strictObject({
   extensions: z.unknown().optional(),
 });
 
-/** The explorer's way to the engine: queries only, with the engine's own limits (decisions §8). */
+const EXPLORER_HEADERS = { [OPERATIONS_HEADER]: ONLY_QUERIES };
+/** Of a query that the engine refuses, and of what is no query. */
+const EXPLORER_REFUSALS: ReadonlySet<number | null> = new Set([400, 403]);
+
+/**
+ * The explorer's way to the engine, with the engine's own limits (decisions §8). The document is a visitor's and the key is
+ * ours, so the engine is told to take queries only: it alone knows which operation of a document it executes.
+ */
 async function postGraphql(call: Call): Promise<Response> {
   const { query, variables, operationName } = await body(call, graphqlRequest);
   try {
-    return json(200, await call.desk.client.graphql({ query, variables, operationName }));
+    const request = { query, variables, operationName };
+    return json(200, await call.desk.client.graphql(request, { headers: EXPLORER_HEADERS }));
   } catch (error) {
     if (!isGraphqlRefusal(error)) throw error;
     return json(error.status, error.envelope);
@@ -165,7 +174,7 @@ async function postGraphql(call: Call): Promise<Response> {
 
 /** A query that the engine refuses is answered with `errors`, which the explorer shows. */
 function isGraphqlRefusal(error: unknown): error is AdduceError {
-  if (!(error instanceof AdduceError) || error.status !== 400) return false;
+  if (!(error instanceof AdduceError) || !EXPLORER_REFUSALS.has(error.status)) return false;
   return typeof error.envelope === 'object' && error.envelope !== null && 'errors' in error.envelope;
 }
 

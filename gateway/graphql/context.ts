@@ -13,7 +13,9 @@ export interface GraphqlContext extends SharedContext {
   readonly session: Session;
   readonly connection: Connection;
   readonly meter: Meter;
-  /** Of a request: aborts at its deadline, and when the caller goes away. */
+  /** Of a request that asked for it: whatever is not a query is refused. */
+  readonly onlyQueries?: boolean;
+  /** Aborts at the deadline of a request or of a socket's operation, and when the caller goes away. */
   readonly signal?: AbortSignal;
 }
 

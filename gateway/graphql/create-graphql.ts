@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { type Connection, type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createShared, type Shared } from '../rest/shared.ts';
+import { ONLY_QUERIES, OPERATIONS_HEADER } from '../wire/only-queries.ts';
 import type { GraphqlConfig } from './config.ts';
 import type { GraphqlContext, SharedContext } from './context.ts';
 import { isPreflight, mayCall, preflightResponse, withOrigin } from './cross-origin.ts';
@@ -10,6 +11,7 @@ import { FanOut } from './fan-out/fan-out.ts';
 import { FastPath } from './fast-path.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { Meter } from './meter.ts';
+import { asksOnlyQueries } from './only-queries.ts';
 import { pageResponse } from './page/serve-page.ts';
 import { authenticate } from './session.ts';
 import { SessionWatch } from './session-watch.ts';
@@ -92,6 +94,10 @@ async function handle(
 ): Promise<Response> {
   const { engineAuth, onFault } = context.config;
   const { headers } = request;
+  const onlyQueries = asksOnlyQueries(headers);
+  if (onlyQueries === null) {
+    return errorResponse(400, 'invalid:query', `${OPERATIONS_HEADER} takes ${ONLY_QUERIES}`);
+  }
   try {
     return await withinDeadline(async (deadline) => {
       const session = await authenticate(context.engine, engineAuth, {
@@ -103,7 +109,7 @@ async function handle(
       if (limited !== null) return limitedResponse(limited, meter.headers);
       if (!session.ok) return refusalResponse(session.refusal, meter.headers);
       const signal = AbortSignal.any([request.signal, deadline]);
-      const own = { ...context, session: session.value, connection, meter, signal };
+      const own = { ...context, session: session.value, connection, meter, onlyQueries, signal };
       const response = await execute(ways, request, own);
       for (const [name, value] of Object.entries(meter.headers)) response.headers.set(name, value);
       return response;

@@ -4,6 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context.ts';
 import { type Cost, weigh } from './cost.ts';
 import { checkIntrospection } from './introspection.ts';
+import { checkOnlyQueries } from './only-queries.ts';
 
 export function meterOperations(): Plugin<GraphqlContext> {
   return {
@@ -25,7 +26,7 @@ export function meterOperations(): Plugin<GraphqlContext> {
   };
 }
 
-/** A refusal is a result, not a fault: `denied:introspection`, `query:too_large`, `limited:rate`. */
+/** A refusal is a result, not a fault: `denied:operation`, `denied:introspection`, `query:too_large`, `limited:rate`. */
 async function chargeFor(args: Args): Promise<Cost | null | GraphQLError> {
   try {
     return await charge(args);
@@ -39,6 +40,7 @@ type Args = ExecutionArgs & { contextValue?: GraphqlContext };
 
 async function charge(args: Args): Promise<Cost | null> {
   const { contextValue, document } = args;
+  if (contextValue?.onlyQueries) checkOnlyQueries(args);
   if (contextValue) checkIntrospection(contextValue.config.introspection, contextValue.session, document);
   const cost = weigh(args);
   await contextValue?.meter.charge(cost);

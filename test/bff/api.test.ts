@@ -320,15 +320,6 @@ describe('the rest of /api', () => {
     expect(body).toMatchObject({ ok: true, engine: { ok: true }, circuit: { state: 'closed' } });
   });
 
-  it('passes GraphQL queries on, and their errors', async () => {
-    const ask = (query: string) => visitor(server.url).send('POST', '/api/graphql', { query });
-    expect((await ask('{ __typename }')).body).toEqual({
-      data: { __typename: 'Query' },
-      extensions: { cost: { asked: 1, limit: 20_000 } },
-    });
-    expect((await ask('{ nothing }')).body.errors).toHaveLength(1);
-  });
-
   it.each([
     ['PUT', '/api/healthz', 'GET, HEAD'],
     ['OPTIONS', '/api/saved', 'GET, HEAD, POST'],

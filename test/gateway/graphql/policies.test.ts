@@ -156,6 +156,35 @@ describe('the schema', () => {
   });
 });
 
+describe('a request for queries only', () => {
+  const only = (value: string) => ({ 'x-adduce-operations': value });
+  const MUTATION = 'mutation { mintKey { __typename } }';
+
+  it('has queries answered, and nothing else, by POST, GET and as events', async () => {
+    const { url } = await start({});
+    const headers = only('query');
+    expect((await post(url, PING, { headers })).status).toBe(200);
+    const mutation = await post(url, MUTATION, { headers });
+    expect([mutation.status, mutation.body.errors?.[0]?.extensions?.code]).toEqual([403, 'denied:operation']);
+    const accept = 'text/event-stream';
+    for (const query of [MUTATION, 'subscription { findings { seq } }']) {
+      const sent = await fetch(`${url}?query=${encodeURIComponent(query)}`, {
+        headers: { ...headers, accept },
+      });
+      expect(await sent.text()).not.toContain('"data"');
+      expect(sent.ok).toBe(false);
+    }
+  });
+
+  it.each(['', 'Query', 'mutation', 'query, mutation', '*'])(
+    'takes no other word for it: %j',
+    async (value) => {
+      const { status, body } = await post((await start({})).url, PING, { headers: only(value) });
+      expect([status, body.errors?.[0]?.extensions?.code]).toEqual([400, 'invalid:query']);
+    },
+  );
+});
+
 describe('a page of another origin', () => {
   const LISTED = 'https://explore.example';
   const ask = async (method: string, origin: string) => {

@@ -1,0 +1,5 @@
+/** How somebody who passes on the documents of others has a request to /graphql refused unless it is a query. */
+
+export const OPERATIONS_HEADER = 'x-adduce-operations';
+/** The one value that it takes. */
+export const ONLY_QUERIES = 'query';
