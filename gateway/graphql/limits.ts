@@ -8,7 +8,7 @@ export const MAX_TOKENS = 2_000;
 /** Aliased fields of a document: they are how one request repeats an expensive field. */
 export const MAX_ALIASES = 30;
 /** Values that variables hold, at every depth: each is held against its type, and a wrong one is worded. */
-export const MAX_VARIABLE_VALUES = 2_500;
+const MAX_VARIABLE_VALUES = 2_500;
 
 /** Levels of fields below the operation. */
 export const MAX_DEPTH = 12;
