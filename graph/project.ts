@@ -259,7 +259,8 @@ function blankSections({
   });
 }
 
-function wordOf(
+/** An operator's word as the artefact's state keeps it. */
+export function wordOf(
   { seq, effective_at }: LogEntry,
   { reason, by }: ArtefactWithdrawn | ArtefactRedacted,
 ): OperatorWord {

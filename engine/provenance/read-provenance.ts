@@ -5,6 +5,7 @@ import type { LogEntry } from '../../graph/log/entry.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
 import { readDatedWord } from '../artefact/dated-word.ts';
+import { readLoggedWords } from '../artefact/logged-words.ts';
 import { recordFault } from '../artefact/record-fault.ts';
 import { readLogPlace, withoutEntry } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
@@ -42,7 +43,9 @@ export async function readProvenance(
   const [held] = await reader.artefacts([id]);
   if (!held) return null;
   const [logged] = await reader.entries({ after: held.seq - 1, limit: 1, types: null });
+  // Whose words the store says were redacted, of that nothing is shown, whatever the log says of it.
   const state = asLogged(held, logged?.entry);
+  const { fault: wordFault, withdrawn, redacted } = await readLoggedWords(reader, held);
   const { record } = state;
   const isClosed = (await withheld.among([state])).has(id);
   const corpus = await reader.corpus(record.corpus);
@@ -56,16 +59,16 @@ export async function readProvenance(
   return {
     view,
     record: isClosed || state.redacted !== undefined ? withoutWords(state).record : record,
-    recordFault: recordFault(held, logged?.entry ?? null),
-    bytes: await readBytesState(reader, state),
+    recordFault: recordFault(held, logged?.entry ?? null) ?? wordFault,
+    bytes: await readBytesState(reader, { record, redacted }),
     freshness: freshnessScore(seen, state.effective_at, view.view.until),
     observations: bounded(mine.toReversed(), MAX_OBSERVATIONS),
     versions: bounded(versions.map(artefactBrief), MAX_VERSIONS),
     ...(await readMirrorsOf(reader, record, occurrences)),
     claims: await readClaimsOf(reader, withheld, state, occurrences),
     answers: await readAnswersOn(reader, id, tenant),
-    withdrawn: state.withdrawn && (await readDatedWord(reader, state.withdrawn)),
-    redacted: state.redacted === undefined ? null : await readDatedWord(reader, state.redacted),
+    withdrawn: withdrawn && (await readDatedWord(reader, withdrawn)),
+    redacted: redacted === undefined ? null : await readDatedWord(reader, redacted),
     // The entry holds the summary.
     log: isClosed || state.redacted !== undefined ? withoutEntry(place) : place,
   };

@@ -6,6 +6,7 @@ import type { LogEntry } from '../../graph/log/entry.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';
 import { readLogKeys } from '../../graph/log/log-keys.ts';
 import { type GraphReader, StoreUnavailable } from '../../graph/store.ts';
+import { readLoggedWords } from '../artefact/logged-words.ts';
 import { recordFault } from '../artefact/record-fault.ts';
 import { checkStoreTree, type LogReader } from './check-store-tree.ts';
 import type { ReceiptView } from './read-receipt.ts';
@@ -101,7 +102,9 @@ async function readText(artefact: ReceiptArtefact, reader: ProvenanceReader): Pr
   const { artefact_id, hash, text_hash } = artefact;
   const [state] = await reader.artefacts([artefact_id]);
   if (!state) return wrong(`${artefact_id} is not in the store`);
-  const fault = ledgerFault(artefact, state) ?? recordFault(state, await entryAt(reader, state.seq));
+  const words = await readLoggedWords(reader, state);
+  const fault =
+    ledgerFault(artefact, state) ?? recordFault(state, await entryAt(reader, state.seq)) ?? words.fault;
   if (fault !== null) return wrong(`${artefact_id}: ${fault}`);
   if (state.redacted !== undefined) return { ok: true, text: null, state };
   const [bytes, text] = await reader.blobs([hash, text_hash]);

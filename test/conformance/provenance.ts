@@ -109,6 +109,81 @@ export function describeProvenance(name: string, open: OpenStore): void {
       }
     });
 
+    test.each<['withdrawn' | 'redacted', string]>([
+      ['withdrawn', 'withdrawal'],
+      ['redacted', 'redaction'],
+    ])('names an operator who %s it in the store alone, and shows that nobody did', async (member, what) => {
+      const { store, engine } = await start();
+      await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
+      const before = await provenanceOf(engine, 'survey');
+      const { seq } = before.log;
+      const word = { seq, effective_at: '2026-10-01T12:00:00.000Z', reason: 'never said' };
+      await rewrite(store, before.record.artefact_id, (state) => ({ ...state, [member]: word }));
+      expect(await engine.provenance(before.record.artefact_id, 'local')).toMatchObject({
+        recordFault: `the store holds another ${what} than entry ${seq} of the log`,
+        bytes: 'stored',
+        withdrawn: null,
+        redacted: null,
+        record: { summary: member === 'withdrawn' ? before.record.summary : '' },
+      });
+    });
+
+    test('shows no word of what was redacted, though the store no longer says in which entry', async () => {
+      const { store, engine } = await start();
+      await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
+      const { record, log } = await provenanceOf(engine, 'survey');
+      const done = await engine.redact({ artefact: record.artefact_id, reason: 'a court order', by: null });
+      if (!done.ok) throw new Error(done.refusal.message);
+      const redacted = { ...done.value.word, seq: log.seq };
+      await rewrite(store, record.artefact_id, (state) => ({ ...state, redacted }));
+      const found = await engine.provenance(record.artefact_id, 'local');
+      expect(found?.recordFault).toBe(`the store holds another redaction than entry ${log.seq} of the log`);
+      expect(JSON.stringify(found)).not.toContain('212');
+    });
+
+    test.each([
+      ['reason', { reason: 'another' }],
+      ['name', { by: 'bob' }],
+      ['time', { effective_at: '2020-01-01T00:00:00.000Z' }],
+    ])(
+      'names a withdrawal whose %s was rewritten in the store, and tells what the log holds',
+      async (_, change) => {
+        const { store, engine } = await start();
+        await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
+        const { record } = await provenanceOf(engine, 'survey');
+        const done = await engine.withdraw({ artefact: record.artefact_id, reason: 'retracted', by: 'ann' });
+        if (!done.ok) throw new Error(done.refusal.message);
+        const { word } = done.value;
+        expect(await engine.provenance(record.artefact_id, 'local')).toMatchObject({
+          recordFault: null,
+          withdrawn: word,
+        });
+        await rewrite(store, record.artefact_id, (state) => ({
+          ...state,
+          withdrawn: { ...word, ...change },
+        }));
+        expect(await engine.provenance(record.artefact_id, 'local')).toMatchObject({
+          recordFault: `the store holds another withdrawal than entry ${word.seq} of the log`,
+          withdrawn: word,
+        });
+      },
+    );
+
+    test('finds nothing wrong with what was withdrawn and then redacted', async () => {
+      const { engine, clock } = await start();
+      await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
+      const { record } = await provenanceOf(engine, 'survey');
+      clock.set('2026-10-03T08:00:00.000Z');
+      await engine.withdraw({ artefact: record.artefact_id, reason: 'retracted', by: 'ann' });
+      clock.set('2026-10-04T08:00:00.000Z');
+      await engine.redact({ artefact: record.artefact_id, reason: 'a court order', by: null });
+      expect(await engine.provenance(record.artefact_id, 'local')).toMatchObject({
+        recordFault: null,
+        withdrawn: { reason: 'retracted', by: 'ann' },
+        redacted: { reason: 'a court order' },
+      });
+    });
+
     test('finds nothing wrong with a record whose words a redaction took', async () => {
       const { engine } = await start();
       await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);

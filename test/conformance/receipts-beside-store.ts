@@ -151,6 +151,23 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
       });
     });
 
+    test.each<['withdrawn' | 'redacted', string]>([
+      ['withdrawn', 'withdrawal'],
+      ['redacted', 'redaction'],
+    ])('fails where its artefact was %s in the store and not in the log', async (member, what) => {
+      const { store, view } = await start(open);
+      const [id] = view.receipt.evidence_set.artefact_ids;
+      const [state] = await store.artefacts([id!]);
+      const word = { seq: view.log.seq, effective_at: LATER, reason: 'never said' };
+      await store.transact(async (tx) =>
+        tx.save(changes({ head: await tx.head(), artefacts: [{ ...state!, [member]: word }] })),
+      );
+      expect(await stepOf(view, store, 'artefacts')).toMatchObject({
+        ok: false,
+        detail: `${id}: the store holds another ${what} than entry ${word.seq} of the log`,
+      });
+    });
+
     test('stays verified when its artefact is withdrawn, and names when and why', async () => {
       const { store, engine, clock, view } = await start(open);
       clock.set(LATER);
