@@ -30,7 +30,7 @@ builder.subscriptionField('belief', (t) =>
   t.field({
     type: BeliefChangeType,
     description:
-      'Beliefs as evidence moves them; that time alone moves them is told with the next evidence. Without `after` the latest change of each claim, then live ones; with it every later one, in order, then live.',
+      'Beliefs as evidence moves them; what time alone or an artefact that is observed again moves is told with the next evidence. Without `after` the latest change of each claim, then live ones; with it every later one, in order, then live.',
     args: {
       claims: t.arg.idList({ required: true, description: `Full addresses, 1 to ${MAX_WATCHED}.` }),
       after: t.arg.int({ description: 'The `seq` of the last change that was received.' }),
