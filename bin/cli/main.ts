@@ -5,6 +5,7 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { printable } from '../../gateway/report/printable.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { addCommands } from './add-commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
@@ -70,6 +71,7 @@ function errorDocument({ exit, reason, message }: CommandFailure): unknown {
   return { error: { exit, reason, message } };
 }
 
+/** A message may quote a stranger's file: nothing in it is for the terminal to obey. */
 function oneLine({ message }: CommandFailure): string {
-  return message.replace(/\s*\n\s*/g, ' ');
+  return printable(message.replace(/\s*\n\s*/g, ' '));
 }

@@ -401,6 +401,14 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
     }
   });
 
+  it('quotes nothing of a list of keys that a terminal would obey', async () => {
+    const keys = join(folder.path, 'hostile.keys');
+    await writeFile(keys, 'key\u009b2J\u202eevil\n');
+    const { code, stderr } = await adduce(['receipt', 'verify', saved, '--key', keys], settings);
+    expect(code).toBe(2);
+    expect(stderr).toContain('line 1 is no verifier key: "key⟨U+009B⟩2J⟨U+202E⟩evil"');
+  });
+
   it('refuses the key of another log', async () => {
     const other = 'other+8c1dc2ee+AS5PLi4uLi4uLi4uLi4uLi4uLi4uLi4uLi4uLi4uLi4u';
     expect((await adduce(['receipt', 'verify', saved, '--key', other], settings)).code).toBe(2);
