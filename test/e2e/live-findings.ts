@@ -8,7 +8,7 @@ import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, askContradicted, bearer, call, errorOf, postJson } from './caller.ts';
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, FACTS, ingestDocuments, QUESTIONS, remeasured } from './facts.ts';
-import { followOnAll, verdictsOf } from './follow-findings.ts';
+import { followFindings, verdictsOf } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
 /** From an append to its transition at every subscriber. */
@@ -34,7 +34,7 @@ export function describeLiveFindings(kind: StoreKind): void {
 
     test('turn to FAIL on every transport when two vetted agents dispute, and the ledger says why', async () => {
       expect(answer.trust).toMatchObject({ findings_state: 'PASS', reasons: [] });
-      await using followers = followOnAll(service.url, { after: null, answerIds: [answer.answer_id] });
+      await using followers = followFindings(service.url, { after: null, answerIds: [answer.answer_id] });
       await vi.waitFor(
         () => followers.each((one) => expect(verdictsOf(one)).toEqual(['UNKNOWN PASS'])),
         LIVE,
@@ -66,7 +66,7 @@ export function describeLiveFindings(kind: StoreKind): void {
 
     test('turn to WARN when a newer publisher says otherwise, and to FAIL with a second one', async () => {
       const { answer_id, claims } = await ask(service.url, { q: HEIGHT });
-      await using followers = followOnAll(service.url, { after: null, answerIds: [answer_id] });
+      await using followers = followFindings(service.url, { after: null, answerIds: [answer_id] });
       const expectVerdicts = (verdicts: readonly string[]) =>
         vi.waitFor(() => followers.each((one) => expect(verdictsOf(one)).toEqual(verdicts)), LIVE);
       await expectVerdicts(['UNKNOWN PASS']);
@@ -133,7 +133,7 @@ export function describeLiveFindings(kind: StoreKind): void {
     });
 
     test('hear nothing from an append that is refused', async () => {
-      await using followers = followOnAll(service.url, {
+      await using followers = followFindings(service.url, {
         after: (await ask(service.url, { q, mode: 'light' })).trust.seq,
       });
       const { token } = await mintAgent(deployment.settings);

@@ -8,7 +8,7 @@ import { mintAgent } from './agents.ts';
 import { appendEvidence, ask, bearer, call, errorOf, type JsonReply, postJson } from './caller.ts';
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, FACTS, QUESTIONS } from './facts.ts';
-import { followOnAll, verdictsOf } from './follow-findings.ts';
+import { followFindings, verdictsOf } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -142,8 +142,8 @@ export function describeRefusals(kind: StoreKind): void {
     test('tells another organisation of no verdict', async () => {
       const { answer_id, claims } = await ask(service.url, { q: QUESTIONS[2].q }, FACTS, acme.key);
       const request = { after: null, answerIds: [answer_id] };
-      await using theirs = followOnAll(service.url, { ...request, key: globex.key });
-      await using ours = followOnAll(service.url, { ...request, key: acme.key });
+      await using theirs = followFindings(service.url, { ...request, key: globex.key });
+      await using ours = followFindings(service.url, { ...request, key: acme.key });
       await vi.waitFor(() => ours.each((one) => expect(verdictsOf(one)).toEqual(['UNKNOWN PASS'])), LIVE);
       for (const by of ['ann', 'bob']) {
         const { token } = await mintAgent(deployment.settings);
@@ -172,7 +172,7 @@ export function describeRefusals(kind: StoreKind): void {
         deployment.settings,
       );
       const { answer_id } = await ask(service.url, QUESTION, FACTS, key);
-      await using followers = followOnAll(service.url, { after: null, answerIds: [answer_id], key });
+      await using followers = followFindings(service.url, { after: null, answerIds: [answer_id], key });
       await vi.waitFor(() => followers.each((one) => expect(one.received).toHaveLength(1)), LIVE);
       await runJson(['keys', 'revoke', key_id], deployment.settings);
       const [bySocket, byStream] = followers.all;

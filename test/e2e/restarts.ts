@@ -8,7 +8,8 @@ import { appendEvidence, ask, call, postJson } from './caller.ts';
 import { DEMO_FOLDER } from './demo-documents.ts';
 import { Deployment, type StoreKind } from './deployment.ts';
 import { deployFacts, QUESTIONS } from './facts.ts';
-import { type Followers, followOnAll, type Transition } from './follow-findings.ts';
+import type { Followers } from './follow.ts';
+import { followFindings, type Transition } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
 const LIVE = { timeout: 5_000, interval: 20 };
@@ -60,7 +61,7 @@ export function describeRestarts(kind: StoreKind): void {
     test('a client that was away over a kill -9 gets exactly what it missed, then what comes', async () => {
       let seen: number;
       {
-        await using followers = followOnAll(service.url, { after: null, answerIds: [answerId] });
+        await using followers = followFindings(service.url, { after: null, answerIds: [answerId] });
         await flip(service.url);
         await vi.waitFor(() => followers.each((one) => expect(one.received.at(-1)?.to).toBe('FAIL')), LIVE);
         seen = followers.all[0]?.received.at(-1)?.seq ?? -1;
@@ -75,7 +76,7 @@ export function describeRestarts(kind: StoreKind): void {
       await service.kill();
       await again();
 
-      await using followers = followOnAll(service.url, { after: seen, answerIds: [answerId] });
+      await using followers = followFindings(service.url, { after: seen, answerIds: [answerId] });
       await vi.waitFor(() => followers.each((one) => expect(one.received).toHaveLength(2)), BACK);
       await flip(service.url);
       await vi.waitFor(() => followers.each((one) => expect(one.received).toHaveLength(3)), LIVE);
@@ -92,7 +93,7 @@ export function describeRestarts(kind: StoreKind): void {
         const { url } = service;
         const before = await transitions(url, answerId, -1);
         const after = before.at(-1)?.seq ?? -1;
-        await using followers = followOnAll(url, { after, answerIds: [answerId] });
+        await using followers = followFindings(url, { after, answerIds: [answerId] });
         await using load = startLoad(() => flip(url));
         for (let run = 0; run < RESTARTS; run += 1) {
           const least = (run + 1) * VERDICTS_PER_RUN;
@@ -152,7 +153,7 @@ export function describeInterruptedStart(kind: StoreKind): void {
 }
 
 /** Every follower has heard of more transitions than so many. */
-function isLive(followers: Followers, floor: number): void {
+function isLive(followers: Followers<Transition>, floor: number): void {
   followers.each(({ received }) => expect(received.length).toBeGreaterThan(floor));
 }
 

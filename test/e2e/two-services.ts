@@ -7,7 +7,8 @@ import { type Agent, mintAgent } from './agents.ts';
 import { appendEvidence, ask, bearer, call, errorOf, postJson } from './caller.ts';
 import type { Deployment, StoreKind } from './deployment.ts';
 import { deployFacts, QUESTIONS } from './facts.ts';
-import { followOnAll } from './follow-findings.ts';
+import { type Appended, followBelief, followLedger, type Moved } from './follow-evidence.ts';
+import { followFindings } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
 const LIVE = { timeout: 10_000, interval: 20 };
@@ -34,8 +35,8 @@ export function describeTwoServices(kind: StoreKind): void {
       const ann = await mintAgent(deployment.settings);
       const bob = await mintAgent(deployment.settings);
       const request = { after: answer.trust.seq, answerIds: [answer_id] };
-      await using atFirst = followOnAll(first.url, request);
-      await using atSecond = followOnAll(second.url, request);
+      await using atFirst = followFindings(first.url, request);
+      await using atSecond = followFindings(second.url, request);
       await appendEvidence(first.url, claim, ann.token, { kind: 'dispute', ref: 'ann', hash: 'ann' });
       for (let round = 0; round < ROUNDS; round += 1) {
         const kind = round % 2 === 0 ? 'dispute' : 'corroborate';
@@ -79,17 +80,62 @@ export function describeTwoServices(kind: StoreKind): void {
           return appendEvidence(i % 2 === 0 ? first.url : second.url, claim, token, evidence);
         }),
       );
-      const headers = bearer(agents[0]?.token ?? '');
-      const read = async ({ url }: Service) => {
-        const { body } = await call(`${url}/v1/claims/${encodeURIComponent(claim)}/ledger`, { headers });
-        const { ledger, belief } = ledgerResponse.parse(body);
-        return { ledger, belief };
-      };
+      const read = ({ url }: Service) => readLedger(url, claim, agents[0]?.token ?? '');
       const { ledger, belief } = await read(first);
       expect(await read(second)).toEqual({ ledger, belief });
       expect(ledger.map(({ seq }) => seq)).toEqual(ledger.map((_, i) => i));
       const written = ledger.slice(-WRITERS).map(({ event_id }) => event_id);
       expect(written.toSorted()).toEqual(entries.map(({ event_id }) => event_id).toSorted());
     });
+
+    test('tell a ledger and the beliefs that it moves in one order to the subscribers of both', async () => {
+      const { claims } = await ask(first.url, { q: QUESTIONS[1].q });
+      const claim = claims[0]?.addr ?? '';
+      const ann = await mintAgent(deployment.settings);
+      const bob = await mintAgent(deployment.settings);
+      const request = { claim, after: -1, token: ann.token };
+      await using ledgerAtFirst = followLedger(first.url, request);
+      await using ledgerAtSecond = followLedger(second.url, request);
+      await using beliefAtFirst = followBelief(first.url, request);
+      await using beliefAtSecond = followBelief(second.url, request);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const kind = round % 2 === 0 ? 'dispute' : 'corroborate';
+        const evidence = { kind, ref: `round ${round}`, hash: `round ${round}` } as const;
+        await Promise.all([
+          appendEvidence(first.url, claim, ann.token, evidence),
+          appendEvidence(second.url, claim, bob.token, evidence),
+        ]);
+      }
+      const { ledger, belief } = await readLedger(first.url, claim, ann.token);
+      expect(ledger.length).toBeGreaterThan(2 * ROUNDS);
+      const written = ledger.map(({ event_id }) => event_id);
+      for (const at of [ledgerAtFirst, ledgerAtSecond]) {
+        await vi.waitFor(() => at.each((one) => expect(one.received.map(idOf)).toEqual(written)), LIVE);
+      }
+      const positions = ledgerAtFirst.all[0]?.received.map(({ logSeq }) => logSeq);
+      for (const at of [beliefAtFirst, beliefAtSecond]) {
+        await vi.waitFor(() => at.each((one) => expect(one.received.map(seqOf)).toEqual(positions)), LIVE);
+        // Each is told as it stands then; the last one after everything.
+        at.each(({ received, errors }) => {
+          const [last] = received.at(-1)?.claims ?? [];
+          const { state, effective_confidence: effectiveConfidence } = belief ?? {};
+          expect({ ...last, errors }).toEqual({
+            addr: claim,
+            belief: { state, effectiveConfidence },
+            errors: [],
+          });
+        });
+      }
+    });
   });
+}
+
+const idOf = ({ eventId }: Appended) => eventId;
+const seqOf = ({ seq }: Moved) => seq;
+
+async function readLedger(url: string, claim: string, token: string) {
+  const address = `${url}/v1/claims/${encodeURIComponent(claim)}/ledger`;
+  const { body } = await call(address, { headers: bearer(token) });
+  const { ledger, belief } = ledgerResponse.parse(body);
+  return { ledger, belief };
 }
