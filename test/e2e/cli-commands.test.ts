@@ -1,10 +1,12 @@
 /** The commands as their users run them: child processes over one small store. */
+import { generateKeyPairSync } from 'node:crypto';
 import { cp, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceHash } from '../../gateway/receipt-page/render-page.ts';
 import { type AnswerResponse, answerResponse } from '../../gateway/wire/answers.ts';
 import { answerReceipt } from '../../gateway/wire/receipt.ts';
+import { verifierText } from '../../graph/log/checkpoint.ts';
 import { adduce, adduceJson } from './cli.ts';
 import { QUESTION, writeLighthouses } from './lighthouses.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -409,7 +411,17 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
     expect(stderr).toContain('line 1 is no verifier key: "key⟨U+009B⟩2J⟨U+202E⟩evil"');
   });
 
-  it('refuses the key of another log', async () => {
+  it('exits 3 under the key of another log, and says who has signed', async () => {
+    const other = verifierText({ name: 'other.example', key: generateKeyPairSync('ed25519').publicKey });
+    const { code, stdout } = await adduce(
+      ['receipt', 'verify', saved, '--offline', '--key', other],
+      settings,
+    );
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/no known key has signed the checkpoint: .* known here: other\.example\+/);
+  });
+
+  it('refuses a key whose id is that of another', async () => {
     const other = 'other+8c1dc2ee+AS5PLi4uLi4uLi4uLi4uLi4uLi4uLi4uLi4uLi4uLi4u';
     expect((await adduce(['receipt', 'verify', saved, '--key', other], settings)).code).toBe(2);
   });
