@@ -10,7 +10,8 @@ import { callerAddress, type IsTrusted } from './caller-address.ts';
 import { type ExchangeRecord, RecordKeeper } from './exchange-record.ts';
 import { Conversations } from './node-conversations.ts';
 import { isUnholdable, requestOf } from './node-request.ts';
-import { drain, writeResponse } from './node-response.ts';
+import { drain, writePlain, writeResponse } from './node-response.ts';
+import { PlainPost, type PlainReply, type ShortWay } from './plain-post.ts';
 import type { Connection, Handle, Unread } from './rest/rest-config.ts';
 
 /** A handler for the paths that are `prefix` or continue it at a `/`. */
@@ -18,6 +19,8 @@ export interface PathRoute {
   /** Without a `/` at its end; `/` alone takes everything. */
   readonly prefix: string;
   readonly handle: Handle;
+  /** Is asked first; `handle` takes what it does not. */
+  readonly short?: ShortWay;
 }
 
 export interface ServeOptions {
@@ -193,7 +196,10 @@ async function exchange(
   // A server that is closing keeps nobody waiting on an open connection.
   if (!server.listening) outgoing.shouldKeepAlive = false;
   const drained = drain(incoming);
-  const bytes = await writeResponse(response, outgoing, gone.signal);
+  const bytes =
+    response instanceof Response
+      ? await writeResponse(response, outgoing, gone.signal)
+      : await writePlain(response, outgoing);
   record.end(response.status, bytes);
   if (!(await drained)) incoming.socket.destroy();
 }
@@ -203,11 +209,18 @@ async function respond(
   incoming: IncomingMessage,
   record: RecordKeeper,
   signal: AbortSignal,
-): Promise<Response> {
-  const { routes, fallback, onFault } = options;
-  const request = requestOf(incoming, signal);
+): Promise<Response | PlainReply> {
+  const { routes, fallback } = options;
   const remoteAddress = callerOf(options, incoming);
   const { method = '', url: target = '/' } = incoming;
+  const post = PlainPost.of(incoming, signal);
+  const short = post && shortWayOf(routes, post);
+  if (post && short) {
+    record.mounted(target);
+    const connection = { remoteAddress, target, method: null, note: record.note };
+    return unlessFault(options, () => short.handle(post, connection));
+  }
+  const request = requestOf(incoming, signal);
   if (request === null) {
     return unreadReply(options, 'invalid:http', { remoteAddress, target, method, note: record.note });
   }
@@ -215,9 +228,18 @@ async function respond(
   const route =
     unheld === null ? routes.find(({ prefix }) => isUnder(pathOf(target, request), prefix)) : undefined;
   if (route !== undefined) record.mounted(route.prefix);
+  const connection = { remoteAddress, target, method: unheld, note: record.note };
+  return unlessFault(options, () => (route?.handle ?? fallback)(request, connection));
+}
+
+function shortWayOf(routes: readonly PathRoute[], post: PlainPost): ShortWay | null {
+  const route = routes.find(({ prefix }) => isUnder(post.target, prefix));
+  return route?.short && route.prefix === post.target && route.short.takes(post) ? route.short : null;
+}
+
+async function unlessFault<R>({ onFault }: ServeOptions, work: () => Promise<R>): Promise<R | Response> {
   try {
-    const connection = { remoteAddress, target, method: unheld, note: record.note };
-    return await (route?.handle ?? fallback)(request, connection);
+    return await work();
   } catch (fault) {
     onFault(fault);
     return new Response(null, { status: 500 });

@@ -16,14 +16,20 @@ export function isUnholdable(method: string | undefined): method is string {
  * The request, with its body as a stream that is read only as far as somebody reads it; null where no URL can be made
  * of its target, and where it does not name one host (RFC 9112 §3.2). A method that a `Request` cannot hold is given as GET.
  * @param signal aborted when the caller goes away
+ * @param body where it has been read already
  */
-export function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | null {
+export function requestOf(
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+  body: string | null = null,
+): Request | null {
   const headers = headersOf(incoming);
   const url = namesHost(incoming, headers) ? urlOf(incoming) : null;
   if (url === null) return null;
   const method = isUnholdable(incoming.method) ? 'GET' : (incoming.method ?? 'GET');
   const init = { method, headers, signal };
   if (BODILESS.has(incoming.method ?? 'GET')) return new Request(url, init);
+  if (body !== null) return new Request(url, { ...init, body });
   // A body that is a stream is sent one way at a time; the type does not know the member that says so.
   const streamed: RequestInit & { duplex: 'half' } = { ...init, body: bodyOf(incoming), duplex: 'half' };
   return new Request(url, streamed);

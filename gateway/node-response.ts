@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { PlainReply } from './plain-post.ts';
 
 /** An upload that nobody reads is taken in this far, so that its sender gets to read the reply. */
 const MAX_DRAINED_BYTES = 32 * 1_048_576;
@@ -27,6 +28,18 @@ export async function writeResponse(
   outgoing.end();
   await finished.catch(ignoreAbort);
   return bytes;
+}
+
+/** Resolves as `writeResponse` does. The head and the body go out in one piece. */
+export function writePlain({ status, headers, body }: PlainReply, outgoing: ServerResponse): Promise<number> {
+  const bytes = Buffer.byteLength(body);
+  // It may have closed before there was anything to write.
+  if (outgoing.destroyed || outgoing.closed) return Promise.resolve(0);
+  return new Promise((resolve) => {
+    outgoing.once('close', () => resolve(outgoing.writableFinished ? bytes : 0));
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes });
+    outgoing.end(body);
+  });
 }
 
 /** No faster than the caller reads; the source is told when the caller goes. */

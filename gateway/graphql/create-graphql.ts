@@ -1,26 +1,25 @@
 /** GraphQL beside REST: queries by POST and GET, findings by SSE and WebSocket, GraphiQL for people (decisions §5, §7). */
 import type { Engine } from '../../engine/engine.ts';
-import { type Connection, type Handle, IN_PROCESS } from '../rest/rest-config.ts';
+import type { PlainReply, ShortWay } from '../plain-post.ts';
+import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';
 import { createShared, type Shared } from '../rest/shared.ts';
-import { ONLY_QUERIES, OPERATIONS_HEADER } from '../wire/only-queries.ts';
 import type { GraphqlConfig } from './config.ts';
-import type { GraphqlContext, SharedContext } from './context.ts';
 import { isPreflight, mayCall, preflightResponse, withOrigin } from './cross-origin.ts';
-import { DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { FanOut } from './fan-out/fan-out.ts';
 import { FastPath } from './fast-path.ts';
-import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
-import { Meter } from './meter.ts';
-import { asksOnlyQueries } from './only-queries.ts';
+import { errorResponse } from './http-refusal.ts';
 import { pageResponse } from './page/serve-page.ts';
 import { authenticate } from './session.ts';
 import { SessionWatch } from './session-watch.ts';
+import { handlePost, handleRequest, mayTake } from './ways.ts';
 import { createSockets, type Sockets } from './websocket.ts';
-import { createGraphqlYoga, type Yoga } from './yoga.ts';
+import { createGraphqlYoga } from './yoga.ts';
 
 export interface Graphql {
   /** Serves `/graphql`. A stream's response begins at once and ends with its subscription. */
   handle: Handle;
+  /** Serves programs' plain posts to `/graphql` as `handle` does, for less. */
+  short: ShortWay;
   /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. Gives the status. */
   upgrade: Sockets['upgrade'];
   /**
@@ -43,6 +42,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
   const { engine, config, shared = createShared(config) } = options;
   const fast = new FastPath();
   const yoga = createGraphqlYoga(config, fast.learning);
+  const ways = { fast, yoga };
   const fanOut = new FanOut(engine.store, config.onFault, options.maxBehind);
   const context = {
     engine,
@@ -68,8 +68,12 @@ export function createGraphql(options: GraphqlOptions): Graphql {
       if (!mayCall(request, allowedOrigins)) {
         return errorResponse(403, 'denied:origin', 'this page may not call');
       }
-      const response = await handle({ fast, yoga }, context, request, connection);
+      const response = await handleRequest(ways, context, request, connection);
       return withOrigin(response, request.headers, allowedOrigins);
+    },
+    short: {
+      takes: mayTake,
+      handle: async (post, connection) => varyingByOrigin(await handlePost(ways, context, post, connection)),
     },
     upgrade: sockets.upgrade,
     close: async (lastSeq) => {
@@ -80,52 +84,9 @@ export function createGraphql(options: GraphqlOptions): Graphql {
   };
 }
 
-/** The short way, and the whole one. */
-interface Ways {
-  readonly fast: FastPath;
-  readonly yoga: Yoga;
-}
-
-async function handle(
-  ways: Ways,
-  context: SharedContext,
-  request: Request,
-  connection: Connection,
-): Promise<Response> {
-  const { engineAuth, onFault } = context.config;
-  const { headers } = request;
-  const onlyQueries = asksOnlyQueries(headers);
-  if (onlyQueries === null) {
-    return errorResponse(400, 'invalid:query', `${OPERATIONS_HEADER} takes ${ONLY_QUERIES}`);
-  }
-  try {
-    return await withinDeadline(async (deadline) => {
-      const session = await authenticate(context.engine, engineAuth, {
-        authorization: headers.get('authorization'),
-        xTenant: headers.get('x-tenant'),
-      });
-      const meter = new Meter(context.rate, session.ok ? session.value : null, connection);
-      const limited = await meter.admit();
-      if (limited !== null) return limitedResponse(limited, meter.headers);
-      if (!session.ok) return refusalResponse(session.refusal, meter.headers);
-      const signal = AbortSignal.any([request.signal, deadline]);
-      const own = { ...context, session: session.value, connection, meter, onlyQueries, signal };
-      const response = await execute(ways, request, own);
-      for (const [name, value] of Object.entries(meter.headers)) response.headers.set(name, value);
-      return response;
-    });
-  } catch (fault) {
-    if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
-    onFault(fault);
-    return errorResponse(500, 'internal', 'something went wrong on our side');
-  }
-}
-
-async function execute({ fast, yoga }: Ways, request: Request, context: GraphqlContext): Promise<Response> {
-  const { signal = request.signal } = context;
-  const body = await FastPath.bodyOf(request);
-  if (body === null) return yoga.fetch(new Request(request, { signal }), context);
-  const answered = await fast.answer(request, body, context);
-  const { url, method, headers } = request;
-  return answered ?? yoga.fetch(new Request(url, { method, headers, body, signal }), context);
+/** What a listed origin's page would be told differs: a cache must know. */
+function varyingByOrigin(reply: PlainReply | Response): PlainReply | Response {
+  if (!(reply instanceof Response)) return { ...reply, headers: { ...reply.headers, vary: 'origin' } };
+  reply.headers.append('vary', 'origin');
+  return reply;
 }

@@ -3,6 +3,7 @@
  * an error among it, goes the whole way through GraphQL Yoga, so that there is one form of each refusal and fault.
  */
 import type { Plugin } from 'graphql-yoga';
+import type { PlainReply } from '../plain-post.ts';
 import { CompiledQueries, type QueryText } from './compiled-queries.ts';
 import type { GraphqlContext } from './context.ts';
 
@@ -17,6 +18,14 @@ const RESPONSE_TYPES: ReadonlyMap<string, string> = new Map([
   ['application/json', 'application/json; charset=utf-8'],
   ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
 ]);
+
+/** What a request says before its body. */
+export interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  /** Of a name in lower case; null where there is none. */
+  readonly header: (name: string) => string | null;
+}
 
 interface Posted extends QueryText {
   readonly variables: Readonly<Record<string, unknown>>;
@@ -39,13 +48,26 @@ export class FastPath {
     };
   }
 
-  /** The text of a body that may be answered here: of others, nothing has been read. */
-  static async bodyOf(request: Request): Promise<string | null> {
-    return isPlain(request) ? request.text() : null;
+  /** Whether it may be answered here: then its body can be read as a whole. */
+  static mayAnswer({ method, path, header }: RequestHead): boolean {
+    const length = header('content-length');
+    return (
+      method === 'POST' &&
+      length !== null &&
+      Number(length) <= MAX_BODY_BYTES &&
+      JSON_TYPE.test(header('content-type') ?? '') &&
+      RESPONSE_TYPES.has(header('accept') ?? '') &&
+      header('content-encoding') === null &&
+      path === '/graphql'
+    );
   }
 
-  /** @returns null where the whole way must be gone */
-  async answer(request: Request, text: string, context: GraphqlContext): Promise<Response | null> {
+  /**
+   * @param accept of a request that may be answered here, null without it
+   * @param text its body
+   * @returns null where the whole way must be gone
+   */
+  async answer(accept: string | null, text: string, context: GraphqlContext): Promise<PlainReply | null> {
     const posted = readPosted(text);
     const known = posted === null ? null : this.#queries.find(posted);
     const cost = posted === null || known === null ? null : known.weigh(posted.variables);
@@ -54,11 +76,9 @@ export class FastPath {
     if (!(await isGranted(context.meter.charge(cost)))) return null;
     const { data, errors } = await known.run(undefined, context, posted.variables);
     if (errors !== undefined) return null;
-    const type = RESPONSE_TYPES.get(request.headers.get('accept') ?? '') ?? '';
-    const body = Buffer.from(JSON.stringify({ data, extensions: { cost } }));
-    // With its length, it goes out in one piece with its head.
-    const headers = { 'content-type': type, 'content-length': String(body.length) };
-    return new Response(body, { headers });
+    const type = RESPONSE_TYPES.get(accept ?? '') ?? '';
+    const body = JSON.stringify({ data, extensions: { cost } });
+    return { status: 200, headers: { 'content-type': type }, body };
   }
 }
 
@@ -66,19 +86,6 @@ function isGranted(charge: Promise<void>): Promise<boolean> {
   return charge.then(
     () => true,
     () => false,
-  );
-}
-
-function isPlain({ method, headers, url }: Request): boolean {
-  const length = headers.get('content-length');
-  return (
-    method === 'POST' &&
-    length !== null &&
-    Number(length) <= MAX_BODY_BYTES &&
-    JSON_TYPE.test(headers.get('content-type') ?? '') &&
-    RESPONSE_TYPES.has(headers.get('accept') ?? '') &&
-    !headers.has('content-encoding') &&
-    url.endsWith('/graphql')
   );
 }
 

@@ -5,6 +5,7 @@ import { createGraphql, type Graphql } from '../../../gateway/graphql/create-gra
 import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
 import { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
+import type { ShortWay } from '../../../gateway/plain-post.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
 import { createShared } from '../../../gateway/rest/shared.ts';
@@ -73,9 +74,9 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   });
   const page: Handle = (request) => bff.handle(request);
   const routes = [
-    { prefix: '/graphql', handle: graphql.handle },
+    { prefix: '/graphql', handle: graphql.handle, short: ofName(graphql.short, isNamed) },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
-  ].map(({ prefix, handle }) => ({ prefix, handle: behindName(handle, rest, isNamed) }));
+  ].map((route) => ({ ...route, handle: behindName(route.handle, rest, isNamed) }));
   // Paths that nobody knows get REST's envelope.
   const fallback: Handle = (request, connection) =>
     isPage(request, connection) ? page(request) : rest(request, connection);
@@ -110,6 +111,11 @@ function behindName(handle: Handle, rest: Handle, isNamed: IsNamed): Handle {
     const named = isNamed === null || isNamed(new URL(request.url).hostname);
     return named ? handle(request, connection) : rest(request, connection);
   };
+}
+
+/** What comes under another name is left to `behindName`. */
+function ofName({ takes, handle }: ShortWay, isNamed: IsNamed): ShortWay {
+  return { takes: (post) => (isNamed === null || isNamed(post.hostname)) && takes(post), handle };
 }
 
 function isLoopbackName(hostname: string): boolean {

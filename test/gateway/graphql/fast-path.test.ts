@@ -123,8 +123,8 @@ function directWays() {
   };
   const short = async (posted: object) => {
     const body = JSON.stringify(posted);
-    const answered = await fast.answer(requestOf(body), body, context());
-    return answered === null ? null : answered.text();
+    const answered = await fast.answer(SHORT, body, context());
+    return answered?.body ?? null;
   };
   return { learn, short };
 }

@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = await serve({
     host: '127.0.0.1',
     port,
-    routes: [{ prefix: '/graphql', handle: graphql.handle }],
+    routes: [{ prefix: '/graphql', handle: graphql.handle, short: graphql.short }],
     fallback: async () => new Response(null, { status: 404 }),
     onUpgrade: graphql.upgrade,
     onFault,
