@@ -215,6 +215,12 @@ describe('adduce serve', { timeout: PATIENCE_MS }, () => {
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
       expect(await underName(port, name, '/v1/search?q=oar')).toEqual({ status: 200, reason: null });
     }
+    const posted = JSON.stringify({ query: '{ __typename }' });
+    expect(await underName(port, 'evil.example', '/graphql', posted)).toEqual({
+      status: 403,
+      reason: 'denied:host',
+    });
+    expect(await underName(port, 'localhost', '/graphql', posted)).toEqual({ status: 200, reason: null });
     expect(await upgradeUnder(port, 'evil.example')).toBe(403);
     expect(await upgradeUnder(port, 'localhost')).toBe(101);
   });
@@ -234,8 +240,13 @@ describe('adduce serve', { timeout: PATIENCE_MS }, () => {
 });
 
 /** `fetch` does not let a caller choose the Host header. */
-async function underName(port: number, name: string, path: string) {
-  const sent = request({ host: '127.0.0.1', port, path, headers: { host: `${name}:${port}` } }).end();
+/** A GET, or a POST of JSON. */
+async function underName(port: number, name: string, path: string, json?: string) {
+  const described =
+    json === undefined ? {} : { 'content-type': 'application/json', 'content-length': json.length };
+  const method = json === undefined ? 'GET' : 'POST';
+  const headers = { host: `${name}:${port}`, ...described };
+  const sent = request({ host: '127.0.0.1', port, path, method, headers }).end(json);
   const [response] = await once(sent, 'response');
   const body = await text(response);
   const error = body.startsWith('{') ? JSON.parse(body).error : undefined;
