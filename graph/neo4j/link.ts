@@ -5,7 +5,13 @@
  * over a new connection whether the server is there at all.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import neo4j, { type Driver, type Session, type SessionMode, type Transaction } from 'neo4j-driver';
+import neo4j, {
+  type Driver,
+  type QueryResult,
+  type Session,
+  type SessionMode,
+  type Transaction,
+} from 'neo4j-driver';
 import { StoreUnavailable } from '../store.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
@@ -15,6 +21,11 @@ import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
 const STALL_MS = 2_000;
+/**
+ * How long the server goes on with a read, where nobody says otherwise: three times as long as any request waits for its
+ * answer, so that what nobody waits for any more ends by itself.
+ */
+const READ_MS = 30_000;
 /** No new try begins after this long. */
 const RETRY_MS = 2_500;
 const FIRST_PAUSE_MS = 20;
@@ -43,11 +54,12 @@ export class Link {
   readonly reads: Connection;
   readonly #schema: Connection;
 
-  constructor(options: Neo4jOptions) {
+  /** @param readMs milliseconds */
+  constructor(options: Neo4jOptions, readMs = READ_MS) {
     this.#options = options;
     this.#driver = driverFor(options, MAX_CONNECTIONS);
-    this.reads = this.#alone(neo4j.session.READ);
-    this.#schema = this.#alone(neo4j.session.WRITE);
+    this.reads = this.#alone(neo4j.session.READ, { timeout: readMs });
+    this.#schema = this.#alone(neo4j.session.WRITE, {});
   }
 
   /** Runs `attempt` again after faults that pass; gives up in time for the port's promise and throws its faults. */
@@ -117,9 +129,9 @@ export class Link {
       }
     };
     return {
-      connection: new Connection((cypher, params) => step(run(tx, cypher, params))),
+      connection: new Connection((cypher, params) => step(rowsOf(tx.run(cypher, bound(params))))),
       runWithin: async (limitMs, cypher, params) => {
-        await step(run(tx, cypher, params), limitMs);
+        await step(rowsOf(tx.run(cypher, bound(params))), limitMs);
       },
       commit: () => step(tx.commit()),
       end: async () => {
@@ -129,11 +141,11 @@ export class Link {
     };
   }
 
-  #alone(mode: SessionMode): Connection {
+  #alone(mode: SessionMode, config: { readonly timeout?: number }): Connection {
     const runOnce = async (cypher: string, params: BoltParams) => {
       const session = this.#session(mode);
       try {
-        return await this.#answered(run(session, cypher, params));
+        return await this.#answered(rowsOf(session.run(cypher, bound(params), config)));
       } finally {
         abandon(session);
       }
@@ -195,13 +207,12 @@ export class Link {
   }
 }
 
-async function run(
-  on: Session | Transaction,
-  cypher: string,
-  params: BoltParams,
-): Promise<Record<string, unknown>[]> {
-  const bound = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
-  const { records } = await on.run(cypher, bound);
+function bound(params: BoltParams): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toBolt(value)]));
+}
+
+async function rowsOf(result: Promise<QueryResult>): Promise<Record<string, unknown>[]> {
+  const { records } = await result;
   return records.map((record) => record.toObject());
 }
 
