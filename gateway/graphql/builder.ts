@@ -55,4 +55,7 @@ export const builder = new SchemaBuilder<{
 });
 
 builder.queryType({ description: 'Reads. Answers and findings are those of the caller’s organisation.' });
-builder.subscriptionType({});
+builder.subscriptionType({
+  description:
+    'Watches: what stands or what was missed, then what is new. By a WebSocket, or as server-sent events.',
+});

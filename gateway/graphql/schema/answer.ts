@@ -34,6 +34,7 @@ interface SentenceNode {
 }
 
 const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
+  description: 'A sentence of an answer, with what backs it.',
   fields: (t) => ({
     text: t.string({ resolve: ({ sentence }) => sentence.text }),
     claims: t.field({
@@ -53,7 +54,10 @@ const TrustType = builder.objectRef<Trust>('Trust').implement({
     findingsState: t.field({ type: FindingsStateType, resolve: ({ findings_state }) => findings_state }),
     reasons: t.field({ type: [FindingReasonType], resolve: ({ reasons }) => reasons }),
     seq: t.exposeInt('seq', { description: 'Position of its transition, -1 before the first.' }),
-    at: t.exposeString('at', { nullable: true }),
+    at: t.exposeString('at', {
+      nullable: true,
+      description: 'When it turned, RFC 3339 UTC with ms; null before the first.',
+    }),
   }),
 });
 

@@ -26,7 +26,10 @@ export const EXPLANATION_COMPLEXITY = 50;
 
 const STATES: readonly BeliefState[] = ['settled', 'contested', 'disputed', 'stale', 'superseded'];
 
-export const BeliefStateType = builder.enumType('BeliefState', { values: STATES });
+export const BeliefStateType = builder.enumType('BeliefState', {
+  description: 'What is believed of a claim.',
+  values: STATES,
+});
 
 interface Explained {
   readonly why: Explanation;

@@ -18,7 +18,10 @@ const KINDS: Readonly<Record<string, { readonly value: EvidenceKind }>> = {
   supersede_propose: { value: 'supersede-propose' },
 };
 
-export const EvidenceKindType = builder.enumType('EvidenceKind', { values: KINDS });
+export const EvidenceKindType = builder.enumType('EvidenceKind', {
+  description: 'What an entry of a ledger does to its claim.',
+  values: KINDS,
+});
 
 /** Of an event that is seen at a time. */
 interface EvidenceItemNode {

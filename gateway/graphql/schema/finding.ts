@@ -9,7 +9,10 @@ import { AnswerType } from '../nodes/answer.ts';
 
 const STATES: readonly FindingsState[] = ['PASS', 'WARN', 'FAIL', 'UNKNOWN'];
 
-export const FindingsStateType = builder.enumType('FindingsState', { values: STATES });
+export const FindingsStateType = builder.enumType('FindingsState', {
+  description: 'A verdict on an answer: it holds, needs a look, holds no more, or is not judged.',
+  values: STATES,
+});
 
 export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason').implement({
   description: 'Why a verdict is what it is.',

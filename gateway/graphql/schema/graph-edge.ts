@@ -16,7 +16,10 @@ const KINDS: Readonly<Record<EdgeKind, { readonly value: EdgeKind; readonly desc
   mirrors: { value: 'mirrors', description: 'An artefact repeats the text of another.' },
 };
 
-export const EdgeKindType = builder.enumType('EdgeKind', { values: KINDS });
+export const EdgeKindType = builder.enumType('EdgeKind', {
+  description: 'How two nodes of the graph are connected.',
+  values: KINDS,
+});
 
 /** An edge of a graph that is seen at a time. */
 export interface SeenEdge {

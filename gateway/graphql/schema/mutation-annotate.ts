@@ -7,9 +7,10 @@ import { CallReceiptType, isRefusal, RefusalType, refusalOf } from './refusal.ts
 import { StubResultType } from './stub-result.ts';
 
 const CitationInputType = builder.inputType('CitationInput', {
+  description: 'What an annotation rests on.',
   fields: (t) => ({
     ref: t.string({ required: true, description: 'A wx:// address or an http(s) URL; never fetched.' }),
-    quote: t.string(),
+    quote: t.string({ description: 'The words that are meant, of what it names.' }),
   }),
 });
 
@@ -29,6 +30,7 @@ const AnnotationAddedType = builder.objectRef<Added>('AnnotationAdded').implemen
 });
 
 const AnnotateResultType = builder.unionType('AnnotateResult', {
+  description: 'What came of an annotation.',
   types: [AnnotationAddedType, RefusalType],
   resolveType: (value) => (isRefusal(value) ? RefusalType : AnnotationAddedType),
 });
@@ -40,8 +42,8 @@ builder.mutationField('annotate', (t) =>
       'Adds a cited fact about an address, and closes a coverage gap with it. Needs a capability token with wiki.annotate.',
     args: {
       target: t.arg.string({ required: true, description: 'A wx:// address in a known corpus.' }),
-      body: t.arg.string({ required: true }),
-      citation: t.arg({ type: CitationInputType, required: true }),
+      body: t.arg.string({ required: true, description: 'What is to be said, in plain text.' }),
+      citation: t.arg({ type: CitationInputType, required: true, description: 'What it rests on.' }),
       kind: t.arg({ type: AnnotationKindType, description: 'By default a note.' }),
       stubId: t.arg.string({ description: 'Of a coverage gap that this annotation closes.' }),
       idempotencyKey: t.arg.string({ description: 'The same key and annotation again give the same one.' }),

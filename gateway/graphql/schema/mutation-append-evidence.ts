@@ -6,7 +6,10 @@ import { CallReceiptType, isRefusal, RefusalType, refusalOf } from './refusal.ts
 
 const ITEM_KINDS: readonly EvidenceItemKind[] = ['source', 'receipt', 'reproduction'];
 
-const EvidenceItemKindType = builder.enumType('EvidenceItemKind', { values: ITEM_KINDS });
+const EvidenceItemKindType = builder.enumType('EvidenceItemKind', {
+  description: 'What a piece of evidence is.',
+  values: ITEM_KINDS,
+});
 
 /** Everything may be left out: what lacks is a refusal with a receipt, not a fault of the document. */
 export const EvidenceInputType = builder.inputType('EvidenceInput', {
@@ -34,6 +37,7 @@ const EvidenceAppendedType = builder.objectRef<Appended>('EvidenceAppended').imp
 });
 
 const AppendEvidenceResultType = builder.unionType('AppendEvidenceResult', {
+  description: 'What came of an append.',
   types: [EvidenceAppendedType, RefusalType],
   resolveType: (value) => (isRefusal(value) ? RefusalType : EvidenceAppendedType),
 });
@@ -44,9 +48,9 @@ builder.mutationField('appendEvidence', (t) =>
     description: 'Appends an event to a claim’s ledger. Needs a capability token with svc.evidence.',
     args: {
       claim: t.arg.string({ required: true, description: 'The full address, or the bare c1… id.' }),
-      kind: t.arg({ type: EvidenceKindType, required: true }),
+      kind: t.arg({ type: EvidenceKindType, required: true, description: 'Which way it speaks.' }),
       evidence: t.arg({ type: [EvidenceInputType], description: 'At least one piece.' }),
-      attestations: t.arg.stringList(),
+      attestations: t.arg.stringList({ description: 'Free text, kept with the entry as it is sent.' }),
       stake: t.arg.float({ description: 'Accepted, not yet charged.' }),
       corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),
       idempotencyKey: t.arg.string({ description: 'The same key and event again give the same entry.' }),

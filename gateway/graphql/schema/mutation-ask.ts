@@ -41,6 +41,8 @@ const StaleSnapshotType = builder.objectRef<RefusalNode>('StaleSnapshot').implem
 type AskNode = AnswerView | ContradictionNode | RefusalNode;
 
 const AskResultType = builder.unionType('AskResult', {
+  description:
+    'An answer, or why there is none that stands: members besides `Answer` are for the caller to handle.',
   types: [AnswerType, ContradictionType, StaleSnapshotType, RefusalType],
   resolveType: (value: AskNode) => {
     if (!isRefusal(value)) return AnswerType;
@@ -55,12 +57,12 @@ builder.mutationField('ask', (t) =>
     access: 'tenant',
     description: 'Asks a question. The same question at the same snapshot gives the stored answer.',
     args: {
-      q: t.arg.string({ required: true }),
+      q: t.arg.string({ required: true, description: 'The question, 1 to 2,000 characters.' }),
       k: t.arg.int({ description: 'Candidates, 1 to 50; by default 10.' }),
       mode: t.arg({ type: AnswerModeType, description: 'By default verified.' }),
       maxSnapshotAge: t.arg.string({ description: 'An ISO 8601 duration that narrows the mode’s window.' }),
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
-      corpus: t.arg.string(),
+      corpus: t.arg.string({ description: 'By default the first corpus.' }),
     },
     complexity: ASK_COMPLEXITY,
     resolve: async (_, { q, k, mode, maxSnapshotAge, asOf, corpus }, context) => {

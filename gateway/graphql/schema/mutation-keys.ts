@@ -20,6 +20,7 @@ const KeyMintedType = builder.objectRef<Minted>('KeyMinted').implement({
 });
 
 const MintKeyResultType = builder.unionType('MintKeyResult', {
+  description: 'What came of a call for a token.',
   types: [KeyMintedType, RefusalType],
   resolveType: (value) => (isRefusal(value) ? RefusalType : KeyMintedType),
 });
@@ -51,6 +52,7 @@ const KeyRevokedType = builder.objectRef<Revoked>('KeyRevoked').implement({
 });
 
 const RevokeKeyResultType = builder.unionType('RevokeKeyResult', {
+  description: 'What came of a revocation.',
   types: [KeyRevokedType, RefusalType],
   resolveType: (value) => (isRefusal(value) ? RefusalType : KeyRevokedType),
 });
@@ -59,7 +61,12 @@ builder.mutationField('revokeKey', (t) =>
   t.field({
     type: RevokeKeyResultType,
     description: 'Ends the token that is sent with this request.',
-    args: { tokenId: t.arg.id({ required: true }) },
+    args: {
+      tokenId: t.arg.id({
+        required: true,
+        description: 'That of the token which is sent: a holder ends its own.',
+      }),
+    },
     resolve: async (_, { tokenId }, context) => {
       const called = await callRest(context, 'revokeKey', { params: { token_id: tokenId } });
       return refusalOf(called) ?? { tokenId, receipt: called.receipt };

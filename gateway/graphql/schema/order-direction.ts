@@ -1,3 +1,6 @@
 import { builder } from '../builder.ts';
 
-export const OrderDirectionType = builder.enumType('OrderDirection', { values: ['asc', 'desc'] as const });
+export const OrderDirectionType = builder.enumType('OrderDirection', {
+  description: 'Smallest or oldest first, or the other way round.',
+  values: ['asc', 'desc'] as const,
+});

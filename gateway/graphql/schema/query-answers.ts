@@ -40,7 +40,7 @@ builder.queryField('answers', (t) =>
       'Those of the caller’s organisation, newest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
     access: 'tenant',
     complexity: pageComplexity,
-    args: { filter: t.arg({ type: AnswerFilterType }) },
+    args: { filter: t.arg({ type: AnswerFilterType, description: 'By default all.' }) },
     resolve: (_, { filter, ...args }, context) =>
       answersConnection(args, context, { ...readFilter(filter ?? {}), uses: null }),
   }),

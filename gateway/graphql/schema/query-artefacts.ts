@@ -26,7 +26,13 @@ const ORDERS: Readonly<Record<string, { readonly value: ArtefactOrder; readonly 
 const ArtefactOrderType = builder.inputType('ArtefactOrder', {
   description: 'Artefacts that are equal here follow each other by id.',
   fields: (t) => ({
-    by: t.field({ type: builder.enumType('ArtefactOrderBy', { values: ORDERS }), required: true }),
+    by: t.field({
+      type: builder.enumType('ArtefactOrderBy', {
+        description: 'By what artefacts are ordered.',
+        values: ORDERS,
+      }),
+      required: true,
+    }),
     direction: t.field({ type: OrderDirectionType, defaultValue: 'asc' }),
   }),
 });
@@ -70,7 +76,7 @@ builder.queryField('artefacts', (t) =>
       description: 'Artefacts of a corpus, every version of every document. Pages are as those of claims.',
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        filter: t.arg({ type: ArtefactFilterType }),
+        filter: t.arg({ type: ArtefactFilterType, description: 'By default all.' }),
         orderBy: t.arg({ type: ArtefactOrderType, description: 'By default from the log’s beginning.' }),
         asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
       },

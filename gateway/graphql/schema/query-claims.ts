@@ -21,7 +21,10 @@ const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly des
 const ClaimOrderType = builder.inputType('ClaimOrder', {
   description: 'Claims that are equal here follow each other by address.',
   fields: (t) => ({
-    by: t.field({ type: builder.enumType('ClaimOrderBy', { values: ORDERS }), required: true }),
+    by: t.field({
+      type: builder.enumType('ClaimOrderBy', { description: 'By what claims are ordered.', values: ORDERS }),
+      required: true,
+    }),
     direction: t.field({ type: OrderDirectionType, defaultValue: 'asc' }),
   }),
 });
@@ -35,7 +38,7 @@ builder.queryField('claims', (t) =>
         'Claims of a corpus that an artefact states. All pages are of the state in which the first was read: whatever is appended meanwhile, every claim stands on one page, once. Null only beside an error.',
       args: {
         corpus: t.arg.string({ description: 'By default the first corpus.' }),
-        filter: t.arg({ type: ClaimFilterType }),
+        filter: t.arg({ type: ClaimFilterType, description: 'By default all.' }),
         orderBy: t.arg({ type: ClaimOrderType, description: 'By default from the log’s beginning.' }),
         asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
       },

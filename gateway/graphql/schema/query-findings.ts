@@ -16,7 +16,7 @@ builder.queryField('findings', (t) =>
     nullable: true,
     description: 'The verdicts of an answer, oldest first. Null only beside an error.',
     args: {
-      answerId: t.arg.id({ required: true }),
+      answerId: t.arg.id({ required: true, description: 'ans_…' }),
       after: t.arg.int({ description: 'Only with a later position.' }),
       first: t.arg.int({ defaultValue: DEFAULT_FINDINGS, description: `1 to ${MAX_FINDINGS}.` }),
     },

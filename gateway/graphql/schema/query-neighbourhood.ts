@@ -21,6 +21,7 @@ interface SeenNode {
 }
 
 const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
+  description: 'A claim or an artefact; the other of the two is null.',
   fields: (t) => ({
     id: t.id({ description: 'The claim’s address or the artefact’s id.', resolve: ({ node }) => node.id }),
     distance: t.int({ description: 'Steps from the middle.', resolve: ({ node }) => node.distance }),
@@ -49,6 +50,7 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
 const NeighbourhoodType = builder
   .objectRef<{ readonly found: Neighbourhood; readonly view: CorpusView }>('Neighbourhood')
   .implement({
+    description: 'What is around some nodes, and the edges between.',
     fields: (t) => ({
       nodes: t.field({
         type: [NodeType],

@@ -16,6 +16,7 @@ interface SeenPath {
 const PathNodeType = builder
   .objectRef<{ readonly id: GraphNodeId; readonly asOf: string | null }>('PathNode')
   .implement({
+    description: 'A claim or an artefact on the way; the other of the two is null.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'The claim’s address or the artefact’s id.' }),
       claim: t.field({ type: ClaimType, nullable: true, resolve: ({ id, asOf }) => claimOf(id, asOf) }),
@@ -43,7 +44,10 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
   description: 'A shortest way from one node to another; of several the one whose addresses come first.',
   fields: (t) => ({
     outcome: t.field({
-      type: builder.enumType('PathOutcome', { values: OUTCOMES }),
+      type: builder.enumType('PathOutcome', {
+        description: 'Whether a way was found, and if not, whether there is none.',
+        values: OUTCOMES,
+      }),
       resolve: ({ found }) => found.outcome,
     }),
     nodes: t.field({

@@ -17,7 +17,7 @@ builder.queryField('search', (t) =>
     args: {
       q: t.arg.string({ required: true, description: `1 to ${MAX_QUERY_LENGTH} characters.` }),
       first: t.arg.int({ defaultValue: DEFAULT_RESULTS, description: `1 to ${MAX_RESULTS}.` }),
-      corpus: t.arg.string(),
+      corpus: t.arg.string({ description: 'By default the first corpus.' }),
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
     },
     complexity: ({ first }) => ({ field: DEFAULT_RESULTS, multiplier: first ?? DEFAULT_RESULTS }),

@@ -18,8 +18,9 @@ interface SeenAt<T> {
 }
 
 const MemberType = builder.objectRef<SeenAt<ChainMember>>('ChainMember').implement({
+  description: 'A claim of the chain.',
   fields: (t) => ({
-    addr: t.id({ resolve: ({ item }) => item.claim }),
+    addr: t.id({ description: 'wx://<corpus>/claim/c1…', resolve: ({ item }) => item.claim }),
     claim: t.field({
       type: ClaimType,
       nullable: true,

@@ -5,7 +5,7 @@ import type { Called, CallReceipt } from '../rest-call.ts';
 export const CallReceiptType = builder.objectRef<CallReceipt>('CallReceipt').implement({
   description: 'The receipt of a call, the one that the same operation of REST gives with its reply.',
   fields: (t) => ({
-    receiptId: t.id({ resolve: ({ receipt }) => receipt.receipt_id }),
+    receiptId: t.id({ description: 'rc_…', resolve: ({ receipt }) => receipt.receipt_id }),
     class: t.string({ description: 'dev.', resolve: ({ receipt }) => receipt.class }),
     hash: t.string({
       description: 'BLAKE3-256 in hex of the record in canonical CBOR.',
@@ -38,7 +38,11 @@ export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
       description: 'What would be accepted, in JSON.',
       resolve: ({ error: { details } }) => (details === undefined ? null : JSON.stringify(details)),
     }),
-    retryAfterMs: t.int({ nullable: true, resolve: ({ error }) => error.retry_after_ms ?? null }),
+    retryAfterMs: t.int({
+      nullable: true,
+      description: 'Milliseconds; null where trying again does not help.',
+      resolve: ({ error }) => error.retry_after_ms ?? null,
+    }),
     receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
   }),
 });

@@ -7,8 +7,8 @@ export const LaneType = builder
   .implement({
     description: 'What one lane of retrieval gave.',
     fields: (t) => ({
-      name: t.exposeString('name'),
-      score: t.exposeFloat('score'),
+      name: t.exposeString('name', { description: 'Which one.' }),
+      score: t.exposeFloat('score', { description: 'The higher, the better.' }),
     }),
   });
 
@@ -19,14 +19,17 @@ export const SearchResultType = builder.objectRef<SearchResult>('SearchResult').
     artefact: t.field({ type: ArtefactType, nullable: true, resolve: ({ artefact_id }) => artefact_id }),
     title: t.exposeString('title'),
     snippet: t.exposeString('snippet'),
-    score: t.exposeFloat('score'),
+    score: t.exposeFloat('score', { description: 'The higher, the better.' }),
     lanes: t.field({
       type: [LaneType],
       resolve: ({ lanes }) => Object.entries(lanes).map(([name, score]) => ({ name, score })),
     }),
     domain: t.exposeString('domain'),
-    hash: t.exposeString('hash'),
+    hash: t.exposeString('hash', { description: 'Of the artefact’s bytes, SHA-256 in hex.' }),
     licence: t.exposeString('licence'),
-    observedAt: t.string({ resolve: ({ observed_at }) => observed_at }),
+    observedAt: t.string({
+      description: 'When it was last seen, RFC 3339 UTC with ms.',
+      resolve: ({ observed_at }) => observed_at,
+    }),
   }),
 });

@@ -4,10 +4,11 @@ import { builder } from '../builder.ts';
 type Closure = NonNullable<StubResult['closure']>;
 
 const StubClosureType = builder.objectRef<Closure>('StubClosure').implement({
+  description: 'The end of a coverage gap: the first annotation that closed it.',
   fields: (t) => ({
     closureId: t.id({ resolve: ({ id }) => id }),
     actor: t.exposeString('actor'),
-    closedAt: t.string({ resolve: ({ closed_at }) => closed_at }),
+    closedAt: t.string({ description: 'RFC 3339 UTC with ms.', resolve: ({ closed_at }) => closed_at }),
     annotationId: t.id({ resolve: ({ annotation_id }) => annotation_id }),
     annotationTarget: t.string({
       nullable: true,

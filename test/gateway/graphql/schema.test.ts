@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { printSchema } from 'graphql';
+import { isSpecifiedScalarType, printSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '../../../gateway/graphql/schema.ts';
 
@@ -38,4 +38,22 @@ it('keeps the names that programs outside rely on', () => {
     'after: Int',
     'answerIds: [ID!]',
   ]);
+});
+
+/** Relay's own (https://relay.dev/graphql/connections.htm). */
+const OF_RELAY = /^(?:PageInfo|\w+(?:Connection|Edge))$/;
+const PAGING: ReadonlySet<string> = new Set(['first', 'last', 'after', 'before']);
+
+it('describes every type and every argument but those of Relay', () => {
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !(type.name.startsWith('__') || OF_RELAY.test(type.name) || isSpecifiedScalarType(type)),
+  );
+  const undescribed = types.filter(({ description }) => !description).map(({ name }) => name);
+  const fields = types.flatMap((type) => ('getFields' in type ? Object.values(type.getFields()) : []));
+  const args = fields.flatMap((field) => ('args' in field ? field.args.map((arg) => ({ field, arg })) : []));
+  const unsaid = args
+    .filter(({ arg }) => !arg.description && !PAGING.has(arg.name))
+    .map(({ field, arg }) => `${field.name}(${arg.name})`);
+  // Those of Relay's own fields are its library's.
+  expect([...undescribed, ...unsaid]).toEqual(['node(id)', 'nodes(ids)']);
 });
