@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isSpecifiedScalarType, printSchema } from 'graphql';
+import { type GraphQLArgument, isSpecifiedScalarType, printSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '../../../gateway/graphql/schema.ts';
 
@@ -50,7 +50,10 @@ it('describes every type and every argument but those of Relay', () => {
   );
   const undescribed = types.filter(({ description }) => !description).map(({ name }) => name);
   const fields = types.flatMap((type) => ('getFields' in type ? Object.values(type.getFields()) : []));
-  const args = fields.flatMap((field) => ('args' in field ? field.args.map((arg) => ({ field, arg })) : []));
+  const args = fields.flatMap((field) => {
+    const own: readonly GraphQLArgument[] = 'args' in field ? field.args : [];
+    return own.map((arg) => ({ field, arg }));
+  });
   const unsaid = args
     .filter(({ arg }) => !arg.description && !PAGING.has(arg.name))
     .map(({ field, arg }) => `${field.name}(${arg.name})`);
