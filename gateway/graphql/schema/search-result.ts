@@ -25,7 +25,7 @@ export const SearchResultType = builder.objectRef<SearchResult>('SearchResult').
       resolve: ({ lanes }) => Object.entries(lanes).map(([name, score]) => ({ name, score })),
     }),
     domain: t.exposeString('domain'),
-    hash: t.exposeString('hash', { description: 'Of the artefact’s bytes, SHA-256 in hex.' }),
+    hash: t.exposeString('hash', { description: 'BLAKE3-256 of the artefact’s bytes, 64 hex digits.' }),
     licence: t.exposeString('licence'),
     observedAt: t.string({
       description: 'When it was last seen, RFC 3339 UTC with ms.',
