@@ -157,5 +157,5 @@ describe('readMarkdown', () => {
     const header = `|${`${'h'.repeat(80)}|`.repeat(columns)}`;
     const rows = `|${'v|'.repeat(columns)}\n`.repeat(4000);
     expect(refuse(`${header}\n|${'-|'.repeat(columns)}\n${rows}`)).toMatchObject({ reason: 'too_large' });
-  }, 30_000);
+  }, 120_000);
 });
