@@ -1,6 +1,7 @@
 /** Our GraphQL over an embedded store, as a child of a benchmark: what it publishes is committed to the log. */
-import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
+
 import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
+import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
 import { serve } from '../../gateway/node-http.ts';
 import { openEngine } from '../engine-over.ts';
 import { EMBEDDED } from '../stores.ts';
