@@ -4,32 +4,19 @@
  */
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { Engine } from '../../engine/engine.ts';
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import { builder } from './builder.ts';
 import { type ArtefactKey, type ClaimKey, datedKey, readDatedKey } from './claim-key.ts';
 import type { GraphqlContext } from './context.ts';
+import { ArtefactNode } from './nodes/artefact-node.ts';
+import { ClaimNode } from './nodes/claim-node.ts';
 import { reachesCorpus, reachesItem } from './reach.ts';
 
 /** Keys of one call; more become several. */
 const MAX_BATCH = 1_000;
 export const loaderOptions = { maxBatchSize: MAX_BATCH };
-
-/** A claim as it is seen at a time. */
-export interface ClaimNode {
-  readonly view: NonNullable<Awaited<ReturnType<Engine['claims']>>[number]>;
-  /** Null: the present. Whatever is reached from the claim is seen at the same time. */
-  readonly asOf: string | null;
-}
-
-/** An artefact as it is seen at a time. */
-export interface ArtefactNode {
-  readonly state: ArtefactState;
-  /** As of a claim. */
-  readonly asOf: string | null;
-}
 
 /** The type `Claim`; its fields are in `schema/claim.ts`. */
 export const ClaimType = builder.loadableNodeRef<ClaimNode | null, ClaimKey, ClaimKey, ClaimKey, ClaimNode>(
@@ -83,7 +70,7 @@ async function loadClaims(
     );
     for (const [index, { key }] of group.entries()) {
       const view = views[index];
-      if (view) found.set(key, { view, asOf });
+      if (view) found.set(key, new ClaimNode(view, asOf));
     }
   }
   return keys.map((key) => found.get(key) ?? null);
@@ -99,7 +86,9 @@ function loadArtefacts(
     keys.map(async (key) => {
       const { id, asOf } = readDatedKey(key);
       const state = await states.load(id);
-      return state && reachesCorpus(context.session, state.record.corpus) ? { state, asOf } : null;
+      return state && reachesCorpus(context.session, state.record.corpus)
+        ? new ArtefactNode(state, asOf)
+        : null;
     }),
   );
 }

@@ -39,47 +39,38 @@ const Redaction = builder.objectRef<OperatorWord>('Redaction').implement({
 ArtefactType.implement({
   description: 'One version of one document, named by the hash of its bytes.',
   fields: (t) => ({
-    artefactId: t.id({ description: 'a1…', resolve: ({ state: { record } }) => record.artefact_id }),
-    corpus: t.string({ description: 'Its name.', resolve: ({ state: { record } }) => record.corpus }),
-    version: t.int({
+    artefactId: t.exposeID('artefactId', { description: 'a1…' }),
+    corpus: t.exposeString('corpus', { description: 'Its name.' }),
+    version: t.exposeInt('version', {
       description: 'Of its document, from 1.',
-      resolve: ({ state: { record } }) => record.version,
     }),
-    url: t.string({ description: 'Where it was observed.', resolve: ({ state: { record } }) => record.url }),
-    title: t.string({
+    url: t.exposeString('url', { description: 'Where it was observed.' }),
+    title: t.exposeString('title', {
       description: 'As its document gives it.',
-      resolve: ({ state: { record } }) => record.title,
     }),
-    summary: t.string({
+    summary: t.exposeString('summary', {
       description: 'Empty where it was redacted.',
-      resolve: ({ state: { record } }) => record.summary,
     }),
-    domain: t.string({ description: 'Of its URL.', resolve: ({ state: { record } }) => record.domain }),
-    publisher: t.string({
+    domain: t.exposeString('domain', { description: 'Of its URL.' }),
+    publisher: t.exposeString('publisher', {
       description: 'The registrable domain: one voice, however many sites.',
-      resolve: ({ state: { record } }) => record.publisher,
     }),
-    licence: t.string({
+    licence: t.exposeString('licence', {
       description: 'An SPDX id, or as the document names it.',
-      resolve: ({ state: { record } }) => record.licence,
     }),
-    lang: t.string({ description: 'BCP 47.', resolve: ({ state: { record } }) => record.lang }),
-    mediaType: t.string({
+    lang: t.exposeString('lang', { description: 'BCP 47.' }),
+    mediaType: t.exposeString('mediaType', {
       description: 'RFC 6838, as it was observed.',
-      resolve: ({ state: { record } }) => record.media_type,
     }),
-    hash: t.string({
+    hash: t.exposeString('hash', {
       description: 'BLAKE3-256 of the bytes, 64 hex digits.',
-      resolve: ({ state: { record } }) => record.hash,
     }),
-    published: t.string({
+    published: t.exposeString('published', {
       description: 'As the document says; null where it does not.',
       nullable: true,
-      resolve: ({ state: { record } }) => record.published,
     }),
-    observedAt: t.string({
+    observedAt: t.exposeString('observedAt', {
       description: 'When it was observed, RFC 3339 UTC with ms.',
-      resolve: ({ state: { record } }) => record.observed_at,
     }),
     mirrorOf: t.field({
       type: ArtefactType,

@@ -1,27 +1,13 @@
-import type { ClaimBelief } from '../../../engine/belief/read-beliefs.ts';
-import type { ClaimAddr } from '../../../graph/address.ts';
-import type { BeliefState } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
 import { ClaimType } from '../loaders.ts';
+import type { BeliefNode } from '../nodes/belief-node.ts';
 import {
   BeliefExplanationType,
   BeliefStateType,
   EXPLANATION_COMPLEXITY,
   explainBelief,
 } from './belief-explanation.ts';
-
-/** Belief in a claim at the time that the claim is seen at. */
-export interface BeliefNode {
-  readonly state: BeliefState;
-  readonly effectiveConfidence: number;
-  /** The newest open dispute of a contested or disputed claim. */
-  readonly contestRef: string | null;
-  readonly successor: ClaimAddr | null;
-  readonly asOf: string | null;
-  /** What it was folded from. */
-  readonly read: ClaimBelief;
-}
 
 export const BeliefType = builder.objectRef<BeliefNode>('Belief').implement({
   description: 'The fold of a claim’s ledger. A claim without evidence has none.',

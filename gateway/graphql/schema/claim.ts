@@ -1,10 +1,10 @@
 import { resolveArrayConnection, resolveOffsetConnection } from '@pothos/plugin-relay';
-import { claimIdOf } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
-import { type ClaimNode, ClaimType } from '../loaders.ts';
+import { ClaimType } from '../loaders.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
+import type { ClaimNode } from '../nodes/claim-node.ts';
 import { clusterMembers, ledgerPages } from '../nodes/pages.ts';
 import { offsetPage } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
@@ -18,43 +18,20 @@ import { OccurrenceType } from './occurrence.ts';
 ClaimType.implement({
   description: 'One atomic statement. It never changes; the belief in it does.',
   fields: (t) => ({
-    addr: t.id({ description: 'wx://<corpus>/claim/c1…', resolve: ({ view }) => view.claim.addr }),
-    claimId: t.id({ description: 'The bare id.', resolve: ({ view }) => claimIdOf(view.claim.addr) }),
-    text: t.string({
+    addr: t.exposeID('addr', { description: 'wx://<corpus>/claim/c1…' }),
+    claimId: t.exposeID('claimId', { description: 'The bare id.' }),
+    text: t.exposeString('text', {
       description: 'Empty where every artefact that states it was redacted.',
-      resolve: ({ view }) => view.claim.core.text,
     }),
-    lang: t.string({ description: 'BCP 47.', resolve: ({ view }) => view.claim.core.lang }),
-    corpus: t.string({ description: 'Its name.', resolve: ({ view }) => view.claim.core.corpus }),
-    cluster: t.id({
+    lang: t.exposeString('lang', { description: 'BCP 47.' }),
+    corpus: t.exposeString('corpus', { description: 'Its name.' }),
+    cluster: t.exposeID('cluster', {
       description: 'Claims of one cluster say the same.',
-      resolve: ({ view }) => view.claim.claim_cluster_id,
     }),
-    effectiveAt: t.string({
+    effectiveAt: t.exposeString('effectiveAt', {
       description: 'From when it holds, RFC 3339 UTC with ms.',
-      resolve: ({ view }) => view.claim.effective_at,
     }),
-    belief: t.field({
-      type: BeliefType,
-      nullable: true,
-      resolve: ({ view, asOf }) => {
-        const { fold } = view.belief;
-        if (fold === null) return null;
-        const {
-          state,
-          effective_confidence: effectiveConfidence,
-          contest_ref: contestRef = null,
-        } = fold.belief;
-        return {
-          state,
-          effectiveConfidence,
-          contestRef,
-          successor: fold.acceptedSuccessor,
-          asOf,
-          read: view.belief,
-        };
-      },
-    }),
+    belief: t.expose('belief', { type: BeliefType, nullable: true }),
     ledger: t.connection({
       type: EvidenceEventType,
       access: { capability: 'svc.evidence' },
@@ -78,10 +55,9 @@ ClaimType.implement({
       complexity: pageComplexity,
       resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
     }),
-    occurrences: t.field({
+    occurrences: t.expose('occurrences', {
       type: [OccurrenceType],
       description: 'The places that state it, oldest first; none in artefacts that were redacted.',
-      resolve: ({ view, asOf }) => view.occurrences.map((occurrence) => ({ occurrence, asOf })),
     }),
     clusterMembers: t.connection({
       type: ClaimType,

@@ -1,14 +1,8 @@
-import type { ClaimOccurrence } from '../../../graph/claim.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { ArtefactType } from '../loaders.ts';
+import type { OccurrenceNode } from '../nodes/occurrence-node.ts';
 import { SpanType } from './span.ts';
-
-/** Of a claim that is seen at a time. */
-interface OccurrenceNode {
-  readonly occurrence: ClaimOccurrence;
-  readonly asOf: string | null;
-}
 
 export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').implement({
   description: 'One place where an artefact states a claim.',
@@ -18,24 +12,20 @@ export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').im
       nullable: true,
       resolve: ({ occurrence: { artefact }, asOf }) => datedKey(artefact, asOf),
     }),
-    span: t.field({
+    span: t.expose('span', {
       type: SpanType,
       description: 'The words that carry the claim.',
-      resolve: ({ occurrence }) => occurrence.span,
     }),
-    sentence: t.field({
+    sentence: t.expose('sentence', {
       type: SpanType,
       description: 'What a citation quotes.',
-      resolve: ({ occurrence }) => occurrence.sentence,
     }),
-    contextSpans: t.field({
+    contextSpans: t.expose('contextSpans', {
       type: [SpanType],
       description: 'Antecedents that the sentence leans on.',
-      resolve: ({ occurrence }) => occurrence.context_spans,
     }),
-    effectiveAt: t.string({
+    effectiveAt: t.exposeString('effectiveAt', {
       description: 'When the artefact said so, RFC 3339 UTC with ms.',
-      resolve: ({ occurrence }) => occurrence.effective_at,
     }),
   }),
 });
