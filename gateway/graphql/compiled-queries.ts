@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { type Cost, weigh } from './cost.ts';
+import { asksOnlyForGraph } from './graph-documents.ts';
 import { schema } from './schema.ts';
 
 /** What was posted as a query. */
@@ -23,23 +24,27 @@ type Variables = Readonly<Record<string, unknown>>;
 /** A query that can be run as it stands. */
 export class KnownQuery {
   readonly run: CompiledQuery['query'];
+  /** Whether its result is decided by the log, and by who asks. */
+  readonly isOfGraph: boolean;
   readonly #document: DocumentNode;
   readonly #operationName: string | null;
-  /** By variables, as JSON. */
+  /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
   constructor(document: DocumentNode, operationName: string | null, run: CompiledQuery['query']) {
     this.#document = document;
     this.#operationName = operationName;
     this.run = run;
+    this.isOfGraph = asksOnlyForGraph(schema, document);
   }
 
   /** What it costs with these variables; null where they do not fit, or it would cost too much. */
   weigh(variables: Variables): Cost | null {
-    const key = JSON.stringify(variables);
+    if (!this.#fits(variables)) return null;
+    const key = JSON.stringify(variables, withoutWords);
     const known = this.#costs.get(key);
     if (known !== undefined) return known;
-    const cost = this.#fits(variables) ? this.#measure(variables) : null;
+    const cost = this.#measure(variables);
     const isKept = cost !== null && key.length <= MAX_KEY && this.#costs.size < MAX_COSTS;
     if (isKept) this.#costs.set(key, cost);
     return cost;
@@ -77,6 +82,10 @@ const MAX_COSTS = 50;
 /** UTF-16 code units of variables whose cost is kept. */
 const MAX_KEY = 500;
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type']);
+
+function withoutWords(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? '' : value;
+}
 
 interface Known {
   readonly document: DocumentNode;

@@ -40,7 +40,7 @@ export interface GraphqlOptions {
 
 export function createGraphql(options: GraphqlOptions): Graphql {
   const { engine, config, shared = createShared(config) } = options;
-  const fast = new FastPath();
+  const fast = new FastPath(engine.store);
   const yoga = createGraphqlYoga(config, fast.learning);
   const ways = { fast, yoga };
   const fanOut = new FanOut(engine.store, config.onFault, options.maxBehind);

@@ -11,6 +11,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
+import { canonicalText, scopeKey } from '../scope-key.ts';
 import type { Session } from '../session.ts';
 
 /** What of a document decides on a result. */
@@ -32,14 +33,7 @@ export function sharingKey(args: ExecutionArgs, session: Session): string {
     selections.set(document, selection);
   }
   const values = selection.variables.map((name) => variableValues?.[name]);
-  return canonical([selection.text, operationName ?? null, values, scopeOf(session)]);
-}
-
-/** Everything of a session but which credential it is and when that ends: what is added to it later divides, too. */
-function scopeOf({ credentialIds: _ids, expiresAt: _end, grant, ...rest }: Session): object {
-  if (grant === null) return { ...rest, grant };
-  const { tokenId: _token, chain: _chain, expiresAt: _expiry, ...granted } = grant;
-  return { ...rest, grant: granted };
+  return canonicalText([selection.text, operationName ?? null, values, scopeKey(session)]);
 }
 
 function selectionOf(schema: GraphQLSchema, document: DocumentNode): Selection {
@@ -59,13 +53,4 @@ function selectionOf(schema: GraphQLSchema, document: DocumentNode): Selection {
     }),
   );
   return { text: print(reduced), variables: [...variables].sort() };
-}
-
-/** The same text for the same value: keys in order, and sets as what they hold, in order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => {
-    if (member instanceof Set) return [...member].sort();
-    if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
-    return Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

@@ -1,0 +1,76 @@
+/** Documents that ask for nothing but the claim graph: what they get is decided by the log, and by who asks. */
+import {
+  BREAK,
+  type DocumentNode,
+  type GraphQLSchema,
+  isObjectType,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+
+/** Types of which each field is a function of the log; what a clock, a signature or the bytes of a file decides is in none. */
+export const GRAPH_TYPES: ReadonlySet<string> = new Set([
+  'Artefact',
+  'ArtefactAggregate',
+  'Belief',
+  'BeliefExplanation',
+  'BeliefFlip',
+  'ChainLink',
+  'ChainMember',
+  'Claim',
+  'ClaimAggregate',
+  'EvidenceEvent',
+  'EvidenceItem',
+  'ExplainedEvent',
+  'ExplainedItem',
+  'GraphEdge',
+  'GroupCount',
+  'Neighbourhood',
+  'NeighbourhoodNode',
+  'Occurrence',
+  'PageInfo',
+  'Path',
+  'PathNode',
+  'Redaction',
+  'Span',
+  'SupersessionChain',
+  'Withdrawal',
+]);
+
+/** Of `Query`. */
+export const GRAPH_FIELDS: ReadonlySet<string> = new Set([
+  'artefact',
+  'artefacts',
+  'claim',
+  'claims',
+  'neighbourhood',
+  'neighbours',
+  'path',
+  'supersessionChain',
+]);
+
+/** Connections are of what they hold. */
+const CONNECTION = /Connection(?:Edge)?$/;
+
+/** @param document valid; each of its operations counts */
+export function asksOnlyForGraph(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let isGraph = true;
+  const refuse = () => {
+    isGraph = false;
+    return BREAK;
+  };
+  const isRead = (name: string): boolean => {
+    const parent = types.getParentType();
+    if (parent === schema.getQueryType()) return GRAPH_FIELDS.has(name);
+    return isObjectType(parent) && (GRAPH_TYPES.has(parent.name) || CONNECTION.test(parent.name));
+  };
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: ({ name }) => (isRead(name.value) ? undefined : refuse()),
+    }),
+  );
+  return isGraph;
+}

@@ -1,0 +1,71 @@
+/** Results that are kept until the log goes on: when a claim turns, whoever watches it asks the same again, and at once. */
+import type { GraphReader } from '../../graph/store.ts';
+
+/** UTF-16 code units of all that is kept. */
+const MAX_KEPT = 16 * 1_048_576;
+/** UTF-16 code units of one result. */
+const MAX_RESULT = 1_048_576;
+
+/** Executes and writes down; null where that has no result which others may have. */
+export type Execute = () => Promise<string | null>;
+
+/** A result may depend on nothing but its key and the log. */
+export class KeptResults {
+  readonly #reader: Pick<GraphReader, 'head'>;
+  /** In the order of their making. */
+  readonly #kept = new Map<string, string>();
+  readonly #running = new Map<string, Promise<string | null>>();
+  /** Length of the log that all of these are of. */
+  #size = -1;
+  #length = 0;
+
+  constructor(reader: Pick<GraphReader, 'head'>) {
+    this.#reader = reader;
+  }
+
+  /**
+   * What was committed when it is called is seen, as by an execution of one's own.
+   * @returns null where the execution gave none, also where that was somebody else's
+   */
+  async read(key: string, execute: Execute): Promise<string | null> {
+    const { size } = await this.#reader.head();
+    if (size > this.#size) this.#startAnew(size);
+    // Somebody has meanwhile seen a longer log.
+    if (size < this.#size) return execute();
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const shared = this.#running.get(key);
+    // The fault is for whoever runs it.
+    if (shared !== undefined) return shared.catch(() => null);
+    const own = execute();
+    this.#running.set(key, own);
+    try {
+      const result = await own;
+      if (result !== null) await this.#keep(key, result, size);
+      return result;
+    } finally {
+      if (this.#running.get(key) === own) this.#running.delete(key);
+    }
+  }
+
+  async #keep(key: string, result: string, size: number): Promise<void> {
+    if (result.length > MAX_RESULT) return;
+    // What was read after the log went on is of no single length.
+    const { size: after } = await this.#reader.head();
+    if (after !== size || size !== this.#size || this.#kept.has(key)) return;
+    this.#kept.set(key, result);
+    this.#length += key.length + result.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#length <= MAX_KEPT) return;
+      this.#kept.delete(oldest);
+      this.#length -= oldest.length + length;
+    }
+  }
+
+  #startAnew(size: number): void {
+    this.#kept.clear();
+    this.#running.clear();
+    this.#length = 0;
+    this.#size = size;
+  }
+}
