@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
 import { openDemoService } from '../demo-service.ts';
-import { type GraphQuery, graphQuery } from '../graph-query.ts';
+import { type GraphQuery, graphQuery, ordered, posted } from '../graph-query.ts';
 import { type Call, measureCalls, send } from '../http-calls.ts';
 
 const GRAPHQL = '/graphql';
@@ -14,6 +14,15 @@ const REQUESTS = 500;
 /** Before the first round, of each: compilers have then seen what they compile. */
 const WARM_UP = 300;
 const OURS = 'adduce';
+
+/** A request, and the data that every server sends for it. */
+interface Asked extends Call {
+  readonly data: Buffer;
+}
+
+type Servers = Readonly<Record<'real' | 'yoga' | 'mercurius', ChildServer>>;
+/** What is asked in a round. */
+type Asking = (round: number) => Asked[];
 
 /** A claim graph of fifty nodes by POST, from servers that all run our resolvers over the demo corpus. */
 export const graphqlBenchmark: Benchmark = {
@@ -28,13 +37,21 @@ export const graphqlBenchmark: Benchmark = {
     const real = undo.use(await startChild('real-server.ts', { ADDUCE_DATA: folder }, null));
     const yoga = undo.use(await startChild('yoga-server.ts', {}, null));
     const mercurius = undo.use(await startChild('mercurius-server.ts', {}, null));
-    const call = callOf(await queryOfDemo());
-    const expected = await bodyOf(yoga, call);
-    const warm = async (server: ChildServer) => {
-      await measureCalls(server, GRAPHQL, calls(call, WARM_UP), isSame(expected));
-    };
-    for (const server of [real, yoga, mercurius]) await warm(server);
-    const contestants = contestantsFor({ real, yoga, mercurius }, call, expected);
+    const query = await queryOfDemo();
+    const dataOf = dataIn(JSON.parse((await bodyOf(yoga, query)).toString()).data);
+    const numbered = (number: number) => asked(query, dataOf, number);
+    const warmUp = Array.from({ length: WARM_UP }, (_, index) => numbered(index));
+    for (const server of [real, yoga, mercurius]) await measureCalls(server, GRAPHQL, warmUp, isSame);
+    const contestants = [
+      // No two requests are the same, in this round and in all others.
+      ...contestantsFor({ real, yoga, mercurius }, '', (round) =>
+        Array.from({ length: REQUESTS }, (_, index) => numbered(WARM_UP + round * REQUESTS + index)),
+      ),
+      ...contestantsFor({ real, yoga, mercurius }, ', the same again', () => {
+        const same = numbered(0);
+        return Array.from({ length: REQUESTS }, () => same);
+      }),
+    ];
     const kept = undo.move();
     return { contestants, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   },
@@ -45,40 +62,44 @@ async function queryOfDemo(): Promise<GraphQuery> {
   return graphQuery(demo.engine.store);
 }
 
-function callOf(query: GraphQuery): Call {
-  const headers = { accept: 'application/json', 'content-type': 'application/json' };
-  return { headers, body: Buffer.from(JSON.stringify(query)) };
-}
-
-async function bodyOf({ url }: ChildServer, call: Call): Promise<Buffer> {
+async function bodyOf({ url }: ChildServer, query: GraphQuery): Promise<Buffer> {
   const agent = new Agent();
-  const { body } = await send(agent, `${url}${GRAPHQL}`, call);
+  const { body } = await send(agent, `${url}${GRAPHQL}`, callOf(query, query.parts));
   agent.destroy();
   return body;
 }
 
-function calls(call: Call, count: number): Call[] {
-  return Array.from({ length: count }, () => call);
+function callOf(query: GraphQuery, parts: GraphQuery['parts']): Call {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  return { headers, body: posted(query, parts) };
+}
+
+/** The data of any order of parts, from those of the first. */
+function dataIn(data: Readonly<Record<string, unknown>>): (order: readonly number[]) => Buffer {
+  const parts = Object.values(data).map((value) => JSON.stringify(value));
+  return (order) =>
+    Buffer.from(`{"data":{${order.map((part, place) => `"a${place}":${parts[part]}`).join(',')}}`);
+}
+
+function asked(query: GraphQuery, dataOf: (order: readonly number[]) => Buffer, number: number): Asked {
+  const order = ordered([...query.parts.keys()], number);
+  const parts = order.flatMap((part) => query.parts[part] ?? []);
+  return { ...callOf(query, parts), data: dataOf(order) };
 }
 
 /** Every server sends the same data, in the same order; ours says behind it what the query cost. */
-function isSame(expected: Buffer): (body: Buffer) => boolean {
-  const data = expected.subarray(0, -1);
-  return (body) =>
+function isSame(body: Buffer, { data }: Asked): boolean {
+  return (
     body.subarray(0, data.length).equals(data) &&
-    /^(?:,"extensions":\{"cost":\{[^{}]*\}\})?\}$/.test(body.subarray(data.length).toString());
+    /^(?:,"extensions":\{"cost":\{[^{}]*\}\})?\}$/.test(body.subarray(data.length).toString())
+  );
 }
 
-function contestantsFor(
-  servers: Readonly<Record<'real' | 'yoga' | 'mercurius', ChildServer>>,
-  call: Call,
-  expected: Buffer,
-): Contestant[] {
-  const { real, yoga, mercurius } = servers;
+function contestantsFor({ real, yoga, mercurius }: Servers, of: string, asking: Asking): Contestant[] {
   const contestant = (name: string, server: ChildServer, against: string | null): Contestant => ({
-    name,
-    against,
-    round: () => measureCalls(server, GRAPHQL, calls(call, REQUESTS), isSame(expected)),
+    name: `${name}${of}`,
+    against: against && `${against}${of}`,
+    round: (number) => measureCalls(server, GRAPHQL, asking(number), isSame),
   });
   return [
     contestant(OURS, real, null),
