@@ -43,6 +43,7 @@ import { createShownReads } from './shown-reads.ts';
 import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
 import { StatsReader } from './stats/stats.ts';
+import { listClosedStubs } from './stubs/list-closed-stubs.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
 
 export interface EngineOptions {
@@ -124,6 +125,7 @@ export function createEngine(options: EngineOptions): Engine {
     annotate: (request) => annotate(store, writer, request),
     listAnnotations: (request) => listAnnotations(store, request),
     closeStub: (request) => closeStub(stubs, writer, request),
+    closedStubs: (request) => listClosedStubs(store, request),
     ...createShownReads({ store, beliefs, withheld, resolve }),
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>

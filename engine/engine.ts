@@ -39,6 +39,7 @@ import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import type { FoundItems, ItemsRequest } from './search/items.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
 import type { Stats } from './stats/stats.ts';
+import type { ClosedStubsPage, ClosedStubsRequest } from './stubs/list-closed-stubs.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
 import type { TrustReport } from './trust-report/trust-report.ts';
 import type { CorpusView } from './view.ts';
@@ -95,6 +96,8 @@ export interface Engine {
   listAnnotations(request: AnnotationsRequest): Promise<Outcome<AnnotationsPage>>;
   /** A closing that was repeated gives the first one. */
   closeStub(request: CloseStubRequest): Promise<StubClosing>;
+  /** Gaps of a corpus that were closed, page by page. */
+  closedStubs(request: ClosedStubsRequest): Promise<ClosedStubsPage>;
 
   /** Batch reads in the order of their arguments, null where there is none. */
   claims(addrs: readonly ClaimAddr[], asOf: string | null): Promise<(ClaimView | null)[]>;

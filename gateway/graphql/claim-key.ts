@@ -1,24 +1,26 @@
-/** What claims, artefacts and events are loaded by: their id and the time they are seen at, so that one loader serves both. */
+/** What claims, artefacts, events and stubs are loaded by: their id and the time they are seen at, so that one loader serves both. */
 import type { ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
 
+/** A stub's id says nothing to whoever does not know its corpus. */
+export type StubName = `${string}/stub_${string}`;
+type Dated = ClaimAddr | ArtefactId | EventId | StubName;
+
 /** The id, and behind an `@` (no id has one) the `as_of` of the read. */
-export type DatedKey<Id extends ClaimAddr | ArtefactId | EventId> = Id;
+export type DatedKey<Id extends Dated> = Id;
 export type ClaimKey = DatedKey<ClaimAddr>;
 export type ArtefactKey = DatedKey<ArtefactId>;
 export type EventKey = DatedKey<EventId>;
+export type StubKey = DatedKey<StubName>;
 
 const AS_OF = '@';
 
 /** @param asOf an instant or a day; null: the present */
-export function datedKey<Id extends ClaimAddr | ArtefactId | EventId>(
-  id: Id,
-  asOf: string | null,
-): DatedKey<Id> {
+export function datedKey<Id extends Dated>(id: Id, asOf: string | null): DatedKey<Id> {
   // The types of ids are open at their end.
   return asOf === null ? id : (`${id}${AS_OF}${asOf}` as Id);
 }
 
-export function readDatedKey<Id extends ClaimAddr | ArtefactId | EventId>(
+export function readDatedKey<Id extends Dated>(
   key: DatedKey<Id>,
 ): { readonly id: Id; readonly asOf: string | null } {
   const at = key.indexOf(AS_OF);

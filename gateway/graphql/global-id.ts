@@ -11,6 +11,7 @@ const NODE_TYPES: ReadonlySet<string> = new Set([
   'EvidenceSet',
   'Finding',
   'Receipt',
+  'Stub',
 ]);
 
 interface NodeName {

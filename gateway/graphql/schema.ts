@@ -26,6 +26,8 @@ import './schema/query-path.ts';
 import './schema/query-provenance.ts';
 import './schema/query-search.ts';
 import './schema/query-stats.ts';
+import './schema/query-stub.ts';
+import './schema/query-stubs.ts';
 import './schema/query-supersession-chain.ts';
 import './schema/query-what-if.ts';
 import './schema/receipt.ts';

@@ -28,8 +28,45 @@ export function seqConnection<T extends { readonly seq: number }>(
   );
 }
 
+/** A page of a list that is looked through. */
+interface LookedThrough<T> {
+  readonly records: readonly T[];
+  /** Position where looking stopped although there is more to look at, else null. */
+  readonly stoppedAt: number | null;
+}
+
+/**
+ * The same over a list that is looked through for what passes: where looking stopped before the page was full, its cursor is
+ * where to go on.
+ * @throws {GraphQLError} as `seqConnection`
+ */
+export async function searchedConnection<T extends { readonly seq: number }>(
+  args: DefaultConnectionArguments,
+  newestFirst: boolean,
+  read: (page: Stretch & PageCut) => Promise<LookedThrough<T>>,
+) {
+  let stoppedAt: number | null = null;
+  const { edges, pageInfo } = await seqConnection(args, newestFirst, async (page) => {
+    const found = await read(page);
+    stoppedAt = found.stoppedAt;
+    return found.records;
+  });
+  return { edges, pageInfo: stoppedAt === null ? pageInfo : goingOn(pageInfo, cursorOf(stoppedAt), args) };
+}
+
+function goingOn<P extends object>(
+  pageInfo: P,
+  cursor: string,
+  { last, before }: DefaultConnectionArguments,
+) {
+  const isBackwards = (last ?? before ?? null) !== null;
+  return isBackwards
+    ? { ...pageInfo, hasPreviousPage: true, startCursor: cursor }
+    : { ...pageInfo, hasNextPage: true, endCursor: cursor };
+}
+
 /** The cursor of a position. */
-export function cursorOf(seq: number): string {
+function cursorOf(seq: number): string {
   return Buffer.from(`seq:${seq}`).toString('base64url');
 }
 

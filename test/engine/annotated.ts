@@ -1,6 +1,7 @@
 /** Annotations and disputes by people whom a test makes up. */
 import type { Engine } from '../../engine/engine.ts';
 import { type ClaimAddr, parseAddress } from '../../graph/address.ts';
+import type { AnnotationRecord } from '../../graph/annotation.ts';
 
 /** Adds a note on an address. */
 export async function annotateOn(engine: Engine, target: string, body = 'Moonlets are not counted.') {
@@ -37,4 +38,17 @@ export async function disputeBy(engine: Engine, claim: ClaimAddr, actor: string)
   });
   if (!outcome.ok) throw new Error(outcome.refusal.reason);
   return outcome.value.entry.event_id;
+}
+
+/** Closes the gap that a question leaves in the annotation's corpus; gives the gap's id. */
+export async function closeGap(
+  engine: Engine,
+  question: string,
+  annotation: AnnotationRecord,
+): Promise<string> {
+  const stubId = engine.stubs.idOf(annotation.corpus, question);
+  const writer = { actor: 'ann', actorRoot: 'ann', standing: 700, tokenId: 't' };
+  const closing = await engine.closeStub({ stubId, annotation, writer });
+  if (!closing.known || closing.repeated) throw new Error(`${question} was closed before`);
+  return stubId;
 }

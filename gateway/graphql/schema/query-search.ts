@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { QUESTION_LENGTH, readQuestion, SEARCH_COMPLEXITY } from '../question.ts';
 import { refusalError } from '../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../session.ts';
 import { resolveView } from '../view.ts';
@@ -6,7 +7,6 @@ import { SearchResultType } from './search-result.ts';
 
 const DEFAULT_RESULTS = 10;
 const MAX_RESULTS = 50;
-const MAX_QUERY_LENGTH = 2_000;
 
 builder.queryField('search', (t) =>
   t.field({
@@ -15,12 +15,12 @@ builder.queryField('search', (t) =>
     nullable: true,
     description: 'Sections, best first. Null only beside an error, which then leaves the other fields.',
     args: {
-      q: t.arg.string({ required: true, description: `1 to ${MAX_QUERY_LENGTH} characters.` }),
+      q: t.arg.string({ required: true, description: QUESTION_LENGTH }),
       first: t.arg.int({ defaultValue: DEFAULT_RESULTS, description: `1 to ${MAX_RESULTS}.` }),
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
     },
-    complexity: ({ first }) => ({ field: DEFAULT_RESULTS, multiplier: first ?? DEFAULT_RESULTS }),
+    complexity: ({ first }) => ({ field: SEARCH_COMPLEXITY, multiplier: first ?? DEFAULT_RESULTS }),
     resolve: async (_, { q, first, corpus, asOf }, { engine, session, signal }) => {
       const request = readRequest(q, first ?? DEFAULT_RESULTS);
       const view = await resolveView(engine, corpus ?? null, asOf ?? null);
@@ -33,10 +33,7 @@ builder.queryField('search', (t) =>
 );
 
 function readRequest(text: string, k: number) {
-  const q = text.trim();
-  if (q === '' || q.length > MAX_QUERY_LENGTH) {
-    throw refusalError({ reason: 'invalid:query', message: `q has 1 to ${MAX_QUERY_LENGTH} characters` });
-  }
+  const q = readQuestion(text);
   if (k < 1 || k > MAX_RESULTS) {
     throw refusalError({ reason: 'invalid:query', message: `first is 1 to ${MAX_RESULTS}` });
   }

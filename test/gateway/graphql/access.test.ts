@@ -25,9 +25,11 @@ const BY_CAPABILITY: Readonly<Record<string, string>> = {
   EvidenceEvent: 'svc.evidence',
   Annotation: 'wiki.annotations',
   SearchResult: 'wiki.search',
+  Stub: 'wiki.search',
+  StubClosure: 'wiki.annotations',
 };
 /** A write gives its own entry back to who has just been allowed to write it, by the checks of REST. */
-const OF_WRITES = new Set(['EvidenceAppended', 'AnnotationAdded', 'AskResult']);
+const OF_WRITES = new Set(['EvidenceAppended', 'AnnotationAdded', 'AskResult', 'StubResult']);
 /** By global id: its loader gives nobody what the session may not see; see the last tests. */
 const BY_ID = new Set(['node', 'nodes']);
 

@@ -7,7 +7,7 @@ import type { Capability } from '../../../engine/keys/capabilities.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { encodeGlobalId } from '../../../gateway/graphql/global-id.ts';
 import { schema } from '../../../gateway/graphql/schema.ts';
-import { annotateOn } from '../../engine/annotated.ts';
+import { annotateOn, closeGap } from '../../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
@@ -29,7 +29,8 @@ beforeAll(async () => {
   await ingestInto(server.engine, CORPUS, [jsonLines(DOCUMENTS)]);
   answer = await answerOf(server.engine, { corpus: CORPUS, q: 'How many moons does Saturn have?' });
   const target = answer.answer.claims[0]?.addr ?? '';
-  await annotateOn(server.engine, target);
+  const annotation = await annotateOn(server.engine, target);
+  await closeGap(server.engine, 'How many rings has Saturn?', annotation);
   ids = await readIds();
 });
 afterAll(async () => {
@@ -42,10 +43,10 @@ async function readIds(): Promise<Record<string, string>> {
     __typename id evidenceSet { __typename id } receipt { __typename id }
     claims { __typename id ledger { nodes { __typename id } } annotations { nodes { __typename id } } }
     artefacts { __typename id } findings { nodes { __typename id } } }
-    corpora { nodes { __typename id } } }`;
+    corpora { nodes { __typename id } } stubs { nodes { __typename id } } }`;
   const { body } = await post(server.url, query, { variables: { id: answer.answer.answer_id } });
   expect(body.errors).toBeUndefined();
-  const { answer: found, corpora } = body.data;
+  const { answer: found, corpora, stubs } = body.data;
   const [claim] = found.claims;
   const nodes = [
     found,
@@ -57,6 +58,7 @@ async function readIds(): Promise<Record<string, string>> {
     claim.annotations.nodes[0],
     found.findings.nodes[0],
     corpora.nodes[0],
+    stubs.nodes[0],
   ];
   return Object.fromEntries(nodes.map(({ __typename, id }) => [__typename, id]));
 }
@@ -136,6 +138,9 @@ describe('a global id', () => {
     ['a verdict of an unknown answer', encodeGlobalId('Finding', 'ans_x:1')],
     ['a verdict at no position', encodeGlobalId('Finding', 'ans_x:-1')],
     ['no verdict', encodeGlobalId('Finding', 'x')],
+    ['a gap that nobody named', encodeGlobalId('Stub', `moons/stub_${'A'.repeat(36)}`)],
+    ['a gap of no corpus', encodeGlobalId('Stub', 'stub_x')],
+    ['a gap at a time alone', encodeGlobalId('Stub', '@2026-01-01/stub_x')],
     ['an unknown answer', encodeGlobalId('Answer', 'ans_x')],
     ['an unknown receipt', encodeGlobalId('Receipt', '\u0000')],
   ])('is null for %s', async (_, id) => {
@@ -173,7 +178,7 @@ describe('what the caller may not see', () => {
 
   it('is null to a token for another corpus', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({ corpora: ['elsewhere'] })}` };
-    const wanted = [ids.Claim, ids.Artefact, ids.EvidenceEvent, ids.Corpus].map((id) => id ?? '');
+    const wanted = [ids.Claim, ids.Artefact, ids.EvidenceEvent, ids.Corpus, ids.Stub].map((id) => id ?? '');
     expect(await nodesOf(wanted, headers)).toEqual(wanted.map(() => null));
   });
 
@@ -187,6 +192,13 @@ describe('what the caller may not see', () => {
     expect(await nodesOf([ids.Annotation ?? ''], headers)).toEqual([null]);
     const able = { authorization: `Bearer ${await tokenFor({}, ['wiki.annotations'])}` };
     expect(await nodesOf([ids.Annotation ?? ''], able)).toMatchObject([{ id: ids.Annotation }]);
+  });
+
+  it('is null to a token that may not search where it is a coverage gap', async () => {
+    const headers = { authorization: `Bearer ${await tokenFor({}, ['wiki.annotations'])}` };
+    expect(await nodesOf([ids.Stub ?? ''], headers)).toEqual([null]);
+    const able = { authorization: `Bearer ${await tokenFor({}, ['wiki.search'])}` };
+    expect(await nodesOf([ids.Stub ?? ''], able)).toMatchObject([{ id: ids.Stub }]);
   });
 });
 

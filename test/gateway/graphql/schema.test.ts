@@ -30,6 +30,9 @@ it('keeps the names that programs outside rely on', () => {
     'provenance',
     'search',
     'stats',
+    'stub',
+    'stubOf',
+    'stubs',
     'supersessionChain',
     'whatIf',
   ]);

@@ -1,0 +1,52 @@
+import { builder } from '../builder.ts';
+import { datedKey } from '../claim-key.ts';
+import { StubType, stubName } from '../nodes/stub.ts';
+import { QUESTION_LENGTH, readQuestion, SEARCH_COMPLEXITY } from '../question.ts';
+import { checkCorpus, reachesAddress } from '../session.ts';
+import { resolveView } from '../view.ts';
+
+const CORPUS = 'By default the first corpus.';
+const AS_OF = 'A date or timestamp; by default the present.';
+
+builder.queryField('stub', (t) =>
+  t.field({
+    type: StubType,
+    nullable: true,
+    access: { capability: 'wiki.search' },
+    description: 'A coverage gap by its id; null for one that this service never named in the corpus.',
+    args: {
+      id: t.arg.id({ required: true, description: 'stub_…' }),
+      corpus: t.arg.string({ description: CORPUS }),
+      asOf: t.arg.string({ description: AS_OF }),
+    },
+    resolve: async (_, { id, corpus, asOf }, { engine, session }) => {
+      const view = await resolveView(engine, corpus ?? null, asOf ?? null);
+      checkCorpus(session, view.corpus);
+      return datedKey(stubName(view.corpus, id), view.asOf);
+    },
+  }),
+);
+
+builder.queryField('stubOf', (t) =>
+  t.field({
+    type: StubType,
+    nullable: true,
+    access: { capability: 'wiki.search' },
+    description:
+      'The gap that a question leaves, as POST /v1/search names it; null where what is found covers the question.',
+    complexity: SEARCH_COMPLEXITY,
+    args: {
+      q: t.arg.string({ required: true, description: QUESTION_LENGTH }),
+      corpus: t.arg.string({ description: CORPUS }),
+      asOf: t.arg.string({ description: AS_OF }),
+    },
+    resolve: async (_, { q, corpus, asOf }, { engine, session, signal }) => {
+      const question = readQuestion(q);
+      const view = await resolveView(engine, corpus ?? null, asOf ?? null);
+      checkCorpus(session, view.corpus);
+      const admits = (addr: string) => reachesAddress(session, addr);
+      const { gap } = await engine.findItems({ q: question, k: 1, view, admits, signal });
+      return gap && datedKey(stubName(view.corpus, gap.stub), view.asOf);
+    },
+  }),
+);
