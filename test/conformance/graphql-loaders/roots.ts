@@ -1,0 +1,70 @@
+/** Every read that begins a query and gives more than one item: asked for few of them, and for many. */
+import type { GraphQLField } from 'graphql';
+import { schema } from '../../../gateway/graphql/schema.ts';
+import { givesItems, membersOf } from './selection.ts';
+import { CORPUS, type World } from './world.ts';
+
+/** By global id, whatever it is: see the relations. */
+const BY_ID: ReadonlySet<string> = new Set(['node', 'nodes']);
+/** Of one item, whose fields are relations of a node, or counts. */
+const SINGLE: ReadonlySet<string> = new Set(['answer', 'artefact', 'claim', 'stats', 'stub', 'stubOf']);
+
+interface Sizes {
+  readonly few: string;
+  readonly many: string;
+}
+
+const corpus = `corpus: "${CORPUS}"`;
+const paged = (args = ''): Sizes => ({ few: `first: 1 ${args}`, many: `first: 4 ${args}` });
+
+const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
+  annotations: ({ busy }) => paged(`target: "${busy}"`),
+  answers: () => paged(),
+  answersHitBy: ({ busy }) => paged(`claim: "${busy}"`),
+  artefacts: () => paged(corpus),
+  claims: () => paged(corpus),
+  corpora: () => paged(),
+  findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
+  neighbourhood: ({ middle, busy }) => ({
+    few: `of: "${middle}" depth: 2`,
+    many: `of: "${busy}" depth: 2`,
+  }),
+  neighbours: ({ busy }) => paged(`of: "${busy}"`),
+  // The same number of steps: among few nodes, and among many.
+  path: ({ middle, dated, busy, turned }) => ({
+    few: `from: "${middle}" to: "${dated}"`,
+    many: `from: "${busy}" to: "${turned.answer.evidence_set.artefact_ids[0]}"`,
+  }),
+  provenance: ({ single, shared }) => ({ few: `artefact: "${single}"`, many: `artefact: "${shared}"` }),
+  search: () => ({
+    few: `q: "moons of Saturn Jupiter Neptune" first: 1 ${corpus}`,
+    many: `q: "moons of Saturn Jupiter Neptune" first: 12 ${corpus}`,
+  }),
+  stubs: () => paged(corpus),
+  supersessionChain: ({ middle, busy }) => ({ few: `addr: "${middle}"`, many: `addr: "${busy}"` }),
+  whatIf: ({ single, shared }) => ({ few: `withdrawn: "${single}"`, many: `withdrawn: "${shared}"` }),
+};
+
+export interface Root {
+  readonly name: string;
+  /** The query for few items, and the same for many. */
+  queries(world: World): Sizes;
+}
+
+/** @throws where the schema has one that this does not know */
+export function roots(): Root[] {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const listed = fields.filter(
+    (field) => givesItems(field) && !SINGLE.has(field.name) && !BY_ID.has(field.name),
+  );
+  return listed.map((field) => {
+    const sizes = ROOTS[field.name];
+    if (sizes === undefined) throw new Error(`say here how ${field.name} is asked for few and for many`);
+    return { name: field.name, queries: (world) => queriesOf(field, sizes(world)) };
+  });
+}
+
+function queriesOf(field: GraphQLField<unknown, unknown>, { few, many }: Sizes): Sizes {
+  const asked = (args: string) => `{ ${field.name}(${args}) ${membersOf(field, ['Query'])} }`;
+  return { few: asked(few), many: asked(many) };
+}
