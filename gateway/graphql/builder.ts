@@ -9,6 +9,7 @@ import type { GraphqlContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { LIST_MULTIPLIER } from './limits.ts';
 import { refusalError } from './refusal-error.ts';
+import { RELAY_WORDS } from './relay-words.ts';
 
 /** A connection's own size is counted at its field, so its lists count once. */
 const ONCE = { field: 1, multiplier: 1 };
@@ -31,17 +32,20 @@ export const builder = new SchemaBuilder<{
     },
     nodeQueryOptions: {
       description: 'By global id. Null for an unknown one and for what the caller may not see, alike.',
+      args: { id: { description: 'The `id` of any item.' } },
     },
     nodesQueryOptions: {
       description: `By global id, in the order of the ids, at most ${MAX_NODES}; null where \`node\` is.`,
+      args: { ids: { description: `Up to ${MAX_NODES}, each the \`id\` of any item.` } },
       complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
       resolve: (_root, { ids }, _context, _info, resolveNodes) => {
         if (ids.length <= MAX_NODES) return resolveNodes(ids);
         throw refusalError({ reason: 'invalid:query', message: `nodes takes at most ${MAX_NODES} ids` });
       },
     },
-    nodesOnConnection: true,
-    edgesFieldOptions: { complexity: ONCE },
+    nodesOnConnection: { description: 'The items of the page, without their cursors.' },
+    edgesFieldOptions: { complexity: ONCE, description: 'The items of the page, each with its cursor.' },
+    ...RELAY_WORDS,
   },
   complexity: {
     // Of fields that do not say: the plugin for Relay passes over what its `nodes` are told.

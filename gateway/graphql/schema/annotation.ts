@@ -3,13 +3,18 @@ import type { AnnotationRecord } from '../../../graph/annotation.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
+import type { EnumValues } from '../enum-values.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import { annotationPages } from '../nodes/pages.ts';
 import { refusalError } from '../refusal-error.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { holdsAt } from '../view.ts';
 
-const KINDS: readonly Annotation['kind'][] = ['note', 'correction', 'context'];
+const KINDS: EnumValues<Annotation['kind']> = {
+  note: { description: 'It takes no side.' },
+  correction: { description: 'It speaks against its target.' },
+  context: { description: 'It speaks for its target, where its citation is found.' },
+};
 
 export const AnnotationKindType = builder.enumType('AnnotationKind', {
   description: 'What an annotation does to its target; only a correction and a context take a side.',
@@ -33,9 +38,9 @@ AnnotationType.implement({
   fields: (t) => ({
     annotationId: t.id({ description: 'n1…', resolve: ({ id }) => id }),
     target: t.exposeString('target', { description: 'The address that it is about.' }),
-    kind: t.expose('kind', { type: AnnotationKindType }),
+    kind: t.expose('kind', { type: AnnotationKindType, description: 'What it does to its target.' }),
     body: t.exposeString('body', { description: 'A stranger’s words.' }),
-    citation: t.expose('citation', { type: AnnotationCitationType }),
+    citation: t.expose('citation', { type: AnnotationCitationType, description: 'What it rests on.' }),
     actor: t.exposeString('actor', { description: 'The authenticated writer.' }),
     licence: t.exposeString('licence', { description: 'An SPDX id.' }),
     createdAt: t.string({ description: 'RFC 3339 UTC with ms.', resolve: ({ created_at }) => created_at }),

@@ -1,7 +1,12 @@
 import type { AnswerMode } from '../../../engine/answer/answer.ts';
 import { builder } from '../builder.ts';
+import type { EnumValues } from '../enum-values.ts';
 
-const MODES: readonly AnswerMode[] = ['light', 'verified', 'audit'];
+const MODES: EnumValues<AnswerMode> = {
+  light: { description: 'A corpus observed up to 14 days ago; a contradicted answer is given, as FAIL.' },
+  verified: { description: 'A corpus observed up to 7 days ago; a contradicted answer is a Contradiction.' },
+  audit: { description: 'A corpus observed up to 24 hours ago; otherwise as verified.' },
+};
 
 export const AnswerModeType = builder.enumType('AnswerMode', {
   description: 'How much is asked of an answer.',

@@ -20,11 +20,12 @@ const CitationType = builder.objectRef<CitationNode>('Citation').implement({
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The one that is quoted, as of the answer’s own time.',
       resolve: ({ citation, asOf }) => datedKey(citation.artefact_id, asOf),
     }),
-    quote: t.string({ resolve: ({ citation }) => citation.quote }),
-    start: t.int({ resolve: ({ citation }) => citation.start }),
-    end: t.int({ resolve: ({ citation }) => citation.end }),
+    quote: t.string({ description: 'Its words.', resolve: ({ citation }) => citation.quote }),
+    start: t.int({ description: 'The first code unit.', resolve: ({ citation }) => citation.start }),
+    end: t.int({ description: 'The one behind the last.', resolve: ({ citation }) => citation.end }),
   }),
 });
 
@@ -36,13 +37,15 @@ interface SentenceNode {
 const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
   description: 'A sentence of an answer, with what backs it.',
   fields: (t) => ({
-    text: t.string({ resolve: ({ sentence }) => sentence.text }),
+    text: t.string({ description: 'Its words.', resolve: ({ sentence }) => sentence.text }),
     claims: t.field({
       type: [ClaimType],
+      description: 'The claims that it states.',
       resolve: ({ sentence, asOf }) => sentence.claims.map((addr) => claimKey(addr, asOf)),
     }),
     citations: t.field({
       type: [CitationType],
+      description: 'The quotes that back it.',
       resolve: ({ sentence, asOf }) => sentence.citations.map((citation) => ({ citation, asOf })),
     }),
   }),
@@ -51,8 +54,16 @@ const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
 const TrustType = builder.objectRef<Trust>('Trust').implement({
   description: 'The verdict as of now.',
   fields: (t) => ({
-    findingsState: t.field({ type: FindingsStateType, resolve: ({ findings_state }) => findings_state }),
-    reasons: t.field({ type: [FindingReasonType], resolve: ({ reasons }) => reasons }),
+    findingsState: t.field({
+      type: FindingsStateType,
+      description: 'The verdict.',
+      resolve: ({ findings_state }) => findings_state,
+    }),
+    reasons: t.field({
+      type: [FindingReasonType],
+      description: 'Why; none for PASS.',
+      resolve: ({ reasons }) => reasons,
+    }),
     seq: t.exposeInt('seq', { description: 'Position of its transition, -1 before the first.' }),
     at: t.exposeString('at', {
       nullable: true,
@@ -80,13 +91,14 @@ AnswerType.implement({
       description: '<size of the log>.<first 12 hex digits of its root>.',
       resolve: ({ answer }) => answer.corpus.snapshot,
     }),
-    at: t.exposeString('at'),
+    at: t.exposeString('at', { description: 'When it was given, RFC 3339 UTC with ms.' }),
     summary: t.string({
       description: 'Empty where nothing supports an answer.',
       resolve: ({ answer }) => answer.summary,
     }),
     sentences: t.field({
       type: [SentenceType],
+      description: 'The summary, sentence by sentence.',
       resolve: ({ answer }) => answer.sentences.map((sentence) => ({ sentence, asOf: answer.request.as_of })),
     }),
     claims: t.field({
@@ -100,13 +112,18 @@ AnswerType.implement({
       resolve: ({ answer }) =>
         answer.artefacts.map(({ artefact_id }) => datedKey(artefact_id, answer.request.as_of)),
     }),
-    evidenceSet: t.field({ type: EvidenceSetType, resolve: (view) => ({ view }) }),
+    evidenceSet: t.field({
+      type: EvidenceSetType,
+      description: 'The fewest artefacts that support it, and why these.',
+      resolve: (view) => ({ view }),
+    }),
     claimClusters: t.field({
       type: [ClaimClusterType],
+      description: 'What covers its claims and what speaks against them, cluster by cluster.',
       resolve: ({ answer }) =>
         answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
     }),
-    trust: t.expose('trust', { type: TrustType }),
+    trust: t.expose('trust', { type: TrustType, description: 'What is to be made of it now.' }),
     findings: t.connection({
       type: FindingType,
       description: 'Every verdict that it has had, oldest first.',
@@ -116,6 +133,10 @@ AnswerType.implement({
           findingPages(context).load({ answer: answer.answer_id, ...page }),
         ),
     }),
-    receipt: t.field({ type: ReceiptType, resolve: (view) => ({ view }) }),
+    receipt: t.field({
+      type: ReceiptType,
+      description: 'What anybody can verify it by.',
+      resolve: (view) => ({ view }),
+    }),
   }),
 });

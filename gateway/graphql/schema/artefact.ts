@@ -13,7 +13,7 @@ import { holdsAt } from '../view.ts';
 const Withdrawal = builder.objectRef<OperatorWord>('Withdrawal').implement({
   description: 'An operator’s word that nothing may rest on the artefact.',
   fields: (t) => ({
-    reason: t.exposeString('reason'),
+    reason: t.exposeString('reason', { description: 'The operator’s words.' }),
     effectiveAt: t.string({
       description: 'From when it holds, RFC 3339 UTC with ms.',
       resolve: ({ effective_at }) => effective_at,
@@ -28,7 +28,7 @@ const Withdrawal = builder.objectRef<OperatorWord>('Withdrawal').implement({
 const Redaction = builder.objectRef<OperatorWord>('Redaction').implement({
   description: 'An operator’s word that the artefact’s bytes and text are erased.',
   fields: (t) => ({
-    reason: t.exposeString('reason'),
+    reason: t.exposeString('reason', { description: 'The operator’s words.' }),
     at: t.string({
       description: 'When it was said.',
       resolve: ({ seq }, _, context) => entryTimes(context).load(seq),

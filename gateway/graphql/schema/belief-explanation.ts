@@ -16,6 +16,7 @@ import type { BeliefState, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
+import type { EnumValues } from '../enum-values.ts';
 import { ClaimType, loaderOptions } from '../loaders.ts';
 import { offsetPage } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
@@ -24,11 +25,19 @@ import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
 /** An explanation folds the ledger anew for each event that is tried: it is worth so many fields. */
 export const EXPLANATION_COMPLEXITY = 50;
 
-const STATES: readonly BeliefState[] = ['settled', 'contested', 'disputed', 'stale', 'superseded'];
+export const BELIEF_STATES: EnumValues<BeliefState> = {
+  settled: { description: 'None of the others.' },
+  contested: { description: 'Several vetted actors oppose it, with some weight.' },
+  disputed: {
+    description: 'Its own author disputes it, or several vetted actors do and confidence in it is low.',
+  },
+  stale: { description: 'Its support has aged away.' },
+  superseded: { description: 'A successor was accepted.' },
+};
 
 export const BeliefStateType = builder.enumType('BeliefState', {
   description: 'What is believed of a claim.',
-  values: STATES,
+  values: BELIEF_STATES,
 });
 
 interface Explained {
@@ -75,22 +84,35 @@ const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implem
       type: EvidenceEventType,
       nullable: true,
       access: { capability: 'svc.evidence' },
+      description: 'The entry of the ledger.',
       resolve: ({ event, asOf }) => event && { entry: event, asOf },
     }),
-    kind: t.field({ type: EvidenceKindType, resolve: ({ entry }) => entry.kind }),
+    kind: t.field({
+      type: EvidenceKindType,
+      description: 'Which way it speaks.',
+      resolve: ({ entry }) => entry.kind,
+    }),
     vetted: t.boolean({
       description: 'Whether its actor’s standing lets it decide the state.',
       resolve: ({ entry }) => entry.vetted,
     }),
     open: t.boolean({ description: 'Whether it still stands.', resolve: ({ entry }) => entry.open }),
-    items: t.field({ type: [ExplainedItemType], resolve: ({ entry }) => [...entry.items] }),
+    items: t.field({
+      type: [ExplainedItemType],
+      description: 'Its evidence, piece by piece.',
+      resolve: ({ entry }) => [...entry.items],
+    }),
   }),
 });
 
 const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
   description: 'The smallest single event that would turn the state.',
   fields: (t) => ({
-    kind: t.field({ type: EvidenceKindType, resolve: ({ flip }) => flip.event.kind }),
+    kind: t.field({
+      type: EvidenceKindType,
+      description: 'Which way the event would speak.',
+      resolve: ({ flip }) => flip.event.kind,
+    }),
     by: t.string({
       description: 'newcomer: who has not spoken yet. author: the claim’s own.',
       resolve: ({ flip }) => flip.event.by,
@@ -107,8 +129,16 @@ const FlipType = builder.objectRef<FlipNode>('BeliefFlip').implement({
       description: 'What it would propose.',
       resolve: ({ flip: { event }, asOf }) => event.successor && claimKey(event.successor, asOf),
     }),
-    from: t.field({ type: BeliefStateType, resolve: ({ flip }) => flip.from }),
-    to: t.field({ type: BeliefStateType, resolve: ({ flip }) => flip.to }),
+    from: t.field({
+      type: BeliefStateType,
+      description: 'The state as it is.',
+      resolve: ({ flip }) => flip.from,
+    }),
+    to: t.field({
+      type: BeliefStateType,
+      description: 'The state that it would turn to.',
+      resolve: ({ flip }) => flip.to,
+    }),
   }),
 });
 

@@ -12,7 +12,7 @@ import {
 export const BeliefType = builder.objectRef<BeliefNode>('Belief').implement({
   description: 'The fold of a claim’s ledger. A claim without evidence has none.',
   fields: (t) => ({
-    state: t.expose('state', { type: BeliefStateType }),
+    state: t.expose('state', { type: BeliefStateType, description: 'What the fold comes to.' }),
     effectiveConfidence: t.exposeFloat('effectiveConfidence', { description: '0 to 1, four decimals.' }),
     contestRef: t.exposeID('contestRef', {
       nullable: true,

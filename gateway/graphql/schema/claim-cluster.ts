@@ -20,17 +20,26 @@ const CoverageType = builder.objectRef<SeenAt<CoverageItem>>('Coverage').impleme
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The one that is covered.',
       resolve: ({ item, asOf }) => claimKey(item.claim_id, asOf),
     }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The one that covers it.',
       resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
     }),
-    domain: t.string({ resolve: ({ item }) => item.domain }),
-    score: t.float({ resolve: ({ item }) => item.score }),
-    licence: t.string({ resolve: ({ item }) => item.licence }),
-    observedAt: t.string({ resolve: ({ item }) => item.observed_at }),
+    domain: t.string({ description: 'Of the artefact’s URL.', resolve: ({ item }) => item.domain }),
+    score: t.float({
+      description:
+        '0 to 1: 1 where the artefact states the claim itself, less where it says the same otherwise.',
+      resolve: ({ item }) => item.score,
+    }),
+    licence: t.string({ description: 'Of the artefact.', resolve: ({ item }) => item.licence }),
+    observedAt: t.string({
+      description: 'When the artefact was observed, RFC 3339 UTC with ms.',
+      resolve: ({ item }) => item.observed_at,
+    }),
   }),
 });
 
@@ -40,24 +49,39 @@ const CounterfactualType = builder.objectRef<SeenAt<Counterfactual>>('Counterfac
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The one that is spoken against.',
       resolve: ({ item, asOf }) => claimKey(item.claim_id, asOf),
     }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The one that speaks against it.',
       resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
     }),
-    reason: t.string({ resolve: ({ item }) => item.reason }),
+    reason: t.string({
+      description: 'older_value, rival_value, superseded_value, disputes or opposite_stance.',
+      resolve: ({ item }) => item.reason,
+    }),
     action: t.string({ description: 'disclosed or flagged.', resolve: ({ item }) => item.action }),
-    score: t.float({ resolve: ({ item }) => item.score }),
+    score: t.float({
+      description: '0 to 1: 1 where the two are stated to contradict each other.',
+      resolve: ({ item }) => item.score,
+    }),
     rival: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'What the artefact states instead; null where that is no claim.',
       resolve: ({ item, asOf }) => (item.rival === null ? null : claimKey(item.rival, asOf)),
     }),
-    quote: t.string({ resolve: ({ item }) => item.quote }),
-    start: t.int({ resolve: ({ item }) => item.start }),
-    end: t.int({ resolve: ({ item }) => item.end }),
+    quote: t.string({
+      description: 'The artefact’s words; empty where its licence is refused.',
+      resolve: ({ item }) => item.quote,
+    }),
+    start: t.int({
+      description: 'Where they begin, in UTF-16 code units of its extracted text.',
+      resolve: ({ item }) => item.start,
+    }),
+    end: t.int({ description: 'Where they end, exclusive.', resolve: ({ item }) => item.end }),
   }),
 });
 
@@ -70,7 +94,7 @@ const OppositeSearchType = builder.objectRef<OppositeSearched>('OppositeSearch')
   description: 'A full-text search for what would disagree with a claim.',
   fields: (t) => ({
     kind: t.exposeString('kind', { description: 'other_value, negation, succession or antonym.' }),
-    terms: t.stringList({ resolve: ({ terms }) => [...terms] }),
+    terms: t.stringList({ description: 'The words that it looked for.', resolve: ({ terms }) => [...terms] }),
     sections: t.exposeInt('sections', { description: 'Sections that it found.' }),
   }),
 });
@@ -81,9 +105,14 @@ const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim')
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The one that was checked.',
       resolve: ({ item, asOf }) => claimKey(item.claim_id, asOf),
     }),
-    searches: t.field({ type: [OppositeSearchType], resolve: ({ item }) => [...item.searches] }),
+    searches: t.field({
+      type: [OppositeSearchType],
+      description: 'What was looked for beside what the answer found.',
+      resolve: ({ item }) => [...item.searches],
+    }),
     sentencesRead: t.int({
       description: 'Sentences that were compared with the claim.',
       resolve: ({ item }) => item.sentences_read,
@@ -104,13 +133,18 @@ const CheckedClaimType = builder.objectRef<SeenAt<CheckedClaim>>('CheckedClaim')
 export const ClaimClusterType = builder.objectRef<ClaimClusterNode>('ClaimCluster').implement({
   description: 'Claims of the answer that say the same, what covers them and what speaks against them.',
   fields: (t) => ({
-    claimClusterId: t.id({ resolve: ({ cluster }) => cluster.claim_cluster_id }),
+    claimClusterId: t.id({
+      description: 'Claims with it say the same.',
+      resolve: ({ cluster }) => cluster.claim_cluster_id,
+    }),
     coverage: t.field({
       type: [CoverageType],
+      description: 'What supports its claims.',
       resolve: ({ cluster, asOf }) => cluster.coverage.map((item) => ({ item, asOf })),
     }),
     counterfactuals: t.field({
       type: [CounterfactualType],
+      description: 'What speaks against them.',
       resolve: ({ cluster, asOf }) => cluster.counterfactuals.map((item) => ({ item, asOf })),
     }),
     checked: t.field({

@@ -1,16 +1,14 @@
 import type { ListedBelief } from '../../../engine/explore/belief-tables.ts';
 import { ANY_CLAIM, type ClaimFilter } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
+import type { EnumValues } from '../enum-values.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
+import { BELIEF_STATES } from './belief-explanation.ts';
 
-const STATES: readonly ListedBelief['state'][] = [
-  'settled',
-  'contested',
-  'disputed',
-  'stale',
-  'superseded',
-  'none',
-];
+const STATES: EnumValues<ListedBelief['state']> = {
+  ...BELIEF_STATES,
+  none: { description: 'Nothing is in its ledger.' },
+};
 
 const BeliefFilterType = builder.enumType('BeliefFilter', {
   description: 'A state of belief; none: nothing is in the claim’s ledger.',
@@ -26,7 +24,7 @@ export const ClaimFilterType = builder.inputType('ClaimFilter', {
     entity: t.string({ description: 'What it is about, or what its value names.' }),
     attribute: t.string({ description: 'What is said of the subject: moon, height, capital.' }),
     dimension: t.string({ description: 'Kind of its value: count, length, money, date, entity, …' }),
-    cluster: t.string(),
+    cluster: t.string({ description: 'Of which it is one.' }),
     licence: t.string({ description: 'Of an artefact that states it.' }),
     domain: t.string({ description: 'Of an artefact that states it.' }),
     publisher: t.string({ description: 'Of an artefact that states it.' }),

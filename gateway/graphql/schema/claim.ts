@@ -31,7 +31,11 @@ ClaimType.implement({
     effectiveAt: t.exposeString('effectiveAt', {
       description: 'From when it holds, RFC 3339 UTC with ms.',
     }),
-    belief: t.expose('belief', { type: BeliefType, nullable: true }),
+    belief: t.expose('belief', {
+      type: BeliefType,
+      nullable: true,
+      description: 'What its ledger comes to; null where nothing is in it.',
+    }),
     ledger: t.connection({
       type: EvidenceEventType,
       access: { capability: 'svc.evidence' },

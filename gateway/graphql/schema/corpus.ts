@@ -12,11 +12,20 @@ const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implemen
       description: 'Every version of every document, withdrawn ones too.',
       resolve: ({ counts }) => counts.artefacts,
     }),
-    documents: t.int({ resolve: ({ counts }) => counts.documents }),
+    documents: t.int({
+      description: 'Each with all its versions counted once.',
+      resolve: ({ counts }) => counts.documents,
+    }),
     sections: t.int({ description: 'Of every version.', resolve: ({ counts }) => counts.sections }),
-    claims: t.int({ resolve: ({ counts }) => counts.claims }),
+    claims: t.int({
+      description: 'Every one, whatever is believed of it.',
+      resolve: ({ counts }) => counts.claims,
+    }),
     events: t.int({ description: 'Entries of the claims’ ledgers.', resolve: ({ counts }) => counts.events }),
-    annotations: t.int({ resolve: ({ counts }) => counts.annotations }),
+    annotations: t.int({
+      description: 'On any address of the corpus.',
+      resolve: ({ counts }) => counts.annotations,
+    }),
     closedStubs: t.int({
       description: 'Coverage gaps that an annotation closed.',
       resolve: ({ counts }) => counts.closedStubs,
@@ -48,7 +57,7 @@ const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implemen
 CorpusType.implement({
   description: 'A body of documents with a snapshot of its own.',
   fields: (t) => ({
-    name: t.exposeString('name'),
+    name: t.exposeString('name', { description: 'What `corpus` arguments name it by.' }),
     snapshot: t.string({
       description: '<size of the log>.<first 12 hex digits of its root>, at the newest knowledge.',
       resolve: (record) => viewOf(record, null).snapshot,

@@ -11,11 +11,11 @@ export interface EvidenceEventNode {
   readonly asOf: string | null;
 }
 
-const KINDS: Readonly<Record<string, { readonly value: EvidenceKind }>> = {
-  corroborate: { value: 'corroborate' },
-  dispute: { value: 'dispute' },
+const KINDS: Readonly<Record<string, { readonly value: EvidenceKind; readonly description: string }>> = {
+  corroborate: { value: 'corroborate', description: 'It speaks for the claim.' },
+  dispute: { value: 'dispute', description: 'It speaks against the claim.' },
   // A hyphen cannot stand in a GraphQL name.
-  supersede_propose: { value: 'supersede-propose' },
+  supersede_propose: { value: 'supersede-propose', description: 'It proposes another claim in its place.' },
 };
 
 export const EvidenceKindType = builder.enumType('EvidenceKind', {
@@ -43,11 +43,20 @@ const EvidenceItemType = builder.objectRef<EvidenceItemNode>('EvidenceItem').imp
       description: 'The registrable domain that it counts for.',
       resolve: ({ item }) => item.domain,
     }),
-    licence: t.string({ nullable: true, resolve: ({ item }) => item.licence ?? null }),
-    observedAt: t.string({ nullable: true, resolve: ({ item }) => item.observed_at ?? null }),
+    licence: t.string({
+      nullable: true,
+      description: 'Of the stored artefact; null where it names none.',
+      resolve: ({ item }) => item.licence ?? null,
+    }),
+    observedAt: t.string({
+      nullable: true,
+      description: 'When the stored artefact was observed, RFC 3339 UTC with ms; null where it names none.',
+      resolve: ({ item }) => item.observed_at ?? null,
+    }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The stored artefact that it names; null where there is none.',
       resolve: ({ item: { artefact }, asOf }) => artefact && datedKey(artefact, asOf),
     }),
   }),
@@ -72,6 +81,7 @@ EvidenceEventType.implement({
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'What it is evidence on.',
       resolve: ({ entry, asOf }) => claimKey(entry.claim, asOf),
     }),
     seq: t.int({ description: 'Position in the claim’s ledger.', resolve: ({ entry }) => entry.seq }),
@@ -84,7 +94,11 @@ EvidenceEventType.implement({
       description: 'From when it holds, RFC 3339 UTC with ms.',
       resolve: ({ entry }) => entry.effective_at,
     }),
-    kind: t.field({ type: EvidenceKindType, resolve: ({ entry }) => entry.kind }),
+    kind: t.field({
+      type: EvidenceKindType,
+      description: 'Which way it speaks.',
+      resolve: ({ entry }) => entry.kind,
+    }),
     actor: t.string({ description: 'Who said so.', resolve: ({ entry }) => entry.actor }),
     actorRoot: t.string({
       description: 'Whom the actor’s tokens descend from: one voice.',
@@ -93,6 +107,7 @@ EvidenceEventType.implement({
     standing: t.int({ description: '0 to 1000 per mille.', resolve: ({ entry }) => entry.standing }),
     evidence: t.field({
       type: [EvidenceItemType],
+      description: 'Its grounds, in the order in which they were sent.',
       resolve: ({ entry, asOf }) => entry.evidence.map((item) => ({ item, asOf })),
     }),
     successor: t.field({

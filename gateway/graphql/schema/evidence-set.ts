@@ -29,6 +29,7 @@ const TakenType = builder.objectRef<SeenAt<Result['taken'][number]>>('TakenArtef
       type: ArtefactType,
       nullable: true,
       // A selection is of artefacts by their ids.
+      description: 'As of the answer’s own time.',
       resolve: ({ item, asOf }) => datedKey(item.id as ArtefactId, asOf),
     }),
     claims: t.field({
@@ -50,6 +51,7 @@ const DroppedType = builder.objectRef<SeenAt<Result['dropped'][number]>>('Droppe
       type: ArtefactType,
       nullable: true,
       // As above.
+      description: 'As of the answer’s own time.',
       resolve: ({ item, asOf }) => datedKey(item.id as ArtefactId, asOf),
     }),
     reason: t.string({
@@ -86,6 +88,7 @@ const CandidateType = builder.objectRef<SeenAt<ReceiptCandidate>>('Candidate').i
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The one that the section is of.',
       resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
     }),
     score: t.float({
@@ -131,6 +134,7 @@ EvidenceSetType.implement({
     }),
     taken: t.field({
       type: [TakenType],
+      description: 'The artefacts of the set, with what each covers.',
       resolve: async ({ view }, _, context) => {
         const { receipt } = await receiptOf(view, context);
         return seenAt(receipt.selection.result.taken, receipt.request.as_of);

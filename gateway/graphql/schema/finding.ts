@@ -3,11 +3,17 @@ import type { FindingStretch } from '../../../graph/pages.ts';
 import type { FindingRecord } from '../../../graph/store.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
+import type { EnumValues } from '../enum-values.ts';
 import { isAnswerId } from '../ids.ts';
 import { loaderOptions } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
 
-const STATES: readonly FindingsState[] = ['PASS', 'WARN', 'FAIL', 'UNKNOWN'];
+const STATES: EnumValues<FindingsState> = {
+  PASS: { description: 'It holds.' },
+  WARN: { description: 'Something has changed that a reader should look at.' },
+  FAIL: { description: 'It holds no more: contradicted, superseded, uncovered or damaged.' },
+  UNKNOWN: { description: 'It was not judged, the store is away, or nothing supports an answer.' },
+};
 
 export const FindingsStateType = builder.enumType('FindingsState', {
   description: 'A verdict on an answer: it holds, needs a look, holds no more, or is not judged.',
@@ -19,8 +25,11 @@ export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason
   fields: (t) => ({
     code: t.exposeString('code', { description: 'A word such as superseded_contradicting.' }),
     claim: t.exposeID('claim', { nullable: true, description: 'Address of the claim.' }),
-    artefact: t.exposeID('artefact', { nullable: true }),
-    event: t.exposeID('event', { nullable: true }),
+    artefact: t.exposeID('artefact', { nullable: true, description: 'a1…; null where it is of none.' }),
+    event: t.exposeID('event', {
+      nullable: true,
+      description: 'e1…, the ledger entry that did it; null where none did.',
+    }),
   }),
 });
 
@@ -50,8 +59,16 @@ FindingType.implement({
       description: 'With its verdict as of now.',
       resolve: ({ body }) => body.answer_id,
     }),
-    from: t.field({ type: FindingsStateType, resolve: ({ body }) => body.from }),
-    to: t.field({ type: FindingsStateType, resolve: ({ body }) => body.to }),
+    from: t.field({
+      type: FindingsStateType,
+      description: 'The verdict before; UNKNOWN before the first.',
+      resolve: ({ body }) => body.from,
+    }),
+    to: t.field({
+      type: FindingsStateType,
+      description: 'The verdict from then on.',
+      resolve: ({ body }) => body.to,
+    }),
     at: t.exposeString('at', { description: 'When it turned, RFC 3339 UTC with ms.' }),
     reasons: t.field({
       type: [FindingReasonType],

@@ -31,9 +31,13 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
   description:
     'From the one that says or does to the one of which it is said; where neither does, from the lower address.',
   fields: (t) => ({
-    kind: t.field({ type: EdgeKindType, resolve: ({ edge }) => edge.kind }),
-    from: t.id({ resolve: ({ edge }) => edge.from }),
-    to: t.id({ resolve: ({ edge }) => edge.to }),
+    kind: t.field({
+      type: EdgeKindType,
+      description: 'How the two are connected.',
+      resolve: ({ edge }) => edge.kind,
+    }),
+    from: t.id({ description: 'A claim’s address or an artefact’s id.', resolve: ({ edge }) => edge.from }),
+    to: t.id({ description: 'A claim’s address or an artefact’s id.', resolve: ({ edge }) => edge.to }),
     logSeq: t.int({
       description: 'Position of the first thing that it rests on.',
       resolve: ({ edge }) => edge.seq,
@@ -45,21 +49,25 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
     fromClaim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'Null where it begins at an artefact.',
       resolve: ({ edge, asOf }) => claimOf(edge.from, asOf),
     }),
     fromArtefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'Null where it begins at a claim.',
       resolve: ({ edge, asOf }) => artefactOf(edge.from, asOf),
     }),
     toClaim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'Null where it ends at an artefact.',
       resolve: ({ edge, asOf }) => claimOf(edge.to, asOf),
     }),
     toArtefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'Null where it ends at a claim.',
       resolve: ({ edge, asOf }) => artefactOf(edge.to, asOf),
     }),
   }),

@@ -23,9 +23,18 @@ interface Added {
 const AnnotationAddedType = builder.objectRef<Added>('AnnotationAdded').implement({
   description: 'The annotation is on disk, whatever became of the stub.',
   fields: (t) => ({
-    annotation: t.expose('annotation', { type: AnnotationType }),
-    stub: t.expose('stub', { type: StubResultType, nullable: true }),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    annotation: t.expose('annotation', { type: AnnotationType, description: 'As it is stored.' }),
+    stub: t.expose('stub', {
+      type: StubResultType,
+      nullable: true,
+      description:
+        'What became of the gap that it was to close; null where none was named, or where annotations close none here.',
+    }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 

@@ -1,10 +1,15 @@
 import type { EvidenceItemKind, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
+import type { EnumValues } from '../enum-values.ts';
 import { type CallReceipt, callRest } from '../rest-call.ts';
 import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
 import { CallReceiptType, isRefusal, RefusalType, refusalOf } from './refusal.ts';
 
-const ITEM_KINDS: readonly EvidenceItemKind[] = ['source', 'receipt', 'reproduction'];
+const ITEM_KINDS: EnumValues<EvidenceItemKind> = {
+  source: { description: 'A document that says so.' },
+  receipt: { description: 'A receipt of a check; it weighs more than a source.' },
+  reproduction: { description: 'Somebody found the same anew; it weighs the most, and ages slowest.' },
+};
 
 const EvidenceItemKindType = builder.enumType('EvidenceItemKind', {
   description: 'What a piece of evidence is.',
@@ -19,7 +24,7 @@ export const EvidenceInputType = builder.inputType('EvidenceInput', {
     hash: t.string({
       description: '64 hex digits mean BLAKE3; blake3: and sha256: prefixes are understood.',
     }),
-    kind: t.field({ type: EvidenceItemKindType }),
+    kind: t.field({ type: EvidenceItemKindType, description: 'What it is.' }),
   }),
 });
 
@@ -31,8 +36,16 @@ interface Appended {
 const EvidenceAppendedType = builder.objectRef<Appended>('EvidenceAppended').implement({
   description: 'The entry is on disk. Sent again it is this one, not a second.',
   fields: (t) => ({
-    entry: t.field({ type: EvidenceEventType, resolve: ({ entry }) => ({ entry, asOf: null }) }),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    entry: t.field({
+      type: EvidenceEventType,
+      description: 'As it stands in the ledger.',
+      resolve: ({ entry }) => ({ entry, asOf: null }),
+    }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 

@@ -19,22 +19,30 @@ const ContradictionType = builder.objectRef<ContradictionNode>('Contradiction').
   description:
     'What the answer rests on is contradicted by an authority. The answer shows both sides, and is stored.',
   fields: (t) => ({
-    message: t.string({ resolve: ({ error }) => error.message }),
-    answer: t.expose('answer', { type: AnswerType }),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
+    answer: t.expose('answer', { type: AnswerType, description: 'With both sides, and its verdict.' }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 
 const StaleSnapshotType = builder.objectRef<RefusalNode>('StaleSnapshot').implement({
   description: 'The corpus was last observed longer ago than its mode, or the request, allows.',
   fields: (t) => ({
-    message: t.string({ resolve: ({ error }) => error.message }),
+    message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
     details: t.string({
       nullable: true,
       description: 'In JSON.',
       resolve: ({ error: { details } }) => (details === undefined ? null : JSON.stringify(details)),
     }),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 

@@ -11,11 +11,18 @@ const KeyMintedType = builder.objectRef<Minted>('KeyMinted').implement({
   description: 'A capability token of a new actor. It is shown here and never again.',
   fields: (t) => ({
     token: t.exposeString('token', { description: 'rcx1.…, for Authorization: Bearer.' }),
-    tokenId: t.id({ resolve: ({ token_id }) => token_id }),
-    actor: t.exposeString('actor'),
-    capabilities: t.exposeStringList('capabilities'),
-    expiresAt: t.string({ resolve: ({ expires_at }) => expires_at }),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    tokenId: t.id({ description: 'tk_…: what it is revoked by.', resolve: ({ token_id }) => token_id }),
+    actor: t.exposeString('actor', { description: 'Whom it writes as.' }),
+    capabilities: t.exposeStringList('capabilities', { description: 'What it may do.' }),
+    expiresAt: t.string({
+      description: 'When it ends by itself, RFC 3339 UTC with ms.',
+      resolve: ({ expires_at }) => expires_at,
+    }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 
@@ -46,8 +53,12 @@ interface Revoked {
 const KeyRevokedType = builder.objectRef<Revoked>('KeyRevoked').implement({
   description: 'The token is refused everywhere within a second, and with it what was narrowed from it.',
   fields: (t) => ({
-    tokenId: t.exposeID('tokenId'),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    tokenId: t.exposeID('tokenId', { description: 'As it was sent.' }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 

@@ -10,6 +10,7 @@ export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').im
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The one that states it.',
       resolve: ({ occurrence: { artefact }, asOf }) => datedKey(artefact, asOf),
     }),
     span: t.expose('span', {

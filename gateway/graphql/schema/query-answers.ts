@@ -17,7 +17,7 @@ const AnswerFilterType = builder.inputType('AnswerFilter', {
   description: 'What answers must be; what is left out lets all through.',
   fields: (t) => ({
     corpus: t.string({ description: 'Its name.' }),
-    mode: t.field({ type: AnswerModeType }),
+    mode: t.field({ type: AnswerModeType, description: 'As it was asked for.' }),
     findings: t.field({
       type: [FindingsStateType],
       description: 'Their latest verdict in the log; UNKNOWN before the first.',

@@ -32,8 +32,9 @@ const ArtefactOrderType = builder.inputType('ArtefactOrder', {
         values: ORDERS,
       }),
       required: true,
+      description: 'What they are compared by.',
     }),
-    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc' }),
+    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
   }),
 });
 
@@ -41,10 +42,10 @@ const ArtefactFilterType = builder.inputType('ArtefactFilter', {
   description: 'What every artefact of the list has.',
   fields: (t) => ({
     text: t.string({ description: 'Part of its title; case does not matter.' }),
-    licence: t.string(),
-    domain: t.string(),
-    publisher: t.string(),
-    lang: t.string(),
+    licence: t.string({ description: 'As the artefact names it.' }),
+    domain: t.string({ description: 'Of its URL.' }),
+    publisher: t.string({ description: 'Its registrable domain.' }),
+    lang: t.string({ description: 'BCP 47.' }),
     withdrawn: t.boolean({ description: 'Whether it was withdrawn by the list’s time.' }),
     from: t.string({ description: 'Observed at this date or timestamp, or later.' }),
     to: t.string({ description: 'Observed at this date or timestamp, or earlier.' }),
@@ -98,7 +99,11 @@ builder.queryField('artefacts', (t) =>
           description: `Artefacts of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
           resolve: ({ list }) => list.count(),
         }),
-        aggregate: connection.field({ type: ArtefactAggregateType, resolve: ({ list }) => list }),
+        aggregate: connection.field({
+          type: ArtefactAggregateType,
+          description: 'Counts over all pages.',
+          resolve: ({ list }) => list,
+        }),
       }),
     },
   ),

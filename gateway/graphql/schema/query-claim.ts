@@ -10,6 +10,7 @@ builder.queryField('claim', (t) =>
   t.field({
     type: ClaimType,
     nullable: true,
+    description: 'A claim by its address; null where there is none in sight.',
     args: {
       addr: t.arg.string({ required: true, description: 'The full address, or the bare c1… id.' }),
       corpus: t.arg.string({ description: 'Where a bare id is looked for; by default the first corpus.' }),

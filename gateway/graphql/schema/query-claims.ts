@@ -24,8 +24,9 @@ const ClaimOrderType = builder.inputType('ClaimOrder', {
     by: t.field({
       type: builder.enumType('ClaimOrderBy', { description: 'By what claims are ordered.', values: ORDERS }),
       required: true,
+      description: 'What they are compared by.',
     }),
-    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc' }),
+    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
   }),
 });
 
@@ -72,7 +73,11 @@ builder.queryField('claims', (t) =>
           description: `Whether a list that is filtered or ordered by belief leaves out claims, because more pass its other filters than beliefs are read of (${BOUND_WORDS}): then it holds the first of the log.`,
           resolve: ({ list }) => list.isBounded('list'),
         }),
-        aggregate: connection.field({ type: ClaimAggregateType, resolve: ({ list }) => list }),
+        aggregate: connection.field({
+          type: ClaimAggregateType,
+          description: 'Counts over all pages.',
+          resolve: ({ list }) => list,
+        }),
       }),
     },
   ),

@@ -37,11 +37,13 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'Null for an artefact.',
       resolve: ({ node, view }) => claimOf(node.id, view.asOf),
     }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'Null for a claim.',
       resolve: ({ node, view }) => artefactOf(node.id, view.asOf),
     }),
   }),

@@ -19,10 +19,16 @@ const PathNodeType = builder
     description: 'A claim or an artefact on the way; the other of the two is null.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'The claim’s address or the artefact’s id.' }),
-      claim: t.field({ type: ClaimType, nullable: true, resolve: ({ id, asOf }) => claimOf(id, asOf) }),
+      claim: t.field({
+        type: ClaimType,
+        nullable: true,
+        description: 'Null for an artefact.',
+        resolve: ({ id, asOf }) => claimOf(id, asOf),
+      }),
       artefact: t.field({
         type: ArtefactType,
         nullable: true,
+        description: 'Null for a claim.',
         resolve: ({ id, asOf }) => artefactOf(id, asOf),
       }),
     }),
@@ -48,6 +54,7 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
         description: 'Whether a way was found, and if not, whether there is none.',
         values: OUTCOMES,
       }),
+      description: 'Whether it was found.',
       resolve: ({ found }) => found.outcome,
     }),
     nodes: t.field({

@@ -14,7 +14,12 @@ const PROVENANCE_COMPLEXITY = 200;
 const ProvenanceClaimType = builder.objectRef<ProvenanceClaim>('ProvenanceClaim').implement({
   description: 'What an artefact says of a claim.',
   fields: (t) => ({
-    claim: t.field({ type: ClaimType, nullable: true, resolve: ({ claim }) => claim }),
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      description: 'The one that it speaks of.',
+      resolve: ({ claim }) => claim,
+    }),
     stance: t.exposeString('stance', {
       description:
         'supports: it states or corroborates it. disputes: it speaks against it. supersedes: for a successor.',
@@ -40,10 +45,15 @@ const RestingAnswerType = builder.objectRef<RestingAnswer>('RestingAnswer').impl
       type: AnswerType,
       nullable: true,
       access: 'tenant',
+      description: 'As it is now.',
       resolve: ({ answerId }) => answerId,
     }),
     setId: t.exposeID('setId', { description: 'es_…: the set that holds the artefact.' }),
-    findingsState: t.field({ type: FindingsStateType, resolve: ({ findingsState }) => findingsState }),
+    findingsState: t.field({
+      type: FindingsStateType,
+      description: 'Its verdict now.',
+      resolve: ({ findingsState }) => findingsState,
+    }),
   }),
 });
 
@@ -51,7 +61,12 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
   description:
     'Where an artefact is from, what it says and what rests on it. Lists are cut; `more…` is how many were left out.',
   fields: (t) => ({
-    artefact: t.field({ type: ArtefactType, nullable: true, resolve: ({ record }) => record.artefact_id }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      description: 'The one that was asked for.',
+      resolve: ({ record }) => record.artefact_id,
+    }),
     bytes: t.exposeString('bytes', {
       description: 'stored, redacted, changed (they no longer match their hash) or missing.',
     }),
@@ -68,13 +83,19 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       description: 'When these very bytes were seen, newest first; one a day.',
       resolve: ({ observations }) => [...observations.items],
     }),
-    moreObservations: t.int({ resolve: ({ observations }) => observations.more }),
+    moreObservations: t.int({
+      description: 'Earlier ones that are not listed.',
+      resolve: ({ observations }) => observations.more,
+    }),
     versions: t.field({
       type: [ArtefactType],
       description: 'Every version of the document, oldest first.',
       resolve: ({ versions }) => versions.items.map(({ artefactId }) => artefactId),
     }),
-    moreVersions: t.int({ resolve: ({ versions }) => versions.more }),
+    moreVersions: t.int({
+      description: 'Later ones that are not listed.',
+      resolve: ({ versions }) => versions.more,
+    }),
     original: t.field({
       type: ArtefactType,
       nullable: true,
@@ -86,19 +107,23 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       description: 'Artefacts that repeat this one.',
       resolve: ({ mirrors }) => mirrors.items.map(({ artefactId }) => artefactId),
     }),
-    moreMirrors: t.int({ resolve: ({ mirrors }) => mirrors.more }),
+    moreMirrors: t.int({ description: 'Those that are not listed.', resolve: ({ mirrors }) => mirrors.more }),
     claims: t.field({
       type: [ProvenanceClaimType],
+      description: 'What it speaks of.',
       resolve: ({ claims }, _, { session }) =>
         claims.items.filter(({ claim }) => reachesAddress(session, claim)),
     }),
-    moreClaims: t.int({ resolve: ({ claims }) => claims.more }),
+    moreClaims: t.int({ description: 'Those that are not listed.', resolve: ({ claims }) => claims.more }),
     answers: t.field({
       type: [RestingAnswerType],
       description: 'Of the caller’s organisation, newest first.',
       resolve: ({ answers }) => [...answers.items],
     }),
-    moreAnswers: t.int({ resolve: ({ answers }) => answers.more }),
+    moreAnswers: t.int({
+      description: 'Earlier ones that are not listed.',
+      resolve: ({ answers }) => answers.more,
+    }),
     logSeq: t.int({ description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
     treeSize: t.int({
       description: 'Of the tree that the proof is for.',

@@ -16,7 +16,7 @@ const LogStatsType = builder.objectRef<Stats['log']>('LogStats').implement({
 const StatsType = builder.objectRef<Stats>('Stats').implement({
   description: 'What there is, beside the corpora: see `corpora`.',
   fields: (t) => ({
-    log: t.expose('log', { type: LogStatsType }),
+    log: t.expose('log', { type: LogStatsType, description: 'How long it is, and its root.' }),
     findings: t.field({
       type: [GroupCountType],
       nullable: true,

@@ -24,6 +24,7 @@ const MemberType = builder.objectRef<SeenAt<ChainMember>>('ChainMember').impleme
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The claim at that address.',
       resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
     }),
     distance: t.int({
@@ -39,11 +40,13 @@ const LinkType = builder.objectRef<SeenAt<ChainLink>>('ChainLink').implement({
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The one that would be replaced.',
       resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
     }),
     successor: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The one that would replace it.',
       resolve: ({ item, asOf }) => claimKey(item.successor, asOf),
     }),
     isAccepted: t.boolean({

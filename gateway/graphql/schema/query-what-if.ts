@@ -33,8 +33,16 @@ const TurnType = builder.objectRef<Turn>('Turn').implement({
       description: 'As it is now.',
       resolve: ({ answerId }) => answerId,
     }),
-    from: t.field({ type: FindingsStateType, resolve: ({ from }) => from }),
-    to: t.field({ type: FindingsStateType, resolve: ({ to }) => to }),
+    from: t.field({
+      type: FindingsStateType,
+      description: 'The verdict as it is.',
+      resolve: ({ from }) => from,
+    }),
+    to: t.field({
+      type: FindingsStateType,
+      description: 'The verdict that it would turn to.',
+      resolve: ({ to }) => to,
+    }),
     reasons: t.field({
       type: [FindingReasonType],
       description: 'Of the later verdict.',
@@ -59,7 +67,7 @@ const SupposedEvidenceType = builder.inputType('SupposedEvidence', {
   description: 'An event that somebody might append, who has not spoken yet.',
   fields: (t) => ({
     claim: t.string({ required: true, description: 'Its address.' }),
-    kind: t.field({ type: EvidenceKindType, required: true }),
+    kind: t.field({ type: EvidenceKindType, required: true, description: 'Which way it speaks.' }),
     evidence: t.field({ type: [EvidenceInputType], required: true, description: 'At least one piece.' }),
     standing: t.int({ description: `Of its actor, 0 to ${FULL_STANDING} per mille; by default the most.` }),
   }),

@@ -20,6 +20,7 @@ const GraphClaimType = builder.objectRef<Of<Graph['claims'][number]>>('ReceiptCl
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'As of the answer’s own time.',
       resolve: ({ item, asOf }) => claimKey(item.addr, asOf),
     }),
     contentHash: t.string({
@@ -54,11 +55,13 @@ const GraphEdgeType = builder.objectRef<Of<Graph['edges'][number]>>('ReceiptEdge
     claim: t.field({
       type: ClaimType,
       nullable: true,
+      description: 'The one that is stated.',
       resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
     }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
+      description: 'The one that states it.',
       resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
     }),
     span: t.field({
@@ -81,11 +84,13 @@ const ContradictionType = builder
       claim: t.field({
         type: ClaimType,
         nullable: true,
+        description: 'One of the answer.',
         resolve: ({ item, asOf }) => claimKey(item.claim, asOf),
       }),
       rival: t.field({
         type: ClaimType,
         nullable: true,
+        description: 'What contradicts it.',
         resolve: ({ item, asOf }) => claimKey(item.rival, asOf),
       }),
     }),

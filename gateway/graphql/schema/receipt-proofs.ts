@@ -5,7 +5,12 @@ import { ArtefactType } from '../loaders.ts';
 const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').implement({
   description: 'Where the log holds an artefact.',
   fields: (t) => ({
-    artefact: t.field({ type: ArtefactType, nullable: true, resolve: ({ artefact_id }) => artefact_id }),
+    artefact: t.field({
+      type: ArtefactType,
+      nullable: true,
+      description: 'As it is now.',
+      resolve: ({ artefact_id }) => artefact_id,
+    }),
     seq: t.exposeInt('seq', { description: 'Position in the log.' }),
     entry: t.string({
       nullable: true,
@@ -54,7 +59,10 @@ export const ReceiptProofsType = builder.objectRef<ReceiptProofs>('ReceiptProofs
       description: 'Verifiers of the keys that signed it: not whose they are.',
       resolve: ({ keys }) => [...keys],
     }),
-    snapshot: t.expose('snapshot', { type: SnapshotProofType }),
+    snapshot: t.expose('snapshot', {
+      type: SnapshotProofType,
+      description: 'That the tree at the answer’s snapshot is its beginning.',
+    }),
     artefacts: t.field({
       type: [ArtefactProofType],
       description: 'In the order of the receipt’s artefacts.',

@@ -88,10 +88,12 @@ ReceiptType.implement({
     }),
     cost: t.field({
       type: CostType,
+      description: 'What making the answer took.',
       resolve: async ({ view }, _, context) => (await receiptOf(view, context)).receipt.cost,
     }),
     models: t.field({
       type: [ModelType],
+      description: 'Whose vectors ranked the candidates; none where the corpus had no vectors.',
       resolve: async ({ view }, _, context) => [...(await receiptOf(view, context)).receipt.models],
     }),
     policies: t.field({

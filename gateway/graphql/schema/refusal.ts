@@ -43,7 +43,11 @@ export const RefusalType = builder.objectRef<RefusalNode>('Refusal').implement({
       description: 'Milliseconds; null where trying again does not help.',
       resolve: ({ error }) => error.retry_after_ms ?? null,
     }),
-    receipt: t.field({ type: CallReceiptType, resolve: ({ receipt }) => receipt }),
+    receipt: t.field({
+      type: CallReceiptType,
+      description: 'Of the call.',
+      resolve: ({ receipt }) => receipt,
+    }),
   }),
 });
 

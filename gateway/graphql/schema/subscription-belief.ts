@@ -16,6 +16,7 @@ const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').impleme
     event: t.field({
       type: EvidenceEventType,
       access: { capability: 'svc.evidence' },
+      description: 'The evidence.',
       resolve: ({ entry }) => ({ entry, asOf: null }),
     }),
     claims: t.field({

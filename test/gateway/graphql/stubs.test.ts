@@ -65,8 +65,9 @@ async function tokenFor(
     ttl: 'P1D',
     actor: null,
   });
-  if (!minted.ok) throw new Error(minted.refusal.message);
-  return attenuateToken(minted.value.token, narrowed);
+  const token = minted.ok ? attenuateToken(minted.value.token, narrowed) : null;
+  if (token === null) throw new Error('no such token is made');
+  return token;
 }
 
 const STUB = `query ($id: ID!, $corpus: String, $asOf: String) { stub(id: $id, corpus: $corpus, asOf: $asOf) {
