@@ -5,6 +5,8 @@ import type { GraphReader } from '../../graph/store.ts';
 const MAX_KEPT = 16 * 1_048_576;
 /** UTF-16 code units of one result. */
 const MAX_RESULT = 1_048_576;
+/** Keys that have been asked for once. */
+const MAX_ASKED = 10_000;
 
 /** Executes and writes down; null where that has no result which others may have. */
 export type Execute = () => Promise<string | null>;
@@ -15,6 +17,8 @@ export class KeptResults {
   /** In the order of their making. */
   readonly #kept = new Map<string, string>();
   readonly #running = new Map<string, Promise<string | null>>();
+  /** What is asked for once only is not kept. */
+  readonly #asked = new Set<string>();
   /** Length of the log that all of these are of. */
   #size = -1;
   #length = 0;
@@ -37,15 +41,24 @@ export class KeptResults {
     const shared = this.#running.get(key);
     // The fault is for whoever runs it.
     if (shared !== undefined) return shared.catch(() => null);
+    const isAskedAgain = this.#isAskedAgain(key);
     const own = execute();
     this.#running.set(key, own);
     try {
       const result = await own;
-      if (result !== null) await this.#keep(key, result, size);
+      if (result !== null && isAskedAgain) await this.#keep(key, result, size);
       return result;
     } finally {
       if (this.#running.get(key) === own) this.#running.delete(key);
     }
+  }
+
+  #isAskedAgain(key: string): boolean {
+    if (this.#asked.has(key)) return true;
+    this.#asked.add(key);
+    const [first] = this.#asked;
+    if (this.#asked.size > MAX_ASKED && first !== undefined) this.#asked.delete(first);
+    return false;
   }
 
   async #keep(key: string, result: string, size: number): Promise<void> {
@@ -65,6 +78,7 @@ export class KeptResults {
   #startAnew(size: number): void {
     this.#kept.clear();
     this.#running.clear();
+    this.#asked.clear();
     this.#length = 0;
     this.#size = size;
   }
