@@ -1,7 +1,7 @@
 /** A shared subscription as an operation of a socket. */
 import { Buffer } from 'node:buffer';
 import type { ExecutionResult } from 'graphql';
-import { deliver } from './fan-out/deliver.ts';
+import { deliver, type Sink } from './fan-out/deliver.ts';
 import type { Payload } from './fan-out/payload.ts';
 import type { SharedSubscription } from './fan-out/shared-subscription.ts';
 import type { Subscriber } from './fan-out/subscriber.ts';
@@ -11,13 +11,13 @@ import type { FrameWriter } from './frame-writer.ts';
  * Its results go to the socket as frames, and none through this iterable: graphql-ws learns from it only when the operation
  * ends, and ends the operation by it.
  */
-export class SocketDelivery implements AsyncIterableIterator<ExecutionResult> {
+export class SocketDelivery implements AsyncIterableIterator<ExecutionResult>, Sink<Payload> {
   readonly #end = Promise.withResolvers<IteratorResult<ExecutionResult>>();
-  readonly #subscription: SharedSubscription;
   readonly #writer: FrameWriter;
   readonly #id: Uint8Array;
+  /** Until it is started: what comes of it needs nothing more of the operation. */
+  #subscription: SharedSubscription | null;
   #subscriber: Subscriber<Payload> | null = null;
-  #isLeft = false;
 
   /** @param id the operation's, of the client's choice */
   constructor(subscription: SharedSubscription, writer: FrameWriter, id: string) {
@@ -31,31 +31,33 @@ export class SocketDelivery implements AsyncIterableIterator<ExecutionResult> {
   }
 
   next(): Promise<IteratorResult<ExecutionResult>> {
-    if (this.#subscriber === null && !this.#isLeft) this.#start();
+    const subscription = this.#subscription;
+    this.#subscription = null;
+    if (subscription !== null) this.#subscriber = deliver((consumer) => subscription.open(consumer), this);
     return this.#end.promise;
   }
 
   return(): Promise<IteratorResult<ExecutionResult>> {
-    this.#isLeft = true;
+    this.#subscription = null;
     this.#subscriber?.end(null);
     this.#end.resolve({ done: true, value: undefined });
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  #start(): void {
-    const writer = this.#writer;
-    const id = this.#id;
-    const write = (frame: Uint8Array) => writer.write(frame);
-    this.#subscriber = deliver((consumer) => this.#subscription.open(consumer), {
-      get isReady() {
-        return writer.isReady;
-      },
-      write: (payload) => payload.writeFrame(id, write),
-      whenReady: (resume) => writer.whenReady(resume),
-      end: (fault) => {
-        if (fault === null) this.#end.resolve({ done: true, value: undefined });
-        else this.#end.reject(fault);
-      },
-    });
+  get isReady(): boolean {
+    return this.#writer.isReady;
+  }
+
+  write(payload: Payload): void {
+    payload.writeFrame(this.#id, this.#writer);
+  }
+
+  whenReady(resume: () => void): void {
+    this.#writer.whenReady(resume);
+  }
+
+  end(fault: Error | null): void {
+    if (fault === null) this.#end.resolve({ done: true, value: undefined });
+    else this.#end.reject(fault);
   }
 }

@@ -4,13 +4,12 @@ import type { Duplex } from 'node:stream';
 import { handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { FrameWriter } from './frame-writer.ts';
+import { keepAlive } from './keep-alive.ts';
 import { MAX_REQUEST_BYTES } from './limits.ts';
 import { isAllowedOrigin } from './origin.ts';
 import { createOperations, type OpenedSocket, type OperationOptions } from './websocket-operations.ts';
 
 const PATH = '/graphql';
-/** Between two pings of a socket. */
-const PING_MS = 15_000;
 /** Sockets of one process. */
 const MAX_SOCKETS = 20_000;
 /** How long a closing socket may take before it is cut. */
@@ -116,20 +115,6 @@ function send(socket: WebSocket, text: string): Promise<void> {
     if (socket.readyState !== socket.OPEN) resolve();
     else socket.send(text, () => resolve());
   });
-}
-
-/** Pings of the protocol, never messages; a socket that has not answered one when the next is due is cut. */
-function keepAlive(socket: WebSocket): () => void {
-  let answered = true;
-  socket.on('pong', () => {
-    answered = true;
-  });
-  const timer = setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
-    socket.ping();
-  }, PING_MS).unref();
-  return () => clearInterval(timer);
 }
 
 async function closeAll(server: WebSocketServer, lastSeq: number): Promise<void> {

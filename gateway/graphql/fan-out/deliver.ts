@@ -15,29 +15,52 @@ export interface Sink<T> {
 
 /** Starts what `open` gives; ending that ends the delivery. */
 export function deliver<T>(open: (consumer: Consumer<T>) => Subscriber<T>, sink: Sink<T>): Subscriber<T> {
-  let isWaiting = false;
-  const resume = () => {
-    isWaiting = false;
-    pass();
-  };
-  const pass = () => {
-    while (!isWaiting) {
-      if (!sink.isReady) {
-        isWaiting = true;
-        sink.whenReady(resume);
-        return;
-      }
-      const item = subscriber.take();
-      if (item === undefined) return;
-      sink.write(item.value);
-    }
-  };
-  const accept = ({ value }: Rendered<T>) => {
-    if (isWaiting || !sink.isReady) return false;
-    sink.write(value);
-    return true;
-  };
-  const subscriber = open({ accept, available: pass, ended: (fault) => sink.end(fault) });
-  subscriber.start();
+  const delivery = new Delivery(sink);
+  const subscriber = open(delivery);
+  delivery.from(subscriber);
   return subscriber;
+}
+
+/** Of which there are thousands, each used once for every event: so without functions of its own. */
+class Delivery<T> implements Consumer<T> {
+  readonly #sink: Sink<T>;
+  #subscriber: Subscriber<T> | null = null;
+  #isWaiting = false;
+
+  constructor(sink: Sink<T>) {
+    this.#sink = sink;
+  }
+
+  from(subscriber: Subscriber<T>): void {
+    this.#subscriber = subscriber;
+    subscriber.start();
+  }
+
+  accept({ value }: Rendered<T>): boolean {
+    if (this.#isWaiting || !this.#sink.isReady) return false;
+    this.#sink.write(value);
+    return true;
+  }
+
+  available(): void {
+    while (!this.#isWaiting && this.#sink.isReady) {
+      const item = this.#subscriber?.take();
+      if (item === undefined) return;
+      this.#sink.write(item.value);
+    }
+    this.#wait();
+  }
+
+  ended(fault: Error | null): void {
+    this.#sink.end(fault);
+  }
+
+  #wait(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#sink.whenReady(() => {
+      this.#isWaiting = false;
+      this.available();
+    });
+  }
 }

@@ -1,7 +1,7 @@
 /** Every subscription of this process: one tail per topic, one group per selection and scope, one watch of commits. */
 import { GraphQLError } from 'graphql';
 import type { GraphStore } from '../../../graph/store.ts';
-import { Group, type Render } from './group.ts';
+import { Group, type Render, type Told } from './group.ts';
 import { MAX_BEHIND } from './resync.ts';
 import { type Consumer, Subscriber } from './subscriber.ts';
 import { Tail } from './tail.ts';
@@ -15,6 +15,7 @@ export interface Shared<T> {
   /** Of one topic and one key there is one group: the key must tell apart whatever is rendered differently. */
   readonly key: string;
   readonly render: Render<T>;
+  readonly told: Told;
 }
 
 interface Following {
@@ -62,7 +63,7 @@ export class FanOut {
     for (const subscriber of [...this.#subscribers]) subscriber.end(null);
   }
 
-  #groupOf<T>(topic: Topic, { key, render }: Shared<T>): Group<T> {
+  #groupOf<T>(topic: Topic, { key, render, told }: Shared<T>): Group<T> {
     const following = this.#follow(topic);
     const known = following.groups.get(key);
     // One key has one way of rendering, and so one type.
@@ -72,6 +73,7 @@ export class FanOut {
       store: this.#store,
       maxBehind: this.#maxBehind,
       render,
+      told,
       onLeave: (subscriber) => this.#subscribers.delete(subscriber),
       onEmpty: () => this.#drop(topic, key),
     });

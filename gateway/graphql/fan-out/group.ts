@@ -18,12 +18,16 @@ export interface Rendered<T> extends Queued {
 /** Makes of an event what members get. */
 export type Render<T> = (event: TopicEvent) => Promise<Rendered<T>>;
 
+/** What members are told of a fault. */
+export type Told = (fault: Error) => Error;
+
 export interface GroupOptions<T> {
   readonly tail: Tail;
   readonly store: Pick<GraphReader, 'head'>;
   /** Positions of the log that a member may be behind. */
   readonly maxBehind: number;
   readonly render: Render<T>;
+  readonly told: Told;
   readonly onLeave: (subscriber: Subscriber<T>) => void;
   /** The last member has left. */
   readonly onEmpty: () => void;
@@ -48,6 +52,11 @@ export class Group<T> {
 
   constructor(options: GroupOptions<T>) {
     this.#options = options;
+  }
+
+  /** What a member is told of the fault that ends it. */
+  told(fault: Error): Error {
+    return this.#options.told(fault);
   }
 
   /** To be called for every member before it starts. */

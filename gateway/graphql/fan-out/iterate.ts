@@ -13,6 +13,7 @@ const AS_IT_IS = {
     bytes: JSON.stringify(event.value).length,
     value: event,
   }),
+  told: (fault: Error) => fault,
 };
 
 const DONE = { done: true, value: undefined } as const;

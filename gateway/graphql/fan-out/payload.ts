@@ -17,12 +17,21 @@ interface Frame {
   bytes: Buffer;
   /** Where the id stands. */
   readonly idAt: number;
+  readonly idLength: number;
+}
+
+/** Where frames go. */
+export interface FrameSink {
+  /** Says whether it is done with the bytes when it returns, so that they may change. */
+  write(frame: Uint8Array): boolean;
 }
 
 export class Payload {
   readonly #seq: number;
   readonly #json: Buffer;
   readonly #frames = new Map<number, Frame>();
+  /** The one that was written last: mostly the next one, since a client's ids are of one length. */
+  #last: Frame | null = null;
   #block: Uint8Array | null = null;
 
   constructor(seq: number, result: FormattedExecutionResult) {
@@ -40,16 +49,12 @@ export class Payload {
    * for the id, and the same memory as long as the system takes each frame at once: thousands of copies would cost more
    * in garbage than in copying.
    * @param id the operation's id as JSON text in UTF-8
-   * @param write says whether it is done with the bytes when it returns
    */
-  writeFrame(id: Uint8Array, write: (frame: Uint8Array) => boolean): void {
-    let frame = this.#frames.get(id.length);
-    if (frame === undefined) {
-      frame = frameOf(id.length, this.#json);
-      this.#frames.set(id.length, frame);
-    }
+  writeFrame(id: Uint8Array, sink: FrameSink): void {
+    let frame = this.#last;
+    if (frame?.idLength !== id.length) frame = this.#frameFor(id.length);
     frame.bytes.set(id, frame.idAt);
-    if (!write(frame.bytes)) frame.bytes = Buffer.from(frame.bytes);
+    if (!sink.write(frame.bytes)) frame.bytes = Buffer.from(frame.bytes);
   }
 
   /** An event `next` of the distinct connections mode (graphql-sse), with the position to resume behind as its id. */
@@ -60,6 +65,13 @@ export class Payload {
       Buffer.from('\n\n'),
     ]);
     return this.#block;
+  }
+
+  #frameFor(idLength: number): Frame {
+    const frame = this.#frames.get(idLength) ?? frameOf(idLength, this.#json);
+    this.#frames.set(idLength, frame);
+    this.#last = frame;
+    return frame;
   }
 }
 
@@ -73,7 +85,7 @@ function frameOf(idLength: number, json: Uint8Array): Frame {
   bytes.write(BEFORE_PAYLOAD, idAt + idLength, 'latin1');
   bytes.set(json, idAt + idLength + BEFORE_PAYLOAD.length);
   bytes.write('}', bytes.length - 1, 'latin1');
-  return { bytes, idAt };
+  return { bytes, idAt, idLength };
 }
 
 function headerOf(length: number): Buffer {

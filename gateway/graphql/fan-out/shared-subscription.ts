@@ -10,6 +10,7 @@ import {
   type FormattedExecutionResult,
   type GraphQLError,
 } from 'graphql';
+import type { Refusal } from '../../../engine/refusal.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeadlineExceeded, withinDeadline } from '../deadline.ts';
 import { maskFault, refusalError } from '../refusal-error.ts';
@@ -39,20 +40,14 @@ export class SharedSubscription {
   open(consumer: Consumer<Payload>, after: number | null = null): Subscriber<Payload> {
     const { contextValue: context } = this.#args;
     const request = after === null ? this.#request : { ...this.#request, after };
-    let release: (() => void) | null = null;
     const shared = {
       key: sharingKey(this.#args, context.session),
       render: (event: TopicEvent) => renderEvent(this.#args, event),
+      told: (fault: Error) => masked(fault, context.fanOut.onFault),
     };
-    const subscriber: Subscriber<Payload> = context.fanOut.subscribe(request, shared, {
-      accept: consumer.accept,
-      available: consumer.available,
-      ended: (fault) => {
-        release?.();
-        consumer.ended(fault === null ? null : masked(fault, context.fanOut.onFault));
-      },
-    });
-    release = context.sessions.guard(context.session, (refusal) => subscriber.end(refusalError(refusal)));
+    const subscriber = context.fanOut.subscribe(request, shared, consumer);
+    const end = (refusal: Refusal) => subscriber.end(refusalError(refusal));
+    subscriber.onEnd(context.sessions.guard(context.session, end));
     return subscriber;
   }
 }

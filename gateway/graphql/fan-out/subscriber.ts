@@ -13,11 +13,11 @@ import type { TopicEvent, TopicRequest } from './topic.ts';
 /** Who takes what a subscriber has. Each is called in the turn in which it happens. */
 export interface Consumer<T> {
   /** Takes the next event at once, or says that it cannot: then it waits, and `take` gives it. */
-  readonly accept: (item: Rendered<T>) => boolean;
+  accept(item: Rendered<T>): boolean;
   /** There is something to take. */
-  readonly available: () => void;
+  available(): void;
   /** Nothing more will come: with a fault it is told, without one the subscription was left. */
-  readonly ended: (fault: Error | null) => void;
+  ended(fault: Error | null): void;
 }
 
 type Phase = 'new' | 'catching-up' | 'handing-over' | 'live';
@@ -30,7 +30,8 @@ export class Subscriber<T> implements Paced {
   readonly #request: TopicRequest;
   readonly #group: Group<T>;
   readonly #consumer: Consumer<T>;
-  readonly #queue = new EventQueue<Rendered<T>>();
+  /** Only while something waits: most subscribers are up to date. */
+  #queue: EventQueue<Rendered<T>> | null = null;
   #past = NOTHING;
   #pastIndex = 0;
   #next: Rendered<T> | undefined;
@@ -39,7 +40,8 @@ export class Subscriber<T> implements Paced {
   #phase: Phase = 'new';
   #isReading = false;
   #isEnded = false;
-  #onDrained: (() => void)[] = [];
+  #onDrained: (() => void)[] | null = null;
+  #onEnd: (() => void) | null = null;
 
   constructor(request: TopicRequest, group: Group<T>, consumer: Consumer<T>) {
     this.#request = request;
@@ -61,7 +63,12 @@ export class Subscriber<T> implements Paced {
 
   /** How many events were offered and not taken. */
   get waiting(): number {
-    return this.#queue.size;
+    return this.#queue?.size ?? 0;
+  }
+
+  /** Calls once when the subscription ends, before its consumer hears of it; to be set before it starts. */
+  onEnd(callback: () => void): void {
+    this.#onEnd = callback;
   }
 
   /** Begins to read; to be called once. */
@@ -88,10 +95,11 @@ export class Subscriber<T> implements Paced {
   /** An event from the group. */
   offer(item: Rendered<T>): void {
     if (this.#isEnded || item.seq <= this.#cursor) return;
-    if (this.#queue.size === 0 && this.#isPresent() && this.#consumer.accept(item)) {
+    if (this.#queue === null && this.#isPresent() && this.#consumer.accept(item)) {
       this.#cursor = item.seq;
       return;
     }
+    this.#queue ??= new EventQueue();
     this.#queue.push(item);
     if (this.#queue.overflowed) this.end(slowConsumer(this.#cursor));
     else if (this.#phase === 'live') this.#consumer.available();
@@ -99,8 +107,11 @@ export class Subscriber<T> implements Paced {
 
   /** Resolves when everything offered so far was taken, or nobody will take it. */
   drained(): Promise<void> {
-    if (this.#queue.size === 0 || this.#isEnded) return Promise.resolve();
-    return new Promise((resolve) => this.#onDrained.push(resolve));
+    if (this.waiting === 0 || this.#isEnded) return Promise.resolve();
+    this.#onDrained ??= [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onDrained.push(resolve);
+    return promise;
   }
 
   /** Ends the subscription: with a fault the consumer is told of it, without one it just ends. */
@@ -108,19 +119,21 @@ export class Subscriber<T> implements Paced {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#group.leave(this);
-    this.#queue.clear();
+    this.#queue = null;
     this.#next = undefined;
     this.#past = NOTHING;
     this.#settleDrained();
-    this.#consumer.ended(fault);
+    this.#onEnd?.();
+    this.#consumer.ended(fault === null ? null : this.#group.told(fault));
   }
 
   #takeLive(): Rendered<T> | undefined {
-    for (let item = this.#queue.take(); item !== undefined; item = this.#queue.take()) {
+    for (let item = this.#queue?.take(); item !== undefined; item = this.#queue?.take()) {
       if (item.seq <= this.#cursor) continue;
       this.#cursor = item.seq;
       return item;
     }
+    this.#queue = null;
     this.#settleDrained();
     return undefined;
   }
@@ -190,8 +203,9 @@ export class Subscriber<T> implements Paced {
   }
 
   #settleDrained(): void {
-    if (this.#onDrained.length === 0) return;
-    for (const resolve of this.#onDrained.splice(0)) resolve();
+    const waiting = this.#onDrained;
+    this.#onDrained = null;
+    for (const resolve of waiting ?? []) resolve();
   }
 }
 
