@@ -1,11 +1,14 @@
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { type ChildServer, startChild } from '../child-server.ts';
 import type { Received, Wanted } from '../peers/subscribers.ts';
+import type { Sample } from '../sample.ts';
 
 /** Of each server. */
 const SUBSCRIBERS = Number(process.env.ADDUCE_BENCH_SUBSCRIBERS ?? 5_000);
 /** In a round, one after the other: each when everybody has the one before. */
-const CHANGES = 4;
+const CHANGES = 8;
+/** Before them, once: a change's own code, such as the commit's, runs only once a change, so that it takes some to be compiled. */
+const WARM_UP = 20;
 const DOCUMENTS = 100;
 /** Until every subscription is under way: nothing tells. */
 const SETTLE_MS = 3_000;
@@ -20,7 +23,8 @@ const MANY = Array.from(
 
 interface Fan extends AsyncDisposable {
   readonly server: ChildServer;
-  readonly subscribers: ChildServer;
+  /** Null: nobody listens. */
+  readonly subscribers: ChildServer | null;
   /** Bytes of the server's memory for each subscriber that waits. */
   readonly idleBytes: number;
 }
@@ -28,24 +32,27 @@ interface Fan extends AsyncDisposable {
 /** One change to thousands of subscribers, by servers in processes of their own. */
 export const fanoutBenchmark: Benchmark = {
   name: 'fanout',
-  about: `a change to ${SUBSCRIBERS} subscribers over WebSockets: ours from its log, Yoga + graphql-ws, raw ws.send`,
+  about: `a change to ${SUBSCRIBERS} subscribers over WebSockets: ours from its log, Yoga, Mercurius, raw ws.send`,
   rounds: 7,
   async prepare() {
     await using undo = new AsyncDisposableStack();
     const fans = new Map<string, Fan>();
-    for (const { name, server, queries, raw = false } of CASES) {
-      fans.set(name, undo.use(await openFan(server, queries, raw)));
-    }
-    const delays = new Map<string, number[]>(CASES.map(({ name }) => [name, []]));
+    for (const one of CASES) fans.set(one.name, undo.use(await openFan(one)));
+    const delays = new Map<string, number[]>(LISTENED.map(({ name }) => [name, []]));
     const bodies = new Map<string, readonly string[]>();
     const contestants = CASES.map(
       ({ name, against, queries }): Contestant => ({
         name,
         against,
         round: (number) => {
-          const isSame = (received: Received, index: number) =>
+          const check = (received: Received, index: number) =>
             agree(bodies, `${number} ${index} ${queries.length}`, received.payloads);
-          return measureRound(fanOf(fans, name), isSame, number > 0 ? (delays.get(name) ?? []) : []);
+          const isCounted = number > 0;
+          return measureRound(fanOf(fans, name), {
+            changes: isCounted ? CHANGES : WARM_UP,
+            check,
+            delays: isCounted ? (delays.get(name) ?? []) : [],
+          });
         },
       }),
     );
@@ -61,32 +68,48 @@ export const fanoutBenchmark: Benchmark = {
 interface Case extends Pick<Contestant, 'name' | 'against'> {
   /** Of `bench/peers`. */
   readonly server: string;
+  /** None: nobody listens. */
   readonly queries: readonly string[];
   readonly raw?: boolean;
 }
 
 const RAW = 'raw ws.send';
 const YOGA = 'Yoga + graphql-ws';
+const MERCURIUS = 'Mercurius';
 const YOGA_MANY = `${YOGA}, ${DOCUMENTS} documents`;
 const CASES: readonly Case[] = [
   { name: RAW, against: null, server: 'fanout-raw-server.ts', queries: ONE, raw: true },
   { name: 'adduce', against: RAW, server: 'fanout-server.ts', queries: ONE },
   { name: YOGA, against: 'adduce', server: 'fanout-yoga-server.ts', queries: ONE },
+  { name: MERCURIUS, against: 'adduce', server: 'fanout-mercurius-server.ts', queries: ONE },
   { name: YOGA_MANY, against: null, server: 'fanout-yoga-server.ts', queries: MANY },
   { name: `adduce, ${DOCUMENTS} documents`, against: YOGA_MANY, server: 'fanout-server.ts', queries: MANY },
+  { name: 'adduce, the append alone', against: null, server: 'fanout-server.ts', queries: [] },
 ];
+const LISTENED = CASES.filter(({ queries }) => queries.length > 0);
 
-async function openFan(name: string, queries: readonly string[], raw: boolean): Promise<Fan> {
+async function openFan({ server: name, queries, raw = false }: Case): Promise<Fan> {
   await using undo = new AsyncDisposableStack();
   const server = undo.use(await startChild(name, {}, null));
+  const [subscribers, idleBytes] = queries.length > 0 ? await subscribe(undo, server, queries, raw) : NOBODY;
+  const kept = undo.move();
+  return { server, subscribers, idleBytes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+const NOBODY = [null, 0] as const;
+
+async function subscribe(
+  undo: AsyncDisposableStack,
+  server: ChildServer,
+  queries: readonly string[],
+  raw: boolean,
+): Promise<readonly [ChildServer, number]> {
   const before = await memoryOf(server);
   const url = `${server.url.replace('http', 'ws')}/graphql`;
   const wanted: Wanted = { url, count: SUBSCRIBERS, queries, raw };
   const subscribers = undo.use(await startChild('subscribers.ts', {}, [wanted]));
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-  const idleBytes = ((await memoryOf(server)) - before) / SUBSCRIBERS;
-  const kept = undo.move();
-  return { server, subscribers, idleBytes, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return [subscribers, ((await memoryOf(server)) - before) / SUBSCRIBERS];
 }
 
 async function memoryOf(server: ChildServer): Promise<number> {
@@ -99,23 +122,30 @@ function fanOf(fans: ReadonlyMap<string, Fan>, name: string): Fan {
   return fan;
 }
 
+interface Round {
+  readonly changes: number;
+  readonly check: (received: Received, index: number) => void;
+  /** Gets the time that each delivery took, in ms. */
+  readonly delays: number[];
+}
+
 async function measureRound(
   { server, subscribers }: Fan,
-  check: (received: Received, index: number) => void,
-  delays: number[],
-) {
+  { changes, check, delays }: Round,
+): Promise<Sample> {
   const before = await server.cpu();
   const start = performance.now();
-  for (let index = 0; index < CHANGES; index += 1) {
-    const receiving = subscribers.ask<Received>('received');
+  for (let index = 0; index < changes; index += 1) {
+    const receiving = subscribers?.ask<Received>('received');
     const { at } = await server.ask<{ at: number }>('publish');
     const received = await receiving;
+    if (received === undefined) continue;
     check(received, index);
     for (const time of received.times) delays.push(time - at);
   }
   const wall = performance.now() - start;
   return {
-    done: { delivery: CHANGES * SUBSCRIBERS },
+    done: subscribers === null ? { append: changes } : { delivery: changes * SUBSCRIBERS },
     cpu: (await server.ask<{ cpu: number }>('spent')).cpu - before,
     serverCpu: null,
     wall,

@@ -1,7 +1,11 @@
-/** `ws.send` of bytes that are ready, to every socket: the least that a WebSocket server of Node does for a change. */
+/**
+ * `ws.send` of bytes that are ready, to every socket: the least that a server on `ws` does for a change. Sockets are kept
+ * alive as ours are, since whoever listens for long has to.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
+import { keepAlive } from '../../gateway/graphql/keep-alive.ts';
 import { beMetered } from './metered.ts';
 import { change, publishing } from './published.ts';
 
@@ -10,6 +14,7 @@ const ID = '00000000-0000-4000-8000-000000000000';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server, path: '/graphql' });
+sockets.on('connection', (socket) => socket.once('close', keepAlive(socket)));
 
 function publish(index: number): void {
   const { answer_id: answerId, from, to, reasons } = change(index);

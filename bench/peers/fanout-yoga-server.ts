@@ -5,42 +5,20 @@ import type { ExecutionArgs } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { createPubSub, createSchema, createYoga } from 'graphql-yoga';
 import { WebSocketServer } from 'ws';
-import type { FindingsChanged } from '../../graph/log/entry.ts';
+import { FINDING_FIELDS, FINDINGS_SCHEMA, type Finding } from './findings-schema.ts';
 import { beMetered } from './metered.ts';
 import { change, publishing } from './published.ts';
-
-interface Finding {
-  readonly seq: number;
-  readonly body: FindingsChanged;
-}
 
 const pubSub = createPubSub<{ findings: [Finding] }>();
 const yoga = createYoga({
   logging: false,
   schema: createSchema({
-    typeDefs: /* GraphQL */ `
-      enum FindingsState { PASS WARN FAIL UNKNOWN }
-      type FindingReason { code: String! claim: ID artefact: ID event: ID }
-      type Finding {
-        seq: Int!
-        answerId: ID!
-        from: FindingsState!
-        to: FindingsState!
-        reasons: [FindingReason!]!
-      }
-      type Query { nothing: Int }
-      type Subscription { findings(after: Int, answerIds: [ID!]): Finding! }
-    `,
+    typeDefs: FINDINGS_SCHEMA,
     resolvers: {
       Subscription: {
         findings: { subscribe: () => pubSub.subscribe('findings'), resolve: (finding: Finding) => finding },
       },
-      Finding: {
-        answerId: ({ body }: Finding) => body.answer_id,
-        from: ({ body }: Finding) => body.from,
-        to: ({ body }: Finding) => body.to,
-        reasons: ({ body }: Finding) => body.reasons,
-      },
+      Finding: FINDING_FIELDS,
     },
   }),
 });
