@@ -24,6 +24,8 @@ type Variables = Readonly<Record<string, unknown>>;
 /** A query that can be run as it stands. */
 export class KnownQuery {
   readonly run: CompiledQuery['query'];
+  /** No other query has it, whatever is forgotten and learnt again. */
+  readonly serial: number;
   /** Whether its result is decided by the log, and by who asks. */
   readonly isOfGraph: boolean;
   readonly #document: DocumentNode;
@@ -31,7 +33,13 @@ export class KnownQuery {
   /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
-  constructor(document: DocumentNode, operationName: string | null, run: CompiledQuery['query']) {
+  constructor(
+    serial: number,
+    document: DocumentNode,
+    operationName: string | null,
+    run: CompiledQuery['query'],
+  ) {
+    this.serial = serial;
     this.#document = document;
     this.#operationName = operationName;
     this.run = run;
@@ -96,6 +104,7 @@ interface Known {
 
 export class CompiledQueries {
   readonly #known = new Map<string, Known>();
+  #compiled = 0;
 
   find(text: QueryText): KnownQuery | null {
     return this.#known.get(keyOf(text))?.compiled ?? null;
@@ -107,7 +116,7 @@ export class CompiledQueries {
     const key = keyOf(text);
     const known = this.#known.get(key) ?? this.#begin(key, document);
     known.answers += 1;
-    if (known.answers === MIN_ANSWERS) known.compiled = compile(known.document, text.operationName);
+    if (known.answers === MIN_ANSWERS) known.compiled = this.#compile(known.document, text.operationName);
   }
 
   #begin(key: string, document: DocumentNode): Known {
@@ -117,15 +126,17 @@ export class CompiledQueries {
     if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
     return known;
   }
+
+  #compile(document: DocumentNode, operationName: string | null): KnownQuery | null {
+    const compiled = compileQuery(schema, document, operationName ?? undefined);
+    if (!isCompiledQuery(compiled)) return null;
+    this.#compiled += 1;
+    return new KnownQuery(this.#compiled, document, operationName, compiled.query);
+  }
 }
 
 function keyOf({ query, operationName }: QueryText): string {
   return `${operationName ?? ''}\n${query}`;
-}
-
-function compile(document: DocumentNode, operationName: string | null): KnownQuery | null {
-  const compiled = compileQuery(schema, document, operationName ?? undefined);
-  return isCompiledQuery(compiled) ? new KnownQuery(document, operationName, compiled.query) : null;
 }
 
 /**

@@ -84,17 +84,20 @@ export class FastPath {
     // Who has used up the rate hears so on the whole way, where it is not counted again.
     if (!(await isGranted(context.meter.charge(cost)))) return null;
     const execute = () => executed(known, posted, cost, context);
-    const body = await (known.isOfGraph ? this.#shared(posted, context, execute) : execute());
+    const body = await (known.isOfGraph ? this.#shared(known, posted, context, execute) : execute());
     if (body === null) return null;
     const type = RESPONSE_TYPES.get(accept ?? '') ?? '';
     return { status: 200, headers: { 'content-type': type }, body };
   }
 
   /** The same for all who ask the same, may see the same, and find the log as long. */
-  #shared(posted: Posted, { session }: GraphqlContext, execute: Execute): Promise<string | null> {
-    const { query, operationName, variables } = posted;
-    const key = JSON.stringify([scopeKey(session), operationName, query, variables]);
-    return this.#results.read(key, execute);
+  #shared(
+    { serial }: KnownQuery,
+    { variables }: Posted,
+    { session }: GraphqlContext,
+    execute: Execute,
+  ): Promise<string | null> {
+    return this.#results.read(JSON.stringify([serial, scopeKey(session), variables]), execute);
   }
 }
 

@@ -6,7 +6,7 @@ const MAX_KEPT = 16 * 1_048_576;
 /** UTF-16 code units of one result. */
 const MAX_RESULT = 1_048_576;
 /** Keys that have been asked for once. */
-const MAX_ASKED = 10_000;
+const MAX_ASKED = 1_000;
 
 /** Executes and writes down; null where that has no result which others may have. */
 export type Execute = () => Promise<string | null>;
