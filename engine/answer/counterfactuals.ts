@@ -44,7 +44,7 @@ export interface CounterfactualLane {
 export const NOTHING_FOUND: CounterfactualLane = { counterfactuals: [], lanes: [], artefacts: new Map() };
 
 /** Most counterfactuals of one answer; the strongest stay. */
-const MAX_COUNTERFACTUALS = 20;
+export const MAX_COUNTERFACTUALS = 20;
 /** How much is quoted of an artefact that somebody disputes a claim with. */
 const DISPUTE_CHARS = 240;
 /** A stated contradiction between two claims' structured readings. */

@@ -9,6 +9,8 @@ export const MAX_DEPTH = 4;
 export const MAX_PER_NODE = 50;
 /** Nodes of one neighbourhood, the middle among them. */
 export const MAX_NODES = 300;
+/** Edges of one neighbourhood: what an artefact states it often supports too, so that two lead to each node. */
+export const MAX_EDGES = 2 * MAX_NODES;
 
 export interface NeighbourhoodRequest extends Reach {
   readonly of: GraphNodeId;
@@ -40,7 +42,7 @@ export interface Neighbourhood {
   readonly nodes: readonly NeighbourhoodNode[];
   /** Each once, by kind and ends; both ends are among the nodes. */
   readonly edges: readonly GraphEdge[];
-  /** Whether `MAX_NODES` were reached, so that some neighbours within the limits are missing. */
+  /** Whether `MAX_NODES` or `MAX_EDGES` were reached, so that something within the limits is missing. */
   readonly isBounded: boolean;
 }
 
@@ -84,8 +86,7 @@ class Walk {
       for (const edge of edges.slice(0, this.#request.limitPerNode)) {
         const other = otherEnd(edge, node);
         if (this.#reach(other, node)) reached.push(other);
-        if (!this.#distances.has(other)) continue;
-        this.#edges.set(keyOf(edge), edge);
+        if (!this.#distances.has(other) || !this.#connect(edge)) continue;
         this.#last.set(node, { kind: edge.kind, other, from: edge.from });
       }
     }
@@ -107,6 +108,18 @@ class Walk {
     });
     nodes.sort((a, b) => a.distance - b.distance || byCodeUnit(a.id, b.id));
     return { nodes, edges, isBounded: this.#isBounded };
+  }
+
+  /** Whether the edge is shown: it may have been seen from its other end, and there must be room for a new one. */
+  #connect(edge: GraphEdge): boolean {
+    const key = keyOf(edge);
+    if (this.#edges.has(key)) return true;
+    if (this.#edges.size >= MAX_EDGES) {
+      this.#isBounded = true;
+      return false;
+    }
+    this.#edges.set(key, edge);
+    return true;
   }
 
   /** Whether the node is new and there is room for it. */

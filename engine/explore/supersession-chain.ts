@@ -10,6 +10,8 @@ import { isSeen } from './walk.ts';
 export const MAX_CHAIN = 100;
 /** Proposals that are read on one claim, and that are read which name one; the first of the log. */
 export const MAX_PROPOSALS = 50;
+/** Links of one chain; the first of the log. */
+export const MAX_LINKS = 200;
 
 export interface ChainRequest {
   readonly claim: ClaimAddr;
@@ -44,7 +46,7 @@ export interface SupersessionChain {
   readonly links: readonly ChainLink[];
   /** Whether the links lead back to a claim. */
   readonly isCyclic: boolean;
-  /** Whether `MAX_CHAIN` or `MAX_PROPOSALS` was reached, so that something is missing. */
+  /** Whether `MAX_CHAIN`, `MAX_PROPOSALS` or `MAX_LINKS` was reached, so that something is missing. */
   readonly isBounded: boolean;
 }
 
@@ -73,9 +75,9 @@ export async function readSupersessionChain(
     predecessors: earlier.members,
     successors: later.members,
     accepted: acceptedFrom(claim, links),
-    links,
+    links: links.slice(0, MAX_LINKS),
     isCyclic: hasCycle(links),
-    isBounded: later.isBounded || earlier.isBounded,
+    isBounded: later.isBounded || earlier.isBounded || links.length > MAX_LINKS,
   };
 }
 

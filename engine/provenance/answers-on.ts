@@ -7,7 +7,7 @@ import type { Answer } from '../answer/answer.ts';
 import { bounded } from './bounded.ts';
 import type { Bounded, RestingAnswer } from './provenance.ts';
 
-const MAX_ANSWERS = 20;
+export const MAX_ANSWERS = 20;
 
 /** Three batch reads at most. */
 export async function readAnswersOn(

@@ -10,7 +10,7 @@ import { readShownClaims } from '../shown-claims.ts';
 import { bounded } from './bounded.ts';
 import type { Bounded, ClaimStance, ProvenanceClaim } from './provenance.ts';
 
-const MAX_CLAIMS = 50;
+export const MAX_CLAIMS = 50;
 /** Ledger entries that are read; an artefact of more is one that every claim of a large corpus cites. */
 const MAX_EVENTS = 1_000;
 /** Stated claims whose contradictions are read. */

@@ -6,7 +6,7 @@ import { artefactBrief } from './artefact-brief.ts';
 import { bounded } from './bounded.ts';
 import type { ArtefactBrief, Bounded } from './provenance.ts';
 
-const MAX_MIRRORS = 20;
+export const MAX_MIRRORS = 20;
 /** Claims that are looked at. */
 const MAX_CLAIMS = 100;
 

@@ -21,7 +21,7 @@ import { readMirrorsOf } from './mirrors-of.ts';
 import type { Provenance } from './provenance.ts';
 
 const MAX_OBSERVATIONS = 100;
-const MAX_VERSIONS = 50;
+export const MAX_VERSIONS = 50;
 
 export interface ProvenanceReading {
   readonly reader: GraphReader;

@@ -8,6 +8,7 @@ import { ACCESS_PLUGIN } from './access.ts';
 import type { GraphqlContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { LIST_MULTIPLIER } from './limits.ts';
+import { upTo } from './page.ts';
 import { refusalError } from './refusal-error.ts';
 import { RELAY_WORDS } from './relay-words.ts';
 
@@ -37,7 +38,7 @@ export const builder = new SchemaBuilder<{
     nodesQueryOptions: {
       description: `By global id, in the order of the ids, at most ${MAX_NODES}; null where \`node\` is.`,
       args: { ids: { description: `Up to ${MAX_NODES}, each the \`id\` of any item.` } },
-      complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
+      complexity: ({ ids }) => upTo(ids.length),
       resolve: (_root, { ids }, _context, _info, resolveNodes) => {
         if (ids.length <= MAX_NODES) return resolveNodes(ids);
         throw refusalError({ reason: 'invalid:query', message: `nodes takes at most ${MAX_NODES} ids` });

@@ -14,6 +14,11 @@ export function pageComplexity({ first, last }: Sizes) {
   return { field: 1, multiplier: Math.min(Math.max(asked, 1), PAGE_SIZE.maxSize) };
 }
 
+/** What a list of at most so many items costs. One that is asked for less than nothing takes nothing off the rest. */
+export function upTo(most: number) {
+  return { field: 1, multiplier: Math.max(most, 1) };
+}
+
 /** @throws {GraphQLError} `invalid:query` */
 export function checkSizes({ first, last }: Sizes): void {
   if ((first ?? 0) >= 0 && (last ?? 0) >= 0) return;

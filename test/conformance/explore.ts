@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findPath, MAX_FANOUT, type PathRequest } from '../../engine/explore/find-path.ts';
 import {
+  MAX_EDGES,
   MAX_NODES,
   type Neighbourhood,
   type NeighbourhoodRequest,
@@ -144,6 +145,23 @@ function describeNeighbourhood(test: Test, inWorlds: InWorlds): void {
     for (const { from, to } of found?.edges ?? []) expect(isThere.has(from) && isThere.has(to)).toBe(true);
   });
 
+  test('stops at its bound of edges, and says so and how much is missing', async ({ store }) => {
+    const artefacts = 50;
+    for (const [place, claims] of [
+      [placeOf(1), MAX_EDGES / artefacts],
+      [placeOf(30), MAX_EDGES / artefacts + 1],
+    ] as const) {
+      await save(store, worldOf(place, mesh(claims, artefacts)));
+      const of = claimIn(place, 0);
+      const request = { ...everything, kinds: ['states'], of, depth: 3, limitPerNode: artefacts } as const;
+      const found = await readNeighbourhood(store, request);
+      const missing = claims * artefacts - MAX_EDGES;
+      expect([found?.edges.length, found?.isBounded]).toEqual([MAX_EDGES, missing > 0]);
+      // Either end of an edge misses it.
+      expect(found?.nodes.reduce((sum, { more }) => sum + more, 0)).toBe(2 * missing);
+    }
+  });
+
   test('is of nothing that the view does not see', async ({ store }) => {
     const place = placeOf(1);
     await save(store, worldOf(place, star(3)));
@@ -247,6 +265,12 @@ function fan(claims: number): Shape {
     ...range(claims).map((n): [number, number] => [n, n % artefacts]),
   ];
   return { ...NO_EDGES, claims: claims + 1, artefacts, places, clusters: range(claims + 1) };
+}
+
+/** Every artefact states every claim. */
+function mesh(claims: number, artefacts: number): Shape {
+  const places = range(claims).flatMap((n) => range(artefacts).map((m): [number, number] => [n, m]));
+  return { ...NO_EDGES, claims, artefacts, places, clusters: range(claims) };
 }
 
 function nodesOf(place: Place, { claims, artefacts }: Shape): GraphNodeId[] {

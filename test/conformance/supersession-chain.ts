@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
-import { MAX_CHAIN, MAX_PROPOSALS, type SupersessionChain } from '../../engine/explore/supersession-chain.ts';
+import {
+  MAX_CHAIN,
+  MAX_LINKS,
+  MAX_PROPOSALS,
+  type SupersessionChain,
+} from '../../engine/explore/supersession-chain.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { GraphStore } from '../../graph/store.ts';
@@ -124,6 +129,26 @@ export function describeSupersessionChain(name: string, open: OpenStore): void {
       const onOne = (count: number) => range(count).map((): [number, number] => [0, 1]);
       expect(await lengthOf(store, engine, placeOf(30), onOne(MAX_PROPOSALS))).toEqual([1, false]);
       expect(await lengthOf(store, engine, placeOf(40), onOne(MAX_PROPOSALS + 1))).toEqual([1, true]);
+    });
+
+    test('show as many links as their bound, the first of the log, and say when there is one more', async ({
+      store,
+    }, engine) => {
+      const spread = 50;
+      // To each from the first, and between those.
+      const proposals = range(spread).flatMap((n) =>
+        range(spread).flatMap((m): [number, number][] => (m === n ? [] : [[n, m]])),
+      );
+      for (const [place, count] of [
+        [placeOf(10), MAX_LINKS],
+        [placeOf(20), MAX_LINKS + 1],
+      ] as const) {
+        await save(store, worldOf(place, shapeOf(proposals.slice(0, count), spread)));
+        const request = { claim: claimIn(place, 0), view: ALL, prefixes: null };
+        const chain = await engine.explore.supersessionChain(request);
+        expect([chain?.links.length, chain?.isBounded]).toEqual([MAX_LINKS, count > MAX_LINKS]);
+        expect(chain?.links[0]).toMatchObject({ claim: claimIn(place, 0), successor: claimIn(place, 1) });
+      }
     });
 
     test('go nowhere that a reader may not see', async ({ store }, engine) => {

@@ -1,7 +1,6 @@
 import type { ClaimView } from '../../../engine/claim-view.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import type { BeliefNode } from './belief-node.ts';
-import { OccurrenceNode } from './occurrence-node.ts';
 
 /** A claim as it is seen at a time. Fields that need nothing else are read as they are, without a resolver. */
 export class ClaimNode {
@@ -10,7 +9,6 @@ export class ClaimNode {
   readonly asOf: string | null;
   /** Compiled queries read a field as often as they need it. */
   #belief: BeliefNode | null = null;
-  #occurrences: readonly OccurrenceNode[] | null = null;
 
   constructor(view: ClaimView, asOf: string | null) {
     this.view = view;
@@ -49,13 +47,6 @@ export class ClaimNode {
   get belief(): BeliefNode | null {
     this.#belief ??= beliefNode(this);
     return this.#belief;
-  }
-
-  get occurrences(): readonly OccurrenceNode[] {
-    this.#occurrences ??= this.view.occurrences.map(
-      (occurrence) => new OccurrenceNode(occurrence, this.asOf),
-    );
-    return this.#occurrences;
   }
 }
 

@@ -22,6 +22,10 @@ export class OccurrenceNode {
     return this.occurrence.context_spans;
   }
 
+  get logSeq(): number {
+    return this.occurrence.seq;
+  }
+
   get effectiveAt(): string {
     return this.occurrence.effective_at;
   }

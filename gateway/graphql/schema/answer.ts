@@ -1,10 +1,12 @@
 import type { AnswerSentence, Citation, Trust } from '../../../engine/answer/answer.ts';
+import { MAX_COUNTERFACTUALS } from '../../../engine/answer/counterfactuals.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
+import { LIST_MULTIPLIER } from '../limits.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { AnswerType, EvidenceSetType, ReceiptType } from '../nodes/answer.ts';
 import { findingPages } from '../nodes/pages.ts';
-import { pageComplexity } from '../page.ts';
+import { pageComplexity, upTo } from '../page.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
 import { FindingReasonType, FindingsStateType, FindingType } from './finding.ts';
@@ -109,6 +111,7 @@ AnswerType.implement({
     artefacts: t.field({
       type: [ArtefactType],
       description: 'Those of its set and of its counterfactuals.',
+      complexity: upTo(LIST_MULTIPLIER + MAX_COUNTERFACTUALS),
       resolve: ({ answer }) =>
         answer.artefacts.map(({ artefact_id }) => datedKey(artefact_id, answer.request.as_of)),
     }),

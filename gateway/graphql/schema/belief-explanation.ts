@@ -14,6 +14,7 @@ import {
 import type { Flip } from '../../../graph/belief/flip.ts';
 import type { BeliefState, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
@@ -100,8 +101,11 @@ const ExplainedEntryType = builder.objectRef<EntryNode>('ExplainedEvent').implem
     items: t.field({
       type: [ExplainedItemType],
       description: 'Its evidence, piece by piece.',
-      resolve: ({ entry }) => [...entry.items],
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ entry }, args) => [...firstOf(entry.items, args)],
     }),
+    itemCount: t.int({ description: 'All its pieces.', resolve: ({ entry }) => entry.items.length }),
   }),
 });
 

@@ -1,7 +1,7 @@
 import { type ListedClaims, MAX_FOLDED, MAX_FOLDED_AS_OF } from '../../../engine/explore/list-claims.ts';
-import { type ClaimGrouping, type Group, MAX_LISTED } from '../../../graph/listing.ts';
+import type { ClaimGrouping, Group } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
-import { DEFAULT_GROUPS, GroupCountType } from './group-count.ts';
+import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
 
 export const BOUND_WORDS = `${MAX_FOLDED} claims in the present, ${MAX_FOLDED_AS_OF} as of another time`;
 
@@ -14,9 +14,9 @@ export const ClaimAggregateType = builder.objectRef<ListedClaims>('ClaimAggregat
         type: [GroupCountType],
         nullable: true,
         description: `${description} Null only beside an error.`,
-        args: { first: t.arg.int({ defaultValue: DEFAULT_GROUPS, description: `Up to ${MAX_LISTED}.` }) },
-        complexity: ({ first }) => ({ field: DEFAULT_GROUPS, multiplier: first ?? DEFAULT_GROUPS }),
-        resolve: async (list, { first }) => (await read(list)).slice(0, Math.max(first ?? DEFAULT_GROUPS, 0)),
+        args: groupArgs(),
+        complexity: groupComplexity,
+        resolve: async (list, args) => firstGroups(await read(list), args),
       });
     const by = (grouping: ClaimGrouping, description: string) =>
       groups(description, (list) => list.groups(grouping));

@@ -1,14 +1,17 @@
 import { resolveArrayConnection, resolveOffsetConnection } from '@pothos/plugin-relay';
+import type { ClaimAddr } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ClaimType } from '../loaders.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import type { ClaimNode } from '../nodes/claim-node.ts';
+import { OccurrenceNode } from '../nodes/occurrence-node.ts';
 import { clusterMembers, ledgerPages } from '../nodes/pages.ts';
 import { offsetPage } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
-import { reachesAddress } from '../session.ts';
+import { reachesAddress, type Session } from '../session.ts';
 import { holdsAt } from '../view.ts';
 import { annotationsOn } from './annotation.ts';
 import { BeliefType } from './belief.ts';
@@ -59,9 +62,22 @@ ClaimType.implement({
       complexity: pageComplexity,
       resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
     }),
-    occurrences: t.expose('occurrences', {
+    occurrences: t.field({
       type: [OccurrenceType],
       description: 'The places that state it, oldest first; none in artefacts that were redacted.',
+      args: {
+        ...carriedArg(),
+        after: t.arg.int({ description: 'Only with a later position in the log.' }),
+      },
+      complexity: carriedComplexity,
+      resolve: ({ view: { occurrences }, asOf }, { after, ...args }) => {
+        const listed = after == null ? occurrences : occurrences.filter(({ seq }) => seq > after);
+        return firstOf(listed, args).map((occurrence) => new OccurrenceNode(occurrence, asOf));
+      },
+    }),
+    occurrenceCount: t.int({
+      description: 'All places that state it.',
+      resolve: ({ view }) => view.occurrences.length,
     }),
     clusterMembers: t.connection({
       type: ClaimType,
@@ -78,12 +94,22 @@ ClaimType.implement({
     }),
     rivals: t.field({
       type: [ClaimType],
-      description: 'Claims that contradict it.',
-      resolve: ({ view, asOf }, _, { session }) =>
-        view.rivals.filter((addr) => reachesAddress(session, addr)).map((addr) => claimKey(addr, asOf)),
+      description: 'Claims that contradict it, by address; `neighbours` pages through all of them.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ view, asOf }, args, { session }) =>
+        firstOf(rivalsOf(view, session), args).map((addr) => claimKey(addr, asOf)),
+    }),
+    rivalCount: t.int({
+      description: 'All claims that contradict it.',
+      resolve: ({ view }, _, { session }) => rivalsOf(view, session).length,
     }),
   }),
 });
+
+function rivalsOf({ rivals }: ClaimNode['view'], session: Session): readonly ClaimAddr[] {
+  return rivals.filter((addr) => reachesAddress(session, addr));
+}
 
 async function readLedgerPage(
   context: GraphqlContext,

@@ -2,7 +2,14 @@ import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
 import { builder } from '../builder.ts';
 import { CorpusType, statsOnce } from '../nodes/corpus.ts';
-import { countsOf, GroupCountType } from './group-count.ts';
+import {
+  countsOf,
+  firstGroups,
+  GroupCountType,
+  groupArgs,
+  groupComplexity,
+  largestFirst,
+} from './group-count.ts';
 
 const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implement({
   description: 'How much there is in a corpus, at a snapshot that may be earlier than the present one.',
@@ -32,8 +39,14 @@ const CorpusCountsType = builder.objectRef<CorpusStats>('CorpusCounts').implemen
     }),
     licences: t.field({
       type: [GroupCountType],
-      description: 'Artefacts by licence.',
-      resolve: ({ counts }) => countsOf(counts.licences),
+      description: 'Artefacts by licence, largest first.',
+      args: groupArgs(),
+      complexity: groupComplexity,
+      resolve: ({ counts }, args) => firstGroups(largestFirst(countsOf(counts.licences)), args),
+    }),
+    licenceCount: t.int({
+      description: 'All licences.',
+      resolve: ({ counts }) => Object.keys(counts.licences).length,
     }),
     beliefs: t.field({
       type: [GroupCountType],

@@ -1,5 +1,6 @@
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
 import { builder } from '../builder.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey, datedKey, type EventKey, readDatedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ArtefactType, ClaimType, loaderOptions } from '../loaders.ts';
@@ -108,8 +109,11 @@ EvidenceEventType.implement({
     evidence: t.field({
       type: [EvidenceItemType],
       description: 'Its grounds, in the order in which they were sent.',
-      resolve: ({ entry, asOf }) => entry.evidence.map((item) => ({ item, asOf })),
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ entry, asOf }, args) => firstOf(entry.evidence, args).map((item) => ({ item, asOf })),
     }),
+    evidenceCount: t.int({ description: 'All its grounds.', resolve: ({ entry }) => entry.evidence.length }),
     successor: t.field({
       type: ClaimType,
       nullable: true,

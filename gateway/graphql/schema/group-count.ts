@@ -1,9 +1,29 @@
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import type { Group } from '../../../graph/listing.ts';
+import { type Group, MAX_LISTED } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
+import { upTo } from '../page.ts';
 
-/** Groups of one kind that are given. */
-export const DEFAULT_GROUPS = 20;
+const DEFAULT_GROUPS = 20;
+
+interface Sized {
+  readonly first?: number | null | undefined;
+}
+
+/** The argument of a field that gives groups. */
+export function groupArgs() {
+  return builder.args((t) => ({
+    first: t.int({ defaultValue: DEFAULT_GROUPS, description: `Up to ${MAX_LISTED}.` }),
+  }));
+}
+
+/** Of a field that counts them anew. */
+export function groupComplexity({ first }: Sized) {
+  return { ...upTo(first ?? DEFAULT_GROUPS), field: DEFAULT_GROUPS };
+}
+
+export function firstGroups(groups: readonly Group[], { first }: Sized): Group[] {
+  return groups.slice(0, Math.max(first ?? DEFAULT_GROUPS, 0));
+}
 
 export const GroupCountType = builder.objectRef<Group>('GroupCount').implement({
   description: 'How many of a list have something in common.',
@@ -12,6 +32,11 @@ export const GroupCountType = builder.objectRef<Group>('GroupCount').implement({
     count: t.exposeInt('count', { description: 'How many they are.' }),
   }),
 });
+
+/** Largest first, then by key. */
+export function largestFirst(groups: readonly Group[]): Group[] {
+  return groups.toSorted((a, b) => b.count - a.count || byCodeUnit(a.key, b.key));
+}
 
 /** By key. */
 export function countsOf(counts: Readonly<Partial<Record<string, number>>>): Group[] {

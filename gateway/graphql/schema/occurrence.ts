@@ -25,6 +25,7 @@ export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').im
       type: [SpanType],
       description: 'Antecedents that the sentence leans on.',
     }),
+    logSeq: t.exposeInt('logSeq', { description: 'Position in the log.' }),
     effectiveAt: t.exposeString('effectiveAt', {
       description: 'When the artefact said so, RFC 3339 UTC with ms.',
     }),

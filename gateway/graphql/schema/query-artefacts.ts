@@ -4,7 +4,6 @@ import {
   type ArtefactFilter,
   type ArtefactGrouping,
   MAX_COUNTED,
-  MAX_LISTED,
 } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
@@ -14,7 +13,7 @@ import { ArtefactType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
 import { checkCorpus } from '../session.ts';
 import { resolveView } from '../view.ts';
-import { DEFAULT_GROUPS, GroupCountType } from './group-count.ts';
+import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
 const ORDERS: Readonly<Record<string, { readonly value: ArtefactOrder; readonly description: string }>> = {
@@ -60,10 +59,9 @@ const ArtefactAggregateType = builder.objectRef<ListedArtefacts>('ArtefactAggreg
         type: [GroupCountType],
         nullable: true,
         description: 'Null only beside an error.',
-        args: { first: t.arg.int({ defaultValue: DEFAULT_GROUPS, description: `Up to ${MAX_LISTED}.` }) },
-        complexity: ({ first }) => ({ field: DEFAULT_GROUPS, multiplier: first ?? DEFAULT_GROUPS }),
-        resolve: async (list, { first }) =>
-          (await list.groups(grouping)).slice(0, Math.max(first ?? DEFAULT_GROUPS, 0)),
+        args: groupArgs(),
+        complexity: groupComplexity,
+        resolve: async (list, args) => firstGroups(await list.groups(grouping), args),
       });
     return { licence: by('licence'), domain: by('domain'), publisher: by('publisher'), lang: by('lang') };
   },

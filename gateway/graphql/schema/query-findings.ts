@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { isAnswerId } from '../ids.ts';
+import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
 import { FindingType } from './finding.ts';
@@ -20,7 +21,7 @@ builder.queryField('findings', (t) =>
       after: t.arg.int({ description: 'Only with a later position.' }),
       first: t.arg.int({ defaultValue: DEFAULT_FINDINGS, description: `1 to ${MAX_FINDINGS}.` }),
     },
-    complexity: ({ first }) => ({ field: 1, multiplier: first ?? DEFAULT_FINDINGS }),
+    complexity: ({ first }) => upTo(first ?? DEFAULT_FINDINGS),
     resolve: async (_, { answerId, after, first }, { engine, session }) => {
       const tenant = tenantOf(session);
       const limit = first ?? DEFAULT_FINDINGS;

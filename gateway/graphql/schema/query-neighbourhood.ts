@@ -1,5 +1,6 @@
 import {
   MAX_DEPTH,
+  MAX_EDGES,
   MAX_NODES,
   MAX_PER_NODE,
   type Neighbourhood,
@@ -10,6 +11,7 @@ import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { neighbourCursor } from '../neighbour-cursor.ts';
+import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 
@@ -57,17 +59,18 @@ const NeighbourhoodType = builder
       nodes: t.field({
         type: [NodeType],
         description: 'The nearest first, then by id.',
-        complexity: ONCE(),
+        // The field's own multiplier counts how many there are.
+        complexity: upTo(1),
         resolve: ({ found, view }) => found.nodes.map((node) => ({ node, view })),
       }),
       edges: t.field({
         type: [GraphEdgeType],
         description: 'Between these nodes, each once.',
-        complexity: ONCE(),
+        complexity: upTo(1),
         resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, asOf: view.asOf })),
       }),
       isBounded: t.boolean({
-        description: `Whether ${MAX_NODES} nodes were reached, so that some within the limits are missing.`,
+        description: `Whether ${MAX_NODES} nodes or ${MAX_EDGES} edges were reached, so that some within the limits are missing.`,
         resolve: ({ found }) => found.isBounded,
       }),
     }),
@@ -92,7 +95,7 @@ builder.queryField('neighbourhood', (t) =>
     complexity: ({ depth, limitPerNode }) => {
       const nodes =
         Math.max(limitPerNode ?? DEFAULT_PER_NODE, 1) ** Math.min(Math.max(depth ?? 1, 1), MAX_DEPTH);
-      return { field: 10, multiplier: Math.min(nodes + 1, MAX_NODES) };
+      return { field: 10, multiplier: Math.min(nodes + 1, MAX_EDGES) };
     },
     resolve: async (_, { of, depth, limitPerNode, ...args }, context) => {
       const steps = within('depth', depth ?? 1, MAX_DEPTH);
@@ -107,11 +110,6 @@ builder.queryField('neighbourhood', (t) =>
     },
   }),
 );
-
-/** The field's own multiplier counts how many there are. */
-function ONCE() {
-  return { field: 1, multiplier: 1 };
-}
 
 function within(name: string, value: number, max: number): number {
   if (value >= 1 && value <= max) return value;

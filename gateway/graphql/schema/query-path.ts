@@ -1,8 +1,9 @@
 import { type FoundPath, MAX_FANOUT, MAX_PATH, MAX_VISITED } from '../../../engine/explore/find-path.ts';
-import type { GraphNodeId } from '../../../graph/edges.ts';
+import { EDGE_KINDS, type GraphNodeId } from '../../../graph/edges.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
+import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.ts';
 
@@ -60,11 +61,13 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
     nodes: t.field({
       type: [PathNodeType],
       description: 'From one end to the other; none where no path was found.',
+      complexity: upTo(MAX_PATH + 1),
       resolve: ({ found, asOf }) => found.nodes.map((id) => ({ id, asOf })),
     }),
     edges: t.field({
       type: [GraphEdgeType],
       description: 'Every edge between two nodes that follow each other.',
+      complexity: upTo(MAX_PATH * EDGE_KINDS.length),
       resolve: ({ found, asOf }) => found.edges.map((edge) => ({ edge, asOf })),
     }),
     isBounded: t.boolean({

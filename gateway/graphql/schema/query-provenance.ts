@@ -1,8 +1,14 @@
+import { MAX_ANSWERS } from '../../../engine/provenance/answers-on.ts';
+import { MAX_CLAIMS } from '../../../engine/provenance/claims-of.ts';
+import { MAX_MIRRORS } from '../../../engine/provenance/mirrors-of.ts';
 import type { Provenance, ProvenanceClaim, RestingAnswer } from '../../../engine/provenance/provenance.ts';
+import { MAX_VERSIONS } from '../../../engine/provenance/read-provenance.ts';
 import { builder } from '../builder.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { isArtefactId } from '../ids.ts';
 import { ArtefactType, artefactStates, ClaimType } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
+import { upTo } from '../page.ts';
 import { checkCorpus, FOREIGN_TENANT, reachesAddress } from '../session.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 import { FindingsStateType } from './finding.ts';
@@ -27,14 +33,20 @@ const ProvenanceClaimType = builder.objectRef<ProvenanceClaim>('ProvenanceClaim'
     spans: t.field({
       type: [SpanType],
       description: 'Its sentences that say so; none where another wording agrees.',
-      resolve: ({ spans }) => [...spans],
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ spans }, args) => [...firstOf(spans, args)],
     }),
+    spanCount: t.int({ description: 'All such sentences.', resolve: ({ spans }) => spans.length }),
     events: t.field({
       type: [EvidenceEventType],
       description: 'Events that cite it on the claim, oldest first.',
       access: { capability: 'svc.evidence' },
-      resolve: ({ events }) => [...events],
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ events }, args) => [...firstOf(events, args)],
     }),
+    eventCount: t.int({ description: 'All such events.', resolve: ({ events }) => events.length }),
   }),
 });
 
@@ -90,6 +102,7 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
     versions: t.field({
       type: [ArtefactType],
       description: 'Every version of the document, oldest first.',
+      complexity: upTo(MAX_VERSIONS),
       resolve: ({ versions }) => versions.items.map(({ artefactId }) => artefactId),
     }),
     moreVersions: t.int({
@@ -105,12 +118,14 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
     mirrors: t.field({
       type: [ArtefactType],
       description: 'Artefacts that repeat this one.',
+      complexity: upTo(MAX_MIRRORS),
       resolve: ({ mirrors }) => mirrors.items.map(({ artefactId }) => artefactId),
     }),
     moreMirrors: t.int({ description: 'Those that are not listed.', resolve: ({ mirrors }) => mirrors.more }),
     claims: t.field({
       type: [ProvenanceClaimType],
       description: 'What it speaks of.',
+      complexity: upTo(MAX_CLAIMS),
       resolve: ({ claims }, _, { session }) =>
         claims.items.filter(({ claim }) => reachesAddress(session, claim)),
     }),
@@ -118,38 +133,42 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
     answers: t.field({
       type: [RestingAnswerType],
       description: 'Of the caller’s organisation, newest first.',
+      complexity: upTo(MAX_ANSWERS),
       resolve: ({ answers }) => [...answers.items],
     }),
     moreAnswers: t.int({
       description: 'Earlier ones that are not listed.',
       resolve: ({ answers }) => answers.more,
     }),
-    logSeq: t.int({ description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
-    treeSize: t.int({
-      description: 'Of the tree that the proof is for.',
-      resolve: ({ log }) => log.tree_size,
-    }),
-    root: t.string({ description: 'At that size, 64 hex digits.', resolve: ({ log }) => log.root }),
-    inclusion: t.stringList({
-      description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
-      resolve: ({ log }) => [...log.inclusion],
-    }),
-    entry: t.string({
-      nullable: true,
-      description: 'The entry’s bytes, base64; null where its words are withheld.',
-      resolve: ({ log }) => log.entry ?? null,
-    }),
-    leaf: t.string({
-      nullable: true,
-      description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
-      resolve: ({ log }) => log.leaf ?? null,
-    }),
-    checkpoint: t.string({
-      description: 'Signed note of that tree (C2SP tlog-checkpoint).',
-      resolve: ({ log }) => log.checkpoint,
-    }),
   }),
 });
+
+builder.objectFields(ProvenanceType, (t) => ({
+  logSeq: t.int({ description: 'Position of its entry in the log.', resolve: ({ log }) => log.seq }),
+  treeSize: t.int({
+    description: 'Of the tree that the proof is for.',
+    resolve: ({ log }) => log.tree_size,
+  }),
+  root: t.string({ description: 'At that size, 64 hex digits.', resolve: ({ log }) => log.root }),
+  inclusion: t.stringList({
+    description: 'Hashes from the leaf’s sibling to the root, hex (RFC 9162 §2.1.3).',
+    resolve: ({ log }) => [...log.inclusion],
+  }),
+  entry: t.string({
+    nullable: true,
+    description: 'The entry’s bytes, base64; null where its words are withheld.',
+    resolve: ({ log }) => log.entry ?? null,
+  }),
+  leaf: t.string({
+    nullable: true,
+    description: 'SHA-256(0x00 || bytes) in hex, in place of the entry.',
+    resolve: ({ log }) => log.leaf ?? null,
+  }),
+  checkpoint: t.string({
+    description: 'Signed note of that tree (C2SP tlog-checkpoint).',
+    resolve: ({ log }) => log.checkpoint,
+  }),
+}));
 
 builder.queryField('provenance', (t) =>
   t.field({

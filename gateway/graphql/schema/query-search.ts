@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { upTo } from '../page.ts';
 import { QUESTION_LENGTH, readQuestion, SEARCH_COMPLEXITY } from '../question.ts';
 import { refusalError } from '../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../session.ts';
@@ -20,7 +21,7 @@ builder.queryField('search', (t) =>
       corpus: t.arg.string({ description: 'By default the first corpus.' }),
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
     },
-    complexity: ({ first }) => ({ field: SEARCH_COMPLEXITY, multiplier: first ?? DEFAULT_RESULTS }),
+    complexity: ({ first }) => ({ ...upTo(first ?? DEFAULT_RESULTS), field: SEARCH_COMPLEXITY }),
     resolve: async (_, { q, first, corpus, asOf }, { engine, session, signal }) => {
       const request = readRequest(q, first ?? DEFAULT_RESULTS);
       const view = await resolveView(engine, corpus ?? null, asOf ?? null);

@@ -2,14 +2,17 @@ import {
   type ChainLink,
   type ChainMember,
   MAX_CHAIN,
+  MAX_LINKS,
   MAX_PROPOSALS,
   type SupersessionChain,
 } from '../../../engine/explore/supersession-chain.ts';
 import { isClaimAddr } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
 import { readGraph } from '../graph-node.ts';
 import { ClaimType } from '../loaders.ts';
+import { upTo } from '../page.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 
 interface SeenAt<T> {
@@ -57,7 +60,13 @@ const LinkType = builder.objectRef<SeenAt<ChainLink>>('ChainLink').implement({
       type: [EvidenceEventType],
       access: { capability: 'svc.evidence' },
       description: 'Who proposed it and when, in the order of the log.',
-      resolve: ({ item, asOf }) => item.proposals.map((entry) => ({ entry, asOf })),
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ item, asOf }, args) => firstOf(item.proposals, args).map((entry) => ({ entry, asOf })),
+    }),
+    proposalCount: t.int({
+      description: 'All such proposals.',
+      resolve: ({ item }) => item.proposals.length,
     }),
   }),
 });
@@ -68,21 +77,25 @@ const ChainType = builder.objectRef<SeenAt<SupersessionChain>>('SupersessionChai
     predecessors: t.field({
       type: [MemberType],
       description: 'The nearest first. A claim that returned is also among the successors.',
+      complexity: upTo(MAX_CHAIN),
       resolve: ({ item, asOf }) => item.predecessors.map((member) => ({ item: member, asOf })),
     }),
     successors: t.field({
       type: [MemberType],
       description: 'The nearest first.',
+      complexity: upTo(MAX_CHAIN),
       resolve: ({ item, asOf }) => item.successors.map((member) => ({ item: member, asOf })),
     }),
     accepted: t.field({
       type: [ClaimType],
       description: 'Accepted successors from the claim on, each that of the one before.',
+      complexity: upTo(MAX_CHAIN),
       resolve: ({ item, asOf }) => item.accepted.map((addr) => claimKey(addr, asOf)),
     }),
     links: t.field({
       type: [LinkType],
       description: 'By the position of the first proposal.',
+      complexity: upTo(MAX_LINKS),
       resolve: ({ item, asOf }) => item.links.map((link) => ({ item: link, asOf })),
     }),
     isCyclic: t.boolean({
@@ -90,7 +103,7 @@ const ChainType = builder.objectRef<SeenAt<SupersessionChain>>('SupersessionChai
       resolve: ({ item }) => item.isCyclic,
     }),
     isBounded: t.boolean({
-      description: `Whether something is missing: ${MAX_CHAIN} claims are followed on each side, ${MAX_PROPOSALS} proposals of each.`,
+      description: `Whether something is missing: ${MAX_CHAIN} claims are followed on each side, ${MAX_PROPOSALS} proposals of each, and ${MAX_LINKS} links are shown.`,
       resolve: ({ item }) => item.isBounded,
     }),
   }),

@@ -1,6 +1,9 @@
+import { resolveArrayConnection } from '@pothos/plugin-relay';
 import type { ArtefactProof, ReceiptProofs, SnapshotProof } from '../../../engine/receipt/receipt-proofs.ts';
 import { builder } from '../builder.ts';
 import { ArtefactType } from '../loaders.ts';
+import { offsetPage } from '../offset-connection.ts';
+import { pageComplexity } from '../page.ts';
 
 const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').implement({
   description: 'Where the log holds an artefact.',
@@ -63,10 +66,11 @@ export const ReceiptProofsType = builder.objectRef<ReceiptProofs>('ReceiptProofs
       type: SnapshotProofType,
       description: 'That the tree at the answer’s snapshot is its beginning.',
     }),
-    artefacts: t.field({
-      type: [ArtefactProofType],
+    artefacts: t.connection({
+      type: ArtefactProofType,
+      complexity: pageComplexity,
       description: 'In the order of the receipt’s artefacts.',
-      resolve: ({ artefacts }) => [...artefacts],
+      resolve: ({ artefacts }, args) => resolveArrayConnection(offsetPage(args), artefacts),
     }),
   }),
 });

@@ -1,8 +1,10 @@
+import type { ClaimAddr } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { type BeliefChange, beliefTopic } from '../fan-out/evidence-topics.ts';
 import { TopicSource } from '../fan-out/topic.ts';
 import { ClaimType } from '../loaders.ts';
-import { reachesAddress } from '../session.ts';
+import { reachesAddress, type Session } from '../session.ts';
 import { MAX_WATCHED, watchedClaims } from '../watched-claims.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 
@@ -22,10 +24,20 @@ const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').impleme
     claims: t.field({
       type: [ClaimType],
       description: 'The claim that it is evidence on, then those that this claim was proposed to succeed.',
-      resolve: ({ claims }, _, { session }) => claims.filter((addr) => reachesAddress(session, addr)),
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ claims }, args, { session }) => [...firstOf(inReach(claims, session), args)],
+    }),
+    claimCount: t.int({
+      description: 'All such claims.',
+      resolve: ({ claims }, _, { session }) => inReach(claims, session).length,
     }),
   }),
 });
+
+function inReach(claims: readonly ClaimAddr[], session: Session): readonly ClaimAddr[] {
+  return claims.filter((addr) => reachesAddress(session, addr));
+}
 
 builder.subscriptionField('belief', (t) =>
   t.field({

@@ -198,7 +198,7 @@ describe('a receipt', () => {
         edges { nodes { claim { addr } artefact { artefactId } span { start end } spanHash } }
         contradictions { nodes { claim { addr } rival { addr } } } }
       proofs { seq entry inclusion treeSize root checkpoint keys snapshot { size root consistency }
-        artefacts { artefact { artefactId } seq entry leaf inclusion } } } } }`;
+        artefacts { nodes { artefact { artefactId } seq entry leaf inclusion } } } } } }`;
     const { data, errors } = await ask(query, { id: idOf(0) });
     expect(errors).toBeUndefined();
     const view = await server.engine.receipt(answers[0]?.answer.answer_id ?? 'ans_', 'local');
@@ -219,13 +219,15 @@ describe('a receipt', () => {
         treeSize: log.tree_size,
         root: log.root,
         snapshot: log.snapshot,
-        artefacts: log.artefacts.map(({ artefact_id, seq, inclusion, entry = null, leaf = null }) => ({
-          artefact: { artefactId: artefact_id },
-          seq,
-          inclusion,
-          entry,
-          leaf,
-        })),
+        artefacts: {
+          nodes: log.artefacts.map(({ artefact_id, seq, inclusion, entry = null, leaf = null }) => ({
+            artefact: { artefactId: artefact_id },
+            seq,
+            inclusion,
+            entry,
+            leaf,
+          })),
+        },
       },
     });
     const { claimGraph, policies } = data.answer.receipt;

@@ -1,0 +1,32 @@
+/** Lists that an item carries, such as the places of a claim: their first ones, as many as are asked for, and how many there are. */
+import { builder } from './builder.ts';
+import { upTo } from './page.ts';
+import { refusalError } from './refusal-error.ts';
+
+const DEFAULT_SIZE = 10;
+const MAX_SIZE = 100;
+
+interface Carried {
+  readonly first?: number | null | undefined;
+}
+
+/** The argument of such a field. */
+export function carriedArg() {
+  return builder.args((t) => ({
+    first: t.int({ defaultValue: DEFAULT_SIZE, description: `Up to ${MAX_SIZE}.` }),
+  }));
+}
+
+/** It costs what it may hold. */
+export function carriedComplexity({ first }: Carried) {
+  return upTo(first ?? DEFAULT_SIZE);
+}
+
+/** @throws {GraphQLError} `invalid:query` for more than a field gives */
+export function firstOf<T>(items: readonly T[], { first }: Carried): readonly T[] {
+  const size = first ?? DEFAULT_SIZE;
+  if (size < 0 || size > MAX_SIZE) {
+    throw refusalError({ reason: 'invalid:query', message: `first is 0 to ${MAX_SIZE} here` });
+  }
+  return items.length <= size ? items : items.slice(0, size);
+}
