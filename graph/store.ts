@@ -9,6 +9,8 @@
  *   Reads outside it see a committed state, never a torn one, and may lag behind a transaction of another process only
  *   until that has committed. Reads inside it see what the transaction has saved.
  * - **Absence.** Batch reads keep the order of their arguments and give `null` (or an empty list) for what is not there.
+ * - **Callers.** A read outside transactions whose caller has left rejects with the reason, and is ended where that is
+ *   possible (`graph/caller.ts`). Transactions and listeners know no caller.
  * - **Values.** Adapters store what they are given and compute nothing: projections come from `graph/project.ts`,
  *   so that every store holds the same.
  */

@@ -2,6 +2,7 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { type StoredVoice, voiceOf } from '../../graph/annotation.ts';
 import type { AnnotationVoice } from '../../graph/belief/result.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
 import { within } from '../view.ts';
@@ -94,7 +95,7 @@ export class Voices {
   }
 
   #start(claims: readonly ClaimAddr[], seq: number): Running {
-    const heard = this.#readWhole(claims).finally(() => {
+    const heard = forEverybody(() => this.#readWhole(claims)).finally(() => {
       for (const claim of claims) if (this.#running.get(claim) === running) this.#running.delete(claim);
     });
     const running = { seq, heard };

@@ -2,6 +2,7 @@
 import type { FindingsState } from '../../graph/log/entry.ts';
 import type { AnswerQuery } from '../../graph/pages.ts';
 import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
 import type { AnswerMode } from './answer.ts';
 
 export interface AnswersRequest extends AnswerQuery {
@@ -34,6 +35,7 @@ export async function listAnswers(reader: GraphReader, request: AnswersRequest):
   let { after, before } = request;
   const size = isFiltered(request) ? BATCH : limit;
   for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
+    if (lookedAt > 0) await nextTurn();
     const page = await reader.answerPage({ ...request, after, before, limit: size });
     records.push(...(await passing(reader, page, request)));
     const last = page.at(-1);

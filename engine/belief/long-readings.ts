@@ -1,5 +1,6 @@
 /** Folding what is long page by page: everybody else has their turn in between, and who wants the same waits for it. */
 import type { ClaimAddr } from '../../graph/address.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
@@ -42,8 +43,8 @@ export class LongReadings {
       const shared = await running.fold;
       return running.seq === view.seq ? shared : this.read(claim, shared, view);
     }
-    const own = this.readAlone(claim, fold, view);
-    if (running !== undefined) return own;
+    if (running !== undefined) return this.readAlone(claim, fold, view);
+    const own = forEverybody(() => this.readAlone(claim, fold, view));
     this.#running.set(key, { seq: view.seq, fold: own });
     try {
       return await own;

@@ -208,6 +208,8 @@ export class Beliefs {
       ? await this.#long.read(claim, kept, view)
       : await this.#long.readAlone(claim, kept, view);
     if (kept !== null && fold !== kept) source.folds?.drop(kept);
+    // Whoever waited may have left meanwhile: the next one need not begin again.
+    source.folds?.keep(fold);
     return fold;
   }
 

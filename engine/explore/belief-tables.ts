@@ -52,27 +52,25 @@ export class BeliefTables {
   }
 
   /**
-   * Of every claim that is asked for. Rejects with the signal's reason; what was folded until then stays.
+   * Of every claim that is asked for. Where its caller leaves, what was folded until then stays.
    * @param corpus that of all the claims
    */
   async read(
     corpus: string,
     view: View,
     claims: readonly ClaimAddr[],
-    signal?: AbortSignal,
   ): Promise<ReadonlyMap<ClaimAddr, ListedBelief>> {
     const table = this.#find(corpus, view) ?? (await this.#make(corpus, view));
     this.#tables = [...this.#tables.filter((one) => one !== table), table].slice(-MAX_TABLES);
-    const reading = table.last.then(() => this.#fill(table, claims, signal));
+    const reading = table.last.then(() => this.#fill(table, claims));
     table.last = reading.catch(() => undefined);
     await reading;
     return table.beliefs;
   }
 
-  async #fill({ beliefs, view }: Table, claims: readonly ClaimAddr[], signal?: AbortSignal): Promise<void> {
+  async #fill({ beliefs, view }: Table, claims: readonly ClaimAddr[]): Promise<void> {
     const missing = claims.filter((claim) => !beliefs.has(claim));
     for (let start = 0; start < missing.length; start += BATCH) {
-      signal?.throwIfAborted();
       const found = await this.#readFolds(missing.slice(start, start + BATCH), view);
       for (const [claim, { fold }] of found) beliefs.set(claim, listed(fold));
       await nextTurn();

@@ -3,6 +3,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ArtefactGrouping, ArtefactSelection, Group, ListKey } from '../../graph/listing.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
 import { type Page, type PageRequest, readPage } from './read-page.ts';
 
 export type ArtefactOrder = 'seq' | 'effective_at' | 'id';
@@ -22,8 +23,14 @@ export function listArtefacts(reader: GraphReader, selection: ArtefactSelection)
         (bounds) => reader.listArtefacts(selection, { ...bounds, by: request.by }),
         (state) => ({ id: state.record.artefact_id, key: keyOf(state, request.by) }),
       ),
-    count: () => reader.countArtefacts(selection),
-    groups: (by) => reader.groupArtefacts(selection, by),
+    count: async () => {
+      await nextTurn();
+      return reader.countArtefacts(selection);
+    },
+    groups: async (by) => {
+      await nextTurn();
+      return reader.groupArtefacts(selection, by);
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   ListPage,
 } from '../../graph/listing.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
 import { type PageRequest, type Row, readPage } from './read-page.ts';
 
@@ -31,7 +32,6 @@ export interface ClaimsRequest {
   readonly belief: readonly ListedBelief['state'][] | null;
   /** Only addresses that begin with one of these; null: every one. */
   readonly prefixes: readonly string[] | null;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ListedClaims {
@@ -96,11 +96,15 @@ class ClaimList implements ListedClaims {
   }
 
   async count(): Promise<number> {
-    return this.#sources.reader.countClaims(await this.#selection(false));
+    const selection = await this.#selection(false);
+    await nextTurn();
+    return this.#sources.reader.countClaims(selection);
   }
 
   async groups(by: ClaimGrouping): Promise<Group[]> {
-    return this.#sources.reader.groupClaims(await this.#selection(false), by);
+    const selection = await this.#selection(false);
+    await nextTurn();
+    return this.#sources.reader.groupClaims(selection, by);
   }
 
   async beliefs(): Promise<Group[]> {
@@ -140,11 +144,11 @@ class ClaimList implements ListedClaims {
   }
 
   async #readFolds(): Promise<Folded> {
-    const { corpus, view, isAsOf, signal } = this.#request;
+    const { corpus, view, isAsOf } = this.#request;
     const limit = isAsOf ? MAX_FOLDED_AS_OF : MAX_FOLDED;
     const found = await this.#sources.reader.claimAddrs(this.#base, limit + 1);
     const claims = found.slice(0, limit);
-    const beliefs = await this.#sources.tables.read(corpus, view, claims, signal);
+    const beliefs = await this.#sources.tables.read(corpus, view, claims);
     return { claims, beliefs, isBounded: found.length > limit };
   }
 }

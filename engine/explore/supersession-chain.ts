@@ -4,6 +4,7 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { Counted, GraphReader, View } from '../../graph/store.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
+import { nextTurn } from '../turns.ts';
 import { isSeen } from './walk.ts';
 
 /** Claims of one chain, beside its own. */
@@ -98,6 +99,7 @@ async function walkSide(
   let isBounded = false;
   let frontier: readonly ClaimAddr[] = [claim];
   for (let distance = 1; frontier.length > 0; distance += 1) {
+    if (distance > 1) await nextTurn();
     const lists = await read(frontier);
     const found = lists.flatMap(({ first }) => first).filter((one) => one.successor !== one.claim);
     const reachable = found.filter((one) => isReached(prefixes, next(one)));

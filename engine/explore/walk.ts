@@ -8,6 +8,7 @@ import {
   type GraphNodeId,
 } from '../../graph/edges.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
 import { within } from '../view.ts';
 
 /** What a walk may see. */
@@ -41,6 +42,8 @@ export async function step(
   const found = new Map<GraphNodeId, Step>(nodes.map((node) => [node, { edges: [], total: 0 }]));
   const calls = inKindOrder(kinds).map(async (kind) => {
     const of = nodes.filter((node) => mayHave(kind, node));
+    // Around many nodes each kind is a slice of its own.
+    if (of.length > 1) await nextTurn();
     const lists = of.length === 0 ? [] : await reader.edges({ kind, of, view, prefixes, after: null, limit });
     return of.map((node, index) => ({ node, list: lists[index] ?? { first: [], total: 0 } }));
   });

@@ -3,6 +3,7 @@
  * (decisions §5). Several monitors on one store agree: an append is refused where a newer evaluation stands.
  */
 import type { AnswerId, ArtefactId } from '../../graph/address.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import { type AnswerRecord, type GraphStore, StoreUnavailable } from '../../graph/store.ts';
@@ -63,7 +64,12 @@ export class FindingsMonitor {
   }
 
   /** Keeps in mind which stored bytes were found damaged or whole, and looks again at the answers that rest on them. */
-  async noticed(looked: Looked): Promise<void> {
+  noticed(looked: Looked): Promise<void> {
+    // Once it is noted it is no news: whoever found it may leave, the verdicts follow all the same.
+    return forEverybody(() => this.#lookAgain(looked));
+  }
+
+  async #lookAgain(looked: Looked): Promise<void> {
     const changed = await noteDamage(this.#store, this.#writer, looked);
     if (changed.length === 0) return;
     const ids = changed.filter(isAnswer);

@@ -4,6 +4,7 @@ import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
 import { type Command, placeEntries } from '../../graph/log/writer.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
+import { nextTurn } from '../turns.ts';
 import { viewOf } from '../view.ts';
 import { evaluate } from './evaluate.ts';
 import { isNews } from './is-news.ts';
@@ -53,6 +54,7 @@ export async function whatWouldTurn<R>(
   const sources = { reader: supposed, beliefs: new Beliefs(supposed), refuses };
   const turns: Turn[] = [];
   for await (const page of touchedAnswers(supposed, touched)) {
+    await nextTurn();
     const answers = page.filter((answer) => tenant === null || answer.tenant === tenant);
     for (const group of await answersByView(supposed, answers)) {
       turns.push(...(await turnsOf(sources, reader, group)));

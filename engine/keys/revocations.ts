@@ -1,4 +1,5 @@
 /** The ids that have been revoked, followed from the log so that a revocation anywhere takes effect here in time. */
+import { forEverybody } from '../../graph/caller.ts';
 import type { GraphStore } from '../../graph/store.ts';
 
 /**
@@ -41,7 +42,7 @@ export class Revocations implements Disposable {
   }
 
   #read(): Promise<void> {
-    this.#reading ??= this.#catchUp().finally(() => {
+    this.#reading ??= forEverybody(() => this.#catchUp()).finally(() => {
       this.#reading = null;
     });
     return this.#reading;

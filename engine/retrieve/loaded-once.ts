@@ -1,3 +1,5 @@
+import { forEverybody } from '../../graph/caller.ts';
+
 /** Things that are made from blobs, which the store never changes: each is made once and shared. */
 export class LoadedOnce<V> {
   readonly #bound: number;
@@ -13,7 +15,7 @@ export class LoadedOnce<V> {
   get(key: string, load: () => Promise<V>): Promise<V> {
     const known = this.#loading.get(key);
     if (known !== undefined) return known;
-    const loading = load();
+    const loading = forEverybody(load);
     // A failed read is tried again by the next caller.
     loading.catch(() => this.#loading.delete(key));
     this.#loading.set(key, loading);

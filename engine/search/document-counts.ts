@@ -1,4 +1,5 @@
 /** How many documents each corpus has: counted once, and then only what arrives. */
+import { forEverybody } from '../../graph/caller.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { CorpusView } from '../view.ts';
 
@@ -39,7 +40,8 @@ export class DocumentCounts {
       const counted = await running;
       return counted.seq >= seq ? counted : this.#upTo(corpus, seq);
     }
-    const count = this.#count(corpus, seq, known ?? null).finally(() => this.#running.delete(corpus));
+    const counting = forEverybody(() => this.#count(corpus, seq, known ?? null));
+    const count = counting.finally(() => this.#running.delete(corpus));
     this.#running.set(corpus, count);
     return count;
   }

@@ -1,4 +1,5 @@
 /** A count that is kept, so that whoever asks for it often cannot make it costly. */
+import { forEverybody } from '../../graph/caller.ts';
 import type { Clock } from '../ports.ts';
 
 interface Made<T> {
@@ -47,7 +48,7 @@ export class KeptCount<T> {
   }
 
   #make(state: string, count: () => Promise<T>): Promise<T> {
-    this.#making ??= this.#counted(state, count).finally(() => {
+    this.#making ??= forEverybody(() => this.#counted(state, count)).finally(() => {
       this.#making = null;
     });
     return this.#making;

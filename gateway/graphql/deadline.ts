@@ -1,3 +1,5 @@
+import { forCaller } from '../../graph/caller.ts';
+
 /** The longest that one request may take until its answer begins; a stream may then go on. */
 
 /** Milliseconds. */
@@ -9,7 +11,7 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Gives the work's result, or tells it to stop and throws. @throws {DeadlineExceeded}
+ * Gives the work's result, or tells it and what it reads to stop, and throws. @throws {DeadlineExceeded}
  * @param gone tells the work to stop as well; whoever made it lets go of it with the request
  */
 export async function withinDeadline<T>(
@@ -27,7 +29,7 @@ export async function withinDeadline<T>(
     late.reject(fault);
   }, DEADLINE_MS);
   try {
-    return await Promise.race([work(controller.signal), late.promise]);
+    return await Promise.race([forCaller(controller.signal, () => work(controller.signal)), late.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,7 @@
 /** What a client sees of refusals and faults: a reason word in `extensions.code`, nothing of the inside (decisions §6). */
 import { GraphQLError } from 'graphql';
 import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
+import { callerSignal } from '../../graph/caller.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
 import type { GatewayRefusal } from '../rest/refusals.ts';
@@ -27,6 +28,16 @@ export function maskFault(error: unknown): GraphQLError {
   const { message, code } = publicFault(located ? error.originalError : error);
   const place = located ? { nodes: error.nodes, path: error.path } : {};
   return new GraphQLError(message, { ...place, extensions: { code } });
+}
+
+/** Whether it only says that the caller has left or their time is up: no fault, and nobody hears of it here. */
+export function isLeaving(error: unknown): boolean {
+  const signal = callerSignal();
+  return signal?.aborted === true && innermost(error) === signal.reason;
+}
+
+function innermost(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError ? innermost(error.originalError) : error;
 }
 
 /** Execution wraps what a resolver threw, to say where: what counts is the innermost error. */

@@ -3,6 +3,7 @@
  * (decisions §6). Only the form differs.
  */
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import { runAsAgent } from '../rest/authenticate.ts';
 import { corpusMeant } from '../rest/corpus-meant.ts';
 import type { Call, Operation } from '../rest/operation.ts';
@@ -37,7 +38,8 @@ export async function callRest(context: GraphqlContext, id: string, sent: Sent):
   const operation = context.operations.get(id);
   if (operation === undefined) throw new RangeError(`there is no operation ${id}`);
   const call = callOf(context, sent);
-  const reply = await run(operation, call, context.session);
+  // What was begun is written, or refused: whoever asks again finds it.
+  const reply = await forEverybody(() => run(operation, call, context.session));
   const { error = null, ...members } = reply.members;
   const receipt = await receiptOf(context, operation, call, reply);
   // Every reply puts `error` there itself, by `refusalReply`.

@@ -1,6 +1,7 @@
 /** Ends what is open when its credential is revoked or expires: within a second, wherever it was revoked (decisions §7). */
 import type { Engine } from '../../engine/engine.ts';
 import type { Refusal } from '../../engine/refusal.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import type { Session } from './session.ts';
 
 interface Guarded {
@@ -48,7 +49,11 @@ export class SessionWatch {
     return release;
   }
 
-  async #read(): Promise<void> {
+  #read(): Promise<void> {
+    return forEverybody(() => this.#readNew());
+  }
+
+  async #readNew(): Promise<void> {
     for (const { keyId, seq } of await this.#engine.store.revocations(this.#after)) {
       this.#revoked.add(keyId);
       this.#after = Math.max(this.#after, seq);

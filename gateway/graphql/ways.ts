@@ -22,8 +22,8 @@ interface Ways {
 interface Asking {
   readonly credentials: Credentials;
   readonly connection: Connection;
-  /** Aborts when the caller goes away; null where `execute` heeds that. */
-  readonly gone: AbortSignal | null;
+  /** Aborts when the caller goes away. */
+  readonly gone: AbortSignal;
 }
 
 /** A page's request among them: whether it may call has been asked before. */
@@ -39,10 +39,10 @@ export async function handleRequest(
     return errorResponse(400, 'invalid:query', `${OPERATIONS_HEADER} takes ${ONLY_QUERIES}`);
   }
   const credentials = { authorization: headers.get('authorization'), xTenant: headers.get('x-tenant') };
-  const reply = await replyTo(shared, { credentials, connection, gone: null }, (deadline, context) => {
-    const signal = AbortSignal.any([request.signal, deadline]);
-    return executeRequest(ways, request, { ...context, onlyQueries, signal });
-  });
+  const asking = { credentials, connection, gone: request.signal };
+  const reply = await replyTo(shared, asking, (signal, context) =>
+    executeRequest(ways, request, { ...context, onlyQueries, signal }),
+  );
   return reply instanceof Response ? reply : new Response(reply.body, reply);
 }
 
@@ -81,24 +81,25 @@ async function executeRequest({ fast, yoga }: Ways, request: Request, context: E
 }
 
 type Executed = GraphqlContext & { readonly signal: AbortSignal };
-type Execute = (deadline: AbortSignal, context: Omit<GraphqlContext, 'signal'>) => Promise<Reply>;
+type Execute = (signal: AbortSignal, context: Omit<GraphqlContext, 'signal'>) => Promise<Reply>;
 
 async function replyTo(shared: SharedContext, asking: Asking, execute: Execute): Promise<Reply> {
   const { engineAuth, onFault } = shared.config;
   const { credentials, connection, gone } = asking;
   try {
-    return await withinDeadline(async (deadline) => {
+    return await withinDeadline(async (signal) => {
       const session = await authenticate(shared.engine, engineAuth, credentials);
       const meter = new Meter(shared.rate, session.ok ? session.value : null, connection);
       const limited = await meter.admit();
       if (limited !== null) return limitedResponse(limited, meter.headers);
       if (!session.ok) return refusalResponse(session.refusal, meter.headers);
-      const reply = await execute(deadline, { ...shared, session: session.value, connection, meter });
+      const reply = await execute(signal, { ...shared, session: session.value, connection, meter });
       return withHeaders(reply, meter.headers);
     }, gone);
   } catch (fault) {
     if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
-    onFault(fault);
+    // Whoever has gone does not hear what became of it.
+    if (!gone.aborted) onFault(fault);
     return errorResponse(500, 'internal', 'something went wrong on our side');
   }
 }

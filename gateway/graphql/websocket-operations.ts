@@ -9,6 +9,7 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Outcome, Refusal } from '../../engine/refusal.ts';
+import { forCaller } from '../../graph/caller.ts';
 import { IN_PROCESS } from '../rest/rest-config.ts';
 import type { SharedContext } from './context.ts';
 import { DeadlineExceeded, withinDeadline } from './deadline.ts';
@@ -112,6 +113,8 @@ interface Prepared extends Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 's
   readonly socket: OpenedSocket;
   /** Ends it before its socket does. */
   readonly ended: AbortController;
+  /** Aborts when either has ended. */
+  readonly signal: AbortSignal;
 }
 const prepared = new WeakMap<object, Prepared>();
 
@@ -129,9 +132,9 @@ async function subscribe(args: ExecutionArgs) {
 
 /** Past the deadline the operation fails, not its socket, and what it reads is read no further. */
 async function inTime<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
-  const { ended, socket } = preparedOf(args);
+  const { ended, signal, socket } = preparedOf(args);
   try {
-    return await withinDeadline(work);
+    return await withinDeadline(() => forCaller(signal, work));
   } catch (fault) {
     // Nobody hears what becomes of it.
     if (socket.gone.signal.aborted) return { errors: [] };
@@ -165,7 +168,7 @@ async function prepare(
     if (errors.length > 0) return errors;
     const contextValue = await made.contextFactory();
     const { execute, subscribe } = made;
-    prepared.set(contextValue, { execute, subscribe, id, socket: extra, ended });
+    prepared.set(contextValue, { execute, subscribe, id, socket: extra, ended, signal });
     const { operationName, variables: variableValues } = params;
     return { schema: made.schema, document, operationName, variableValues, contextValue };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { GraphqlContext } from './context.ts';
 import { checkListed, type DocumentPolicy, documentOf } from './documents.ts';
 import { MAX_REQUEST_BYTES, parseWithinLimits } from './limits.ts';
 import { meterOperations } from './metering.ts';
-import { maskFault } from './refusal-error.ts';
+import { isLeaving, maskFault } from './refusal-error.ts';
 import { schema } from './schema.ts';
 import { shareSubscriptions } from './shared-subscriptions.ts';
 
@@ -49,7 +49,7 @@ export function createGraphqlYoga(
     maskedErrors: {
       maskError: (error) => {
         const masked = maskFault(error);
-        if (masked !== error) onFault(error);
+        if (masked !== error && !isLeaving(error)) onFault(error);
         return masked;
       },
     },

@@ -1,6 +1,7 @@
 /** One request on its way to a reply: path, method, format, rate, body, operation — in this order (decisions §6). */
 import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { forCaller } from '../../graph/caller.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
@@ -183,7 +184,7 @@ async function operate(
     operation.contract.method === 'POST' ? await readBody(request, operation.contract.body) : NO_BODY;
   if (body.ok) facts.body = body.value ?? null;
   const { params } = match;
-  return admission.run({
+  const call = {
     engine,
     config,
     connection,
@@ -193,7 +194,10 @@ async function operate(
     query: facts.query,
     body,
     signal: request.signal,
-  });
+  };
+  const run = () => admission.run(call);
+  // What writes goes on to its end: whoever asks again finds it.
+  return operation.contract.method === 'GET' ? forCaller(request.signal, run) : run();
 }
 
 /** `URLSearchParams` takes anything and reads what is broken as other characters than were meant. */

@@ -5,6 +5,7 @@ import type { FoundItem, WholeText } from '../../engine/search/items.ts';
 import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
 import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
+import { forEverybody } from '../../graph/caller.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { priceOf } from './token-budget.ts';
@@ -76,7 +77,9 @@ export class WholeCosts {
   #nextPage(reader: LedgerReader, claim: ClaimAddr, counted: CountedLedger): Promise<CountedLedger> {
     const running = this.#running.get(claim);
     if (running !== undefined) return running;
-    const page = this.#countPage(reader, claim, counted).finally(() => this.#running.delete(claim));
+    const page = forEverybody(() => this.#countPage(reader, claim, counted)).finally(() =>
+      this.#running.delete(claim),
+    );
     this.#running.set(claim, page);
     return page;
   }

@@ -3,6 +3,7 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
+import { forEverybody } from '../caller.ts';
 import type { GraphStore } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import { whenNotBusy } from './busy.ts';
@@ -52,9 +53,9 @@ function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number
   return {
     ...readerOf(reader),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
-    transact: (work) => transactions.transact(work),
+    transact: (work) => forEverybody(() => transactions.transact(work)),
     purge: () => transactions.purge(),
-    onCommit: (listener) => watch.add(listener),
+    onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
       watch.stop();
       await transactions.drained();
@@ -65,7 +66,7 @@ function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number
 }
 
 function openReader(file: string): Connection {
-  const reader = new Connection(file, READER_BUSY_MS);
+  const reader = new Connection(file, READER_BUSY_MS, true);
   reader.exec('PRAGMA query_only = ON');
   reader.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
   return reader;

@@ -12,6 +12,7 @@ import neo4j, {
   type SessionMode,
   type Transaction,
 } from 'neo4j-driver';
+import { callerSignal } from '../caller.ts';
 import { StoreUnavailable } from '../store.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
@@ -42,6 +43,14 @@ export interface OpenedTransaction {
   end(): Promise<void>;
 }
 
+/** How long an answer is waited for. */
+interface Patience {
+  /** By default as long as the server is there. */
+  readonly limitMs?: number;
+  /** Of the caller; null: there is none who could leave. */
+  readonly left?: AbortSignal | null;
+}
+
 export class Link {
   readonly #options: Neo4jOptions;
   readonly #bookmarks = neo4j.bookmarkManager();
@@ -50,7 +59,7 @@ export class Link {
   #closed = false;
   /** Ends the waits under way: the driver never settles what was asked over a connection that it has closed. */
   readonly #endWaits = new Set<() => void>();
-  /** Each statement by itself, retried. */
+  /** Each statement by itself, retried; the server ends one whose caller leaves. */
   readonly reads: Connection;
   readonly #schema: Connection;
 
@@ -120,9 +129,9 @@ export class Link {
 
   #opened(session: Session, tx: Transaction): OpenedTransaction {
     let answering = true;
-    const step = async <T>(pending: Promise<T>, limitMs?: number): Promise<T> => {
+    const step = async <T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> => {
       try {
-        return await this.#answered(pending, limitMs);
+        return await this.#answered(pending, { limitMs });
       } catch (error) {
         if (error instanceof StoreUnavailable) answering = false;
         throw error;
@@ -143,10 +152,13 @@ export class Link {
 
   #alone(mode: SessionMode, config: { readonly timeout?: number }): Connection {
     const runOnce = async (cypher: string, params: BoltParams) => {
+      const left = callerSignal();
+      left?.throwIfAborted();
       const session = this.#session(mode);
       try {
-        return await this.#answered(rowsOf(session.run(cypher, bound(params), config)));
+        return await this.#answered(rowsOf(session.run(cypher, bound(params), config)), { left });
       } finally {
+        // Where the server is still at work, closing resets the connection, and that ends the work.
         abandon(session);
       }
     };
@@ -164,15 +176,20 @@ export class Link {
 
   /**
    * Waits for `pending`; throws `StoreUnavailable` when the server has gone, the link is closed, or after `limitMs`
-   * where that is given.
+   * where that is given, and the reason of `left` when that aborts.
    */
-  async #answered<T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
+  async #answered<T>(
+    pending: Promise<T>,
+    { limitMs = Number.POSITIVE_INFINITY, left = null }: Patience = {},
+  ) {
     const driver = this.#driver;
-    const { promise: ended, resolve } = Promise.withResolvers<'settled' | 'closed'>();
+    const { promise: ended, resolve } = Promise.withResolvers<'settled' | 'closed' | 'left'>();
     const settle = () => resolve('settled');
     const end = () => resolve('closed');
+    const leave = () => resolve('left');
     pending.then(settle, settle);
     this.#endWaits.add(end);
+    left?.addEventListener('abort', leave);
     try {
       for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
         if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
@@ -180,10 +197,13 @@ export class Link {
         this.#renew(driver);
         throw new StoreUnavailable('the server does not answer');
       }
-      if ((await ended) === 'closed') throw new StoreUnavailable('the store is closed');
+      const how = await ended;
+      if (how === 'closed') throw new StoreUnavailable('the store is closed');
+      if (how === 'left') left?.throwIfAborted();
       return await pending;
     } finally {
       this.#endWaits.delete(end);
+      left?.removeEventListener('abort', leave);
     }
   }
 

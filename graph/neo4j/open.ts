@@ -3,6 +3,7 @@
  *
  * The log's head is a node whose lock makes one order of all transactions; everything else hangs on it.
  */
+import { forEverybody } from '../caller.ts';
 import type { GraphStore } from '../store.ts';
 import { CommitWatch } from './commit-watch.ts';
 import type { Connection } from './connection.ts';
@@ -41,10 +42,10 @@ function storeOver(link: Link): GraphStore {
     corpora: () => settled.read((reader) => reader.corpora()),
     corpus: (name) => settled.read((reader) => reader.corpus(name)),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
-    transact: (work) => writer.transact(work),
+    transact: (work) => forEverybody(() => writer.transact(work)),
     // Community offers no word for it: freed records and transaction logs go as the server's own settings say.
     purge: async () => undefined,
-    onCommit: (listener) => watch.add(listener),
+    onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
       watch.stop();
       await writer.drained();

@@ -6,6 +6,7 @@ import type { ListedBelief } from '../../engine/explore/belief-tables.ts';
 import { type ClaimsRequest, MAX_FOLDED_AS_OF } from '../../engine/explore/list-claims.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
+import { forCaller } from '../../graph/caller.ts';
 import type { EvidenceKind } from '../../graph/evidence.ts';
 import { ANY_CLAIM } from '../../graph/listing.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
@@ -117,11 +118,9 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
 
     test('end with the reason of whoever waits no longer', async (_, engine) => {
       await ingestSky(engine);
-      const list = await engine.explore.claims({
-        ...(await requestOf(engine, null)),
-        signal: AbortSignal.abort('late'),
-      });
-      await expect(list.page(firstPage('confidence', 5))).rejects.toBe('late');
+      const list = await engine.explore.claims(await requestOf(engine, null));
+      const late = AbortSignal.abort('late');
+      await expect(forCaller(late, () => list.page(firstPage('confidence', 5)))).rejects.toBe('late');
       const again = await engine.explore.claims(await requestOf(engine, null));
       expect((await again.page(firstPage('confidence', 5))).rows).toHaveLength(4);
     });

@@ -1,6 +1,7 @@
 /** Bytes that change behind the log's back, and a store that cannot be read: what verdicts say of it, on any store. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
+import { forCaller } from '../../graph/caller.ts';
 import { rebuildInto } from '../../graph/log/rebuild.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
 import { type GraphStore, StoreCorrupted, StoreUnavailable } from '../../graph/store.ts';
@@ -80,6 +81,22 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
         await engine.checkBytes(() => undefined);
         expect(await lastTurn(engine)).toBe('FAIL PASS');
       }
+    });
+
+    test('fail them although whoever found it has left', async () => {
+      const { store, record } = await start();
+      await replaceBlob(store, record.hash, WRONG);
+      const leaving = new AbortController();
+      const engine = createTestEngine({
+        ...store,
+        transact: (work) => {
+          leaving.abort();
+          return store.transact(work);
+        },
+      });
+      await forCaller(leaving.signal, () => engine.provenance(record.artefact_id, 'local'));
+      expect(leaving.signal.aborted).toBe(true);
+      expect(await lastTurn(engine)).toBe('PASS FAIL hash_mismatch');
     });
 
     test('fail a new answer from its first verdict on', async () => {

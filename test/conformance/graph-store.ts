@@ -8,6 +8,7 @@ import { describe, it } from 'vitest';
 import { describeAnnotations } from './graph-store/annotations.ts';
 import { describeAnswers } from './graph-store/answers.ts';
 import { describeArtefacts } from './graph-store/artefacts.ts';
+import { describeCallers } from './graph-store/callers.ts';
 import { describeClaims } from './graph-store/claims.ts';
 import { describeCounts } from './graph-store/counts.ts';
 import { describeEdges } from './graph-store/edges.ts';
@@ -46,5 +47,6 @@ export function describeGraphStore(name: string, open: OpenStore): void {
     describe('pages', () => describePages(test));
     describe('counts', () => describeCounts(test));
     describe('transactions', () => describeTransactions(test));
+    describe('callers', () => describeCallers(test));
   });
 }

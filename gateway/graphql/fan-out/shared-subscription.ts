@@ -13,7 +13,7 @@ import {
 import type { Refusal } from '../../../engine/refusal.ts';
 import type { GraphqlContext } from '../context.ts';
 import { DeadlineExceeded, withinDeadline } from '../deadline.ts';
-import { maskFault, refusalError } from '../refusal-error.ts';
+import { isLeaving, maskFault, refusalError } from '../refusal-error.ts';
 import type { Rendered } from './group.ts';
 import { Payload } from './payload.ts';
 import { sharingKey } from './sharing-key.ts';
@@ -73,7 +73,7 @@ async function renderEvent(args: OperationArgs, event: TopicEvent): Promise<Rend
 /** What subscribers are told of it. */
 function masked(fault: Error, onFault: (fault: unknown) => void): GraphQLError {
   const told = maskFault(fault);
-  if (told !== fault) onFault(fault);
+  if (told !== fault && !isLeaving(fault)) onFault(fault);
   return told;
 }
 

@@ -5,6 +5,7 @@
  * after the join is in the queue, and what is in both is dropped by position: so the hand-over loses nothing.
  */
 import { GraphQLError } from 'graphql';
+import { forEverybody } from '../../../graph/caller.ts';
 import { EventQueue } from './event-queue.ts';
 import type { Group, Rendered } from './group.ts';
 import type { Paced } from './pace.ts';
@@ -147,7 +148,8 @@ export class Subscriber<T> implements Paced {
   async #readOn(): Promise<void> {
     if (this.#isReading || this.#isPresent()) return;
     this.#isReading = true;
-    await this.#readNext().catch((fault: unknown) => this.end(asError(fault)));
+    // It outlives the request that began it, and what it begins to follow is followed for others too.
+    await forEverybody(() => this.#readNext()).catch((fault: unknown) => this.end(asError(fault)));
     if (!this.#isEnded) this.#consumer.available();
   }
 

@@ -44,7 +44,7 @@ builder.queryField('claims', (t) =>
         asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
-      resolve: async (_, { corpus, filter, orderBy, asOf, ...paging }, { engine, session, signal }) => {
+      resolve: async (_, { corpus, filter, orderBy, asOf, ...paging }, { engine, session }) => {
         const read = await resolveView(engine, corpus ?? null, asOf ?? null);
         checkCorpus(session, read.corpus);
         const order = { by: orderBy?.by ?? 'seq', descending: orderBy?.direction === 'desc' };
@@ -55,7 +55,6 @@ builder.queryField('claims', (t) =>
           view: place.view,
           isAsOf: place.view.until !== read.view.until || read.asOf !== null,
           prefixes: session.grant?.prefixes ?? null,
-          signal,
         });
         const page = await list.page(place.page);
         return { ...connectionOf(place, page, (addr) => claimKey(addr, read.asOf)), list };

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS, DeadlineExceeded, withinDeadline } from '../../../gateway/graphql/deadline.ts';
+import { callerSignal } from '../../../graph/caller.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
@@ -66,14 +67,14 @@ it('answers 504 to a request that the store never answers', async () => {
 });
 
 describe('a query on a socket that the store never answers', () => {
-  /** A server whose searches hang, and the signals that they were given. */
+  /** A server whose searches hang, the signals that they were given, and those that the store's reads heed. */
   async function hanging() {
     const folder = await storeFolder();
-    const asked = Promise.withResolvers<AbortSignal | undefined>();
+    const asked = Promise.withResolvers<Readonly<Record<'signal' | 'caller', AbortSignal | null>>>();
     const around = (engine: Engine): Engine => ({
       ...engine,
-      search: ({ signal }) => {
-        asked.resolve(signal);
+      search: ({ signal = null }) => {
+        asked.resolve({ signal, caller: callerSignal() });
         return never();
       },
     });
@@ -87,13 +88,13 @@ describe('a query on a socket that the store never answers', () => {
       expect(server.faults).toEqual([]);
       await folder[Symbol.asyncDispose]();
     };
-    return { raw, signal: await asked.promise, [Symbol.asyncDispose]: dispose };
+    return { raw, ...(await asked.promise), [Symbol.asyncDispose]: dispose };
   }
 
   it('fails at its deadline, is told to stop, and leaves its socket open', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using query = await hanging();
-    const { raw, signal } = query;
+    const { raw, signal, caller } = query;
     vi.advanceTimersByTime(DEADLINE_MS - 1);
     expect(signal?.aborted).toBe(false);
     vi.advanceTimersByTime(1);
@@ -103,7 +104,7 @@ describe('a query on a socket that the store never answers', () => {
       id: '1',
       payload: { errors: [{ extensions: { code: 'upstream:timeout' } }] },
     });
-    expect(signal?.aborted).toBe(true);
+    expect([signal?.aborted, caller?.aborted]).toEqual([true, true]);
     expect(raw.socket.readyState).toBe(raw.socket.OPEN);
   });
 
@@ -111,5 +112,6 @@ describe('a query on a socket that the store never answers', () => {
     await using query = await hanging();
     query.raw.socket.terminate();
     await vi.waitFor(() => expect(query.signal?.aborted).toBe(true));
+    expect(query.caller?.aborted).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ import { FanOut } from '../../../../gateway/graphql/fan-out/fan-out.ts';
 import { findingsTopic } from '../../../../gateway/graphql/fan-out/findings-topic.ts';
 import { iterate } from '../../../../gateway/graphql/fan-out/iterate.ts';
 import type { AnswerId } from '../../../../graph/address.ts';
+import { forCaller } from '../../../../graph/caller.ts';
 import { type FindingRecord, type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../../../engine/open-stores.ts';
@@ -61,6 +62,22 @@ async function appendOneByOne(count: number, answers = 7): Promise<number[]> {
 }
 
 describe('a subscription', () => {
+  it('goes on behind the request that began it, for itself and for others', async () => {
+    const past = await appendFindings(engine, [{ answer: 'a' }]);
+    const request = new AbortController();
+    const one = forCaller(request.signal, () => {
+      const begun = subscribe(everything);
+      return { begun, past: take(begun, 1) };
+    });
+    const other = subscribe(everything);
+    expect(await one.past).toEqual(past);
+    request.abort();
+    const next = await appendFindings(engine, [{ answer: 'b' }]);
+    expect(await forCaller(request.signal, () => take(one.begun, 1))).toEqual(next);
+    expect(await take(other, 2)).toEqual([...past, ...next]);
+    expect(faults).toEqual([]);
+  });
+
   it('without a position begins with the latest of each answer, by position, then is live', async () => {
     const [, old, b, a] = await appendFindings(engine, [
       { answer: 'a' },

@@ -1,0 +1,92 @@
+/** Conformance: what is read for a caller who leaves, and what goes on all the same. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { forCaller, forEverybody } from '../../../graph/caller.ts';
+import type { GraphReader } from '../../../graph/store.ts';
+import { type StoreTest, save } from './harness.ts';
+import { answer, answerId, artefactId, at, CORPUS, changes, claimAddr, hash, TENANT } from './records.ts';
+
+const LEFT = new Error('nobody waits any longer');
+const VIEW = { seq: 1_000, until: at(1_000) };
+/** Within this a commit is heard of, with room for a slow machine. */
+const HEARD_MS = 2_000;
+
+/** One read of each kind. */
+const READS: readonly ((reader: GraphReader) => Promise<unknown>)[] = [
+  (reader) => reader.head(),
+  (reader) => reader.corpus(CORPUS),
+  (reader) => reader.entries({ after: -1, limit: 10, types: null }),
+  (reader) => reader.blobs([hash('blob')]),
+  (reader) => reader.artefacts([artefactId(1)]),
+  (reader) => reader.claims([claimAddr(1)]),
+  (reader) => reader.ledgers([claimAddr(1)]),
+  (reader) => reader.answers([answerId(1)]),
+  (reader) => reader.counts(CORPUS),
+  (reader) => reader.searchText({ corpus: CORPUS, terms: ['moon'], match: 'all', limit: 5, view: VIEW }),
+  (reader) =>
+    reader.edges({
+      kind: 'states',
+      of: [claimAddr(1)],
+      view: VIEW,
+      prefixes: null,
+      after: null,
+      limit: 5,
+    }),
+  (reader) => reader.note('note'),
+];
+
+export function describeCallers(test: StoreTest): void {
+  test('refuses every read for a caller who has left, with the reason', async ({ store }) => {
+    for (const read of READS) {
+      const outcome = forCaller(AbortSignal.abort(LEFT), () => read(store));
+      await expect(outcome, read.toString()).rejects.toBe(LEFT);
+    }
+    expect(await store.answers([answerId(1)])).toEqual([null]);
+  });
+
+  test('reads for one who is still there, and for others whoever leaves', async ({ store }) => {
+    await save(store, { answers: [answer(1)] });
+    const leaving = new AbortController();
+    const staying = new AbortController();
+    const read = () => store.answers([answerId(1)]);
+    await forCaller(leaving.signal, async () => {
+      expect(await read()).toEqual([answer(1)]);
+      leaving.abort(LEFT);
+      await expect(read()).rejects.toBe(LEFT);
+      expect(await forEverybody(read)).toEqual([answer(1)]);
+      expect(await forCaller(staying.signal, read)).toEqual([answer(1)]);
+      await expect(read()).rejects.toBe(LEFT);
+    });
+    expect(await read()).toEqual([answer(1)]);
+  });
+
+  test('writes whole what was asked for by one who leaves, and reads for it', async ({ store }) => {
+    const leaving = new AbortController();
+    const seen = await forCaller(leaving.signal, () =>
+      store.transact(async (tx) => {
+        await tx.save(changes({ answers: [answer(1)] }));
+        leaving.abort(LEFT);
+        const found = await tx.answers([answerId(1)]);
+        await tx.save(changes({ answers: [answer(2)] }));
+        return found;
+      }),
+    );
+    expect(seen).toEqual([answer(1)]);
+    expect(await store.answersOf(TENANT, 10)).toEqual([answer(2), answer(1)]);
+    await forCaller(leaving.signal, () => store.transact((tx) => tx.saveNote('late', 'kept')));
+    expect(await store.note('late')).toBe('kept');
+  });
+
+  test('tells of commits for as long as somebody listens, whoever has left', async ({ store }) => {
+    const heard: (readonly unknown[])[] = [];
+    const stop = forCaller(AbortSignal.abort(LEFT), () =>
+      store.onCommit(() => void store.answersOf(TENANT, 10).then((found) => heard.push(found))),
+    );
+    await forCaller(AbortSignal.abort(LEFT), () =>
+      store.transact((tx) => tx.save(changes({ answers: [answer(1)] }))),
+    );
+    for (let waited = 0; heard.length === 0 && waited < HEARD_MS; waited += 10) await sleep(10);
+    stop();
+    expect(heard[0]).toEqual([answer(1)]);
+  });
+}

@@ -1,0 +1,119 @@
+/** What several callers wait for together goes on for the others, whoever of them leaves. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Voices } from '../../engine/annotate/voices.ts';
+import { Beliefs } from '../../engine/belief/read-beliefs.ts';
+import { Revocations } from '../../engine/keys/revocations.ts';
+import { LoadedOnce } from '../../engine/retrieve/loaded-once.ts';
+import { DocumentCounts } from '../../engine/search/document-counts.ts';
+import { KeptCount } from '../../engine/stats/kept-count.ts';
+import type { CorpusView } from '../../engine/view.ts';
+import { WholeCosts } from '../../gateway/rest/whole-costs.ts';
+import type { ClaimAddr } from '../../graph/address.ts';
+import { forCaller } from '../../graph/caller.ts';
+import { ANY_CLAIM } from '../../graph/listing.ts';
+import type { GraphStore } from '../../graph/store.ts';
+import type { OpenedStore } from '../conformance/graph-store/harness.ts';
+import { annotateOn, disputeBy } from './annotated.ts';
+import { ingestInto, jsonLines, viewOf } from './documents.ts';
+import { openEmptyEmbedded } from './open-stores.ts';
+import { createTestEngine, TestClock } from './test-engine.ts';
+
+const CORPUS = 'moons';
+const LEFT = new Error('nobody waits any longer');
+/** More entries than a belief is read of at once. */
+const ACTORS = 20;
+
+let opened: OpenedStore;
+let claim: ClaimAddr;
+let view: CorpusView;
+
+beforeAll(async () => {
+  opened = await openEmptyEmbedded();
+  const engine = createTestEngine(opened.store);
+  const document = { id: 'one', text: 'Saturn has 145 moons.', domain: 'one.example', day: '2023-05-12' };
+  await ingestInto(engine, CORPUS, [jsonLines([document])]);
+  const list = await engine.explore.claims({
+    corpus: CORPUS,
+    view: (await viewOf(engine, CORPUS)).view,
+    isAsOf: false,
+    filter: ANY_CLAIM,
+    belief: null,
+    prefixes: null,
+  });
+  const page = {
+    by: 'seq',
+    descending: false,
+    after: null,
+    before: null,
+    limit: 1,
+    isBackward: false,
+  } as const;
+  claim = (await list.page(page)).rows[0]!.id;
+  for (let n = 0; n < ACTORS; n += 1) await disputeBy(engine, claim, `actor${n}`);
+  await annotateOn(engine, claim);
+  view = await viewOf(engine, CORPUS);
+});
+afterAll(() => opened.dispose());
+
+/** Each makes a reader over a store, and gives its reading. */
+const READINGS: Readonly<Record<string, (store: GraphStore) => () => Promise<unknown>>> = {
+  'folds of a long ledger': (store) => {
+    const beliefs = new Beliefs(store);
+    return async () => (await beliefs.read([claim], view.view)).get(claim)?.fold;
+  },
+  'what annotations say': (store) => {
+    const voices = new Voices(store);
+    return () => voices.read([claim], view.view);
+  },
+  'the number of documents': (store) => {
+    const counts = new DocumentCounts(store);
+    return () => counts.of(view);
+  },
+  'a count that is kept': (store) => {
+    const count = new KeptCount<unknown>(new TestClock());
+    return () => count.read('now', () => store.counts(CORPUS));
+  },
+  'what is loaded once': (store) => {
+    const loaded = new LoadedOnce<unknown>(1);
+    return () => loaded.get('head', () => store.head());
+  },
+  'the revoked ids': (store) => {
+    const revocations = new Revocations(store);
+    return () => revocations.includesAny(['k1']);
+  },
+  'what a ledger costs': (store) => {
+    const costs = new WholeCosts();
+    return () => costs.of(store, [{ behind: { ledger: claim } }], view.view.seq);
+  },
+};
+
+describe.each(Object.entries(READINGS))('%s', (_, readingOver) => {
+  it.each([1, 2, 3, 4, 7, 8, 9])(
+    'come to who shares the reading with one who leaves at its read %i',
+    async (turn) => {
+      const expected = await readingOver(opened.store)();
+      const leaving = new AbortController();
+      const read = readingOver(leavingAt(turn, leaving));
+      const left = forCaller(leaving.signal, read).catch((fault: unknown) => fault);
+      expect(await read()).toEqual(expected);
+      expect([LEFT, expected]).toContainEqual(await left);
+      expect(await read()).toEqual(expected);
+    },
+  );
+});
+
+/** The store; the caller has left when the read of that number begins. */
+function leavingAt(turn: number, leaving: AbortController): GraphStore {
+  let count = 0;
+  return new Proxy(opened.store, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function' || name === 'onCommit') return member;
+      return (...args: unknown[]) => {
+        count += 1;
+        if (count === turn) leaving.abort(LEFT);
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+}
