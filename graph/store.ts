@@ -157,6 +157,14 @@ export interface KeyRecord {
   readonly revoked: boolean;
 }
 
+export interface AnswersUsingQuery {
+  readonly claims: readonly ClaimAddr[];
+  readonly artefacts: readonly ArtefactId[];
+  /** Only seq > after; -1 starts at the beginning. */
+  readonly after: number;
+  readonly limit: number;
+}
+
 export interface EntryQuery {
   /** Only seq > after; -1 starts at the beginning. */
   readonly after: number;
@@ -296,8 +304,8 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
   answers(ids: readonly AnswerId[]): Promise<(AnswerRecord | null)[]>;
   /** Answers of a tenant by seq, newest first. */
   answersOf(tenant: string, limit: number): Promise<AnswerRecord[]>;
-  /** Answers (of any tenant) that use any of these claims or artefacts, by seq. */
-  answersUsing(claims: readonly ClaimAddr[], artefacts: readonly ArtefactId[]): Promise<AnswerRecord[]>;
+  /** Answers (of any tenant) that use any of these claims or artefacts, each once, by seq, paged. */
+  answersUsing(query: AnswersUsingQuery): Promise<AnswerRecord[]>;
   /** Answers of one tenant whose evidence set holds the artefact, newest first. */
   answersRestingOn(artefact: ArtefactId, tenant: string, limit: number): Promise<Counted<AnswerRecord>>;
   /** Answers of a corpus by seq, paged, for a monitor that must look at all. */

@@ -6,6 +6,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { Command, LogWriter, NewEntry, Plan } from '../../graph/log/writer.ts';
 import type { GraphReader, GraphStore } from '../../graph/store.ts';
+import { answersUsing } from '../answer/answer-pages.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
 
@@ -40,7 +41,7 @@ export function planRedaction(request: OperatorRequest): Command<Outcome<Redacti
     const { record, redacted, effective_at } = found;
     const sharing = await readSharing(state, record);
     const sharedWith = sharing.map((other) => other.record.artefact_id);
-    const quotedBy = (await state.answersUsing([], [request.artefact])).length;
+    const quotedBy = await countQuoting(state, request.artefact);
     if (redacted !== undefined) {
       return nothing(done({ record, word: redacted, repeated: true, sharedWith, quotedBy }));
     }
@@ -85,6 +86,12 @@ async function readSharing(state: GraphReader, record: ArtefactRecord): Promise<
     }
   }
   return sharing;
+}
+
+async function countQuoting(state: GraphReader, artefact: ArtefactId): Promise<number> {
+  let count = 0;
+  for await (const page of answersUsing(state, { claims: [], artefacts: [artefact] })) count += page.length;
+  return count;
 }
 
 function unshared({ hash, text_hash }: ArtefactRecord, sharing: readonly ArtefactState[]): string[] {

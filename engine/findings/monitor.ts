@@ -7,6 +7,7 @@ import { forEverybody } from '../../graph/caller.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import { type AnswerRecord, type GraphStore, StoreUnavailable } from '../../graph/store.ts';
+import { answersUsing } from '../answer/answer-pages.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { viewOf } from '../view.ts';
 import { type Damageable, type Looked, noteDamage } from './damage.ts';
@@ -74,11 +75,11 @@ export class FindingsMonitor {
     if (changed.length === 0) return;
     const ids = changed.filter(isAnswer);
     const artefacts = changed.filter((id): id is ArtefactId => !isAnswer(id));
-    const resting = artefacts.length === 0 ? [] : await this.#store.answersUsing([], artefacts);
-    const known = new Set(resting.map(({ body }) => body.answer_id));
-    const others = ids.filter((id) => !known.has(id));
-    const own = others.length === 0 ? [] : await this.#store.answers(others);
-    await this.#evaluate([...resting, ...own.filter((answer) => answer !== null)]);
+    const own = ids.length === 0 ? [] : await this.#store.answers(ids);
+    await this.#evaluate(own.filter((answer) => answer !== null));
+    for await (const resting of answersUsing(this.#store, { claims: [], artefacts })) {
+      await this.#evaluate(resting);
+    }
   }
 
   /** Looks at everything committed so far. Calls that overlap share the work. */

@@ -3,6 +3,7 @@ import { type AnswerId, type ArtefactId, type ClaimAddr, claimCorpusOf } from '.
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { AnswerRecord, GraphReader, StoredEntry } from '../../graph/store.ts';
+import { answersIn, answersUsing } from '../answer/answer-pages.ts';
 import { viewOf } from '../view.ts';
 import { readCopies } from './read-copies.ts';
 
@@ -14,9 +15,6 @@ export interface Touched {
   /** Corpora of which something was said; of those whose T has moved to another day, every answer is looked at. */
   readonly corpora: Set<string>;
 }
-
-/** Answers that are looked at in one go: a corpus whose T has moved has any number of them. */
-export const MAX_ANSWERS = 500;
 
 export async function readTouched(
   reader: GraphReader,
@@ -84,21 +82,27 @@ async function touchClaims(reader: GraphReader, { claims }: Touched): Promise<vo
   for (const addr of (await reader.predecessors(addrs)).flat()) claims.add(addr);
 }
 
-/** Each once, a page at a time, of which none is empty; a page is by position. */
+/**
+ * Each once, a page at a time, of which none is empty; a page is by position.
+ * @param touched as many new answers as a page holds at most
+ */
 export async function* touchedAnswers(
   reader: GraphReader,
   { claims, artefacts, answers, corpora }: Touched,
 ): AsyncGenerator<readonly AnswerRecord[]> {
   // An answer uses claims of its own corpus: where that is walked, it comes with the walk.
   const named = [...claims].filter((addr) => !corpora.has(claimCorpusOf(addr)));
-  const using = named.length + artefacts.size > 0 ? await reader.answersUsing(named, [...artefacts]) : [];
-  const found = new Map<AnswerId, AnswerRecord>();
-  for (const one of [...using, ...(await readOvertaken(reader, [...answers]))]) {
-    if (!corpora.has(one.corpus)) found.set(one.body.answer_id, one);
+  const others = (found: readonly AnswerRecord[]) => found.filter(({ corpus }) => !corpora.has(corpus));
+  const overtaken = new Map(
+    others(await readOvertaken(reader, [...answers])).map((one) => [one.body.answer_id, one]),
+  );
+  for await (const page of answersUsing(reader, { claims: named, artefacts: [...artefacts] })) {
+    const using = others(page);
+    for (const { body } of using) overtaken.delete(body.answer_id);
+    if (using.length > 0) yield using;
   }
-  const inOrder = [...found.values()].toSorted((a, b) => a.seq - b.seq);
-  for (let at = 0; at < inOrder.length; at += MAX_ANSWERS) yield inOrder.slice(at, at + MAX_ANSWERS);
-  for (const corpus of corpora) yield* pagesOf(reader, corpus);
+  if (overtaken.size > 0) yield [...overtaken.values()];
+  for (const corpus of corpora) yield* answersIn(reader, corpus);
 }
 
 /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */
@@ -112,15 +116,4 @@ async function readOvertaken(reader: GraphReader, ids: readonly AnswerId[]): Pro
     const { view } = viewOf(corpus, body.as_of);
     return view.seq > body.snapshot_seq || view.until > body.effective_until;
   });
-}
-
-async function* pagesOf(reader: GraphReader, corpus: string): AsyncGenerator<readonly AnswerRecord[]> {
-  for (let after = -1; ; ) {
-    const page = await reader.answersIn(corpus, after, MAX_ANSWERS);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    if (page.length < MAX_ANSWERS) return;
-    after = last.seq;
-  }
 }

@@ -21,8 +21,12 @@ export function answerReader(connection: Connection): AnswerReader {
   return {
     answers: async (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
     answersOf: async (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
-    answersUsing: async (claims, artefacts) =>
-      connection.records<AnswerRecord>(USING, { keys: JSON.stringify([...claims, ...artefacts]) }),
+    answersUsing: async ({ claims, artefacts, after, limit }) =>
+      connection.records<AnswerRecord>(USING, {
+        keys: JSON.stringify([...claims, ...artefacts]),
+        after,
+        limit,
+      }),
     answersRestingOn: async (artefact, tenant, limit) =>
       connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit }),
     answersIn: async (corpus, after, limit) =>
@@ -58,7 +62,7 @@ const IN_CORPUS =
 const USING = `
   SELECT record FROM answers WHERE id IN (
     SELECT u.answer FROM json_each(@keys) k CROSS JOIN answer_uses u ON u.used = k.value
-  ) ORDER BY seq`;
+  ) AND seq > @after ORDER BY seq LIMIT @limit`;
 
 const RESTING_ON = `
   SELECT a.record, count(*) OVER () AS total FROM answer_uses u

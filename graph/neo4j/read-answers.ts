@@ -22,7 +22,8 @@ export function answerReader(connection: Connection): AnswerReader {
   return {
     answers: (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
     answersOf: (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
-    answersUsing: (claims, artefacts) => connection.records<AnswerRecord>(USING, { claims, artefacts }),
+    answersUsing: ({ claims, artefacts, after, limit }) =>
+      connection.records<AnswerRecord>(USING, { claims, artefacts, after, limit }),
     answersRestingOn: (artefact, tenant, limit) =>
       connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit }),
     answersIn: (corpus, after, limit) =>
@@ -70,7 +71,8 @@ const USING = `
     UNION
     UNWIND $artefacts AS id MATCH (:Artefact {id: id})<-[:RESTS_ON]-(a:Answer) RETURN a
   }
-  RETURN a.record AS record ORDER BY a.seq`;
+  WITH a WHERE a.seq > $after
+  RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
 
 const RESTING_ON = `
   MATCH (:Artefact {id: $artefact})<-[:RESTS_ON]-(a:Answer {tenant: $tenant})

@@ -1,6 +1,6 @@
 /** Conformance: answers, findings and keys. */
 import { expect } from 'vitest';
-import type { FindingsQuery, GraphStore } from '../../../graph/store.ts';
+import type { AnswersUsingQuery, FindingsQuery, GraphStore } from '../../../graph/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { answer, answerId, artefactId, CORPUS, claimAddr, finding, hash, key, TENANT } from './records.ts';
 
@@ -45,12 +45,25 @@ function describeAnswerReads(test: StoreTest): void {
     const byArtefact = answer(2, { artefacts: [artefactId(1)] });
     const byBoth = answer(1, { claims: [claimAddr(1)], artefacts: [artefactId(1), artefactId(2)] });
     await save(store, { answers: [byClaim, byArtefact, byBoth, answer(4, { claims: [claimAddr(11)] })] });
-    expect(await store.answersUsing([claimAddr(1)], [])).toEqual([byBoth, byClaim]);
-    expect(await store.answersUsing([], [artefactId(1)])).toEqual([byBoth, byArtefact]);
-    const all = await store.answersUsing([claimAddr(1), claimAddr(2)], [artefactId(1), artefactId(2)]);
-    expect(all).toEqual([byBoth, byArtefact, byClaim]);
-    expect(await store.answersUsing([claimAddr(9)], [artefactId(9)])).toEqual([]);
-    expect(await store.answersUsing([], [])).toEqual([]);
+    const using = (parts: Partial<AnswersUsingQuery>) =>
+      store.answersUsing({ claims: [], artefacts: [], after: -1, limit: 10, ...parts });
+    expect(await using({ claims: [claimAddr(1)] })).toEqual([byBoth, byClaim]);
+    expect(await using({ artefacts: [artefactId(1)] })).toEqual([byBoth, byArtefact]);
+    const all = { claims: [claimAddr(1), claimAddr(2)], artefacts: [artefactId(1), artefactId(2)] };
+    expect(await using(all)).toEqual([byBoth, byArtefact, byClaim]);
+    expect(await using({ claims: [claimAddr(9)], artefacts: [artefactId(9)] })).toEqual([]);
+    expect(await using({})).toEqual([]);
+  });
+
+  test('pages the answers that use something, each once, at the limit and one past it', async ({ store }) => {
+    const uses = { claims: [claimAddr(1), claimAddr(2)], artefacts: [artefactId(1)] };
+    const one = (n: number) => answer(n, uses);
+    await save(store, { answers: [one(3), one(1), answer(4), one(5), one(2)] });
+    const page = (after: number, limit: number) => store.answersUsing({ ...uses, after, limit });
+    expect(await page(-1, 4)).toEqual([one(1), one(2), one(3), one(5)]);
+    expect(await page(-1, 3)).toEqual([one(1), one(2), one(3)]);
+    expect(await page(3, 3)).toEqual([one(5)]);
+    expect(await page(5, 3)).toEqual([]);
   });
 
   test('finds the answers of one tenant that rest on an artefact, newest first, and counts them', async ({
@@ -76,7 +89,8 @@ function describeAnswerReads(test: StoreTest): void {
     await save(store, { answers: [used] });
     await save(store, { answers: [used] });
     expect(await store.answersOf(TENANT, 10)).toEqual([used]);
-    expect(await store.answersUsing([claimAddr(1)], [])).toEqual([used]);
+    const using = { claims: [claimAddr(1)], artefacts: [], after: -1, limit: 10 };
+    expect(await store.answersUsing(using)).toEqual([used]);
   });
 }
 

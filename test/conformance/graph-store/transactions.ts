@@ -79,7 +79,7 @@ async function projections(reader: GraphReader): Promise<unknown[]> {
     await reader.closures([stubId(1)]),
     await reader.counts(CORPUS),
     await reader.findingsCounts(TENANT),
-    await reader.answersUsing([claimAddr(1)], []),
+    await reader.answersUsing({ claims: [claimAddr(1)], artefacts: [], after: -1, limit: 10 }),
     await reader.standingFindings(TENANT, null),
     await reader.keyByHash(hash('key 1')),
     await reader.revocations(-1),

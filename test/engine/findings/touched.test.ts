@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_ANSWERS, type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
+import { MAX_ANSWERS } from '../../../engine/answer/answer-pages.ts';
+import { type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
 import type { GraphReader } from '../../../graph/store.ts';
 import { type OpenedStore, save } from '../../conformance/graph-store/harness.ts';
 import { answer, CORPUS, claimAddr } from '../../conformance/graph-store/records.ts';
@@ -46,11 +47,14 @@ it.each([
   expect(pages.flat()).toEqual(upTo(count));
 });
 
-it('come in bounded pages where more of them use a claim, too', async () => {
-  await saveAnswers(MAX_ANSWERS + 1);
+it.each([
+  [MAX_ANSWERS, [MAX_ANSWERS]],
+  [MAX_ANSWERS + 1, [MAX_ANSWERS, 1]],
+])('come in bounded pages where %i of them use a claim, too', async (count, lengths) => {
+  await saveAnswers(count);
   const pages = await pagesOf({ claims: new Set([claimAddr(1)]) });
-  expect(pages.map(({ length }) => length)).toEqual([MAX_ANSWERS, 1]);
-  expect(pages.flat()).toEqual(upTo(MAX_ANSWERS + 1));
+  expect(pages.map(({ length }) => length)).toEqual(lengths);
+  expect(pages.flat()).toEqual(upTo(count));
 });
 
 it('are no more than a page at a time in memory: the next one is read when it is asked for', async () => {
