@@ -99,11 +99,14 @@ export interface Engine {
   /** Gaps of a corpus that were closed, page by page. */
   closedStubs(request: ClosedStubsRequest): Promise<ClosedStubsPage>;
 
-  /** Batch reads in the order of their arguments, null where there is none. */
-  claims(addrs: readonly ClaimAddr[], asOf: string | null): Promise<(ClaimView | null)[]>;
-  artefacts(ids: readonly ArtefactId[]): Promise<(ArtefactState | null)[]>;
+  /**
+   * Batch reads in the order of their arguments, null where there is none.
+   * @param size of the log, where whoever asks has just read it: what was committed by then is seen
+   */
+  claims(addrs: readonly ClaimAddr[], asOf: string | null, size?: number): Promise<(ClaimView | null)[]>;
+  artefacts(ids: readonly ArtefactId[], size?: number): Promise<(ArtefactState | null)[]>;
   /** What each artefact states, in the order of the log. */
-  occurrencesIn(ids: readonly ArtefactId[]): Promise<(readonly ClaimOccurrence[])[]>;
+  occurrencesIn(ids: readonly ArtefactId[], size?: number): Promise<(readonly ClaimOccurrence[])[]>;
 
   /** The latest transition of each of the tenant's answers (or of those named), by position. */
   standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;

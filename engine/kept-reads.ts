@@ -36,9 +36,12 @@ export class KeptReads<K, V> {
     this.#bound = bound;
   }
 
-  /** In the order of the keys: what was committed when it is called is seen, as by a read that nothing is kept of. */
-  async read(keys: readonly K[]): Promise<V[]> {
-    const { size } = await this.#reader.head();
+  /**
+   * In the order of the keys: what was committed when it is called is seen, as by a read that nothing is kept of.
+   * @param known size of the log, where whoever asks has just read it: then what was committed by then
+   */
+  async read(keys: readonly K[], known?: number): Promise<V[]> {
+    const size = known ?? (await this.#reader.head()).size;
     if (size > this.#size) this.#startAnew(size);
     // Somebody has meanwhile seen a longer log.
     if (size < this.#size) return this.#read(keys);

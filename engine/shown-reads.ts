@@ -35,9 +35,10 @@ export function createShownReads(options: ShownReadsOptions): ShownReads {
   );
   return {
     // Anybody may ask as of any time: what is kept for one reader would drive out what serves all.
-    claims: (addrs, asOf) => (asOf === null ? claims.read(addrs) : readClaims(options, addrs, asOf)),
-    artefacts: (ids) => artefacts.read(ids),
-    occurrencesIn: (ids) => places.read(ids),
+    claims: (addrs, asOf, size) =>
+      asOf === null ? claims.read(addrs, size) : readClaims(options, addrs, asOf),
+    artefacts: (ids, size) => artefacts.read(ids, size),
+    occurrencesIn: (ids, size) => places.read(ids, size),
   };
 }
 

@@ -15,6 +15,8 @@ export interface GraphqlContext extends SharedContext {
   readonly meter: Meter;
   /** Of a request that asked for it: whatever is not a query is refused. */
   readonly onlyQueries?: boolean;
+  /** Of the log, where it was read for this query: its reads of the present need not read it again. */
+  readonly logSize?: number | undefined;
   /** Aborts at the deadline of a request or of a socket's operation, and when the caller goes away. */
   readonly signal?: AbortSignal;
 }

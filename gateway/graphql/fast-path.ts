@@ -8,7 +8,7 @@ import type { PlainReply } from '../plain-post.ts';
 import { CompiledQueries, type KnownQuery, type QueryText } from './compiled-queries.ts';
 import type { GraphqlContext } from './context.ts';
 import type { Cost } from './cost.ts';
-import { type Execute, KeptResults } from './kept-results.ts';
+import { KeptResults } from './kept-results.ts';
 import { scopeKey } from './scope-key.ts';
 
 /** Longer bodies go the whole way. */
@@ -83,22 +83,17 @@ export class FastPath {
     if (posted === null || known === null || cost === null) return null;
     // Who has used up the rate hears so on the whole way, where it is not counted again.
     if (!(await isGranted(context.meter.charge(cost)))) return null;
-    const execute = () => executed(known, posted, cost, context);
-    const body = await (known.isOfGraph ? this.#shared(known, posted, context, execute) : execute());
+    const run = (logSize?: number) => executed(known, posted, cost, { ...context, logSize });
+    const body = await (known.isOfGraph ? this.#results.read(keyOf(known, posted, context), run) : run());
     if (body === null) return null;
     const type = RESPONSE_TYPES.get(accept ?? '') ?? '';
     return { status: 200, headers: { 'content-type': type }, body };
   }
+}
 
-  /** The same for all who ask the same, may see the same, and find the log as long. */
-  #shared(
-    { serial }: KnownQuery,
-    { variables }: Posted,
-    { session }: GraphqlContext,
-    execute: Execute,
-  ): Promise<string | null> {
-    return this.#results.read(JSON.stringify([serial, scopeKey(session), variables]), execute);
-  }
+/** The same for all who ask the same and may see the same. */
+function keyOf({ serial }: KnownQuery, { variables }: Posted, { session }: GraphqlContext): string {
+  return JSON.stringify([serial, scopeKey(session), variables]);
 }
 
 /** Null where there was an error. */

@@ -8,8 +8,11 @@ const MAX_RESULT = 1_048_576;
 /** Keys that have been asked for once. */
 const MAX_ASKED = 1_000;
 
-/** Executes and writes down; null where that has no result which others may have. */
-export type Execute = () => Promise<string | null>;
+/**
+ * Executes and writes down; null where that has no result which others may have.
+ * @param size of the log: what was committed by then must be seen
+ */
+export type Execute = (size: number) => Promise<string | null>;
 
 /** A result may depend on nothing but its key and the log. */
 export class KeptResults {
@@ -35,14 +38,14 @@ export class KeptResults {
     const { size } = await this.#reader.head();
     if (size > this.#size) this.#startAnew(size);
     // Somebody has meanwhile seen a longer log.
-    if (size < this.#size) return execute();
+    if (size < this.#size) return execute(size);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const shared = this.#running.get(key);
     // The fault is for whoever runs it.
     if (shared !== undefined) return shared.catch(() => null);
     const isAskedAgain = this.#isAskedAgain(key);
-    const own = execute();
+    const own = execute(size);
     this.#running.set(key, own);
     try {
       const result = await own;

@@ -43,20 +43,23 @@ export const ArtefactType = builder.loadableNodeRef<
 
 /** Artefacts whatever their time and their corpus: one call for all times, since an artefact itself never changes. */
 export const artefactStates = createContextCache(
-  ({ engine }: GraphqlContext) =>
-    new DataLoader<ArtefactId, ArtefactState | null>((ids) => engine.artefacts(ids), loaderOptions),
+  ({ engine, logSize }: GraphqlContext) =>
+    new DataLoader<ArtefactId, ArtefactState | null>((ids) => engine.artefacts(ids, logSize), loaderOptions),
 );
 
 /** What each artefact states, in the order of the log. */
 export const occurrencesIn = createContextCache(
-  ({ engine }: GraphqlContext) =>
-    new DataLoader<ArtefactId, readonly ClaimOccurrence[]>((ids) => engine.occurrencesIn(ids), loaderOptions),
+  ({ engine, logSize }: GraphqlContext) =>
+    new DataLoader<ArtefactId, readonly ClaimOccurrence[]>(
+      (ids) => engine.occurrencesIn(ids, logSize),
+      loaderOptions,
+    ),
 );
 
 /** One call per time that is looked at: in practice one. A claim out of the session's reach is as if there were none. */
 async function loadClaims(
   keys: readonly ClaimKey[],
-  { engine, session, signal }: GraphqlContext,
+  { engine, session, signal, logSize }: GraphqlContext,
 ): Promise<(ClaimNode | null)[]> {
   // Nobody waits any longer for what would be read.
   signal?.throwIfAborted();
@@ -67,6 +70,7 @@ async function loadClaims(
     const views = await engine.claims(
       group.map(({ id }) => id),
       asOf,
+      logSize,
     );
     for (const [index, { key }] of group.entries()) {
       const view = views[index];

@@ -11,10 +11,15 @@ const BOUND = 4;
 
 /** A log that only counts: whatever is read says at which length it was read. */
 function countingLog() {
-  const log = { size: 0, reads: 0, weight: 1 };
+  const log = { size: 0, reads: 0, heads: 0, weight: 1 };
   const state = { during: (): void => undefined };
   const kept = new KeptReads(
-    { head: async () => ({ size: log.size, at: null, frontier: [] }) as never },
+    {
+      head: async () => {
+        log.heads += 1;
+        return { size: log.size, at: null, frontier: [] } as never;
+      },
+    },
     async (keys: readonly string[]) => {
       log.reads += keys.length;
       const seen = log.size;
@@ -40,6 +45,17 @@ describe('reads that are kept', () => {
     await kept.read(['a']);
     log.size = 1;
     expect(await kept.read(['a'])).toEqual(['a at 1']);
+  });
+
+  it('are those of the length that whoever asks has read, or newer, without reading it again', async () => {
+    const { log, kept } = countingLog();
+    await kept.read(['a']);
+    log.size = 2;
+    expect(await kept.read(['a'], 0)).toEqual(['a at 0']);
+    expect(await kept.read(['a'], 1)).toEqual(['a at 2']);
+    expect(await kept.read(['a'], 0)).toEqual(['a at 2']);
+    expect(await kept.read(['a'])).toEqual(['a at 2']);
+    expect(log.heads).toBe(2);
   });
 
   it('give nothing old to whoever comes after a commit that fell into a read', async () => {

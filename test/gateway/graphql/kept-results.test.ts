@@ -202,7 +202,7 @@ describe('a query that many ask', () => {
   let engine: Engine;
   let graphql: Graphql;
   let answer: AnswerView;
-  const reads = { claims: 0 };
+  const reads = { claims: 0, heads: 0 };
 
   beforeAll(async () => {
     folder = await storeFolder();
@@ -213,10 +213,15 @@ describe('a query that many ask', () => {
     answer = await answerOf(engine, { corpus: CORPUS, q: 'How many moons does Saturn have?' });
     const counting: Engine = {
       ...engine,
-      claims: (addrs, asOf) => {
+      claims: (...args) => {
         reads.claims += 1;
-        return engine.claims(addrs, asOf);
+        return engine.claims(...args);
       },
+    };
+    const { head } = store;
+    store.head = () => {
+      reads.heads += 1;
+      return head.call(store);
     };
     graphql = createGraphql({ engine: counting, config: graphqlConfig() });
   });
@@ -255,6 +260,18 @@ describe('a query that many ask', () => {
     for (let time = 1; time < ENOUGH; time += 1) await ask(GRAPH);
     expect(await readsOf(async () => expect(await ask(GRAPH)).toBe(first))).toBe(0);
     expect(JSON.parse(first).data.artefact.claims.nodes[0].text).toContain('145');
+  });
+
+  it('has the length of the log read once, however many levels it has, and again where it is to be kept', async () => {
+    const query = GRAPH.replace('title', 'title url');
+    for (let time = 0; time < 2; time += 1) await ask(query);
+    const heads: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const before = reads.heads;
+      await ask(query);
+      heads.push(reads.heads - before);
+    }
+    expect(heads).toEqual([1, 2, 1]);
   });
 
   it('has them read again after each append, for all at once', async () => {
