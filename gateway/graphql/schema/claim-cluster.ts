@@ -8,11 +8,7 @@ import type {
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
-
-interface SeenAt<T> {
-  readonly item: T;
-  readonly asOf: string | null;
-}
+import { type SeenAt, seenAt } from '../seen-at.ts';
 
 const CoverageType = builder.objectRef<SeenAt<CoverageItem>>('Coverage').implement({
   description: 'An artefact that covers a claim.',
@@ -140,17 +136,17 @@ export const ClaimClusterType = builder.objectRef<ClaimClusterNode>('ClaimCluste
     coverage: t.field({
       type: [CoverageType],
       description: 'What supports its claims.',
-      resolve: ({ cluster, asOf }) => cluster.coverage.map((item) => ({ item, asOf })),
+      resolve: ({ cluster, asOf }) => seenAt(cluster.coverage, asOf),
     }),
     counterfactuals: t.field({
       type: [CounterfactualType],
       description: 'What speaks against them.',
-      resolve: ({ cluster, asOf }) => cluster.counterfactuals.map((item) => ({ item, asOf })),
+      resolve: ({ cluster, asOf }) => seenAt(cluster.counterfactuals, asOf),
     }),
     checked: t.field({
       type: [CheckedClaimType],
       description: 'Empty where it was not recorded.',
-      resolve: ({ cluster, asOf }) => (cluster.checked ?? []).map((item) => ({ item, asOf })),
+      resolve: ({ cluster, asOf }) => seenAt(cluster.checked ?? [], asOf),
     }),
   }),
 });

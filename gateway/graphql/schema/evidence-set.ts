@@ -4,11 +4,13 @@ import type { SelectionRecord } from '../../../engine/receipt/selection-record.t
 import { type ArtefactId, isClaimAddr } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
+import type { GraphqlContext } from '../context.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
-import { EvidenceSetType } from '../nodes/answer.ts';
+import { EvidenceSetType, type OfAnswer } from '../nodes/answer.ts';
 import { receiptOf } from '../nodes/receipt-content.ts';
 import { offsetPage } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
+import { type SeenAt, seenAt } from '../seen-at.ts';
 import { LaneType } from './search-result.ts';
 
 type Result = SelectionRecord['result'];
@@ -17,11 +19,6 @@ type Result = SelectionRecord['result'];
 const QUOTE = /^quote:(\d+)$/;
 
 /** Of an answer's own time. */
-interface SeenAt<T> {
-  readonly item: T;
-  readonly asOf: string | null;
-}
-
 const TakenType = builder.objectRef<SeenAt<Result['taken'][number]>>('TakenArtefact').implement({
   description: 'An artefact of the set, and what it is there for.',
   fields: (t) => ({
@@ -135,28 +132,19 @@ EvidenceSetType.implement({
     taken: t.field({
       type: [TakenType],
       description: 'The artefacts of the set, with what each covers.',
-      resolve: async ({ view }, _, context) => {
-        const { receipt } = await receiptOf(view, context);
-        return seenAt(receipt.selection.result.taken, receipt.request.as_of);
-      },
+      resolve: (answer, _, context) => selected(answer, context, 'taken'),
     }),
     dropped: t.connection({
       type: DroppedType,
       complexity: pageComplexity,
       description: 'What supports the answer and was left out.',
-      resolve: async ({ view }, args, context) => {
-        const { receipt } = await receiptOf(view, context);
-        const dropped = seenAt(receipt.selection.result.dropped, receipt.request.as_of);
-        return resolveArrayConnection(offsetPage(args), dropped);
-      },
+      resolve: async (answer, args, context) =>
+        resolveArrayConnection(offsetPage(args), await selected(answer, context, 'dropped')),
     }),
     uncovered: t.field({
       type: [UncoveredType],
       description: 'What nothing, or too little, supports.',
-      resolve: async ({ view }, _, context) => {
-        const { receipt } = await receiptOf(view, context);
-        return seenAt(receipt.selection.result.uncovered, receipt.request.as_of);
-      },
+      resolve: (answer, _, context) => selected(answer, context, 'uncovered'),
     }),
     candidates: t.connection({
       type: CandidateType,
@@ -170,8 +158,14 @@ EvidenceSetType.implement({
   }),
 });
 
-function seenAt<T>(items: readonly T[], asOf: string | null): SeenAt<T>[] {
-  return items.map((item) => ({ item, asOf }));
+/** A part of what was selected, as the receipt has it. */
+async function selected<Part extends 'taken' | 'dropped' | 'uncovered'>(
+  { view }: OfAnswer,
+  context: GraphqlContext,
+  part: Part,
+): Promise<SeenAt<Result[Part][number]>[]> {
+  const { selection, request } = (await receiptOf(view, context)).receipt;
+  return seenAt<Result[Part][number]>(selection.result[part], request.as_of);
 }
 
 function lanesOf({ text, vector, licence, freshness }: ReceiptCandidate['lanes']) {

@@ -13,12 +13,8 @@ import { claimKey } from '../claim-key.ts';
 import { readGraph } from '../graph-node.ts';
 import { ClaimType } from '../loaders.ts';
 import { upTo } from '../page.ts';
+import { type SeenAt, seenAt } from '../seen-at.ts';
 import { EvidenceEventType } from './evidence-event.ts';
-
-interface SeenAt<T> {
-  readonly item: T;
-  readonly asOf: string | null;
-}
 
 const MemberType = builder.objectRef<SeenAt<ChainMember>>('ChainMember').implement({
   description: 'A claim of the chain.',
@@ -78,13 +74,13 @@ const ChainType = builder.objectRef<SeenAt<SupersessionChain>>('SupersessionChai
       type: [MemberType],
       description: 'The nearest first. A claim that returned is also among the successors.',
       complexity: upTo(MAX_CHAIN),
-      resolve: ({ item, asOf }) => item.predecessors.map((member) => ({ item: member, asOf })),
+      resolve: ({ item, asOf }) => seenAt(item.predecessors, asOf),
     }),
     successors: t.field({
       type: [MemberType],
       description: 'The nearest first.',
       complexity: upTo(MAX_CHAIN),
-      resolve: ({ item, asOf }) => item.successors.map((member) => ({ item: member, asOf })),
+      resolve: ({ item, asOf }) => seenAt(item.successors, asOf),
     }),
     accepted: t.field({
       type: [ClaimType],
@@ -96,7 +92,7 @@ const ChainType = builder.objectRef<SeenAt<SupersessionChain>>('SupersessionChai
       type: [LinkType],
       description: 'By the position of the first proposal.',
       complexity: upTo(MAX_LINKS),
-      resolve: ({ item, asOf }) => item.links.map((link) => ({ item: link, asOf })),
+      resolve: ({ item, asOf }) => seenAt(item.links, asOf),
     }),
     isCyclic: t.boolean({
       description: 'Whether the links lead back to a claim.',

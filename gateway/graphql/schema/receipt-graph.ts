@@ -1,20 +1,16 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
+import { type DefaultConnectionArguments, resolveArrayConnection } from '@pothos/plugin-relay';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { offsetPage } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
+import { type SeenAt, seenAt } from '../seen-at.ts';
 import { SpanType } from './span.ts';
 
 type Graph = Receipt['claim_graph'];
 
-interface Of<T> {
-  readonly item: T;
-  readonly asOf: string | null;
-}
-
-const GraphClaimType = builder.objectRef<Of<Graph['claims'][number]>>('ReceiptClaim').implement({
+const GraphClaimType = builder.objectRef<SeenAt<Graph['claims'][number]>>('ReceiptClaim').implement({
   description: 'A claim with the belief in it when the answer was made.',
   fields: (t) => ({
     claim: t.field({
@@ -49,7 +45,7 @@ const GraphClaimType = builder.objectRef<Of<Graph['claims'][number]>>('ReceiptCl
   }),
 });
 
-const GraphEdgeType = builder.objectRef<Of<Graph['edges'][number]>>('ReceiptEdge').implement({
+const GraphEdgeType = builder.objectRef<SeenAt<Graph['edges'][number]>>('ReceiptEdge').implement({
   description: 'That an artefact states a claim.',
   fields: (t) => ({
     claim: t.field({
@@ -77,7 +73,7 @@ const GraphEdgeType = builder.objectRef<Of<Graph['edges'][number]>>('ReceiptEdge
 });
 
 const ContradictionType = builder
-  .objectRef<Of<Graph['contradictions'][number]>>('ReceiptContradiction')
+  .objectRef<SeenAt<Graph['contradictions'][number]>>('ReceiptContradiction')
   .implement({
     description: 'Two claims that cannot both hold.',
     fields: (t) => ({
@@ -96,35 +92,37 @@ const ContradictionType = builder
     }),
   });
 
-export const ClaimGraphType = builder
-  .objectRef<Pick<Receipt, 'claim_graph' | 'request'>>('ClaimGraph')
-  .implement({
-    description: 'The claims of an answer as they stood when it was made.',
-    fields: (t) => ({
-      claims: t.connection({
-        type: GraphClaimType,
-        complexity: pageComplexity,
-        description: 'With the belief in each.',
-        resolve: ({ claim_graph, request }, args) =>
-          resolveArrayConnection(offsetPage(args), seenAt(claim_graph.claims, request.as_of)),
-      }),
-      edges: t.connection({
-        type: GraphEdgeType,
-        complexity: pageComplexity,
-        description: 'What states each.',
-        resolve: ({ claim_graph, request }, args) =>
-          resolveArrayConnection(offsetPage(args), seenAt(claim_graph.edges, request.as_of)),
-      }),
-      contradictions: t.connection({
-        type: ContradictionType,
-        complexity: pageComplexity,
-        description: 'What speaks against each.',
-        resolve: ({ claim_graph, request }, args) =>
-          resolveArrayConnection(offsetPage(args), seenAt(claim_graph.contradictions, request.as_of)),
-      }),
-    }),
-  });
-
-function seenAt<T>(items: readonly T[], asOf: string | null): Of<T>[] {
-  return items.map((item) => ({ item, asOf }));
+interface GraphNode {
+  readonly claim_graph: Graph;
+  readonly request: Receipt['request'];
 }
+
+/** The page that is asked for of one of the graph's lists. */
+function pageOf<Part extends keyof Graph>(part: Part) {
+  return ({ claim_graph, request }: GraphNode, args: DefaultConnectionArguments) =>
+    resolveArrayConnection(offsetPage(args), seenAt<Graph[Part][number]>(claim_graph[part], request.as_of));
+}
+
+export const ClaimGraphType = builder.objectRef<GraphNode>('ClaimGraph').implement({
+  description: 'The claims of an answer as they stood when it was made.',
+  fields: (t) => ({
+    claims: t.connection({
+      type: GraphClaimType,
+      complexity: pageComplexity,
+      description: 'With the belief in each.',
+      resolve: pageOf('claims'),
+    }),
+    edges: t.connection({
+      type: GraphEdgeType,
+      complexity: pageComplexity,
+      description: 'What states each.',
+      resolve: pageOf('edges'),
+    }),
+    contradictions: t.connection({
+      type: ContradictionType,
+      complexity: pageComplexity,
+      description: 'What speaks against each.',
+      resolve: pageOf('contradictions'),
+    }),
+  }),
+});
