@@ -1,41 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  answerId,
-  appendFindings,
-  countListeners,
-  type RunningServer,
-  type ServerOptions,
-  startServer,
-  storeFolder,
-} from './graphql-server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { FINDINGS } from './findings-socket.ts';
+import { answerId, appendFindings, countListeners, type RunningServer } from './graphql-server.ts';
 import { type EventStream, openStream } from './raw-stream.ts';
-
-const FINDINGS = `subscription ($after: Int, $answerIds: [ID!]) {
-  findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim } }
-}`;
+import { serversOfEachTest } from './servers.ts';
 
 const HEARTBEAT_MS = 12_000;
 
-let folder: Awaited<ReturnType<typeof storeFolder>>;
-let servers: RunningServer[];
-
-beforeEach(async () => {
-  folder = await storeFolder();
-  servers = [];
-});
-afterEach(async () => {
-  for (const server of servers) await server.stop();
-  expect(servers.flatMap(({ faults }) => faults)).toEqual([]);
-  await folder[Symbol.asyncDispose]();
-});
-
-async function start(options: Partial<ServerOptions> = {}): Promise<RunningServer> {
-  const server = await startServer({ path: folder.path, ...options });
-  servers.push(server);
-  return server;
-}
+const servers = serversOfEachTest();
 
 /** A stream of findings, with variables. */
 const open = (server: RunningServer, variables = {}, headers: Record<string, string> = {}) =>
@@ -45,7 +18,7 @@ const seqsOf = ({ results }: EventStream): number[] => results.map(({ findings }
 
 describe('findings over SSE', () => {
   it('come as they stand, then live, in order', async () => {
-    const server = await start();
+    const server = await servers.start();
     const past = await appendFindings(server.engine, [{ answer: 'a' }, { answer: 'b' }, { answer: 'a' }]);
     const stream = await open(server);
     await vi.waitFor(() => expect(stream.results).toHaveLength(2));
@@ -58,7 +31,7 @@ describe('findings over SSE', () => {
   it('have comments for heartbeats while nothing happens', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const stream = await open(await start());
+      const stream = await open(await servers.start());
       await vi.waitFor(() => expect(stream.comments()).toBe(1));
       vi.advanceTimersByTime(HEARTBEAT_MS);
       await vi.waitFor(() => expect(stream.comments()).toBeGreaterThan(1));
@@ -70,7 +43,7 @@ describe('findings over SSE', () => {
   });
 
   it('name their positions, so that an EventSource comes back behind the last one by itself', async () => {
-    const first = await start();
+    const first = await servers.start();
     const port = Number(new URL(first.url).port);
     const early = await appendFindings(first.engine, [{ answer: 'a' }, { answer: 'b' }]);
     const query = 'subscription { findings { seq } }';
@@ -81,7 +54,7 @@ describe('findings over SSE', () => {
     });
     await vi.waitFor(() => expect(got).toHaveLength(2));
     await first.stop();
-    const second = await start({ port });
+    const second = await servers.start({ port });
     const late = await appendFindings(second.engine, [{ answer: 'c' }, { answer: 'a' }]);
     await vi.waitFor(() => expect(got).toHaveLength(4), { timeout: 15_000 });
     source.close();
@@ -92,7 +65,7 @@ describe('findings over SSE', () => {
     ['further than the log has come', 1_000_000],
     ['of another log, behind', 2 ** 31 - 1],
   ])('say resync for a position %s, and let an EventSource forget its own', async (_, after) => {
-    const server = await start();
+    const server = await servers.start();
     await appendFindings(server.engine, [{ answer: 'a' }]);
     const stream = await open(server, { after });
     expect(await stream.ended).toBe('complete');
@@ -101,13 +74,13 @@ describe('findings over SSE', () => {
   });
 
   it('are not sent to a client that takes JSON only', async () => {
-    const stream = await open(await start(), {}, { accept: 'application/json' });
+    const stream = await open(await servers.start(), {}, { accept: 'application/json' });
     expect(stream.status).toBe(406);
     stream.leave();
   });
 
   it('resume behind a position after a restart, none missed and none doubled', async () => {
-    const first = await start();
+    const first = await servers.start();
     const early = await appendFindings(first.engine, [{ answer: 'a' }, { answer: 'b' }]);
     const before = await open(first, { after: -1 });
     await vi.waitFor(() => expect(seqsOf(before)).toEqual(early));
@@ -119,7 +92,7 @@ describe('findings over SSE', () => {
     const committed = [...early, ...(await late)];
     await first.stop();
     expect(await before.ended).toBe('silence');
-    const second = await start({ port });
+    const second = await servers.start({ port });
     const more = await appendFindings(second.engine, [{ answer: 'z' }]);
     const after = await open(second, { after: seqsOf(before).at(-1) });
     await vi.waitFor(() => expect([...seqsOf(before), ...seqsOf(after)]).toEqual([...committed, ...more]));
@@ -127,7 +100,7 @@ describe('findings over SSE', () => {
   });
 
   it('reach an EventSource by GET', async () => {
-    const server = await start();
+    const server = await servers.start();
     const [seq] = await appendFindings(server.engine, [{ answer: 'a', to: 'FAIL' }]);
     const query = 'subscription { findings { seq answerId to } }';
     const source = new EventSource(`${server.url}?query=${encodeURIComponent(query)}`);
@@ -141,7 +114,7 @@ describe('findings over SSE', () => {
 
   it('leave nothing behind when the client goes', async () => {
     const { count, around } = countListeners();
-    const server = await start({ around });
+    const server = await servers.start({ around });
     const before = count.listeners;
     const streams = [await open(server), await open(server, { after: -1 })];
     await vi.waitFor(() => expect(count.listeners).toBe(before + 1));
@@ -150,7 +123,7 @@ describe('findings over SSE', () => {
   });
 
   it('end with an error result and complete when the key is revoked', async () => {
-    const server = await start();
+    const server = await servers.start();
     const { key, key_id } = await server.engine.keys.mintKey('mine');
     await appendFindings(server.engine, [{ answer: 'a', tenant: 'mine' }, { answer: 'b' }]);
     const stream = await open(server, {}, { authorization: `Bearer ${key}` });
@@ -164,7 +137,7 @@ describe('findings over SSE', () => {
   });
 
   it('end without complete when the server goes, and give the rest behind the last position', async () => {
-    const server = await start();
+    const server = await servers.start();
     const stream = await open(server);
     await sleep(50);
     const seqs = await appendFindings(
@@ -175,7 +148,7 @@ describe('findings over SSE', () => {
     expect(await stream.ended).toBe('silence');
     const taken = seqsOf(stream);
     expect(taken.length).toBeGreaterThan(0);
-    const rest = await open(await start(), { after: taken.at(-1) });
+    const rest = await open(await servers.start(), { after: taken.at(-1) });
     await vi.waitFor(() => expect([...taken, ...seqsOf(rest)]).toEqual(seqs), { timeout: 10_000 });
     rest.leave();
   });
@@ -184,7 +157,7 @@ describe('findings over SSE', () => {
     ['a key that is wrong', {}, { authorization: 'Bearer adk_wrong' }, 401],
     ['another site’s page', {}, { origin: 'https://evil.example' }, 403],
   ])('are refused to %s', async (_, variables, headers, status) => {
-    const stream = await open(await start(), variables, headers);
+    const stream = await open(await servers.start(), variables, headers);
     expect(stream.status).toBe(status);
     stream.leave();
   });
@@ -196,7 +169,7 @@ describe('findings over SSE', () => {
       { answerIds: Array.from({ length: 1_001 }, (_, index) => `ans_${index}`) },
     ],
   ])('are refused with %s', async (_, variables) => {
-    const stream = await open(await start(), variables);
+    const stream = await open(await servers.start(), variables);
     await stream.ended;
     expect(stream.errors).toHaveLength(1);
     expect(stream.results).toHaveLength(0);

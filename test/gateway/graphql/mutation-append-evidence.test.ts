@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ClaimAddr } from '../../../graph/address.ts';
+import { StoreUnavailable } from '../../../graph/store.ts';
+import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
+import { APPEND, openSurface, recheck, SOURCE } from './mutation-surface.ts';
+
+let fixture: RestFixture;
+let claim: ClaimAddr;
+let surface: ReturnType<typeof openSurface>;
+beforeAll(async () => {
+  fixture = await openRestFixture();
+  claim = await fixture.claim('Lake Vell is 212 metres deep');
+});
+beforeEach(() => {
+  surface = openSurface(fixture.engine);
+});
+afterAll(() => fixture[Symbol.asyncDispose]());
+
+describe('appendEvidence', () => {
+  const append = (variables: object, token?: string) =>
+    surface.send(APPEND, {
+      variables: { claim, kind: 'corroborate', evidence: [SOURCE], ...variables },
+      ...(token !== undefined && { token }),
+    });
+
+  it('appends an entry that the ledger then holds', async () => {
+    const token = await fixture.mint();
+    const { data, errors } = await append({}, token);
+    expect(errors).toBeUndefined();
+    const { entry, __typename } = data.appendEvidence;
+    expect({ __typename, kind: entry.kind, evidence: entry.evidence }).toEqual({
+      __typename: 'EvidenceAppended',
+      kind: 'corroborate',
+      evidence: [SOURCE],
+    });
+    const { ledger } = await surface
+      .send(`{ claim(addr: "${claim}") { ledger(first: 100) { nodes { eventId } } } }`)
+      .then(({ data }) => data.claim);
+    expect(ledger.nodes).toContainEqual({ eventId: entry.eventId });
+  });
+
+  it('takes a bare id with its corpus, and the address by REST’s rules', async () => {
+    const token = await fixture.mint();
+    const bare = claim.slice(claim.lastIndexOf('/') + 1);
+    const { data } = await append({ claim: bare }, token);
+    expect(data.appendEvidence.__typename).toBe('EvidenceAppended');
+  });
+
+  it.each([
+    ['nobody', 'denied:token_missing', 403, {}, null],
+    ['a token without the capability', 'denied:capability_missing', 403, {}, ['wiki.search']],
+    ['no evidence', 'denied:evidence_missing', 403, { evidence: null }, ['svc.evidence']],
+    ['an empty list', 'denied:evidence_missing', 403, { evidence: [] }, ['svc.evidence']],
+    [
+      'a piece without its ref',
+      'denied:evidence_missing',
+      403,
+      { evidence: [{ hash: 'x' }] },
+      ['svc.evidence'],
+    ],
+    ['a piece without its hash', 'invalid:body', 400, { evidence: [{ ref: 'x' }] }, ['svc.evidence']],
+    ['no address', 'invalid:addr', 400, { claim: 'wx://lakes/artefact/a1x' }, ['svc.evidence']],
+    ['a path', 'invalid:addr', 400, { claim: '../../etc/passwd' }, ['svc.evidence']],
+    ['an unknown claim', 'missing:claim', 404, { claim: `c1${'a'.repeat(26)}` }, ['svc.evidence']],
+    ['a key of two lines', 'invalid:idempotency_key', 422, { key: 'a b' }, ['svc.evidence']],
+  ] as const)('refuses %s with %s and its receipt', async (_, reason, status, variables, capabilities) => {
+    const token = capabilities === null ? undefined : await fixture.mint({ capabilities });
+    const { data, errors } = await append(variables, token);
+    expect(errors).toBeUndefined();
+    const refusal = data.appendEvidence;
+    expect({ reason: refusal.reason, status: refusal.status }).toEqual({ reason, status });
+    expect(refusal.receipt).toMatchObject({ class: 'dev', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(recheck(refusal.receipt)).toBe(true);
+  });
+
+  it('refuses the address before the token, and the token before the evidence, as REST does', async () => {
+    const reasons = [
+      await append({ claim: 'nowhere', evidence: [] }),
+      await append({ evidence: [] }),
+      await append({ evidence: [], claim: `c1${'a'.repeat(26)}` }, await fixture.mint()),
+    ].map(({ data }) => data.appendEvidence.reason);
+    expect(reasons).toEqual(['invalid:addr', 'denied:token_missing', 'denied:evidence_missing']);
+  });
+
+  it('refuses a claim outside the token’s corpora', async () => {
+    const grant = await fixture.engine.keys.mintToken({
+      capabilities: ['svc.evidence'],
+      standing: 700,
+      ttl: 'P1D',
+      actor: null,
+    });
+    if (!grant.ok) throw new Error('a token is minted');
+    const forbidden = openSurface({
+      ...fixture.engine,
+      keys: {
+        ...fixture.engine.keys,
+        verifyToken: async (token: string) => {
+          const verified = await fixture.engine.keys.verifyToken(token);
+          return verified.ok
+            ? { ok: true as const, value: { ...verified.value, corpora: new Set(['towers']) } }
+            : verified;
+        },
+      },
+    });
+    const variables = { claim, kind: 'dispute', evidence: [SOURCE] };
+    const { data } = await forbidden.send(APPEND, { variables, token: grant.value.token });
+    expect(data.appendEvidence.reason).toBe('denied:corpus_forbidden');
+  });
+
+  it('gives the first entry to the same idempotency key, and refuses another event under it', async () => {
+    const token = await fixture.mint();
+    const first = await append({ key: 'one' }, token);
+    const again = await append({ key: 'one' }, token);
+    expect(again.data.appendEvidence.entry).toEqual(first.data.appendEvidence.entry);
+    const other = await append({ key: 'one', kind: 'dispute' }, token);
+    expect(other.data.appendEvidence.reason).toBe('invalid:idempotency_key');
+  });
+
+  it('is the same event as REST’s, with the same receipt over it', async () => {
+    const token = await fixture.mint();
+    const { entry } = await surface.post(
+      `/v1/claims/${encodeURIComponent(claim)}/evidence`,
+      { kind: 'corroborate', evidence: [SOURCE] },
+      { token },
+    );
+    const { data } = await append({}, token);
+    const { receipt } = data.appendEvidence;
+    expect(data.appendEvidence.entry.eventId).toBe(entry.event_id);
+    expect(recheck(receipt)).toBe(true);
+    const record = JSON.parse(receipt.record);
+    expect(record).toMatchObject({
+      route: '/v1/claims/{addr}/evidence',
+      status: 201,
+      request: { method: 'POST', body: { kind: 'corroborate', evidence: [SOURCE] } },
+      response: { entry },
+    });
+  });
+
+  it('says that the store is away as an error, not as a refusal', async () => {
+    const away = openSurface({
+      ...fixture.engine,
+      appendEvidence: () => Promise.reject(new StoreUnavailable('away')),
+    });
+    const variables = { claim, kind: 'corroborate', evidence: [SOURCE] };
+    const { data, errors } = await away.send(APPEND, { variables, token: await fixture.mint() });
+    expect(data).toBeNull();
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['upstream:unavailable']);
+  });
+});

@@ -1,0 +1,67 @@
+/** Mutations beside the operations of REST that they are. */
+import type { Engine } from '../../../engine/engine.ts';
+import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
+import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
+import { createRest } from '../../../gateway/rest/create-rest.ts';
+import { type Connection, IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
+import { createShared } from '../../../gateway/rest/shared.ts';
+import { encodeCanonical } from '../../../graph/canonical.ts';
+import { blake3Hex } from '../../../graph/digest.ts';
+import { graphqlConfig } from './graphql-config.ts';
+import type { GraphqlBody } from './graphql-server.ts';
+
+export const REFUSAL =
+  '... on Refusal { reason status message details receipt { receiptId class hash record } }';
+
+export const APPEND = `mutation ($claim: String!, $kind: EvidenceKind!, $evidence: [EvidenceInput!], $key: String) {
+  appendEvidence(claim: $claim, kind: $kind, evidence: $evidence, idempotencyKey: $key) {
+    __typename
+    ... on EvidenceAppended { entry { eventId seq kind actor evidence { ref hash kind } } receipt { hash record } }
+    ${REFUSAL}
+  }
+}`;
+
+/** A piece of evidence. */
+export const SOURCE = { ref: 'https://survey.example/vell', hash: 'unknown', kind: 'source' };
+
+export interface Sent {
+  readonly variables?: object;
+  readonly token?: string;
+  readonly from?: string;
+}
+
+/** GraphQL and REST of one gateway. */
+export function openSurface(engine: Engine, parts: Partial<GraphqlConfig> = {}) {
+  const config = graphqlConfig(parts);
+  const shared = createShared(config);
+  const graphql = createGraphql({ engine, config, shared });
+  const rest = createRest({ engine, config, shared });
+  const connection = (from?: string): Connection => ({ ...IN_PROCESS, remoteAddress: from ?? null });
+  const headersOf = (token?: string) => ({
+    'content-type': 'application/json',
+    host: 'engine.example',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  });
+  const send = async (query: string, { variables, token, from }: Sent = {}): Promise<GraphqlBody> => {
+    const request = new Request('http://engine.example/graphql', {
+      method: 'POST',
+      headers: headersOf(token),
+      body: JSON.stringify({ query, variables }),
+    });
+    return (await graphql.handle(request, connection(from))).json() as Promise<GraphqlBody>;
+  };
+  const post = async (path: string, body: object, { token, from }: Sent = {}) => {
+    const request = new Request(`http://engine.example${path}`, {
+      method: 'POST',
+      headers: headersOf(token),
+      body: JSON.stringify(body),
+    });
+    return (await rest(request, connection(from))).json();
+  };
+  return { graphql, rest, send, post };
+}
+
+/** Whether the receipt is of the record that comes with it. */
+export function recheck({ hash, record }: { readonly hash: string; readonly record: string }): boolean {
+  return blake3Hex(encodeCanonical(JSON.parse(record))) === hash;
+}
