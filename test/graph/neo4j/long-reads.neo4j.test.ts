@@ -3,11 +3,8 @@ import { forCaller } from '../../../graph/caller.ts';
 import { Link } from '../../../graph/neo4j/link.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { ENDLESS, endlessReads } from './endless.ts';
 
-/** Goes on for hours, in little memory. */
-const ENDLESS = 'UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b RETURN max(a * b) AS most';
-const RUNNING =
-  "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS '1000000' AND NOT currentQuery CONTAINS 'SHOW' RETURN count(*) AS n";
 const LIMIT_MS = 300;
 /** The server looks after its transactions' time now and then. */
 const SOON_MS = 10_000;
@@ -15,18 +12,13 @@ const SOON_MS = 10_000;
 const AT_ONCE_MS = 1_000;
 const LEFT = new Error('nobody waits any longer');
 
-async function running(link: Link): Promise<unknown> {
-  const row = await link.reads.row<{ n: number }>(RUNNING);
-  return row?.n;
-}
-
 describeNeo4j('a read that goes on for too long', (server) => {
   test('is ended by the server, and others are read', { timeout: 2 * SOON_MS }, async () => {
     const link = new Link(server(), LIMIT_MS);
     const began = performance.now();
     await expect(link.reads.rows(ENDLESS)).rejects.toBeInstanceOf(StoreUnavailable);
     expect(performance.now() - began).toBeLessThan(SOON_MS);
-    expect(await running(link)).toBe(0);
+    expect(await endlessReads(link)).toBe(0);
     await link.close();
   });
 
@@ -40,15 +32,15 @@ describeNeo4j('a read that goes on for too long', (server) => {
       forCaller(leaving.signal, () => link.reads.rows(ENDLESS)).catch((fault: unknown) => fault),
     );
     const other = forCaller(staying.signal, () => link.reads.rows(ENDLESS)).catch((fault: unknown) => fault);
-    await vi.waitFor(async () => expect(await running(link)).toBe(5), { timeout: SOON_MS });
+    await vi.waitFor(async () => expect(await endlessReads(link)).toBe(5), { timeout: SOON_MS });
     const left = performance.now();
     leaving.abort(LEFT);
     expect(await Promise.all(reads)).toEqual(reads.map(() => LEFT));
     expect(performance.now() - left).toBeLessThan(AT_ONCE_MS);
-    await vi.waitFor(async () => expect(await running(link)).toBe(1), { timeout: SOON_MS });
+    await vi.waitFor(async () => expect(await endlessReads(link)).toBe(1), { timeout: SOON_MS });
     staying.abort(LEFT);
     expect(await other).toBe(LEFT);
-    await vi.waitFor(async () => expect(await running(link)).toBe(0), { timeout: SOON_MS });
+    await vi.waitFor(async () => expect(await endlessReads(link)).toBe(0), { timeout: SOON_MS });
     await link.close();
   });
 
@@ -64,7 +56,7 @@ describeNeo4j('a read that goes on for too long', (server) => {
       expect(await Promise.all(reads)).toEqual(reads.map(() => LEFT));
     }
     expect(await link.reads.row('RETURN 1 AS one')).toEqual({ one: 1 });
-    await vi.waitFor(async () => expect(await running(link)).toBe(0), { timeout: SOON_MS });
+    await vi.waitFor(async () => expect(await endlessReads(link)).toBe(0), { timeout: SOON_MS });
     await link.close();
   });
 });
