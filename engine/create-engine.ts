@@ -23,6 +23,7 @@ import { appendEvidence } from './ledger/append-evidence.ts';
 import { readLedger } from './ledger/read-ledger.ts';
 import { createLogReads } from './log/log-reads.ts';
 import type { CheckpointSigner } from './log/read-checkpoint.ts';
+import { viewAt } from './log/view-at.ts';
 import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
 import { lookedAt } from './provenance/bytes-state.ts';
 import { readProvenance } from './provenance/read-provenance.ts';
@@ -103,6 +104,7 @@ export function createEngine(options: EngineOptions): Engine {
     keys: keys(writer),
     stubs,
     resolveCorpus: resolve,
+    viewAt: async (asOf) => (asOf === null || asOf >= clock.now() ? null : viewAt(store, asOf)),
     training: maker,
     async ingest(files, options) {
       const report = await ingest(writer, store, files, { ...options, policy, opinions });

@@ -6,7 +6,7 @@ import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
 import type { ClaimOccurrence } from '../graph/claim.ts';
 import type { Command, LogWriter } from '../graph/log/writer.ts';
-import type { FindingRecord, GraphStore } from '../graph/store.ts';
+import type { FindingRecord, GraphStore, View } from '../graph/store.ts';
 import type { AddedAnnotation } from './annotate/annotate.ts';
 import type { AnnotationRequest, CloseStubRequest } from './annotate/annotation-request.ts';
 import type { StubClosing } from './annotate/close-stub.ts';
@@ -58,6 +58,8 @@ export interface Engine {
 
   /** The corpus that a read means: the one named, else the default, else the store's first; `asOf` null: the present. */
   resolveCorpus(name: string | null, asOf: string | null): Promise<Outcome<CorpusView>>;
+  /** The log as it stood at a time, RFC 3339 UTC with ms; null: the present, which every later time is too. */
+  viewAt(asOf: string | null): Promise<View | null>;
 
   /**
    * The documents, then their vectors. `signal` ends a call to a judge elsewhere and the training of vectors; the ingest
@@ -72,8 +74,11 @@ export interface Engine {
   ask(request: AskRequest, tenant: string): Promise<AskOutcome>;
   /** With its verdict as of now. Null for an unknown id and for another tenant's, alike. */
   answer(id: AnswerId, tenant: string): Promise<AnswerView | null>;
-  /** Many at once, in the order of the ids; the bytes of one that changed are a fault in its place. */
-  answers(ids: readonly AnswerId[], tenant: string): Promise<FoundAnswer[]>;
+  /**
+   * Many at once, in the order of the ids; the bytes of one that changed are a fault in its place.
+   * @param view those that had been given by then, with their verdicts of then; null: as of now
+   */
+  answers(ids: readonly AnswerId[], tenant: string, view: View | null): Promise<FoundAnswer[]>;
   /** A tenant's answers, page by page. */
   listAnswers(request: AnswersRequest): Promise<AnswersPage>;
   receipt(id: AnswerId, tenant: string): Promise<ReceiptView | null>;

@@ -37,3 +37,9 @@ export function viewOf(corpus: CorpusRecord, asOf: string | null): CorpusView {
 export function within(view: View, at: { readonly seq: number; readonly effective_at: string }): boolean {
   return at.seq <= view.seq && at.effective_at <= view.until;
 }
+
+/** Where a list in the order of the log ends: before a position, and with the view. Null: nowhere. */
+export function seenBefore(view: View | null, before: number | null): number | null {
+  if (view === null) return before;
+  return Math.min(before ?? Number.MAX_SAFE_INTEGER, view.seq + 1);
+}

@@ -12,7 +12,7 @@ import { readTrustReport } from '../trust-report/read-trust-report.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 import { listAnswers } from './list-answers.ts';
 import { wholeAnswer } from './read-answer.ts';
-import { readCurrentAnswers } from './read-current-answer.ts';
+import { readCurrentAnswers, readPastAnswers } from './read-current-answer.ts';
 
 export interface AnswerReadsOptions {
   readonly store: GraphStore;
@@ -28,14 +28,17 @@ type AnswerReads = Pick<
 >;
 
 export function createAnswerReads({ store, beliefs, monitor, clock, sign }: AnswerReadsOptions): AnswerReads {
-  const answers: AnswerReads['answers'] = async (ids, tenant) => {
-    const found = await readCurrentAnswers(store, ids, tenant, clock.now());
+  const answers: AnswerReads['answers'] = async (ids, tenant, view) => {
+    const found =
+      view === null
+        ? await readCurrentAnswers(store, ids, tenant, clock.now())
+        : await readPastAnswers(store, ids, tenant, view);
     await tellDamaged(monitor, ids, found);
     return found;
   };
   return {
     answer: async (id, tenant) => {
-      const [found = null] = await answers([id], tenant);
+      const [found = null] = await answers([id], tenant, null);
       return wholeAnswer(found);
     },
     answers,

@@ -53,7 +53,7 @@ export function freshUntil(
 }
 
 /** In milliseconds; null: no window applies; undefined: the request's own is not a duration. */
-function windowOf({ mode, maxSnapshotAge, asOf }: FreshnessRequest): number | null | undefined {
+export function windowOf({ mode, maxSnapshotAge, asOf }: FreshnessRequest): number | null | undefined {
   const own = maxSnapshotAge === null ? null : parseDuration(maxSnapshotAge);
   if (maxSnapshotAge !== null && own === null) return undefined;
   if (asOf !== null) return own;

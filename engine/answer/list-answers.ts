@@ -1,14 +1,18 @@
 /** A tenant's answers page by page, those that a filter lets through. */
 import type { FindingsState } from '../../graph/log/entry.ts';
 import type { AnswerQuery } from '../../graph/pages.ts';
-import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
+import type { AnswerRecord, GraphReader, View } from '../../graph/store.ts';
+import { latestFindings } from '../findings/latest-findings.ts';
 import { nextTurn } from '../turns.ts';
+import { seenBefore } from '../view.ts';
 import type { AnswerMode } from './answer.ts';
 
 export interface AnswersRequest extends AnswerQuery {
   /** Null: any. */
   readonly mode: AnswerMode | null;
-  /** Of their latest verdict in the log; null: any. */
+  /** Answers that had been given by then, with their verdicts of then; null: as of now. */
+  readonly view: View | null;
+  /** Of their latest verdict in the log of the view; null: any. */
   readonly states: readonly FindingsState[] | null;
   /** When they were given, both ends included, RFC 3339 UTC with ms; null: any. */
   readonly from: string | null;
@@ -32,7 +36,8 @@ const BATCH = 250;
 export async function listAnswers(reader: GraphReader, request: AnswersRequest): Promise<AnswersPage> {
   const { newestFirst, limit } = request;
   const records: AnswerRecord[] = [];
-  let { after, before } = request;
+  let { after } = request;
+  let before = seenBefore(request.view, request.before);
   const size = isFiltered(request) ? BATCH : limit;
   for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
     if (lookedAt > 0) await nextTurn();
@@ -61,24 +66,25 @@ function isPast({ at }: AnswerRecord, { newestFirst, from, to }: AnswersRequest)
 async function passing(
   reader: GraphReader,
   page: readonly AnswerRecord[],
-  { mode, states, from, to, text }: AnswersRequest,
+  { tenant, view, mode, states, from, to, text }: AnswersRequest,
 ): Promise<AnswerRecord[]> {
   const inTime = page.filter(
     ({ at, body }) =>
       (mode === null || body.mode === mode) && (from === null || at >= from) && (to === null || at <= to),
   );
-  const ofState = states === null ? inTime : await inState(reader, inTime, new Set(states));
+  const ofState = states === null ? inTime : await inState(reader, inTime, { tenant, view, states });
   return text === null ? ofState : asking(reader, ofState, folded(text));
 }
 
 async function inState(
   reader: GraphReader,
   records: readonly AnswerRecord[],
-  states: ReadonlySet<FindingsState>,
+  { tenant, view, states }: Pick<AnswersRequest, 'tenant' | 'view'> & { states: readonly FindingsState[] },
 ): Promise<AnswerRecord[]> {
   if (records.length === 0) return [];
-  const latest = await reader.latestFindings(records.map(({ body }) => body.answer_id));
-  return records.filter((_, index) => states.has(latest[index]?.body.to ?? 'UNKNOWN'));
+  const ids = records.map(({ body }) => body.answer_id);
+  const latest = await latestFindings(reader, tenant, ids, view);
+  return records.filter((_, index) => states.includes(latest[index]?.body.to ?? 'UNKNOWN'));
 }
 
 async function asking(

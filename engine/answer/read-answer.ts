@@ -1,8 +1,9 @@
-/** Reading stored answers with their verdicts as of now. */
+/** Reading stored answers with their verdicts in the log. */
 import type { AnswerId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { AnswerRecord, FindingRecord, GraphReader } from '../../graph/store.ts';
+import type { AnswerRecord, FindingRecord, GraphReader, View } from '../../graph/store.ts';
+import { latestFindings } from '../findings/latest-findings.ts';
 import type { Answer, AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 
@@ -15,7 +16,7 @@ export async function readAnswer(
   id: AnswerId,
   tenant: string,
 ): Promise<AnswerView | null> {
-  const [found = null] = await readAnswers(reader, [id], tenant);
+  const [found = null] = await readAnswers(reader, [id], tenant, null);
   return wholeAnswer(found);
 }
 
@@ -25,19 +26,25 @@ export function wholeAnswer(found: FoundAnswer): AnswerView | null {
   return found;
 }
 
-/** In the order of the ids. Three batch reads at most. */
+/** In the order of the ids. Three batch reads at most. @param view what had been given by then; null: until now */
 export async function readAnswers(
   reader: GraphReader,
   ids: readonly AnswerId[],
   tenant: string,
+  view: View | null,
 ): Promise<FoundAnswer[]> {
-  const records = await recordsOf(reader, ids, tenant);
+  const records = await recordsOf(reader, ids, tenant, view);
   const own = [
     ...new Map(records.flatMap((one) => (one === null ? [] : [[one.body.answer_id, one]]))).values(),
   ];
   if (own.length === 0) return records.map(() => null);
   const blobs = await reader.blobs(own.map(({ body }) => body.answer_hash));
-  const findings = await reader.latestFindings(own.map(({ body }) => body.answer_id));
+  const findings = await latestFindings(
+    reader,
+    tenant,
+    own.map(({ body }) => body.answer_id),
+    view,
+  );
   const views = new Map(
     own.map((record, index) => [
       record.body.answer_id,
@@ -47,14 +54,16 @@ export async function readAnswers(
   return records.map((record) => (record === null ? null : (views.get(record.body.answer_id) ?? null)));
 }
 
-/** Those of the tenant, in the order of the ids. */
+/** Those of the tenant in the view, in the order of the ids. */
 async function recordsOf(
   reader: Pick<GraphReader, 'answers'>,
   ids: readonly AnswerId[],
   tenant: string,
+  view: View | null,
 ): Promise<(AnswerRecord | null)[]> {
   const records = await reader.answers(ids);
-  return records.map((record) => (record?.tenant === tenant ? record : null));
+  const isSeen = ({ seq }: AnswerRecord) => view === null || seq <= view.seq;
+  return records.map((record) => (record?.tenant === tenant && isSeen(record) ? record : null));
 }
 
 function viewOf(

@@ -1,17 +1,18 @@
 /**
- * Reading stored answers with their verdicts as of now. That nobody has looked at the corpus for too long is no event of
- * the log: it comes true by itself, and is said where the answer is read (decisions §5, W5).
+ * Reading stored answers with their verdicts as of a time. That nobody has looked at the corpus for too long is no event
+ * of the log: it comes true by itself, and is said where the answer is read (decisions §5, W5).
  */
 import type { AnswerId } from '../../graph/address.ts';
-import type { CorpusRecord, GraphReader } from '../../graph/store.ts';
+import type { GraphReader, View } from '../../graph/store.ts';
 import { verdictOf } from '../findings/evaluate.ts';
 import type { AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
-import { checkFreshness } from './freshness.ts';
+import { checkFreshness, type FreshnessRequest, windowOf } from './freshness.ts';
+import { lastObserved, lastObservedIn } from './last-observed.ts';
 import { type FoundAnswer, readAnswers } from './read-answer.ts';
 
 /**
- * In the order of the ids. Three batch reads at most, and one of each corpus that they are of.
+ * As of now, in the order of the ids. Three batch reads at most, and one of each corpus that they are of.
  * @param now RFC 3339 UTC with ms
  */
 export async function readCurrentAnswers(
@@ -20,14 +21,23 @@ export async function readCurrentAnswers(
   tenant: string,
   now: string,
 ): Promise<FoundAnswer[]> {
-  const found = await readAnswers(reader, ids, tenant);
-  const names = new Set(found.flatMap((one) => (restsOnSnapshot(one) ? [one.answer.corpus.name] : [])));
-  const corpora = new Map(
-    await Promise.all([...names].map(async (name) => [name, await reader.corpus(name)] as const)),
-  );
-  return found.map((one) =>
-    restsOnSnapshot(one) ? current(one, corpora.get(one.answer.corpus.name) ?? null, now) : one,
-  );
+  const found = await readAnswers(reader, ids, tenant, null);
+  return judged(found, await lastObserved(reader, corporaOf(found.filter(restsOnSnapshot))), now);
+}
+
+/** Those that had been given by then, with what whoever read them then was told. As many reads, and the log's for a time. */
+export async function readPastAnswers(
+  reader: GraphReader,
+  ids: readonly AnswerId[],
+  tenant: string,
+  view: View,
+): Promise<FoundAnswer[]> {
+  const found = await readAnswers(reader, ids, tenant, view);
+  const resting = found.filter(restsOnSnapshot);
+  const windows = resting.flatMap((one) => windowOf(freshnessOf(one)) ?? []);
+  if (windows.length === 0) return found;
+  const observed = await lastObservedIn(reader, corporaOf(resting), view, Math.max(...windows));
+  return judged(found, observed, view.until);
 }
 
 /** An answer that says nothing rests on no snapshot. */
@@ -35,11 +45,26 @@ function restsOnSnapshot(found: FoundAnswer): found is AnswerView {
   return found !== null && !(found instanceof AnswerDamaged) && found.answer.claims.length > 0;
 }
 
-function current(view: AnswerView, corpus: CorpusRecord | null, now: string): AnswerView {
-  const { request } = view.answer;
-  const window = { mode: request.mode, maxSnapshotAge: request.max_snapshot_age, asOf: request.as_of };
-  const isFresh = corpus === null || checkFreshness(corpus, window, now).ok;
-  return isFresh ? view : { ...view, trust: withStaleSnapshot(view.trust) };
+function corporaOf(views: readonly AnswerView[]): ReadonlySet<string> {
+  return new Set(views.map(({ answer }) => answer.corpus.name));
+}
+
+function freshnessOf({ answer: { request } }: AnswerView): FreshnessRequest {
+  return { mode: request.mode, maxSnapshotAge: request.max_snapshot_age, asOf: request.as_of };
+}
+
+/** @param observed when each corpus was last looked at; one that is not there ages no answer */
+function judged(
+  found: readonly FoundAnswer[],
+  observed: ReadonlyMap<string, string | null>,
+  now: string,
+): FoundAnswer[] {
+  return found.map((one) => {
+    if (!restsOnSnapshot(one)) return one;
+    const observedAt = observed.get(one.answer.corpus.name);
+    const isFresh = observedAt === undefined || checkFreshness({ observedAt }, freshnessOf(one), now).ok;
+    return isFresh ? one : { ...one, trust: withStaleSnapshot(one.trust) };
+  });
 }
 
 function withStaleSnapshot(trust: Trust): Trust {

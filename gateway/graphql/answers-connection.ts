@@ -2,22 +2,33 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { AnswersRequest } from '../../engine/answer/list-answers.ts';
 import type { PageCut, Stretch } from '../../graph/pages.ts';
+import { datedKey } from './claim-key.ts';
 import type { GraphqlContext } from './context.ts';
 import { searchedConnection } from './seq-connection.ts';
 import { tenantOf } from './session.ts';
+import { readAsOf, viewAt } from './view.ts';
+
+interface AnswersArgs extends DefaultConnectionArguments {
+  readonly asOf?: string | null | undefined;
+}
 
 /**
  * Newest first.
- * @throws {GraphQLError} `denied:key_missing`
+ * @throws {GraphQLError} `denied:key_missing`; `invalid:query` for an `asOf` that is no time
  */
 export async function answersConnection(
-  args: DefaultConnectionArguments,
-  { engine, session }: GraphqlContext,
-  filter: Omit<AnswersRequest, 'tenant' | keyof Stretch | keyof PageCut>,
+  { asOf, ...args }: AnswersArgs,
+  context: GraphqlContext,
+  filter: Omit<AnswersRequest, 'tenant' | 'view' | keyof Stretch | keyof PageCut>,
 ) {
-  const tenant = tenantOf(session);
+  const tenant = tenantOf(context.session);
+  const seenAt = readAsOf(asOf ?? null);
+  const view = await viewAt(seenAt, context);
   const { edges, pageInfo } = await searchedConnection(args, true, (page) =>
-    engine.listAnswers({ ...filter, ...page, tenant }),
+    context.engine.listAnswers({ ...filter, ...page, tenant, view }),
   );
-  return { edges: edges.map(({ cursor, node }) => ({ cursor, node: node.body.answer_id })), pageInfo };
+  return {
+    edges: edges.map(({ cursor, node }) => ({ cursor, node: datedKey(node.body.answer_id, seenAt) })),
+    pageInfo,
+  };
 }

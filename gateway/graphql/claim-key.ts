@@ -1,9 +1,11 @@
-/** What claims, artefacts, events and stubs are loaded by: their id and the time they are seen at, so that one loader serves both. */
-import type { ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
+/** What claims, artefacts, events, stubs, answers and findings are loaded by: their id and the time they are seen at, so that one loader serves both. */
+import type { AnswerId, ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
 
 /** A stub's id says nothing to whoever does not know its corpus. */
 export type StubName = `${string}/stub_${string}`;
-type Dated = ClaimAddr | ArtefactId | EventId | StubName;
+/** A transition of an answer, by its position in the log. */
+export type FindingName = `${AnswerId}:${number}`;
+type Dated = ClaimAddr | ArtefactId | EventId | StubName | AnswerId | FindingName;
 
 /** The id, and behind an `@` (no id has one) the `as_of` of the read. */
 export type DatedKey<Id extends Dated> = Id;
@@ -11,6 +13,8 @@ export type ClaimKey = DatedKey<ClaimAddr>;
 export type ArtefactKey = DatedKey<ArtefactId>;
 export type EventKey = DatedKey<EventId>;
 export type StubKey = DatedKey<StubName>;
+export type AnswerKey = DatedKey<AnswerId>;
+export type FindingKey = DatedKey<FindingName>;
 
 const AS_OF = '@';
 

@@ -1,5 +1,6 @@
 import type { AnswerSentence, Citation, Trust } from '../../../engine/answer/answer.ts';
 import { MAX_COUNTERFACTUALS } from '../../../engine/answer/counterfactuals.ts';
+import { seenBefore } from '../../../engine/view.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { LIST_MULTIPLIER } from '../limits.ts';
@@ -8,8 +9,9 @@ import { AnswerType, EvidenceSetType, ReceiptType } from '../nodes/answer.ts';
 import { findingPages } from '../nodes/pages.ts';
 import { pageComplexity, upTo } from '../page.ts';
 import { seqConnection } from '../seq-connection.ts';
+import { viewAt } from '../view.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
-import { FindingReasonType, FindingsStateType, FindingType } from './finding.ts';
+import { type FindingNode, FindingReasonType, FindingsStateType, FindingType } from './finding.ts';
 
 interface CitationNode {
   readonly citation: Citation;
@@ -54,7 +56,7 @@ const SentenceType = builder.objectRef<SentenceNode>('Sentence').implement({
 });
 
 const TrustType = builder.objectRef<Trust>('Trust').implement({
-  description: 'The verdict as of now.',
+  description: 'The verdict as of the time that is asked for, and as of now where none is.',
   fields: (t) => ({
     findingsState: t.field({
       type: FindingsStateType,
@@ -75,7 +77,8 @@ const TrustType = builder.objectRef<Trust>('Trust').implement({
 });
 
 AnswerType.implement({
-  description: 'An answer as it was given; only its trust may turn.',
+  description:
+    'An answer as it was given; only its trust may turn, which alone is as of the time that is asked for. What it names is as of its own request.',
   fields: (t) => ({
     answerId: t.id({ description: 'ans_…', resolve: ({ answer }) => answer.answer_id }),
     q: t.string({ description: 'The question.', resolve: ({ answer }) => answer.request.q }),
@@ -126,15 +129,19 @@ AnswerType.implement({
       resolve: ({ answer }) =>
         answer.claim_clusters.map((cluster) => ({ cluster, asOf: answer.request.as_of })),
     }),
-    trust: t.expose('trust', { type: TrustType, description: 'What is to be made of it now.' }),
+    trust: t.expose('trust', { type: TrustType, description: 'What is to be made of it.' }),
     findings: t.connection({
       type: FindingType,
-      description: 'Every verdict that it has had, oldest first.',
+      description: 'Every verdict that it has had, oldest first; as of a time, those of until then.',
       complexity: pageComplexity,
-      resolve: ({ answer }, args, context) =>
-        seqConnection(args, false, (page) =>
-          findingPages(context).load({ answer: answer.answer_id, ...page }),
-        ),
+      resolve: async ({ answer, seenAt }, args, context) => {
+        const view = await viewAt(seenAt, context);
+        return seqConnection(args, false, async ({ before, ...page }) => {
+          const place = { answer: answer.answer_id, before: seenBefore(view, before), ...page };
+          const found = await findingPages(context).load(place);
+          return found.map((record): FindingNode => ({ ...record, seenAt }));
+        });
+      },
     }),
     receipt: t.field({
       type: ReceiptType,

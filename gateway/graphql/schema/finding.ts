@@ -2,11 +2,13 @@ import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
 import type { FindingStretch } from '../../../graph/pages.ts';
 import type { FindingRecord } from '../../../graph/store.ts';
 import { builder } from '../builder.ts';
+import { datedKey, type FindingKey, readDatedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { isAnswerId } from '../ids.ts';
 import { loaderOptions } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
+import { holdsAt } from '../view.ts';
 
 const STATES: EnumValues<FindingsState> = {
   PASS: { description: 'It holds.' },
@@ -35,15 +37,21 @@ export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason
 
 const FINDING_ID = /^(ans_[^:]*):(0|[1-9]\d{0,14})$/;
 
+/** A transition, reached from an answer that is seen at a time. */
+export interface FindingNode extends FindingRecord {
+  /** Null: the present, as it is where nothing is said. */
+  readonly seenAt?: string | null;
+}
+
 /** Its id is that of its answer, and its position: transitions are found by their answer. */
 export const FindingType = builder.loadableNodeRef<
-  FindingRecord | null,
-  string,
-  string,
-  string,
-  FindingRecord
+  FindingNode | null,
+  FindingKey,
+  FindingKey,
+  FindingKey,
+  FindingNode
 >('Finding', {
-  id: { resolve: ({ seq, body }) => `${body.answer_id}:${seq}` },
+  id: { resolve: ({ seq, body, seenAt = null }) => datedKey(`${body.answer_id}:${seq}`, seenAt) },
   load: loadFindings,
   loaderOptions,
 });
@@ -56,8 +64,8 @@ FindingType.implement({
     answer: t.field({
       type: AnswerType,
       nullable: true,
-      description: 'With its verdict as of now.',
-      resolve: ({ body }) => body.answer_id,
+      description: 'With its verdict as of the time that is asked for, and as of now where none is.',
+      resolve: ({ body, seenAt = null }) => datedKey(body.answer_id, seenAt),
     }),
     from: t.field({
       type: FindingsStateType,
@@ -79,19 +87,25 @@ FindingType.implement({
 });
 
 async function loadFindings(
-  keys: readonly string[],
+  keys: readonly FindingKey[],
   { engine, session: { tenant } }: GraphqlContext,
-): Promise<(FindingRecord | null)[]> {
+): Promise<(FindingNode | null)[]> {
   const places = keys.map(readKey);
   const known = places.filter((place) => place !== null);
   if (tenant === null || known.length === 0) return keys.map(() => null);
   const pages = await engine.store.findingPages(tenant, known, { limit: 1, newestFirst: false });
-  const found = new Map(known.map((place, index) => [place, pages[index]?.[0] ?? null]));
+  const found = new Map(known.map((place, index) => [place, seenIn(pages[index]?.[0], place.seenAt)]));
   return places.map((place) => (place === null ? null : (found.get(place) ?? null)));
 }
 
+/** One that came later is as if there were none. */
+function seenIn(record: FindingRecord | undefined, seenAt: string | null): FindingNode | null {
+  return record !== undefined && holdsAt(seenAt, record.at) ? { ...record, seenAt } : null;
+}
+
 /** Null for what names none. */
-function readKey(key: string): FindingStretch | null {
-  const [, id = '', seq] = FINDING_ID.exec(key) ?? [];
-  return isAnswerId(id) ? { answer: id, after: Number(seq) - 1, before: Number(seq) + 1 } : null;
+function readKey(key: FindingKey): (FindingStretch & { readonly seenAt: string | null }) | null {
+  const { id: name, asOf: seenAt } = readDatedKey(key);
+  const [, id = '', seq] = FINDING_ID.exec(name) ?? [];
+  return isAnswerId(id) ? { answer: id, after: Number(seq) - 1, before: Number(seq) + 1, seenAt } : null;
 }

@@ -1,8 +1,7 @@
-import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import { AnswerType } from '../nodes/answer.ts';
+import { type AnswerNode, AnswerType } from '../nodes/answer.ts';
 import { type Called, callRest } from '../rest-call.ts';
 import { tenantOf } from '../session.ts';
 import { AnswerModeType } from './answer-mode.ts';
@@ -12,7 +11,7 @@ import { CallReceiptType, isRefusal, type RefusalNode, RefusalType } from './ref
 const ASK_COMPLEXITY = 1_000;
 
 interface ContradictionNode extends RefusalNode {
-  readonly answer: AnswerView;
+  readonly answer: AnswerNode;
 }
 
 const ContradictionType = builder.objectRef<ContradictionNode>('Contradiction').implement({
@@ -46,7 +45,7 @@ const StaleSnapshotType = builder.objectRef<RefusalNode>('StaleSnapshot').implem
   }),
 });
 
-type AskNode = AnswerView | ContradictionNode | RefusalNode;
+type AskNode = AnswerNode | ContradictionNode | RefusalNode;
 
 const AskResultType = builder.unionType('AskResult', {
   description:
@@ -84,7 +83,8 @@ builder.mutationField('ask', (t) =>
 async function outcomeOf(context: GraphqlContext, { members, error, receipt }: Called): Promise<AskNode> {
   if (error !== null && !('answer_id' in members)) return { error, receipt };
   // The members of that operation's 200 and 409.
-  const answer = await context.engine.answer(members.answer_id as AnswerId, tenantOf(context.session));
-  if (answer === null) throw new RangeError('an answer that was just given is not there');
+  const given = await context.engine.answer(members.answer_id as AnswerId, tenantOf(context.session));
+  if (given === null) throw new RangeError('an answer that was just given is not there');
+  const answer = { ...given, seenAt: null };
   return error === null ? answer : { error, receipt, answer };
 }

@@ -8,6 +8,7 @@ import { isArtefactId } from '../ids.ts';
 import { AnswerType } from '../nodes/answer.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
+import { AS_OF_VERDICT } from '../view.ts';
 import { AnswerModeType } from './answer-mode.ts';
 import { FindingsStateType } from './finding.ts';
 
@@ -20,7 +21,8 @@ const AnswerFilterType = builder.inputType('AnswerFilter', {
     mode: t.field({ type: AnswerModeType, description: 'As it was asked for.' }),
     findings: t.field({
       type: [FindingsStateType],
-      description: 'Their latest verdict in the log; UNKNOWN before the first.',
+      description:
+        'Their latest verdict in the log, as of the time that is asked for; UNKNOWN before the first.',
     }),
     from: t.string({ description: 'Given then or later: a date or timestamp.' }),
     to: t.string({ description: 'Given then or earlier: a date, to its end, or a timestamp.' }),
@@ -40,7 +42,10 @@ builder.queryField('answers', (t) =>
       'Those of the caller’s organisation, newest first. A page may be short, or empty, although more follow: go on from its endCursor while hasNextPage. Null only beside an error.',
     access: 'tenant',
     complexity: pageComplexity,
-    args: { filter: t.arg({ type: AnswerFilterType, description: 'By default all.' }) },
+    args: {
+      filter: t.arg({ type: AnswerFilterType, description: 'By default all.' }),
+      asOf: t.arg.string({ description: AS_OF_VERDICT }),
+    },
     resolve: (_, { filter, ...args }, context) =>
       answersConnection(args, context, { ...readFilter(filter ?? {}), uses: null }),
   }),
@@ -57,6 +62,7 @@ builder.queryField('answersHitBy', (t) =>
     args: {
       claim: t.arg.string({ description: 'Its address; or else `artefact`.' }),
       artefact: t.arg.id({ description: 'a1…; or else `claim`.' }),
+      asOf: t.arg.string({ description: AS_OF_VERDICT }),
     },
     resolve: (_, { claim, artefact, ...args }, context) =>
       answersConnection(args, context, {
@@ -69,7 +75,7 @@ builder.queryField('answersHitBy', (t) =>
 /** @throws {GraphQLError} `invalid:query` */
 function readFilter(
   filter: Filter,
-): Omit<AnswersRequest, 'tenant' | 'uses' | 'after' | 'before' | 'limit' | 'newestFirst'> {
+): Omit<AnswersRequest, 'tenant' | 'view' | 'uses' | 'after' | 'before' | 'limit' | 'newestFirst'> {
   const { corpus = null, mode = null, findings = null, text = null } = filter;
   if (text !== null && (text.trim() === '' || text.length > MAX_TEXT_LENGTH)) {
     throw refusalError({ reason: 'invalid:query', message: `text has 1 to ${MAX_TEXT_LENGTH} characters` });

@@ -1,0 +1,7 @@
+import { describeGraphqlAsOf } from '../../conformance/graphql-as-of.ts';
+import { openEmptyNeo4j } from '../../engine/open-stores.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+
+describeNeo4j('Neo4j', (server) => {
+  describeGraphqlAsOf('Neo4j', () => openEmptyNeo4j(server()));
+});
