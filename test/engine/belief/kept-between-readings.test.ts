@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Beliefs } from '../../../engine/belief/read-beliefs.ts';
+import { forCaller } from '../../../graph/caller.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import { rebuildInPlace } from '../../../graph/log/rebuild.ts';
 import type { GraphReader, GraphStore, View } from '../../../graph/store.ts';
@@ -77,6 +78,24 @@ function counted(of: GraphReader) {
 }
 
 describe('a second reading', () => {
+  it('reads nothing again where whoever waited for the first has left', async () => {
+    // The successor's ledger is read behind that of the claim.
+    await world.say(said('a1', { kind: 'supersede-propose', successor: 1, on: 60 }));
+    const { reader, take } = counted(store);
+    const leaving = new AbortController();
+    const ledger: GraphReader['ledger'] = (query) => {
+      leaving.abort('left');
+      return reader.ledger(query);
+    };
+    const kept = new Beliefs({ ...reader, ledger });
+    const read = async () => kept.read([world.claim(0)], await now());
+    await expect(forCaller(leaving.signal, read)).rejects.toBe('left');
+    take();
+    await read();
+    expect(take()).toEqual({ entries: 0, hashes: 0 });
+    await expectWhole(kept);
+  });
+
   it('reads nothing again, then only what was appended, then only what was observed', async () => {
     const { reader, take } = counted(store);
     const kept = new Beliefs(reader);
