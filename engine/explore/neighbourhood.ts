@@ -33,7 +33,7 @@ export interface NeighbourhoodNode {
   readonly distance: number;
   /** Its edges that are not among those shown. */
   readonly more: number;
-  /** The last of its own edges that was followed: `readNeighbours` goes on from there. Null: none was. */
+  /** The last of its own edges before which none is missing: `readNeighbours` goes on from there. Null: the first is. */
   readonly last: NeighbourPlace | null;
 }
 
@@ -83,11 +83,13 @@ class Walk {
     for (const node of this.frontier) {
       const { edges, total } = steps.get(node) ?? { edges: [], total: 0 };
       this.#totals.set(node, total);
+      let isWhole = true;
       for (const edge of edges.slice(0, this.#request.limitPerNode)) {
         const other = otherEnd(edge, node);
         if (this.#reach(other, node)) reached.push(other);
-        if (!this.#distances.has(other) || !this.#connect(edge)) continue;
-        this.#last.set(node, { kind: edge.kind, other, from: edge.from });
+        const isShown = this.#distances.has(other) && this.#connect(edge);
+        isWhole &&= isShown;
+        if (isWhole) this.#last.set(node, { kind: edge.kind, other, from: edge.from });
       }
     }
     this.frontier = reached.sort(byCodeUnit);

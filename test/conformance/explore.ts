@@ -162,6 +162,21 @@ function describeNeighbourhood(test: Test, inWorlds: InWorlds): void {
     }
   });
 
+  test('at its bounds leaves out nothing that does not follow from the cursors', async ({ store }) => {
+    const [wide, dense] = [placeOf(1), placeOf(60)];
+    await save(store, worldOf(wide, fan(MAX_NODES + 20)));
+    await save(store, worldOf(dense, mesh(15, 50)));
+    for (const of of [claimIn(wide, MAX_NODES + 20), claimIn(dense, 0)]) {
+      const found = await readNeighbourhood(store, { ...everything, of, depth: 3, limitPerNode: 50 });
+      expect(found?.isBounded).toBe(true);
+      for (const { id, more, last } of found?.nodes.filter((node) => node.more > 0).slice(0, 20) ?? []) {
+        const shown = found?.edges.filter(({ from, to }) => from === id || to === id) ?? [];
+        const rest = await walk(store, everything, id, last);
+        expect(unique([...shown, ...rest])).toHaveLength(shown.length + more);
+      }
+    }
+  });
+
   test('is of nothing that the view does not see', async ({ store }) => {
     const place = placeOf(1);
     await save(store, worldOf(place, star(3)));

@@ -33,7 +33,7 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
     }),
     cursor: t.string({
       nullable: true,
-      description: 'For neighbours to go on behind what is shown; null: from the beginning.',
+      description: 'For neighbours to go on: whatever is not shown is behind it; null: from the beginning.',
       resolve: ({ node, view }) => (node.last === null ? null : neighbourCursor(view, node.id, node.last)),
     }),
     claim: t.field({
