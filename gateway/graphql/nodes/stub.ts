@@ -1,5 +1,6 @@
 /** Coverage gaps by their ids, which are stored nowhere: one that this service never named is as if there were none. */
 import type { StubClosure } from '../../../graph/annotation.ts';
+import { endOfAsOf } from '../../../graph/time.ts';
 import { refuseCapability } from '../access.ts';
 import { builder } from '../builder.ts';
 import { readDatedKey, type StubKey, type StubName } from '../claim-key.ts';
@@ -23,30 +24,35 @@ export const StubType = builder.loadableNodeRef<StubNode | null, StubKey, StubKe
   { id: { resolve: ({ key }) => key }, load: loadStubs, loaderOptions },
 );
 
-/** Whoever knows neither `stub_` nor a corpus names no gap: such a name is unknown like any other. */
+/** A gap's name: its id means something in its corpus only. */
 export function stubName(corpus: string, stubId: string): StubName {
-  // A global id is read by its parts, whatever they are.
+  // What is no id of a gap is unknown when it is read.
   return `${corpus}/${stubId}` as StubName;
 }
 
 /** Who may search is told of gaps; one of a corpus out of the session's reach is as if there were none. */
 async function loadStubs(keys: readonly StubKey[], context: GraphqlContext): Promise<(StubNode | null)[]> {
-  const { engine, session } = context;
+  const { engine } = context;
   if (refuseCapability('wiki.search', context) !== null) return keys.map(() => null);
-  const named = keys.map((key) => ({ key, ...readStubKey(key) }));
-  const isKnown = named.map(
-    ({ stubId, corpus }) => reachesCorpus(session, corpus) && engine.stubs.isKnown(stubId, corpus),
-  );
+  const named = keys.map(readStubKey);
   const closures = await engine.store.closures(named.map(({ stubId }) => stubId));
-  return named.map(({ key, stubId, corpus, asOf }, index) => {
+  return named.map((name, index) => {
+    if (!isKnown(name, context)) return null;
     const closure = closures[index] ?? null;
-    const held = closure !== null && holdsAt(asOf, closure.closed_at) ? closure : null;
-    return isKnown[index] ? { key, stubId, corpus, closure: held } : null;
+    return { ...name, closure: closure !== null && holdsAt(name.asOf, closure.closed_at) ? closure : null };
   });
+}
+
+type NamedStub = ReturnType<typeof readStubKey>;
+
+/** A global id may name any corpus and any time. */
+function isKnown({ stubId, corpus, asOf }: NamedStub, { engine, session }: GraphqlContext): boolean {
+  const isTime = asOf === null || endOfAsOf(asOf) !== null;
+  return isTime && reachesCorpus(session, corpus) && engine.stubs.isKnown(stubId, corpus);
 }
 
 function readStubKey(key: StubKey) {
   const { id, asOf } = readDatedKey(key);
   const slash = id.indexOf('/');
-  return { corpus: id.slice(0, slash), stubId: id.slice(slash + 1), asOf };
+  return { key, corpus: id.slice(0, slash), stubId: id.slice(slash + 1), asOf };
 }

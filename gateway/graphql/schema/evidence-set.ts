@@ -18,16 +18,14 @@ type Result = SelectionRecord['result'];
 /** What a selection covers that is no claim: that a sentence is quoted from where it stands. */
 const QUOTE = /^quote:(\d+)$/;
 
-/** Of an answer's own time. */
 const TakenType = builder.objectRef<SeenAt<Result['taken'][number]>>('TakenArtefact').implement({
   description: 'An artefact of the set, and what it is there for.',
   fields: (t) => ({
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
-      // A selection is of artefacts by their ids.
       description: 'As of the answer’s own time.',
-      resolve: ({ item, asOf }) => datedKey(item.id as ArtefactId, asOf),
+      resolve: chosenArtefact,
     }),
     claims: t.field({
       type: [ClaimType],
@@ -47,9 +45,8 @@ const DroppedType = builder.objectRef<SeenAt<Result['dropped'][number]>>('Droppe
     artefact: t.field({
       type: ArtefactType,
       nullable: true,
-      // As above.
       description: 'As of the answer’s own time.',
-      resolve: ({ item, asOf }) => datedKey(item.id as ArtefactId, asOf),
+      resolve: chosenArtefact,
     }),
     reason: t.string({
       description:
@@ -173,6 +170,11 @@ function lanesOf({ text, vector, licence, freshness }: ReceiptCandidate['lanes']
     lane === null ? [] : [{ name, score: lane.score }],
   );
   return [...found, { name: 'licence', score: licence }, { name: 'freshness', score: freshness }];
+}
+
+function chosenArtefact({ item, asOf }: SeenAt<{ readonly id: string }>) {
+  // A selection is of artefacts by their ids.
+  return datedKey(item.id as ArtefactId, asOf);
 }
 
 /** Null for a claim. */

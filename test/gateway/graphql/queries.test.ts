@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
+import { claimIdOf } from '../../../graph/address.ts';
+import { disputeBy } from '../../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
@@ -123,26 +124,6 @@ describe('an answer', () => {
   });
 });
 
-/** A dispute by an actor that nobody has met before; the id of its event. */
-async function dispute(claim: ClaimAddr, actor: string): Promise<string> {
-  const outcome = await server.engine.appendEvidence({
-    claim,
-    corpus: 'disputes',
-    kind: 'dispute',
-    evidence: ['x', 'y'].map((name) => ({
-      ref: `https://${actor}.example/${name}`,
-      hash: `${actor} ${name}`,
-      kind: 'reproduction' as const,
-    })),
-    attestations: [],
-    stake: null,
-    writer: { actor, actorRoot: actor, standing: 1000, tokenId: 't', maySupersede: false },
-    idempotency: null,
-  });
-  if (!outcome.ok) throw new Error(outcome.refusal.reason);
-  return outcome.value.entry.event_id;
-}
-
 describe('a claim', () => {
   const QUERY = `query ($addr: String!, $corpus: String, $asOf: String) { claim(addr: $addr, corpus: $corpus, asOf: $asOf) {
     addr claimId text corpus cluster lang effectiveAt
@@ -220,7 +201,10 @@ describe('a claim', () => {
     const belief = 'query ($addr: String!) { claim(addr: $addr) { belief { state contestRef } } }';
     const before = await ask(belief, { addr: claim });
     expect(before.data.claim.belief).toEqual({ state: 'settled', contestRef: null });
-    const events = [await dispute(claim, 'first'), await dispute(claim, 'second')];
+    const events = [
+      await disputeBy(server.engine, claim, 'first'),
+      await disputeBy(server.engine, claim, 'second'),
+    ];
     const { data } = await ask(belief, { addr: claim });
     expect(data.claim.belief).toEqual({ state: 'disputed', contestRef: events[1] });
   });

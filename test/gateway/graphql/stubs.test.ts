@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Capability } from '../../../engine/keys/capabilities.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
+import { encodeGlobalId } from '../../../gateway/graphql/global-id.ts';
 import { annotateOn, closeGap } from '../../engine/annotated.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { TestClock } from '../../engine/test-engine.ts';
@@ -117,6 +118,14 @@ describe('stub', () => {
     ['an id with a time behind it', { id: 'stub_x@2026-01-01' }],
   ])('is null for %s', async (_, variables) => {
     expect(await ask(STUB, { corpus: CORPUS, ...variables })).toEqual({ data: { stub: null } });
+  });
+
+  it('is found by its global id as of a time, and not as of what is no time', async () => {
+    const query = 'query ($id: ID!) { node(id: $id) { ... on Stub { isClosed } } }';
+    const at = (time: string) => ask(query, { id: encodeGlobalId('Stub', `${CORPUS}/${closed[0]}@${time}`) });
+    expect(await at('2026-10-01')).toEqual({ data: { node: { isClosed: false } } });
+    expect(await at('2026-10-02')).toEqual({ data: { node: { isClosed: true } } });
+    expect(await at('noon')).toEqual({ data: { node: null } });
   });
 
   it('is null where another corpus has the gap', async () => {
