@@ -5,12 +5,12 @@ import type { Engine } from '../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS } from '../../gateway/graphql/deadline.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
-import type { GraphStore } from '../../graph/store.ts';
 import { annotateOn, disputeBy } from '../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
+import { WatchedReads } from './watched-reads.ts';
 
 const CORPUS = 'moons';
 const QUESTION = 'How many moons does Saturn have?';
@@ -187,37 +187,4 @@ async function post(
   };
   const response = await graphql.handle(new Request('http://localhost/graphql', init));
   return response.json();
-}
-
-/** Counts the reads of a store, whoever makes them, and those that give something although they were begun at a certain one or after it. */
-class WatchedReads {
-  count = 0;
-  /** Names of the reads. */
-  readonly since: string[] = [];
-  #turn = Number.POSITIVE_INFINITY;
-  #then: () => void = () => undefined;
-
-  /** @param turn reads from now on */
-  at(turn: number, then: () => void): void {
-    this.#turn = this.count + turn;
-    this.#then = then;
-  }
-
-  around(store: GraphStore): GraphStore {
-    return new Proxy(store, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name);
-        if (typeof member !== 'function' || typeof name !== 'string') return member;
-        if (['transact', 'onCommit'].includes(name)) return member;
-        return async (...args: unknown[]) => {
-          this.count += 1;
-          const begunAt = this.count;
-          if (this.count === this.#turn) this.#then();
-          const found: unknown = await Reflect.apply(member, target, args);
-          if (begunAt >= this.#turn) this.since.push(name);
-          return found;
-        };
-      },
-    });
-  }
 }

@@ -13,6 +13,7 @@ import { forCaller } from '../../graph/caller.ts';
 import { ANY_CLAIM } from '../../graph/listing.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import type { OpenedStore } from '../conformance/graph-store/harness.ts';
+import { WatchedReads } from '../conformance/watched-reads.ts';
 import { annotateOn, disputeBy } from './annotated.ts';
 import { ingestInto, jsonLines, viewOf } from './documents.ts';
 import { openEmptyEmbedded } from './open-stores.ts';
@@ -93,7 +94,9 @@ describe.each(Object.entries(READINGS))('%s', (_, readingOver) => {
     async (turn) => {
       const expected = await readingOver(opened.store)();
       const leaving = new AbortController();
-      const read = readingOver(leavingAt(turn, leaving));
+      const watched = new WatchedReads();
+      watched.at(turn, () => leaving.abort(LEFT));
+      const read = readingOver(watched.around(opened.store));
       const left = forCaller(leaving.signal, read).catch((fault: unknown) => fault);
       expect(await read()).toEqual(expected);
       expect([LEFT, expected]).toContainEqual(await left);
@@ -101,19 +104,3 @@ describe.each(Object.entries(READINGS))('%s', (_, readingOver) => {
     },
   );
 });
-
-/** The store; the caller has left when the read of that number begins. */
-function leavingAt(turn: number, leaving: AbortController): GraphStore {
-  let count = 0;
-  return new Proxy(opened.store, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function' || name === 'onCommit') return member;
-      return (...args: unknown[]) => {
-        count += 1;
-        if (count === turn) leaving.abort(LEFT);
-        return Reflect.apply(member, target, args);
-      };
-    },
-  });
-}

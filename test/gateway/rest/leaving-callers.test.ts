@@ -1,6 +1,6 @@
 /** What REST reads for a caller ends with the connection; what it writes does not. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { GraphStore } from '../../../graph/store.ts';
+import { WatchedReads } from '../../conformance/watched-reads.ts';
 import { openRestFixture, QUESTION, type RestFixture } from './rest-fixture.ts';
 
 let fixture: RestFixture;
@@ -13,32 +13,13 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 /** Calls for one who leaves at the second read. */
 async function callAndLeave(path: string, init: RequestInit = {}) {
   const leaving = new AbortController();
-  const after: string[] = [];
-  const engine = fixture.engineOver(watched(fixture.store, leaving, after));
+  const watched = new WatchedReads();
+  watched.at(2, () => leaving.abort());
+  const engine = fixture.engineOver(watched.around(fixture.store));
   const url = `http://localhost${path}`;
   const reply = await fixture.rest({}, engine)(new Request(url, { ...init, signal: leaving.signal }));
   expect(leaving.signal.aborted).toBe(true);
-  return { reply, after };
-}
-
-/** @param after takes the names of reads that give something once the caller has left */
-function watched(store: GraphStore, leaving: AbortController, after: string[]): GraphStore {
-  let count = 0;
-  return new Proxy(store, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function' || typeof name !== 'string') return member;
-      if (['transact', 'onCommit'].includes(name)) return member;
-      return async (...args: unknown[]) => {
-        count += 1;
-        if (count === 2) leaving.abort();
-        const hasLeft = leaving.signal.aborted;
-        const found: unknown = await Reflect.apply(member, target, args);
-        if (hasLeft) after.push(name);
-        return found;
-      };
-    },
-  });
+  return { reply, after: watched.since };
 }
 
 it('reads nothing further for a search, and that is no fault', async () => {
