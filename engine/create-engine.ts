@@ -136,8 +136,8 @@ export function createEngine(options: EngineOptions): Engine {
     redact: (request) => redactArtefact(store, writer, request),
     explore: createExplore(store, beliefs, policy),
     log: createLogReads(store, sign),
-    async provenance(id, tenant) {
-      const found = await readProvenance({ reader: store, sign, withheld }, id, tenant);
+    async provenance(id, tenant, view = null) {
+      const found = await readProvenance({ reader: store, sign, withheld }, id, tenant, view);
       // What was read is told, also where nothing can be written.
       if (found !== null) await monitor.noticed(lookedAt(id, found.bytes)).catch(onFault);
       return found;
@@ -146,6 +146,7 @@ export function createEngine(options: EngineOptions): Engine {
     whatWouldTurn: (command, tenant) =>
       whatWouldTurn({ reader: store, refuses, now: clock.now(), tenant }, command),
     stats: (tenant) => stats.read(tenant),
+    statsAt: (tenant, view) => stats.readAt(tenant, view),
   };
 }
 

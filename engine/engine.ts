@@ -38,7 +38,7 @@ import type { Outcome } from './refusal.ts';
 import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import type { FoundItems, ItemsRequest } from './search/items.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
-import type { Stats } from './stats/stats.ts';
+import type { ServiceStats, Stats } from './stats/stats.ts';
 import type { ClosedStubsPage, ClosedStubsRequest } from './stubs/list-closed-stubs.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
 import type { TrustReport } from './trust-report/trust-report.ts';
@@ -134,9 +134,15 @@ export interface Engine {
   /** The log itself: its checkpoint, proofs, tiles and keys. */
   readonly log: LogReads;
 
-  /** Null for an unknown artefact. Of answers it shows those of `tenant`. */
-  provenance(id: ArtefactId, tenant: string): Promise<Provenance | null>;
+  /**
+   * Null for an unknown artefact. Of answers it shows those of `tenant`.
+   * @param view what had taken effect by then, and answers that had been given by then with their verdicts of then; null
+   * also for an artefact that had not taken effect. By default as of now.
+   */
+  provenance(id: ArtefactId, tenant: string, view?: View | null): Promise<Provenance | null>;
 
   /** Corpora, counts and the log; `tenant` is whose findings are counted, null: nobody's. Cheap to ask again. */
   stats(tenant: string | null): Promise<Stats>;
+  /** The log and the findings as they stood at a time. */
+  statsAt(tenant: string | null, view: View): Promise<ServiceStats>;
 }

@@ -43,3 +43,11 @@ export function seenBefore(view: View | null, before: number | null): number | n
   if (view === null) return before;
   return Math.min(before ?? Number.MAX_SAFE_INTEGER, view.seq + 1);
 }
+
+/** Whether something is there and has taken effect by a time; null: by now, as everything has. */
+export function holdsBy<T extends { readonly effective_at: string }>(
+  one: T | null | undefined,
+  asOf: string | null,
+): one is T {
+  return one !== null && one !== undefined && (asOf === null || one.effective_at <= asOf);
+}

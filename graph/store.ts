@@ -306,8 +306,13 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
   answersOf(tenant: string, limit: number): Promise<AnswerRecord[]>;
   /** Answers (of any tenant) that use any of these claims or artefacts, each once, by seq, paged. */
   answersUsing(query: AnswersUsingQuery): Promise<AnswerRecord[]>;
-  /** Answers of one tenant whose evidence set holds the artefact, newest first. */
-  answersRestingOn(artefact: ArtefactId, tenant: string, limit: number): Promise<Counted<AnswerRecord>>;
+  /** Answers of one tenant whose evidence set holds the artefact, newest first; with `before` those at earlier positions. */
+  answersRestingOn(
+    artefact: ArtefactId,
+    tenant: string,
+    limit: number,
+    before?: number,
+  ): Promise<Counted<AnswerRecord>>;
   /** Answers of a corpus by seq, paged, for a monitor that must look at all. */
   answersIn(corpus: string, after: number, limit: number): Promise<AnswerRecord[]>;
   findings(query: FindingsQuery): Promise<FindingRecord[]>;
@@ -321,7 +326,8 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
    * change with the corpus' knowledge entries only, so that `CorpusRecord.size` tells whether they still hold.
    */
   counts(corpus: string): Promise<CorpusCounts>;
-  findingsCounts(tenant: string): Promise<FindingsCounts>;
+  /** With `before` as the log stood when it held the positions before that one. */
+  findingsCounts(tenant: string, before?: number): Promise<FindingsCounts>;
 
   keyByHash(hash: string): Promise<KeyRecord | null>;
   keys(ids: readonly string[]): Promise<(KeyRecord | null)[]>;

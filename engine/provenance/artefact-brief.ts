@@ -1,7 +1,18 @@
 import type { ArtefactState } from '../../graph/artefact.ts';
+import { holdsBy } from '../view.ts';
 import type { ArtefactBrief } from './provenance.ts';
 
-export function artefactBrief({ record, withdrawn }: ArtefactState): ArtefactBrief {
+/** @param asOf RFC 3339 UTC with ms; null: now */
+export function artefactBrief({ record, withdrawn }: ArtefactState, asOf: string | null): ArtefactBrief {
   const { artefact_id: artefactId, version, url, publisher, hash, licence, observed_at: observedAt } = record;
-  return { artefactId, version, url, publisher, hash, licence, observedAt, withdrawn: withdrawn !== null };
+  return {
+    artefactId,
+    version,
+    url,
+    publisher,
+    hash,
+    licence,
+    observedAt,
+    withdrawn: holdsBy(withdrawn, asOf),
+  };
 }

@@ -7,6 +7,7 @@ import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Withheld } from '../retrieve/withheld.ts';
 import { readShownClaims } from '../shown-claims.ts';
+import { holdsBy } from '../view.ts';
 import { bounded } from './bounded.ts';
 import type { Bounded, ClaimStance, ProvenanceClaim } from './provenance.ts';
 
@@ -24,17 +25,23 @@ const STANCE_OF: Readonly<Record<LedgerEntry['kind'], ClaimStance>> = {
   'supersede-propose': 'supersedes',
 };
 
-/** In the order of the text; what it says without stating it comes after, by address. Seven batch reads at most. */
+/**
+ * In the order of the text; what it says without stating it comes after, by address. Eight batch reads at most.
+ * @param asOf what had taken effect by then; null: the present
+ */
 export async function readClaimsOf(
   reader: GraphReader,
   withheld: Withheld,
   { record, redacted }: ArtefactState,
   occurrences: readonly ClaimOccurrence[],
+  asOf: string | null,
 ): Promise<Bounded<ProvenanceClaim>> {
   const stated = [...new Set(occurrences.map(({ claim }) => claim))].slice(0, MAX_STATED);
   const events = await reader.eventsCiting(record.artefact_id, MAX_EVENTS);
   const rivals = stated.length === 0 ? [] : await reader.rivals(stated);
-  const found = draftClaims(occurrences, events.first, contradicted(stated, rivals));
+  const cited = events.first.filter((event) => holdsBy(event, asOf));
+  const against = await statedBy(reader, contradicted(stated, rivals), asOf);
+  const found = draftClaims(occurrences, cited, against);
   const drafts = redacted === undefined ? found : withoutPlaces(found);
   const first = drafts.slice(0, MAX_CLAIMS);
   const claims = first.map(({ claim }) => claim);
@@ -68,6 +75,17 @@ function contradicted(
       judged === undefined ? [{ claim: claim === by ? rival : claim, by }] : [],
     ),
   );
+}
+
+/** Those that somebody had stated by then. @param asOf null: the present */
+async function statedBy(
+  reader: GraphReader,
+  contradictions: readonly Contradicted[],
+  asOf: string | null,
+): Promise<readonly Contradicted[]> {
+  if (asOf === null || contradictions.length === 0) return contradictions;
+  const places = await reader.occurrences(contradictions.map(({ claim }) => claim));
+  return contradictions.filter((_, index) => places[index]?.some((place) => holdsBy(place, asOf)));
 }
 
 function draftClaims(

@@ -2,7 +2,7 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader, View } from '../../graph/store.ts';
 import { StoreCorrupted } from '../../graph/store.ts';
 import { readDatedWord } from '../artefact/dated-word.ts';
 import { readLoggedWords } from '../artefact/logged-words.ts';
@@ -10,7 +10,7 @@ import { recordFault } from '../artefact/record-fault.ts';
 import { readLogPlace, withoutEntry } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import { type Withheld, withoutWords } from '../retrieve/withheld.ts';
-import { viewOf } from '../view.ts';
+import { holdsBy, viewOf } from '../view.ts';
 import { readAnswersOn } from './answers-on.ts';
 import { artefactBrief } from './artefact-brief.ts';
 import { bounded } from './bounded.ts';
@@ -33,15 +33,17 @@ export interface ProvenanceReading {
  * A fixed number of reads, whatever rests on the artefact. Null for an unknown one. The record is the log's: where the store
  * holds another one, that is named, and not believed.
  * @param tenant whose answers are shown
+ * @param past as of when; null: now. Bytes, faults and the proof are as they are now, and so is a redaction.
  * @throws {StoreCorrupted} where the log has no entry of the artefact at the place that the store names
  */
 export async function readProvenance(
   { reader, sign, withheld }: ProvenanceReading,
   id: ArtefactId,
   tenant: string,
+  past: View | null,
 ): Promise<Provenance | null> {
   const [held] = await reader.artefacts([id]);
-  if (!held) return null;
+  if (!holdsBy(held, past?.until ?? null)) return null;
   const [logged] = await reader.entries({ after: held.seq - 1, limit: 1, types: null });
   // Whose words the store says were redacted, of that nothing is shown, whatever the log says of it.
   const state = asLogged(held, logged?.entry);
@@ -50,11 +52,14 @@ export async function readProvenance(
   const isClosed = (await withheld.among([state])).has(id);
   const corpus = await reader.corpus(record.corpus);
   if (corpus === null) throw new StoreCorrupted(`the corpus of artefact ${id} is missing`, state.seq);
-  const view = viewOf(corpus, null);
+  const view = viewOf(corpus, past?.until ?? null);
+  const { asOf } = view;
   const [seen = []] = await reader.observations([record.hash]);
   const [versions = []] = await reader.versions(record.corpus, [record.doc_id]);
   const [occurrences = []] = await reader.occurrencesIn([id]);
-  const mine = seen.filter(({ artefact }) => artefact === id).map(({ observed_at }) => observed_at);
+  const mine = seen
+    .filter(({ artefact, observed_at }) => artefact === id && (asOf === null || observed_at <= asOf))
+    .map(({ observed_at }) => observed_at);
   const place = await readLogPlace(reader, sign, state.seq);
   return {
     view,
@@ -63,11 +68,14 @@ export async function readProvenance(
     bytes: await readBytesState(reader, { record, redacted }),
     freshness: freshnessScore(seen, state.effective_at, view.view.until),
     observations: bounded(mine.toReversed(), MAX_OBSERVATIONS),
-    versions: bounded(versions.map(artefactBrief), MAX_VERSIONS),
-    ...(await readMirrorsOf(reader, record, occurrences)),
-    claims: await readClaimsOf(reader, withheld, state, occurrences),
-    answers: await readAnswersOn(reader, id, tenant),
-    withdrawn: withdrawn && (await readDatedWord(reader, withdrawn)),
+    versions: bounded(
+      versions.filter((one) => holdsBy(one, asOf)).map((one) => artefactBrief(one, asOf)),
+      MAX_VERSIONS,
+    ),
+    ...(await readMirrorsOf(reader, record, occurrences, asOf)),
+    claims: await readClaimsOf(reader, withheld, state, occurrences, asOf),
+    answers: await readAnswersOn(reader, id, tenant, past),
+    withdrawn: holdsBy(withdrawn, asOf) ? await readDatedWord(reader, withdrawn) : null,
     redacted: redacted === undefined ? null : await readDatedWord(reader, redacted),
     // The entry holds the summary.
     log: isClosed || state.redacted !== undefined ? withoutEntry(place) : place,

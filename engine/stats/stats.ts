@@ -1,7 +1,14 @@
 /** What there is in a store, and how much of it (decisions §7, `GET /v1/stats`). */
 import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import { emptyRoot, rootOf } from '../../graph/log/merkle.ts';
-import type { CorpusCounts, CorpusRecord, FindingsCounts, GraphStore, LogHead } from '../../graph/store.ts';
+import type {
+  CorpusCounts,
+  CorpusRecord,
+  FindingsCounts,
+  GraphStore,
+  LogHead,
+  View,
+} from '../../graph/store.ts';
 import type { AnswerPolicies } from '../answer/answer-id.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
@@ -24,6 +31,9 @@ export interface Stats {
   /** Versions in force of what answers and beliefs depend on. */
   readonly policies: Readonly<Record<string, string>>;
 }
+
+/** What of it can be told of another time than now. */
+export type ServiceStats = Pick<Stats, 'findings' | 'log' | 'policies'>;
 
 export interface CorpusStats {
   readonly record: CorpusRecord;
@@ -68,7 +78,7 @@ export class StatsReader {
 
   /** @param tenant whose findings are counted, null: nobody's */
   async read(tenant: string | null): Promise<Stats> {
-    const { store, policies } = this.#options;
+    const { store } = this.#options;
     const head = await store.head();
     const corpora: CorpusStats[] = [];
     for (const record of await store.corpora()) corpora.push(await this.#corpus(record));
@@ -76,8 +86,29 @@ export class StatsReader {
       corpora,
       findings: tenant === null ? null : await this.#findings(tenant, head),
       log: { origin: this.#origin, size: head.size, root: Buffer.from(rootOf(head)).toString('hex') },
-      policies: { ...policies, text_ranker: store.capabilities.textRanker },
+      policies: this.#policies(),
     };
+  }
+
+  /**
+   * The log as it stood then, and the verdicts that a tenant's answers had; counted anew. Policies are those in force now:
+   * the log does not hold them.
+   */
+  async readAt(tenant: string | null, view: View): Promise<ServiceStats> {
+    const { store } = this.#options;
+    const size = view.seq + 1;
+    const [newest = null] = size === 0 ? [] : await store.entriesAt([view.seq]);
+    const answers = tenant === null ? null : await store.findingsCounts(tenant, size);
+    return {
+      findings: answers && { logSize: size, answers },
+      log: { origin: this.#origin, size, root: newest?.root ?? Buffer.from(emptyRoot()).toString('hex') },
+      policies: this.#policies(),
+    };
+  }
+
+  #policies(): Stats['policies'] {
+    const { store, policies } = this.#options;
+    return { ...policies, text_ranker: store.capabilities.textRanker };
   }
 
   async #corpus(record: CorpusRecord): Promise<CorpusStats> {

@@ -27,8 +27,8 @@ export function answerReader(connection: Connection): AnswerReader {
         after,
         limit,
       }),
-    answersRestingOn: async (artefact, tenant, limit) =>
-      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit }),
+    answersRestingOn: async (artefact, tenant, limit, before = Number.MAX_SAFE_INTEGER) =>
+      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit, before }),
     answersIn: async (corpus, after, limit) =>
       connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
     findings: async (query) => readFindings(connection, query),
@@ -67,7 +67,7 @@ const USING = `
 const RESTING_ON = `
   SELECT a.record, count(*) OVER () AS total FROM answer_uses u
   CROSS JOIN answers a ON a.id = u.answer
-  WHERE u.used = @artefact AND a.tenant = @tenant ORDER BY a.seq DESC LIMIT @limit`;
+  WHERE u.used = @artefact AND a.tenant = @tenant AND a.seq < @before ORDER BY a.seq DESC LIMIT @limit`;
 
 const FINDINGS = `
   SELECT record FROM findings

@@ -15,8 +15,11 @@ export function countReader(connection: Connection): CountReader {
       const row = connection.row<CountsRow>(COUNTS, { corpus }) as CountsRow;
       return { ...row, licences: Object.fromEntries(parseRecord<[string, number][]>(row.licences)) };
     },
-    findingsCounts: async (tenant) => {
-      const rows = connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, { tenant });
+    findingsCounts: async (tenant, before = Number.MAX_SAFE_INTEGER) => {
+      const rows = connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, {
+        tenant,
+        before,
+      });
       return Object.fromEntries(rows.map(({ state, answers }) => [state, answers]));
     },
   };
@@ -47,6 +50,9 @@ const COUNTS = `
 
 const FINDINGS = `
   SELECT f.record ->> '$.body.to' AS state, count(*) AS answers FROM findings f
-  WHERE f.tenant = @tenant
-    AND NOT EXISTS (SELECT 1 FROM findings later WHERE later.answer = f.answer AND later.seq > f.seq)
+  WHERE f.tenant = @tenant AND f.seq < @before
+    AND NOT EXISTS (
+      SELECT 1 FROM findings later
+      WHERE later.answer = f.answer AND later.seq > f.seq AND later.seq < @before
+    )
   GROUP BY state`;

@@ -24,8 +24,8 @@ export function answerReader(connection: Connection): AnswerReader {
     answersOf: (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
     answersUsing: ({ claims, artefacts, after, limit }) =>
       connection.records<AnswerRecord>(USING, { claims, artefacts, after, limit }),
-    answersRestingOn: (artefact, tenant, limit) =>
-      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit }),
+    answersRestingOn: (artefact, tenant, limit, before = Number.MAX_SAFE_INTEGER) =>
+      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit, before }),
     answersIn: (corpus, after, limit) =>
       connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
     findings: (query) => readFindings(connection, query),
@@ -75,7 +75,7 @@ const USING = `
   RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
 
 const RESTING_ON = `
-  MATCH (:Artefact {id: $artefact})<-[:RESTS_ON]-(a:Answer {tenant: $tenant})
+  MATCH (:Artefact {id: $artefact})<-[:RESTS_ON]-(a:Answer {tenant: $tenant}) WHERE a.seq < $before
   WITH DISTINCT a ORDER BY a.seq DESC
   WITH collect(a) AS found
   UNWIND found[..$limit] AS a

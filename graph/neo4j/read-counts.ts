@@ -12,8 +12,11 @@ type CountsRow = Omit<CorpusCounts, 'licences'> & {
 export function countReader(connection: Connection): CountReader {
   return {
     counts: (corpus) => readCounts(connection, corpus),
-    findingsCounts: async (tenant) => {
-      const rows = await connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, { tenant });
+    findingsCounts: async (tenant, before = Number.MAX_SAFE_INTEGER) => {
+      const rows = await connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, {
+        tenant,
+        before,
+      });
       return Object.fromEntries(rows.map(({ state, answers }) => [state, answers]));
     },
   };
@@ -48,7 +51,7 @@ const COUNTS = `
     oldestEffectiveAt, newestEffectiveAt`;
 
 const FINDINGS = `
-  MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq >= 0
+  MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq >= 0 AND f.seq < $before
   WITH f.answer AS answer, max(f.seq) AS newest
   MATCH (f:Finding {seq: newest})
   RETURN f.to AS state, count(*) AS answers`;

@@ -1,38 +1,29 @@
 /** GraphQL as of a time on any store: what had been told by then, and what was made of it then. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnswerView } from '../../engine/answer/answer.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
 import { addMilliseconds, epochMs, instantOf } from '../../graph/time.ts';
-import { answerOf, ingestInto, jsonLines } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';
 import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 import type { GraphqlBody } from '../gateway/graphql/graphql-server.ts';
 import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
+import {
+  ASKED,
+  ASKED_AGAIN,
+  FAILED,
+  FUTURE,
+  fill,
+  INGESTED,
+  NOW,
+  OBSERVED,
+  send,
+  UNOBSERVED,
+  WARNED,
+  type World,
+} from './graphql-as-of/world.ts';
 import { StoreCounter } from './graphql-loaders/store-counter.ts';
 
 const TIMEOUT_MS = 120_000;
-const MOONS = 'How many moons does Saturn have?';
-
-/** When what came about. */
-const INGESTED = '2026-09-10T10:00:00.000Z';
-const ASKED = '2026-09-11T10:00:00.000Z';
-const WARNED = '2026-09-12T10:00:00.000Z';
-const FAILED = '2026-09-13T10:00:00.000Z';
-const ASKED_AGAIN = '2026-09-14T10:00:00.000Z';
-const UNOBSERVED = '2026-09-28T10:00:00.000Z';
-const OBSERVED = '2026-10-01T10:00:00.000Z';
-const NOW = '2026-10-02T10:00:00.000Z';
-const FUTURE = '2031-01-01';
-
-interface World {
-  readonly first: AnswerView;
-  readonly second: AnswerView;
-  readonly foreign: AnswerView;
-  /** Engine key of the other organisation. */
-  readonly key: string;
-}
 
 export function describeGraphqlAsOf(name: string, open: OpenStore): void {
   describe(`GraphQL as of a time on ${name}`, { timeout: TIMEOUT_MS }, () => {
@@ -219,44 +210,6 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
       }
     });
   });
-}
-
-async function send(graphql: Graphql, query: string, variables: object, headers = {}): Promise<GraphqlBody> {
-  const response = await graphql.handle(
-    new Request('http://localhost/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ query, variables }),
-    }),
-  );
-  return (await response.json()) as GraphqlBody;
-}
-
-async function fill(engine: Engine, clock: TestClock): Promise<World> {
-  const tell = (id: string, count: number, day: string) =>
-    ingestInto(engine, 'sky', [
-      jsonLines([
-        { id, text: `Saturn has ${count} known moons.`, domain: `${id}.example`, day, title: 'Saturn' },
-      ]),
-    ]);
-  await tell('a', 62, '2026-09-01');
-  await tell('b', 62, '2026-09-02');
-  clock.set(ASKED);
-  const first = await answerOf(engine, { corpus: 'sky', q: MOONS });
-  const foreign = await answerOf(engine, { corpus: 'sky', q: MOONS, tenant: 'others' });
-  const { key } = await engine.keys.mintKey('others');
-  clock.set(WARNED);
-  await tell('c', 82, '2026-09-03');
-  await engine.monitor.catchUp();
-  clock.set(FAILED);
-  await tell('d', 82, '2026-09-04');
-  await engine.monitor.catchUp();
-  clock.set(ASKED_AGAIN);
-  const second = await answerOf(engine, { corpus: 'sky', q: MOONS });
-  clock.set(OBSERVED);
-  await tell('d', 82, '2026-09-04');
-  clock.set(NOW);
-  return { first, second, foreign, key };
 }
 
 function idsOf({ data }: GraphqlBody): string[] {

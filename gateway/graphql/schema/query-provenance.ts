@@ -1,15 +1,23 @@
 import { MAX_ANSWERS } from '../../../engine/provenance/answers-on.ts';
 import { MAX_CLAIMS } from '../../../engine/provenance/claims-of.ts';
 import { MAX_MIRRORS } from '../../../engine/provenance/mirrors-of.ts';
-import type { Provenance, ProvenanceClaim, RestingAnswer } from '../../../engine/provenance/provenance.ts';
+import type {
+  ArtefactBrief,
+  Provenance,
+  ProvenanceClaim,
+  RestingAnswer,
+} from '../../../engine/provenance/provenance.ts';
 import { MAX_VERSIONS } from '../../../engine/provenance/read-provenance.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
+import { type ArtefactKey, datedKey } from '../claim-key.ts';
 import { isArtefactId } from '../ids.ts';
 import { ArtefactType, artefactStates, ClaimType } from '../loaders.ts';
 import { AnswerType } from '../nodes/answer.ts';
 import { upTo } from '../page.ts';
+import { type SeenAt, seenAt } from '../seen-at.ts';
 import { checkCorpus, FOREIGN_TENANT, reachesAddress } from '../session.ts';
+import { readAsOf, viewAt } from '../view.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 import { FindingsStateType } from './finding.ts';
 import { SpanType } from './span.ts';
@@ -17,54 +25,58 @@ import { SpanType } from './span.ts';
 /** A fixed number of reads, of which one is of the artefact's bytes. */
 const PROVENANCE_COMPLEXITY = 200;
 
-const ProvenanceClaimType = builder.objectRef<ProvenanceClaim>('ProvenanceClaim').implement({
+const ProvenanceClaimType = builder.objectRef<SeenAt<ProvenanceClaim>>('ProvenanceClaim').implement({
   description: 'What an artefact says of a claim.',
   fields: (t) => ({
     claim: t.field({
       type: ClaimType,
       nullable: true,
       description: 'The one that it speaks of.',
-      resolve: ({ claim }) => claim,
+      resolve: ({ item, asOf }) => datedKey(item.claim, asOf),
     }),
-    stance: t.exposeString('stance', {
+    stance: t.string({
       description:
         'supports: it states or corroborates it. disputes: it speaks against it. supersedes: for a successor.',
+      resolve: ({ item }) => item.stance,
     }),
     spans: t.field({
       type: [SpanType],
       description: 'Its sentences that say so; none where another wording agrees.',
       args: carriedArg(),
       complexity: carriedComplexity,
-      resolve: ({ spans }, args) => [...firstOf(spans, args)],
+      resolve: ({ item }, args) => [...firstOf(item.spans, args)],
     }),
-    spanCount: t.int({ description: 'All such sentences.', resolve: ({ spans }) => spans.length }),
+    spanCount: t.int({ description: 'All such sentences.', resolve: ({ item }) => item.spans.length }),
     events: t.field({
       type: [EvidenceEventType],
       description: 'Events that cite it on the claim, oldest first.',
       access: { capability: 'svc.evidence' },
       args: carriedArg(),
       complexity: carriedComplexity,
-      resolve: ({ events }, args) => [...firstOf(events, args)],
+      resolve: ({ item, asOf }, args) => firstOf(item.events, args).map((event) => datedKey(event, asOf)),
     }),
-    eventCount: t.int({ description: 'All such events.', resolve: ({ events }) => events.length }),
+    eventCount: t.int({ description: 'All such events.', resolve: ({ item }) => item.events.length }),
   }),
 });
 
-const RestingAnswerType = builder.objectRef<RestingAnswer>('RestingAnswer').implement({
+const RestingAnswerType = builder.objectRef<SeenAt<RestingAnswer>>('RestingAnswer').implement({
   description: 'An answer that rests on an artefact.',
   fields: (t) => ({
     answer: t.field({
       type: AnswerType,
       nullable: true,
       access: 'tenant',
-      description: 'As it is now.',
-      resolve: ({ answerId }) => answerId,
+      description: 'With its verdict as of the time that is asked for.',
+      resolve: ({ item, asOf }) => datedKey(item.answerId, asOf),
     }),
-    setId: t.exposeID('setId', { description: 'es_…: the set that holds the artefact.' }),
+    setId: t.id({
+      description: 'es_…: the set that holds the artefact.',
+      resolve: ({ item }) => item.setId,
+    }),
     findingsState: t.field({
       type: FindingsStateType,
-      description: 'Its verdict now.',
-      resolve: ({ findingsState }) => findingsState,
+      description: 'Its verdict then, in the log.',
+      resolve: ({ item }) => item.findingsState,
     }),
   }),
 });
@@ -77,7 +89,7 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       type: ArtefactType,
       nullable: true,
       description: 'The one that was asked for.',
-      resolve: ({ record }) => record.artefact_id,
+      resolve: ({ record, view }) => datedKey(record.artefact_id, view.asOf),
     }),
     bytes: t.exposeString('bytes', {
       description: 'stored, redacted, changed (they no longer match their hash) or missing.',
@@ -103,7 +115,7 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       type: [ArtefactType],
       description: 'Every version of the document, oldest first.',
       complexity: upTo(MAX_VERSIONS),
-      resolve: ({ versions }) => versions.items.map(({ artefactId }) => artefactId),
+      resolve: ({ versions, view }) => keysOf(versions.items, view.asOf),
     }),
     moreVersions: t.int({
       description: 'Later ones that are not listed.',
@@ -113,28 +125,31 @@ const ProvenanceType = builder.objectRef<Provenance>('Provenance').implement({
       type: ArtefactType,
       nullable: true,
       description: 'The artefact that this one repeats.',
-      resolve: ({ original }) => original?.artefactId ?? null,
+      resolve: ({ original, view }) => original && datedKey(original.artefactId, view.asOf),
     }),
     mirrors: t.field({
       type: [ArtefactType],
       description: 'Artefacts that repeat this one.',
       complexity: upTo(MAX_MIRRORS),
-      resolve: ({ mirrors }) => mirrors.items.map(({ artefactId }) => artefactId),
+      resolve: ({ mirrors, view }) => keysOf(mirrors.items, view.asOf),
     }),
     moreMirrors: t.int({ description: 'Those that are not listed.', resolve: ({ mirrors }) => mirrors.more }),
     claims: t.field({
       type: [ProvenanceClaimType],
       description: 'What it speaks of.',
       complexity: upTo(MAX_CLAIMS),
-      resolve: ({ claims }, _, { session }) =>
-        claims.items.filter(({ claim }) => reachesAddress(session, claim)),
+      resolve: ({ claims, view }, _, { session }) =>
+        seenAt(
+          claims.items.filter(({ claim }) => reachesAddress(session, claim)),
+          view.asOf,
+        ),
     }),
     moreClaims: t.int({ description: 'Those that are not listed.', resolve: ({ claims }) => claims.more }),
     answers: t.field({
       type: [RestingAnswerType],
       description: 'Of the caller’s organisation, newest first.',
       complexity: upTo(MAX_ANSWERS),
-      resolve: ({ answers }) => [...answers.items],
+      resolve: ({ answers, view }) => seenAt(answers.items, view.asOf),
     }),
     moreAnswers: t.int({
       description: 'Earlier ones that are not listed.',
@@ -170,20 +185,30 @@ builder.objectFields(ProvenanceType, (t) => ({
   }),
 }));
 
+function keysOf(artefacts: readonly ArtefactBrief[], asOf: string | null): ArtefactKey[] {
+  return artefacts.map(({ artefactId }) => datedKey(artefactId, asOf));
+}
+
 builder.queryField('provenance', (t) =>
   t.field({
     type: ProvenanceType,
     nullable: true,
-    description: 'Of an artefact, as it is now; null for an unknown one.',
+    description:
+      'Of an artefact: what had taken effect by then, and answers that had been given by then; null for an unknown one, and as of a time before it took effect. Bytes, the proof and a redaction are as they are now.',
     complexity: { field: PROVENANCE_COMPLEXITY, multiplier: 1 },
-    args: { artefact: t.arg.id({ required: true, description: 'a1…' }) },
-    resolve: async (_, { artefact }, context) => {
+    args: {
+      artefact: t.arg.id({ required: true, description: 'a1…' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    resolve: async (_, { artefact, asOf }, context) => {
+      const time = readAsOf(asOf ?? null);
       if (!isArtefactId(artefact)) return null;
       const { engine, session } = context;
       const state = await artefactStates(context).load(artefact);
       if (state === null) return null;
       checkCorpus(session, state.record.corpus);
-      return engine.provenance(artefact, session.tenant ?? FOREIGN_TENANT);
+      const view = await viewAt(time, context);
+      return engine.provenance(artefact, session.tenant ?? FOREIGN_TENANT, view);
     },
   }),
 );

@@ -1,11 +1,15 @@
-import type { Stats } from '../../../engine/stats/stats.ts';
+import type { ServiceStats, Stats } from '../../../engine/stats/stats.ts';
 import { builder } from '../builder.ts';
 import { statsOnce } from '../nodes/corpus.ts';
+import { readAsOf, viewAt } from '../view.ts';
 import { countsOf, GroupCountType } from './group-count.ts';
 import { PolicyType, policiesOf } from './policy.ts';
 
+/** Every verdict of the organisation is looked at: it is worth so many fields. */
+const COUNTING_COMPLEXITY = 200;
+
 const LogStatsType = builder.objectRef<Stats['log']>('LogStats').implement({
-  description: 'The log as it is now; GET /v1/log/checkpoint gives its signed head.',
+  description: 'The log as it is, or was then; GET /v1/log/checkpoint gives its signed head of now.',
   fields: (t) => ({
     origin: t.exposeString('origin', { description: 'The name that its checkpoints are signed under.' }),
     size: t.exposeInt('size', { description: 'Entries.' }),
@@ -13,7 +17,7 @@ const LogStatsType = builder.objectRef<Stats['log']>('LogStats').implement({
   }),
 });
 
-const StatsType = builder.objectRef<Stats>('Stats').implement({
+const StatsType = builder.objectRef<ServiceStats>('Stats').implement({
   description: 'What there is, beside the corpora: see `corpora`.',
   fields: (t) => ({
     log: t.expose('log', { type: LogStatsType, description: 'How long it is, and its root.' }),
@@ -25,7 +29,7 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
     }),
     policies: t.field({
       type: [PolicyType],
-      description: 'Versions in force.',
+      description: 'Versions in force now, whatever asOf says: the log does not hold them.',
       resolve: ({ policies }) => policiesOf(policies),
     }),
   }),
@@ -34,7 +38,16 @@ const StatsType = builder.objectRef<Stats>('Stats').implement({
 builder.queryField('stats', (t) =>
   t.field({
     type: StatsType,
-    description: 'Counts and versions; cheap to ask again.',
-    resolve: (_, __, context) => statsOnce(context),
+    description: 'Counts and versions. As of now cheap to ask again; as of a time counted anew.',
+    args: {
+      asOf: t.arg.string({
+        description: 'A date or timestamp: the log as it stood then; by default the present.',
+      }),
+    },
+    complexity: ({ asOf }) => (typeof asOf === 'string' ? COUNTING_COMPLEXITY : 1),
+    resolve: async (_, { asOf }, context) => {
+      const view = await viewAt(readAsOf(asOf ?? null), context);
+      return view === null ? statsOnce(context) : context.engine.statsAt(context.session.tenant, view);
+    },
   }),
 );

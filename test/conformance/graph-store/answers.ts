@@ -82,6 +82,9 @@ function describeAnswerReads(test: StoreTest): void {
     const none = { first: [], total: 0 };
     expect(await store.answersRestingOn(artefactId(9), TENANT, 2)).toEqual(none);
     expect(await store.answersRestingOn(artefactId(1), 'none', 2)).toEqual(none);
+    const earlier = await store.answersRestingOn(artefactId(1), TENANT, 1, 4);
+    expect(earlier).toEqual({ first: [on(3)], total: 2 });
+    expect(await store.answersRestingOn(artefactId(1), TENANT, 2, 1)).toEqual(none);
   });
 
   test('takes an answer saved again for the same answer', async ({ store }) => {

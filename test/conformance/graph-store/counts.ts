@@ -154,5 +154,9 @@ function describeFindingsCounts(test: StoreTest): void {
     expect(await store.findingsCounts(TENANT)).toEqual({ PASS: 1, WARN: 2, UNKNOWN: 1 });
     expect(await store.findingsCounts('globex')).toEqual({ FAIL: 1 });
     expect(await store.findingsCounts('none')).toEqual({});
+    expect(await store.findingsCounts(TENANT, 14)).toEqual({ PASS: 1, WARN: 2, UNKNOWN: 1 });
+    expect(await store.findingsCounts(TENANT, 12)).toEqual({ FAIL: 1, WARN: 1, UNKNOWN: 1 });
+    expect(await store.findingsCounts(TENANT, 1)).toEqual({ UNKNOWN: 1 });
+    expect(await store.findingsCounts(TENANT, 0)).toEqual({});
   });
 }

@@ -1,0 +1,156 @@
+/** GraphQL as of a time on any store: what had taken effect by then, and how much there was. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
+import { addMilliseconds } from '../../graph/time.ts';
+import { createTestEngine, TestClock } from '../engine/test-engine.ts';
+import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
+import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
+import {
+  ASKED,
+  FAILED,
+  FUTURE,
+  fill,
+  INGESTED,
+  send,
+  WARNED,
+  WITHDRAWN,
+  type World,
+} from './graphql-as-of/world.ts';
+
+const TIMEOUT_MS = 120_000;
+
+export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): void {
+  describe(`what is known as of a time on ${name}`, { timeout: TIMEOUT_MS }, () => {
+    let opened: OpenedStore;
+    let graphql: Graphql;
+    let world: World;
+
+    const ask = (query: string, variables: object = {}, headers = {}) =>
+      send(graphql, query, variables, headers);
+    const provenance = async (artefact: string | undefined, asOf: string | null, headers = {}) =>
+      (await ask(PROVENANCE, { artefact, asOf }, headers)).data.provenance;
+    const statsAsOf = async (asOf: string | null, headers = {}) =>
+      (await ask(STATS, { asOf }, headers)).data.stats;
+
+    beforeAll(async () => {
+      opened = await open();
+      const clock = new TestClock(INGESTED);
+      const engine = createTestEngine(opened.store, clock);
+      world = await fill(engine, clock);
+      graphql = createGraphql({ engine, config: graphqlConfig() });
+    }, TIMEOUT_MS);
+    afterAll(() => opened.dispose());
+
+    test('a provenance is there from the instant on at which its artefact took effect', async () => {
+      const effective = '2026-09-20T09:00:00.000Z';
+      const [, later] = world.versions;
+      expect(await provenance(later, addMilliseconds(effective, -1))).toBeNull();
+      expect(await provenance(later, '2026-09-19')).toBeNull();
+      expect(await provenance(later, effective)).toMatchObject({
+        observations: [effective],
+        bytes: 'stored',
+      });
+      expect(await provenance('a1none', effective)).toBeNull();
+    });
+
+    test('versions come as they take effect, and a withdrawal when it was said', async () => {
+      const [first, second] = world.versions;
+      const versions = async (asOf: string | null) => {
+        const found = await provenance(first, asOf);
+        return found.versions.map((one: { artefactId: string; withdrawn: object | null }) => [
+          one.artefactId,
+          one.withdrawn !== null,
+        ]);
+      };
+      expect(await versions('2026-09-19')).toEqual([[first, false]]);
+      const before = [
+        [first, false],
+        [second, false],
+      ];
+      expect(await versions('2026-09-20')).toEqual(before);
+      expect(await versions(addMilliseconds(WITHDRAWN, -1))).toEqual(before);
+      const after = [
+        [first, false],
+        [second, true],
+      ];
+      expect(await versions(WITHDRAWN)).toEqual(after);
+      expect(await versions(null)).toEqual(after);
+    });
+
+    test('answers that rest on an artefact are those of then, with their verdicts of then', async () => {
+      const [artefact] = world.first.answer.evidence_set.artefact_ids;
+      const resting = async (asOf: string | null, headers = {}) =>
+        (await provenance(artefact, asOf, headers)).answers;
+      expect(await resting(addMilliseconds(ASKED, -1))).toEqual([]);
+      const { answer_id: answerId } = world.first.answer;
+      for (const [asOf, state] of [
+        [ASKED, 'PASS'],
+        [WARNED, 'WARN'],
+        [FAILED, 'FAIL'],
+        [FUTURE, 'FAIL'],
+      ] as const) {
+        expect(await resting(asOf)).toMatchObject([
+          { findingsState: state, answer: { answerId, trust: { findingsState: state } } },
+        ]);
+      }
+      const headers = { authorization: `Bearer ${world.key}` };
+      const foreign = await resting(FAILED, headers);
+      expect(foreign.map(({ answer }: { answer: { answerId: string } }) => answer.answerId)).toEqual([
+        world.foreign.answer.answer_id,
+      ]);
+    });
+
+    test('claims are those that had been stated by then, and seen as of then', async () => {
+      const [artefact] = world.first.answer.evidence_set.artefact_ids;
+      const claims = async (asOf: string | null) => {
+        const found = await provenance(artefact, asOf);
+        return found.claims.map((one: { stance: string; claim: { belief: { state: string } } }) => [
+          one.stance,
+          one.claim.belief.state,
+        ]);
+      };
+      expect(await claims('2026-09-02')).toEqual([['supports', 'settled']]);
+      const now = await claims(null);
+      expect(now).toHaveLength(2);
+      expect(now).toContainEqual(['supports', 'superseded']);
+    });
+
+    test('stats of a time are what was told then', async () => {
+      expect(world.stats.size).toBeGreaterThan(5);
+      for (const [asOf, { log, findings }] of world.stats) {
+        const told = await statsAsOf(asOf);
+        expect(told.log).toEqual(log);
+        const counts = told.findings.map(({ key, count }: { key: string; count: number }) => [key, count]);
+        expect(Object.fromEntries(counts)).toEqual(findings?.answers);
+        expect(told.policies).toEqual((await statsAsOf(null)).policies);
+      }
+      expect(await statsAsOf(FUTURE)).toEqual(await statsAsOf(null));
+      expect(await statsAsOf('2020-01-01')).toMatchObject({ log: { size: 0 }, findings: [] });
+    });
+
+    test('stats count the verdicts of one organisation alone', async () => {
+      const headers = { authorization: `Bearer ${world.key}` };
+      expect((await statsAsOf(ASKED, headers)).findings).toEqual([{ key: 'PASS', count: 1 }]);
+      expect((await statsAsOf(addMilliseconds(ASKED, -1), headers)).findings).toEqual([]);
+    });
+
+    test.each([
+      ['provenance', PROVENANCE, { artefact: 'a1x' }],
+      ['stats', STATS, {}],
+    ])('%s refuses what is no time', async (_, query, variables) => {
+      for (const asOf of ['yesterday', '2026-02-30', '2026-09-11T10:00:00', '']) {
+        const { errors } = await ask(query, { ...variables, asOf });
+        expect(errors).toMatchObject([
+          { message: expect.stringContaining('asOf'), extensions: { code: 'invalid:query' } },
+        ]);
+      }
+    });
+  });
+}
+
+const PROVENANCE = `query ($artefact: ID!, $asOf: String) { provenance(artefact: $artefact, asOf: $asOf) {
+  bytes observations versions { artefactId withdrawn { reason } }
+  claims { stance claim { belief { state } } }
+  answers { findingsState answer { answerId trust { findingsState } } } } }`;
+const STATS = `query ($asOf: String) { stats(asOf: $asOf) {
+  log { origin size root } findings { key count } policies { name version } } }`;
