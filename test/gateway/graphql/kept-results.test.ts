@@ -1,11 +1,8 @@
-import { parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
-import { asksOnlyForGraph, GRAPH_FIELDS, GRAPH_TYPES } from '../../../gateway/graphql/graph-documents.ts';
 import { KeptResults } from '../../../gateway/graphql/kept-results.ts';
-import { schema } from '../../../gateway/graphql/schema.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
@@ -153,40 +150,6 @@ describe('results that are kept', () => {
     await read('z');
     for (const key of ['a', ...keys.slice(2)]) await read(key);
     expect(executed).toEqual(['z', 'a']);
-  });
-});
-
-describe('what is kept', () => {
-  it('is of types and fields that there are', () => {
-    const query = schema.getQueryType()?.getFields() ?? {};
-    for (const name of GRAPH_TYPES) expect(schema.getType(name), name).toBeDefined();
-    for (const name of GRAPH_FIELDS) expect(query[name], name).toBeDefined();
-  });
-
-  it.each([
-    '{ claim(addr: "x") { text belief { state explanation { events { nodes { event { evidence { ref } } } } } } } }',
-    '{ claims { totalCount: pageInfo { endCursor } nodes { text } edges { cursor node { addr } } } }',
-    '{ neighbourhood(of: "x") { nodes { claim { text } artefact { title } } edges { kind } } }',
-    'query { artefact(id: "x") { ...a } } fragment a on Artefact { mirrorOf { withdrawn { reason } } }',
-  ])('is the claim graph: %s', (document) => {
-    expect(asksOnlyForGraph(schema, parse(document))).toBe(true);
-  });
-
-  it.each([
-    '{ stats { log { size } } }',
-    '{ answer(id: "x") { summary } }',
-    '{ answersHitBy(claim: "x") { nodes { summary } } }',
-    '{ node(id: "x") { id } }',
-    '{ node(id: "x") { ... on Claim { text } } }',
-    '{ findings(answerId: "x") { nodes { seq } } }',
-    '{ provenance(artefactId: "x") { artefact { title } } }',
-    '{ search(q: "x") { title artefact { title } } }',
-    '{ claim(addr: "x") { annotations { nodes { text } } } }',
-    '{ claim(addr: "x") { text } stats { log { size } } }',
-    'query { ...q } fragment q on Query { stats { log { size } } }',
-    'query A { claim(addr: "x") { text } } query B { stats { log { size } } }',
-  ])('is nothing that a clock, a signature or a file decides: %s', (document) => {
-    expect(asksOnlyForGraph(schema, parse(document))).toBe(false);
   });
 });
 
