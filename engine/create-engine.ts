@@ -43,6 +43,7 @@ import { isLicenceRefused, type TrustPolicy } from './select/trust-policy.ts';
 import { createShownReads } from './shown-reads.ts';
 import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
+import { readCorporaAt } from './stats/corpora-at.ts';
 import { StatsReader } from './stats/stats.ts';
 import { listClosedStubs } from './stubs/list-closed-stubs.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
@@ -146,6 +147,7 @@ export function createEngine(options: EngineOptions): Engine {
     whatWouldTurn: (command, tenant) =>
       whatWouldTurn({ reader: store, refuses, now: clock.now(), tenant }, command),
     stats: (tenant) => stats.read(tenant),
+    corporaAt: (records, view) => readCorporaAt(store, records, view),
     statsAt: (tenant, view) => stats.readAt(tenant, view),
   };
 }

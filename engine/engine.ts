@@ -6,7 +6,7 @@ import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
 import type { ClaimOccurrence } from '../graph/claim.ts';
 import type { Command, LogWriter } from '../graph/log/writer.ts';
-import type { FindingRecord, GraphStore, View } from '../graph/store.ts';
+import type { CorpusRecord, FindingRecord, GraphStore, View } from '../graph/store.ts';
 import type { AddedAnnotation } from './annotate/annotate.ts';
 import type { AnnotationRequest, CloseStubRequest } from './annotate/annotation-request.ts';
 import type { StubClosing } from './annotate/close-stub.ts';
@@ -38,6 +38,7 @@ import type { Outcome } from './refusal.ts';
 import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import type { FoundItems, ItemsRequest } from './search/items.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
+import type { PastCorpus } from './stats/corpora-at.ts';
 import type { ServiceStats, Stats } from './stats/stats.ts';
 import type { ClosedStubsPage, ClosedStubsRequest } from './stubs/list-closed-stubs.ts';
 import type { StubIds } from './stubs/stub-ids.ts';
@@ -143,6 +144,8 @@ export interface Engine {
 
   /** Corpora, counts and the log; `tenant` is whose findings are counted, null: nobody's. Cheap to ask again. */
   stats(tenant: string | null): Promise<Stats>;
+  /** Of these corpora those that held an artefact by then, with how much they held. */
+  corporaAt(records: readonly CorpusRecord[], view: View): Promise<PastCorpus[]>;
   /** The log and the findings as they stood at a time. */
   statsAt(tenant: string | null, view: View): Promise<ServiceStats>;
 }

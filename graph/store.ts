@@ -326,6 +326,11 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
    * change with the corpus' knowledge entries only, so that `CorpusRecord.size` tells whether they still hold.
    */
   counts(corpus: string): Promise<CorpusCounts>;
+  /**
+   * The same of what had taken effect by then, and of claims that an artefact had stated by then. Rows are looked at one by
+   * one: it takes several times as long.
+   */
+  countsBy(corpus: string, until: string): Promise<CorpusCounts>;
   /** With `before` as the log stood when it held the positions before that one. */
   findingsCounts(tenant: string, before?: number): Promise<FindingsCounts>;
 

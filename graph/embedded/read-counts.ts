@@ -1,20 +1,18 @@
 /** Counts. Those of a corpus walk indexes and read no record but one per licence. */
 import type { FindingsState } from '../log/entry.ts';
 import type { CorpusCounts, GraphReader } from '../store.ts';
-import { type Connection, parseRecord } from './connection.ts';
+import { type Connection, parseRecord, type SqlParams } from './connection.ts';
+import { COUNTS_BY } from './counts-by.ts';
 
-type CountReader = Pick<GraphReader, 'counts' | 'findingsCounts'>;
+type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
 /** Licences as JSON: pairs of name and count, since a JSON object's key would end at a NUL. */
 type CountsRow = Omit<CorpusCounts, 'licences'> & { readonly licences: string };
 
 export function countReader(connection: Connection): CountReader {
   return {
-    counts: async (corpus) => {
-      // Scalar subqueries always give one row.
-      const row = connection.row<CountsRow>(COUNTS, { corpus }) as CountsRow;
-      return { ...row, licences: Object.fromEntries(parseRecord<[string, number][]>(row.licences)) };
-    },
+    counts: async (corpus) => readCounts(connection, COUNTS, { corpus }),
+    countsBy: async (corpus, until) => readCounts(connection, COUNTS_BY, { corpus, until }),
     findingsCounts: async (tenant, before = Number.MAX_SAFE_INTEGER) => {
       const rows = connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, {
         tenant,
@@ -23,6 +21,12 @@ export function countReader(connection: Connection): CountReader {
       return Object.fromEntries(rows.map(({ state, answers }) => [state, answers]));
     },
   };
+}
+
+function readCounts(connection: Connection, sql: string, params: SqlParams): CorpusCounts {
+  // Scalar subqueries always give one row.
+  const row = connection.row<CountsRow>(sql, params) as CountsRow;
+  return { ...row, licences: Object.fromEntries(parseRecord<[string, number][]>(row.licences)) };
 }
 
 /** Addresses of one kind in one corpus lie between `…/kind/` and `…/kind0`: `0` is the character after `/`. */

@@ -2,8 +2,9 @@
 import type { FindingsState } from '../log/entry.ts';
 import type { CorpusCounts, GraphReader } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { COUNTS_BY } from './counts-by.ts';
 
-type CountReader = Pick<GraphReader, 'counts' | 'findingsCounts'>;
+type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
 type CountsRow = Omit<CorpusCounts, 'licences'> & {
   readonly licences: readonly (readonly [licence: string, artefacts: number])[];
@@ -11,7 +12,8 @@ type CountsRow = Omit<CorpusCounts, 'licences'> & {
 
 export function countReader(connection: Connection): CountReader {
   return {
-    counts: (corpus) => readCounts(connection, corpus),
+    counts: (corpus) => readCounts(connection, COUNTS, corpus, null),
+    countsBy: (corpus, until) => readCounts(connection, COUNTS_BY, corpus, until),
     findingsCounts: async (tenant, before = Number.MAX_SAFE_INTEGER) => {
       const rows = await connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, {
         tenant,
@@ -22,11 +24,16 @@ export function countReader(connection: Connection): CountReader {
   };
 }
 
-async function readCounts(connection: Connection, corpus: string): Promise<CorpusCounts> {
+async function readCounts(
+  connection: Connection,
+  statement: string,
+  corpus: string,
+  until: string | null,
+): Promise<CorpusCounts> {
   const prefix = `wx://${corpus}/`;
-  const params = { corpus, sections: `${prefix}sec/`, claims: `${prefix}claim/` };
+  const params = { corpus, until, sections: `${prefix}sec/`, claims: `${prefix}claim/` };
   // Each of the statement's parts gives one row.
-  const [row] = (await connection.rows<CountsRow>(COUNTS, params)) as [CountsRow];
+  const [row] = (await connection.rows<CountsRow>(statement, params)) as [CountsRow];
   return { ...row, licences: Object.fromEntries(row.licences) };
 }
 

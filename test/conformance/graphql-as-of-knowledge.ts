@@ -11,6 +11,7 @@ import {
   FUTURE,
   fill,
   INGESTED,
+  NOW,
   send,
   WARNED,
   WITHDRAWN,
@@ -134,15 +135,72 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
       expect((await statsAsOf(addMilliseconds(ASKED, -1), headers)).findings).toEqual([]);
     });
 
+    test('corpora hold as of a time what their lists hold', async () => {
+      const days = Array.from({ length: 25 }, (_, day) => `2026-09-${String(day + 1).padStart(2, '0')}`);
+      for (const asOf of [...days, '2026-09-01T09:00:00Z', '2026-09-20T08:59:59.999Z', ASKED, WITHDRAWN]) {
+        const { data } = await ask(CORPORA, { asOf });
+        const [sky] = data.corpora.nodes;
+        const { artefacts, claims, licences } = sky.counts;
+        expect({ artefacts, claims }).toEqual({
+          artefacts: data.artefacts.totalCount,
+          claims: data.claims.totalCount,
+        });
+        expect(licences).toEqual([{ key: 'CC0-1.0', count: artefacts }]);
+        expect(sky.counts.newestObservation <= (asOf.length > 10 ? asOf : `${asOf}T23:59:59.999Z`)).toBe(
+          true,
+        );
+      }
+    });
+
+    test('a corpus is there from its first artefact on, and counts nothing twice', async () => {
+      const corpora = async (asOf: string | null) => (await ask(CORPORA, { asOf })).data.corpora.nodes;
+      expect(await corpora('2026-08-31')).toEqual([]);
+      expect(await corpora('2026-09-01T08:59:59.999Z')).toEqual([]);
+      const [first] = await corpora('2026-09-01T09:00:00Z');
+      expect(first).toMatchObject({ observedAt: null, newest: '2026-09-01T09:00:00.000Z' });
+      expect(first.counts).toMatchObject({ artefacts: 2, documents: 2, beliefs: null });
+      const [now] = await corpora(null);
+      const [then] = await corpora(addMilliseconds(NOW, -1));
+      const { beliefs: _, ...counts } = now.counts;
+      expect(then.counts).toMatchObject(counts);
+      expect(then).toMatchObject({ snapshot: now.snapshot, observedAt: now.observedAt, lanes: now.lanes });
+      const { id: __, ...present } = now;
+      expect((await corpora(FUTURE))[0]).toMatchObject(present);
+    });
+
+    test('a corpus was observed when it had last been by then', async () => {
+      const observedAt = async (asOf: string) =>
+        (await ask(CORPORA, { asOf })).data.corpora.nodes[0].observedAt;
+      const observed = await observedAt(addMilliseconds(WARNED, -1));
+      expect(observed.slice(0, 16)).toBe(INGESTED.slice(0, 16));
+      expect((await observedAt(addMilliseconds(FAILED, -1))).slice(0, 16)).toBe(WARNED.slice(0, 16));
+      expect((await observedAt(FAILED)).slice(0, 16)).toBe(FAILED.slice(0, 16));
+    });
+
+    test('a corpus’ global id carries the time', async () => {
+      const node = async (id: string) => (await ask(NODE, { id })).data.node;
+      const [then] = (await ask(CORPORA, { asOf: '2026-09-01' })).data.corpora.nodes;
+      expect(await node(then.id)).toEqual({ id: then.id, name: 'sky', counts: { artefacts: 2 } });
+      for (const text of [
+        'Corpus:sky@2026-08-31T00:00:00.000Z',
+        'Corpus:sky@2026-09-01',
+        'Corpus:sky@then',
+      ]) {
+        expect(await node(Buffer.from(text).toString('base64url'))).toBeNull();
+      }
+    });
+
     test.each([
+      ['corpora', CORPORA, {}],
       ['provenance', PROVENANCE, { artefact: 'a1x' }],
       ['stats', STATS, {}],
     ])('%s refuses what is no time', async (_, query, variables) => {
       for (const asOf of ['yesterday', '2026-02-30', '2026-09-11T10:00:00', '']) {
         const { errors } = await ask(query, { ...variables, asOf });
-        expect(errors).toMatchObject([
-          { message: expect.stringContaining('asOf'), extensions: { code: 'invalid:query' } },
-        ]);
+        expect(errors?.[0]).toMatchObject({
+          message: expect.stringMatching(/as_?of/i),
+          extensions: { code: 'invalid:query' },
+        });
       }
     });
   });
@@ -152,5 +210,11 @@ const PROVENANCE = `query ($artefact: ID!, $asOf: String) { provenance(artefact:
   bytes observations versions { artefactId withdrawn { reason } }
   claims { stance claim { belief { state } } }
   answers { findingsState answer { answerId trust { findingsState } } } } }`;
+const CORPORA = `query ($asOf: String) {
+  corpora(asOf: $asOf) { nodes { id name snapshot newest observedAt lanes counts {
+    artefacts documents sections claims events annotations closedStubs licences { key count }
+    beliefs { key count } oldestObservation newestObservation } } }
+  artefacts(asOf: $asOf) { totalCount } claims(asOf: $asOf) { totalCount } }`;
+const NODE = `query ($id: ID!) { node(id: $id) { id ... on Corpus { name counts { artefacts } } } }`;
 const STATS = `query ($asOf: String) { stats(asOf: $asOf) {
   log { origin size root } findings { key count } policies { name version } } }`;

@@ -1,31 +1,88 @@
 /** Corpora: few, and read all at once. */
 import { createContextCache } from '@pothos/core';
+import type { CorpusStats } from '../../../engine/stats/stats.ts';
+import { viewOf } from '../../../engine/view.ts';
 import type { CorpusRecord } from '../../../graph/store.ts';
+import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
+import { type CorpusKey, datedKey, readDatedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { reachesCorpus } from '../reach.ts';
+import { viewAt } from '../view.ts';
+
+/** A corpus as it is seen at a time. */
+export interface CorpusNode {
+  readonly record: CorpusRecord;
+  /** Null: the present. */
+  readonly asOf: string | null;
+  /** As of a time; the present is counted where a field asks. */
+  readonly past: PastStats | null;
+}
+
+export type PastStats = Pick<CorpusStats, 'counts' | 'beliefs'> & { readonly observedAt: string | null };
 
 /** The type `Corpus`; its fields are in `schema/corpus.ts`. */
-export const CorpusType = builder.loadableNodeRef<CorpusRecord | null, string, string, string, CorpusRecord>(
-  'Corpus',
-  { id: { resolve: ({ name }) => name }, load: loadCorpora, loaderOptions },
-);
+export const CorpusType = builder.loadableNodeRef<
+  CorpusNode | null,
+  CorpusKey,
+  CorpusKey,
+  CorpusKey,
+  CorpusNode
+>('Corpus', {
+  id: { resolve: ({ record, asOf }) => datedKey(record.name, asOf) },
+  load: loadCorpora,
+  loaderOptions,
+});
 
 /** Those in the session's reach, in order of first appearance in the log. */
-export const corporaInReach = createContextCache(async ({ engine, session }: GraphqlContext) =>
+const corporaInReach = createContextCache(async ({ engine, session }: GraphqlContext) =>
   (await engine.store.corpora()).filter(({ name }) => reachesCorpus(session, name)),
 );
+
+const corporaByTime = createContextCache((_: GraphqlContext) => new Map<string, Promise<CorpusNode[]>>());
+
+/** Those in the session's reach, as of a time those that held something; counted once a request and time. */
+export async function corporaAt(asOf: string | null, context: GraphqlContext): Promise<CorpusNode[]> {
+  const view = await viewAt(asOf, context);
+  if (view === null || asOf === null) {
+    return (await corporaInReach(context)).map((record) => ({ record, asOf, past: null }));
+  }
+  const known = corporaByTime(context).get(asOf) ?? readAt(asOf, context);
+  corporaByTime(context).set(asOf, known);
+  return known;
+}
+
+async function readAt(asOf: string, context: GraphqlContext): Promise<CorpusNode[]> {
+  const { engine } = context;
+  const view = await viewAt(asOf, context);
+  if (view === null) return [];
+  const corpora = await engine.corporaAt(await corporaInReach(context), view);
+  return corpora.map(({ record, counts, observedAt }) => {
+    const { snapshot } = viewOf(record, asOf);
+    return { record, asOf, past: { counts: { ...counts, snapshot }, beliefs: null, observedAt } };
+  });
+}
 
 /** Counted once a request, however many corpora show their own. */
 export const statsOnce = createContextCache(({ engine, session }: GraphqlContext) =>
   engine.stats(session.tenant),
 );
 
+/** A time that none is names no corpus. */
 async function loadCorpora(
-  names: readonly string[],
+  keys: readonly CorpusKey[],
   context: GraphqlContext,
-): Promise<(CorpusRecord | null)[]> {
-  const corpora = new Map((await corporaInReach(context)).map((record) => [record.name, record]));
-  return names.map((name) => corpora.get(name) ?? null);
+): Promise<(CorpusNode | null)[]> {
+  const named = keys.map((key) => ({ key, ...readDatedKey(key) }));
+  const found = new Map<CorpusKey, CorpusNode>();
+  for (const [asOf, group] of Map.groupBy(named, (one) => one.asOf)) {
+    if (asOf !== null && endOfAsOf(asOf) !== asOf) continue;
+    const corpora = new Map((await corporaAt(asOf, context)).map((one) => [one.record.name, one]));
+    for (const { key, id } of group) {
+      const one = corpora.get(id);
+      if (one !== undefined) found.set(key, one);
+    }
+  }
+  return keys.map((key) => found.get(key) ?? null);
 }

@@ -1,15 +1,24 @@
 import { resolveArrayConnection } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
-import { CorpusType, corporaInReach } from '../nodes/corpus.ts';
+import { CorpusType, corporaAt } from '../nodes/corpus.ts';
 import { offsetPage } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
+import { readAsOf } from '../view.ts';
+
+/** Each corpus is counted anew: it is worth so many fields. */
+const COUNTING_COMPLEXITY = 500;
 
 builder.queryField('corpora', (t) =>
   t.connection({
     type: CorpusType,
-    description: 'Those that the caller may read, in the order of the log.',
-    complexity: pageComplexity,
-    resolve: async (_, args, context) =>
-      resolveArrayConnection(offsetPage(args), await corporaInReach(context)),
+    description:
+      'Those that the caller may read, in the order of the log; as of a time, those of which an artefact had taken effect by then.',
+    complexity: ({ asOf, ...page }) => {
+      const { field, multiplier } = pageComplexity(page);
+      return { field: typeof asOf === 'string' ? COUNTING_COMPLEXITY : field, multiplier };
+    },
+    args: { asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }) },
+    resolve: async (_, { asOf, ...args }, context) =>
+      resolveArrayConnection(offsetPage(args), await corporaAt(readAsOf(asOf ?? null), context)),
   }),
 );

@@ -33,6 +33,7 @@ const NOTHING: CorpusCounts = {
 
 export function describeCounts(test: StoreTest): void {
   describeCorpusCounts(test);
+  describeCountsBy(test);
   describeFindingsCounts(test);
 }
 
@@ -129,6 +130,42 @@ function describeCorpusCounts(test: StoreTest): void {
       await tx.clearProjections();
       expect(await tx.counts(CORPUS)).toEqual(NOTHING);
     });
+  });
+}
+
+function describeCountsBy(test: StoreTest): void {
+  test('counts as of a time what had taken effect by then, the very instant included', async ({ store }) => {
+    const liar = '"effective_at":"0000-01-01T00:00:00.000Z", "closed_at":"0000"';
+    await save(store, {
+      artefacts: [artefact(1, { doc_id: 'd' }), artefact(6, { doc_id: 'd', version: 2, licence: 'MIT' })],
+      sections: [section('1', { effective_at: at(1) }), section('6', { effective_at: at(6) })],
+      // Asserted late of an early artefact: what states it decides.
+      claims: [claim(9), claim(8)],
+      occurrences: [occurrence(3, 9, 1), occurrence(7, 9, 6)],
+      ledger: [ledgerEntry(9, 2), ledgerEntry(9, 5)],
+      annotations: [annotation(1, { body: liar }, { effective_at: at(4) })],
+      closures: [closure(5, { actor: liar })],
+    });
+    const seen = async (seconds: number) => {
+      const counts = await store.countsBy(CORPUS, at(seconds));
+      const { artefacts, documents, sections, claims, events, annotations, closedStubs } = counts;
+      return [artefacts, documents, sections, claims, events, annotations, closedStubs];
+    };
+    expect(await store.countsBy(CORPUS, at(0))).toEqual(NOTHING);
+    expect(await seen(1)).toEqual([1, 1, 1, 0, 0, 0, 0]);
+    expect(await seen(2)).toEqual([1, 1, 1, 0, 1, 0, 0]);
+    expect(await seen(3)).toEqual([1, 1, 1, 1, 1, 0, 0]);
+    expect(await seen(4)).toEqual([1, 1, 1, 1, 1, 1, 0]);
+    expect(await seen(5)).toEqual([1, 1, 1, 1, 2, 1, 1]);
+    expect(await seen(6)).toEqual([2, 1, 2, 1, 2, 1, 1]);
+    expect(await store.countsBy(CORPUS, at(5))).toMatchObject({
+      licences: { 'CC-BY-4.0': 1 },
+      oldestEffectiveAt: at(1),
+      newestEffectiveAt: at(1),
+    });
+    const { claims: _, ...counts } = await store.counts(CORPUS);
+    expect(await store.countsBy(CORPUS, at(99))).toEqual({ ...counts, claims: 1 });
+    expect(await store.countsBy('other', at(99))).toEqual(NOTHING);
   });
 }
 

@@ -1,0 +1,41 @@
+/** Counts of a corpus as of a time: of what had taken effect by then. Unlike those of the present they look at every node. */
+
+/** A time that stands in a record alone: quotes within its texts are escaped, so that nothing else reads so. */
+function timeIn(record: string, name: string): string {
+  return `left(split(${record}, '"${name}":"')[-1], 24)`;
+}
+
+export const COUNTS_BY = `
+  CALL () {
+    MATCH (a:Artefact) WHERE a.corpus = $corpus AND a.seq >= 0 AND a.effectiveAt <= $until
+    RETURN count(DISTINCT a.docId) AS documents, min(a.effectiveAt) AS oldestEffectiveAt,
+      max(a.effectiveAt) AS newestEffectiveAt
+  }
+  CALL () {
+    MATCH (a:Artefact) WHERE a.corpus = $corpus AND a.seq >= 0 AND a.effectiveAt <= $until
+    WITH a.licence AS licence, count(*) AS ofLicence
+    RETURN collect([licence, ofLicence]) AS licences, coalesce(sum(ofLicence), 0) AS artefacts
+  }
+  CALL () {
+    MATCH (s:Section) WHERE s.addr STARTS WITH $sections AND s.effective_at <= $until
+    RETURN count(*) AS sections
+  }
+  CALL () {
+    MATCH (c:Claim) WHERE c.corpus = $corpus AND c.seq >= 0
+      AND EXISTS { MATCH (c)-[o:STATED_IN]->() WHERE o.effectiveAt <= $until }
+    RETURN count(*) AS claims
+  }
+  CALL () {
+    MATCH (e:Event) WHERE e.claim STARTS WITH $claims AND e.seq >= 0 AND e.effectiveAt <= $until
+    RETURN count(*) AS events
+  }
+  CALL () {
+    MATCH (n:Annotation) WHERE n.corpus = $corpus AND ${timeIn('n.record', 'effective_at')} <= $until
+    RETURN count(*) AS annotations
+  }
+  CALL () {
+    MATCH (c:StubClosure) WHERE c.corpus = $corpus AND ${timeIn('c.record', 'closed_at')} <= $until
+    RETURN count(*) AS closedStubs
+  }
+  RETURN artefacts, documents, sections, claims, events, annotations, closedStubs, licences,
+    oldestEffectiveAt, newestEffectiveAt`;
