@@ -80,7 +80,7 @@ builder.queryField('whatIf', (t) =>
     type: WhatIfType,
     nullable: true,
     description:
-      'Which verdicts would turn; nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
+      'Which verdicts would turn now: what is supposed would be written today, so that there is no asOf. Nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
     access: 'tenant',
     complexity: { field: WHAT_IF_COMPLEXITY, multiplier: 1 },
     args: {

@@ -50,6 +50,12 @@ it('keeps the names that programs outside rely on', () => {
   ]);
 });
 
+it('reads everything as of a time, but for what would be written now; ids carry theirs', () => {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  const timeless = fields.filter(({ args }) => !args.some(({ name }) => name === 'asOf'));
+  expect(timeless.map(({ name }) => name).sort()).toEqual(['node', 'nodes', 'whatIf']);
+});
+
 it('describes every type, every field, every argument and every value', () => {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !(type.name.startsWith('__') || isSpecifiedScalarType(type)),
