@@ -190,6 +190,26 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
       }
     });
 
+    test('counting anew has its cost and its bound', async () => {
+      const cost = async (query: string, asOf: string | null) => {
+        const { extensions } = (await ask(query, { asOf })) as { extensions?: { cost?: { asked: number } } };
+        return extensions?.cost?.asked ?? 0;
+      };
+      const cheap = '{ corpora(first: 1) { nodes { name } } stats { log { size } } }';
+      const dear = (asOf: string) =>
+        `{ corpora(first: 1, asOf: "${asOf}") { nodes { name } } stats(asOf: "${asOf}") { log { size } } }`;
+      expect(await cost(dear(ASKED), null)).toBeGreaterThanOrEqual((await cost(cheap, null)) + 690);
+
+      const nodes = async (times: number) => {
+        const ids = Array.from({ length: times }, (_, index) =>
+          Buffer.from(`Corpus:sky@${addMilliseconds(ASKED, index)}`).toString('base64url'),
+        );
+        return ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: [...ids, ...ids] });
+      };
+      expect((await nodes(10)).errors).toBeUndefined();
+      expect((await nodes(11)).errors?.[0]).toMatchObject({ extensions: { code: 'invalid:query' } });
+    });
+
     test.each([
       ['corpora', CORPORA, {}],
       ['provenance', PROVENANCE, { artefact: 'a1x' }],

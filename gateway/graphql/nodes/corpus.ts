@@ -2,14 +2,18 @@
 import { createContextCache } from '@pothos/core';
 import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
-import type { CorpusRecord } from '../../../graph/store.ts';
+import type { CorpusRecord, View } from '../../../graph/store.ts';
 import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
 import { type CorpusKey, datedKey, readDatedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { reachesCorpus } from '../reach.ts';
+import { refusalError } from '../refusal-error.ts';
 import { viewAt } from '../view.ts';
+
+/** Times in the past as of which one request counts corpora: global ids name as many as they like. */
+const MAX_TIMES = 10;
 
 /** A corpus as it is seen at a time. */
 export interface CorpusNode {
@@ -42,21 +46,27 @@ const corporaInReach = createContextCache(async ({ engine, session }: GraphqlCon
 
 const corporaByTime = createContextCache((_: GraphqlContext) => new Map<string, Promise<CorpusNode[]>>());
 
-/** Those in the session's reach, as of a time those that held something; counted once a request and time. */
+/**
+ * Those in the session's reach, as of a time those that held something; counted once a request and time.
+ * @throws {GraphQLError} `invalid:query` past `MAX_TIMES`
+ */
 export async function corporaAt(asOf: string | null, context: GraphqlContext): Promise<CorpusNode[]> {
   const view = await viewAt(asOf, context);
   if (view === null || asOf === null) {
     return (await corporaInReach(context)).map((record) => ({ record, asOf, past: null }));
   }
-  const known = corporaByTime(context).get(asOf) ?? readAt(asOf, context);
-  corporaByTime(context).set(asOf, known);
+  const times = corporaByTime(context);
+  if (times.size >= MAX_TIMES && !times.has(asOf)) {
+    const message = `a request reads corpora as of at most ${MAX_TIMES} times`;
+    throw refusalError({ reason: 'invalid:query', message });
+  }
+  const known = times.get(asOf) ?? readAt(asOf, view, context);
+  times.set(asOf, known);
   return known;
 }
 
-async function readAt(asOf: string, context: GraphqlContext): Promise<CorpusNode[]> {
+async function readAt(asOf: string, view: View, context: GraphqlContext): Promise<CorpusNode[]> {
   const { engine } = context;
-  const view = await viewAt(asOf, context);
-  if (view === null) return [];
   const corpora = await engine.corporaAt(await corporaInReach(context), view);
   return corpora.map(({ record, counts, observedAt }) => {
     const { snapshot } = viewOf(record, asOf);

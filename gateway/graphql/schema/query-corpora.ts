@@ -17,7 +17,11 @@ builder.queryField('corpora', (t) =>
       const { field, multiplier } = pageComplexity(page);
       return { field: typeof asOf === 'string' ? COUNTING_COMPLEXITY : field, multiplier };
     },
-    args: { asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }) },
+    args: {
+      asOf: t.arg.string({
+        description: 'A date or timestamp; by default the present. One request names at most 10 of the past.',
+      }),
+    },
     resolve: async (_, { asOf, ...args }, context) =>
       resolveArrayConnection(offsetPage(args), await corporaAt(readAsOf(asOf ?? null), context)),
   }),
