@@ -84,7 +84,9 @@ export class FastPath {
     // Who has used up the rate hears so on the whole way, where it is not counted again.
     if (!(await isGranted(context.meter.charge(cost)))) return null;
     const run = (logSize?: number) => executed(known, posted, cost, { ...context, logSize });
-    const body = await (known.isOfGraph ? this.#results.read(keyOf(known, posted, context), run) : run());
+    const result = known.isOfGraph ? this.#results.read(keyOf(known, posted, context), run) : run();
+    // What fails here fails on the whole way, in the form that it has there.
+    const body = await result.catch(() => null);
     if (body === null) return null;
     const type = RESPONSE_TYPES.get(accept ?? '') ?? '';
     return { status: 200, headers: { 'content-type': type }, body };

@@ -7,6 +7,8 @@ const MAX_KEPT = 16 * 1_048_576;
 const MAX_RESULT = 1_048_576;
 /** Keys that have been asked for once. */
 const MAX_ASKED = 1_000;
+/** UTF-16 code units of a key; what has a longer one is executed each time. */
+const MAX_KEY = 4_096;
 
 /**
  * Executes and writes down; null where that has no result which others may have.
@@ -38,7 +40,7 @@ export class KeptResults {
     const { size } = await this.#reader.head();
     if (size > this.#size) this.#startAnew(size);
     // Somebody has meanwhile seen a longer log.
-    if (size < this.#size) return execute(size);
+    if (size < this.#size || key.length > MAX_KEY) return execute(size);
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const shared = this.#running.get(key);

@@ -8,6 +8,7 @@ import { FastPath } from './fast-path.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { Meter } from './meter.ts';
 import { asksOnlyQueries } from './only-queries.ts';
+import { maskFault } from './refusal-error.ts';
 import { authenticate, type Credentials } from './session.ts';
 import type { Yoga } from './yoga.ts';
 
@@ -100,7 +101,9 @@ async function replyTo(shared: SharedContext, asking: Asking, execute: Execute):
     if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
     // Whoever has gone does not hear what became of it.
     if (!gone.aborted) onFault(fault);
-    return errorResponse(500, 'internal', 'something went wrong on our side');
+    const { message, extensions } = maskFault(fault);
+    const code = String(extensions.code);
+    return errorResponse(code === 'internal' ? 500 : 503, code, message);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { KeptResults } from '../../../gateway/graphql/kept-results.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import { type GraphStore, StoreUnavailable } from '../../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { graphqlConfig } from './graphql-config.ts';
@@ -134,6 +134,15 @@ describe('results that are kept', () => {
     expect(executions).toBe(times);
   });
 
+  it.each([
+    [4_096, 2],
+    [4_097, 3],
+  ])('of a key of %i characters are executed %i times for three', async (length, executions) => {
+    const { log, results, execute } = countingLog();
+    for (let time = 0; time < 3; time += 1) await results.read('k'.repeat(length), execute);
+    expect(log.executions).toBe(executions);
+  });
+
   it('are given up, those made first at first, where all together are too long', async () => {
     const { results } = countingLog();
     const executed: string[] = [];
@@ -197,19 +206,19 @@ describe('a query that many ask', () => {
   const artefact = () => answer.answer.artefacts[0]?.artefact_id ?? '';
   const claim = () => answer.answer.claims[0]?.addr ?? 'wx://moons/claim/';
 
-  async function ask(query: string, authorization = ''): Promise<string> {
+  function requestFor(query: string, authorization = ''): Request {
     const body = JSON.stringify({ query, variables: { id: artefact() } });
-    const request = new Request('http://adduce.test/graphql', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': String(body.length),
-        accept: 'application/json',
-        authorization,
-      },
-      body,
-    });
-    return (await graphql.handle(request)).text();
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      accept: 'application/json',
+      authorization,
+    };
+    return new Request('http://adduce.test/graphql', { method: 'POST', headers, body });
+  }
+
+  async function ask(query: string, authorization = ''): Promise<string> {
+    return (await graphql.handle(requestFor(query, authorization))).text();
   }
 
   async function readsOf(work: () => Promise<unknown>): Promise<number> {
@@ -235,6 +244,38 @@ describe('a query that many ask', () => {
       heads.push(reads.heads - before);
     }
     expect(heads).toEqual([1, 2, 1]);
+  });
+
+  it('says of a store that is away what it says the whole way', async () => {
+    for (let time = 0; time < ENOUGH; time += 1) await ask(GRAPH);
+    const { head } = store;
+    store.head = () => Promise.reject(new StoreUnavailable('it is away'));
+    try {
+      const known = JSON.parse(await ask(GRAPH));
+      const unknown = JSON.parse(await ask(`${GRAPH} `));
+      expect(known).toEqual(unknown);
+      expect(known.errors[0].extensions.code).toBe('upstream:unavailable');
+    } finally {
+      store.head = head;
+    }
+    expect(await ask(GRAPH)).toContain('145');
+  });
+
+  it.each([
+    [new StoreUnavailable('it is away'), 503, 'upstream:unavailable'],
+    [new TypeError('the secret inside'), 500, 'internal'],
+  ])('is answered in words where its key cannot be looked up: %s', async (fault, status, code) => {
+    const verifyKey = () => Promise.reject(fault);
+    const away = createGraphql({
+      engine: { ...engine, keys: { ...engine.keys, verifyKey } },
+      config: graphqlConfig({ onFault: () => undefined }),
+    });
+    const response = await away.handle(requestFor(GRAPH, 'Bearer adk_any'));
+    expect(response.status).toBe(status);
+    const { errors } = await response.json();
+    expect(errors[0].extensions.code).toBe(code);
+    expect(errors[0].message).not.toContain('secret');
+    await away.close(0);
   });
 
   it('has them read again after each append, for all at once', async () => {
