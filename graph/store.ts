@@ -328,7 +328,7 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
   counts(corpus: string): Promise<CorpusCounts>;
   /**
    * The same of what had taken effect by then, and of claims that an artefact had stated by then. Rows are looked at one by
-   * one: it takes several times as long.
+   * one, which takes many times as long, so that claims and events are counted up to `MAX_COUNTED`.
    */
   countsBy(corpus: string, until: string): Promise<CorpusCounts>;
   /** With `before` as the log stood when it held the positions before that one. */

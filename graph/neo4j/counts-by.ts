@@ -1,5 +1,7 @@
 /** Counts of a corpus as of a time: of what had taken effect by then. Unlike those of the present they look at every node. */
 
+import { MAX_COUNTED } from '../listing.ts';
+
 /** A time that stands in a record alone: quotes within its texts are escaped, so that nothing else reads so. */
 function timeIn(record: string, name: string): string {
   return `left(split(${record}, '"${name}":"')[-1], 24)`;
@@ -23,11 +25,13 @@ export const COUNTS_BY = `
   CALL () {
     MATCH (c:Claim) WHERE c.corpus = $corpus AND c.seq >= 0
       AND EXISTS { MATCH (c)-[o:STATED_IN]->() WHERE o.effectiveAt <= $until }
-    RETURN count(*) AS claims
+    WITH c LIMIT ${MAX_COUNTED}
+    RETURN count(c) AS claims
   }
   CALL () {
     MATCH (e:Event) WHERE e.claim STARTS WITH $claims AND e.seq >= 0 AND e.effectiveAt <= $until
-    RETURN count(*) AS events
+    WITH e LIMIT ${MAX_COUNTED}
+    RETURN count(e) AS events
   }
   CALL () {
     MATCH (n:Annotation) WHERE n.corpus = $corpus AND ${timeIn('n.record', 'effective_at')} <= $until

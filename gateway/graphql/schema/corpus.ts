@@ -1,6 +1,7 @@
 import { lanesOf } from '../../../engine/retrieve/retrieve.ts';
 import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
+import { MAX_COUNTED } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import { CorpusType, type PastStats, statsOnce } from '../nodes/corpus.ts';
 import {
@@ -32,12 +33,11 @@ const CorpusCountsType = builder
       }),
       sections: t.int({ description: 'Of every version.', resolve: ({ counts }) => counts.sections }),
       claims: t.int({
-        description:
-          'Every one, whatever is believed of it; as of a time, those that an artefact had stated by then.',
+        description: `Every one, whatever is believed of it; as of a time, those that an artefact had stated by then, of more than ${MAX_COUNTED} that number.`,
         resolve: ({ counts }) => counts.claims,
       }),
       events: t.int({
-        description: 'Entries of the claims’ ledgers.',
+        description: `Entries of the claims’ ledgers; as of a time, of more than ${MAX_COUNTED} that number.`,
         resolve: ({ counts }) => counts.events,
       }),
       annotations: t.int({
