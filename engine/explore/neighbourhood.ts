@@ -31,9 +31,9 @@ export interface NeighbourhoodNode {
   readonly id: GraphNodeId;
   /** Steps from the middle. */
   readonly distance: number;
-  /** Its edges that are not among those shown. */
+  /** Its edges behind `last`, as many as `readNeighbours` gives from there: all that are not shown are among them. */
   readonly more: number;
-  /** The last of its own edges before which none is missing: `readNeighbours` goes on from there. Null: the first is. */
+  /** The last of its edges before which none is missing. Null: the first is, or is not known to be there. */
   readonly last: NeighbourPlace | null;
 }
 
@@ -58,15 +58,15 @@ export async function readNeighbourhood(
     walk.expand(await step(reader, walk.frontier, request, request.limitPerNode));
   }
   // Of the outermost only how much there is.
-  walk.end(await step(reader, walk.frontier, request, 1));
+  walk.end(await step(reader, walk.frontier, request, 1), 1);
   return walk.result();
 }
 
 class Walk {
   readonly #request: NeighbourhoodRequest;
   readonly #distances = new Map<GraphNodeId, number>();
-  readonly #totals = new Map<GraphNodeId, number>();
-  readonly #last = new Map<GraphNodeId, NeighbourPlace>();
+  /** First edges of each node, none left out between them, and how many it has. */
+  readonly #steps = new Map<GraphNodeId, Step>();
   readonly #edges = new Map<string, GraphEdge>();
   #isBounded = false;
   /** Nodes that were not expanded yet, by id. */
@@ -79,49 +79,46 @@ class Walk {
   }
 
   expand(steps: ReadonlyMap<GraphNodeId, Step>): void {
+    this.end(steps, this.#request.limitPerNode);
     const reached: GraphNodeId[] = [];
     for (const node of this.frontier) {
-      const { edges, total } = steps.get(node) ?? { edges: [], total: 0 };
-      this.#totals.set(node, total);
-      let isWhole = true;
-      for (const edge of edges.slice(0, this.#request.limitPerNode)) {
+      for (const edge of this.#steps.get(node)?.edges ?? []) {
         const other = otherEnd(edge, node);
         if (this.#reach(other, node)) reached.push(other);
-        const isShown = this.#distances.has(other) && this.#connect(edge);
-        isWhole &&= isShown;
-        if (isWhole) this.#last.set(node, { kind: edge.kind, other, from: edge.from });
+        if (this.#distances.has(other)) this.#connect(edge);
       }
     }
     this.frontier = reached.sort(byCodeUnit);
   }
 
-  end(steps: ReadonlyMap<GraphNodeId, Step>): void {
-    for (const [node, { total }] of steps) this.#totals.set(node, total);
+  /** @param limit what the steps were read with */
+  end(steps: ReadonlyMap<GraphNodeId, Step>, limit: number): void {
+    for (const [node, { edges, total }] of steps) {
+      this.#steps.set(node, { edges: edges.slice(0, limit), total });
+    }
   }
 
   result(): Neighbourhood {
-    const edges = [...this.#edges.values()].sort(byKindAndEnds);
-    const shown = new Map<GraphNodeId, number>();
-    for (const node of edges.flatMap(({ from, to }) => [from, to]))
-      shown.set(node, (shown.get(node) ?? 0) + 1);
-    const nodes = [...this.#distances].map(([id, distance]) => {
-      const more = (this.#totals.get(id) ?? 0) - (shown.get(id) ?? 0);
-      return { id, distance, more, last: this.#last.get(id) ?? null };
-    });
+    const nodes = [...this.#distances].map(([id, distance]) => ({ id, distance, ...this.#rest(id) }));
     nodes.sort((a, b) => a.distance - b.distance || byCodeUnit(a.id, b.id));
+    const edges = [...this.#edges.values()].sort(byKindAndEnds);
     return { nodes, edges, isBounded: this.#isBounded };
   }
 
-  /** Whether the edge is shown: it may have been seen from its other end, and there must be room for a new one. */
-  #connect(edge: GraphEdge): boolean {
+  #rest(node: GraphNodeId): Pick<NeighbourhoodNode, 'more' | 'last'> {
+    const { edges, total } = this.#steps.get(node) ?? { edges: [], total: 0 };
+    const missing = edges.findIndex((edge) => !this.#edges.has(keyOf(edge)));
+    const shown = missing < 0 ? edges : edges.slice(0, missing);
+    const last = shown.at(-1);
+    return { more: total - shown.length, last: last === undefined ? null : placeAt(node, last) };
+  }
+
+  /** Shows the edge, if there is room for it: it may have been seen from its other end. */
+  #connect(edge: GraphEdge): void {
     const key = keyOf(edge);
-    if (this.#edges.has(key)) return true;
-    if (this.#edges.size >= MAX_EDGES) {
-      this.#isBounded = true;
-      return false;
-    }
-    this.#edges.set(key, edge);
-    return true;
+    if (this.#edges.has(key)) return;
+    if (this.#edges.size < MAX_EDGES) this.#edges.set(key, edge);
+    else this.#isBounded = true;
   }
 
   /** Whether the node is new and there is room for it. */
@@ -168,6 +165,11 @@ export async function readNeighbours(
   const found = lists.map(([list]) => list ?? { first: [], total: 0 });
   const edges = found.flatMap(({ first }) => first).slice(0, limit);
   return { edges, more: found.reduce((sum, { total }) => sum + total, 0) - edges.length };
+}
+
+/** Where an edge stands among those of a node. */
+export function placeAt(node: GraphNodeId, edge: GraphEdge): NeighbourPlace {
+  return { kind: edge.kind, other: otherEnd(edge, node), from: edge.from };
 }
 
 function keyOf({ kind, from, to }: GraphEdge): string {
