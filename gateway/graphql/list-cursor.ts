@@ -1,8 +1,10 @@
 /**
- * Cursors of lists. One names a row by its order's value and its id, and the view that the list's first page was read in:
- * so that all pages are of one state, in which every row stands once, whatever is appended meanwhile.
+ * Cursors of lists. One names a row by its order's value and its id, the view that the list's first page was read in, so
+ * that all pages are of one state, in which every row stands once, whatever is appended meanwhile, and the list that it is
+ * of, so that no other one goes on from it.
  */
 import type { CorpusView } from '../../engine/view.ts';
+import { sha256Hex } from '../../graph/digest.ts';
 import type { ListKey } from '../../graph/listing.ts';
 import type { View } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
@@ -13,40 +15,59 @@ export interface ListOrderBy<By extends string> {
   readonly descending: boolean;
 }
 
+/** What makes a list another one, by the names that a caller knows: the field, and its arguments as they were read. */
+export interface ListName {
+  readonly field: string;
+  readonly arguments: Readonly<Record<string, string>>;
+}
+
 export interface ListCursor {
   readonly view: View;
   readonly key: ListKey;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 /** Longer than any cursor. */
 const MAX_CURSOR = 2_048;
+const DIGEST_DIGITS = 16;
+
+/** What filters that ask the same have in common. Their members stand in one order, also where nothing was given. */
+export function digestOf(filter: unknown): string {
+  return sha256Hex(Buffer.from(JSON.stringify(filter))).slice(0, DIGEST_DIGITS);
+}
 
 export function listCursor(
-  { corpus }: Pick<CorpusView, 'corpus'>,
-  { by, descending }: ListOrderBy<string>,
+  { corpus, asOf }: Pick<CorpusView, 'corpus' | 'asOf'>,
+  list: ListName,
   { view, key }: ListCursor,
 ): string {
-  const parts = [VERSION, corpus, by, descending, view.seq, view.until, key.value, key.id];
+  const place = [VERSION, view.seq, view.until, key.value, key.id];
+  const parts = [...place, list.field, corpus, asOf, ...Object.values(list.arguments)];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /**
- * Reads a cursor of a list in the same corpus, order and time.
+ * Reads a cursor of the same list.
  * @param now the view as it would be without the cursor
- * @throws {GraphQLError} `invalid:query`
+ * @throws {GraphQLError} `invalid:query`, for one of another list with what differs
  */
-export function readListCursor(text: string, now: CorpusView, order: ListOrderBy<string>): ListCursor {
-  const [version, corpus, by, descending, seq, until, value, id] = partsOf(text);
+export function readListCursor(text: string, now: CorpusView, list: ListName): ListCursor {
+  const [version, seq, until, value, id, ...named] = partsOf(text);
   const isKey = (typeof value === 'string' || Number.isSafeInteger(value)) && typeof id === 'string';
   if (version !== VERSION || !isKey || typeof seq !== 'number' || !Number.isSafeInteger(seq)) throw broken();
-  if (typeof until !== 'string' || parseInstant(until) !== until || seq > now.view.seq) throw broken();
-  if (corpus !== now.corpus || by !== order.by || descending !== order.descending) {
-    throw refused('the cursor is of a list in another corpus or order');
-  }
-  if (now.asOf !== null && until !== now.asOf) throw refused('the cursor is of a list as of another time');
+  if (typeof until !== 'string' || parseInstant(until) !== until) throw broken();
+  checkList(named, now, list);
+  if (seq > now.view.seq || until !== (now.asOf ?? until)) throw broken();
   // The checks above leave these types.
   return { view: { seq, until }, key: { value: value as string | number, id: id as string } };
+}
+
+function checkList([field, ...read]: readonly unknown[], { corpus, asOf }: CorpusView, list: ListName): void {
+  if (field !== list.field) throw refused(`the cursor is not of ${list.field}, but of another field`);
+  const expected = Object.entries({ corpus, asOf, ...list.arguments });
+  const others = expected.filter(([, value], index) => value !== read[index]).map(([name]) => name);
+  if (read.length !== expected.length) throw broken();
+  if (others.length > 0) throw refused(`the cursor is of a list with another ${others.join(', another ')}`);
 }
 
 function partsOf(text: string): readonly unknown[] {

@@ -2,53 +2,89 @@
 import type { Page, PageRequest } from '../../engine/explore/read-page.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import type { View } from '../../graph/store.ts';
-import { type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
+import type { GraphqlContext } from './context.ts';
+import { digestOf, type ListName, type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page.ts';
 import { refusalError } from './refusal-error.ts';
+import { checkCorpus } from './session.ts';
+import { resolveView } from './view.ts';
 
-export interface PageArgs {
+interface PageArgs {
   readonly first?: number | null | undefined;
   readonly last?: number | null | undefined;
   readonly after?: string | null | undefined;
   readonly before?: string | null | undefined;
 }
 
+interface ListArgs<By extends string> extends PageArgs {
+  readonly corpus?: string | null | undefined;
+  readonly asOf?: string | null | undefined;
+  readonly orderBy?:
+    | { readonly by: By; readonly direction?: 'asc' | 'desc' | null | undefined }
+    | null
+    | undefined;
+}
+
+interface ListOf<By extends string> {
+  readonly field: string;
+  /** As the store is asked with it. */
+  readonly filter: unknown;
+  readonly defaultOrder: By;
+}
+
 export interface ListPlace<By extends string> {
   readonly corpus: CorpusView;
-  readonly order: ListOrderBy<By>;
+  readonly list: ListName;
   /** That of the first page. */
   readonly view: View;
   readonly page: PageRequest<By>;
 }
 
-/** @throws {GraphQLError} `invalid:query` */
-export function readPlace<By extends string>(
+/**
+ * Where a list of a corpus is read.
+ * @throws {GraphQLError} `invalid:query`, `invalid:corpus_unknown` or `denied:corpus_forbidden`
+ */
+export async function readPlace<By extends string>(
+  { field, filter, defaultOrder }: ListOf<By>,
+  { corpus: name, asOf, orderBy, ...paging }: ListArgs<By>,
+  { engine, session }: GraphqlContext,
+): Promise<ListPlace<By>> {
+  const corpus = await resolveView(engine, name ?? null, asOf ?? null);
+  checkCorpus(session, corpus.corpus);
+  const order = { by: orderBy?.by ?? defaultOrder, descending: orderBy?.direction === 'desc' };
+  const direction = order.descending ? 'desc' : 'asc';
+  const list = { field, arguments: { orderBy: `${order.by} ${direction}`, filter: digestOf(filter) } };
+  return { corpus, list, ...readPage(corpus, list, order, paging) };
+}
+
+function readPage<By extends string>(
   corpus: CorpusView,
+  list: ListName,
   order: ListOrderBy<By>,
   { first, last, after, before }: PageArgs,
-): ListPlace<By> {
+): Pick<ListPlace<By>, 'view' | 'page'> {
   if (first != null && last != null) throw refused('a page has first or last, not both');
   checkSizes({ first, last });
   const limit = Math.min(first ?? last ?? PAGE_SIZE.defaultSize, PAGE_SIZE.maxSize);
   const [behind, ahead] = [after, before].map((text) =>
-    text == null ? null : readListCursor(text, corpus, order),
+    text == null ? null : readListCursor(text, corpus, list),
   );
   const view = behind?.view ?? ahead?.view ?? corpus.view;
   if (behind != null && ahead != null && ahead.view.seq !== view.seq) {
     throw refused('after and before are cursors of lists that were begun at different times');
   }
   const keys = { after: behind?.key ?? null, before: ahead?.key ?? null };
-  return { corpus, order, view, page: { ...order, ...keys, limit, isBackward: last != null } };
+  return { view, page: { ...order, ...keys, limit, isBackward: last != null } };
 }
 
 /** @param nodeOf what the connection's type is loaded by */
 export function connectionOf<Id, Node>(
-  { corpus, order, view, page }: ListPlace<string>,
+  { corpus, list, view, page }: ListPlace<string>,
   { rows, more }: Page<Id>,
   nodeOf: (id: Id) => Node,
 ) {
   const edges = rows.map(({ id, key }) => ({
-    cursor: listCursor(corpus, order, { view, key }),
+    cursor: listCursor(corpus, list, { view, key }),
     node: nodeOf(id),
   }));
   return {

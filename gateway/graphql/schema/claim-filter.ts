@@ -1,5 +1,6 @@
 import type { ListedBelief } from '../../../engine/explore/belief-tables.ts';
-import { ANY_CLAIM, type ClaimFilter } from '../../../graph/listing.ts';
+import { byCodeUnit } from '../../../graph/by-code-unit.ts';
+import type { ClaimFilter } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
@@ -52,6 +53,7 @@ export function readClaimFilter(given: Given | null | undefined): {
   readonly filter: ClaimFilter;
   readonly belief: readonly ListedBelief['state'][] | null;
 } {
-  if (given == null) return { filter: ANY_CLAIM, belief: null };
-  return { filter: { ...readTexts(given, TEXTS), ...readTimes(given) }, belief: given.belief ?? null };
+  const filter = { ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}) };
+  const belief = given?.belief == null ? null : [...new Set(given.belief)].sort(byCodeUnit);
+  return { filter, belief };
 }

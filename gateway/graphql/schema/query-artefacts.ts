@@ -1,18 +1,11 @@
 import type { ArtefactOrder, ListedArtefacts } from '../../../engine/explore/list-artefacts.ts';
-import {
-  ANY_ARTEFACT,
-  type ArtefactFilter,
-  type ArtefactGrouping,
-  MAX_COUNTED,
-} from '../../../graph/listing.ts';
+import { type ArtefactFilter, type ArtefactGrouping, MAX_COUNTED } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { readTexts, readTimes } from '../filter-values.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
 import { ArtefactType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
-import { checkCorpus } from '../session.ts';
-import { resolveView } from '../view.ts';
 import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
 import { OrderDirectionType } from './order-direction.ts';
 
@@ -80,14 +73,12 @@ builder.queryField('artefacts', (t) =>
         asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
-      resolve: async (_, { corpus, filter, orderBy, asOf, ...paging }, { engine, session }) => {
-        const read = await resolveView(engine, corpus ?? null, asOf ?? null);
-        checkCorpus(session, read.corpus);
-        const order = { by: orderBy?.by ?? 'seq', descending: orderBy?.direction === 'desc' };
-        const place = readPlace(read, order, paging);
-        const selection = { corpus: read.corpus, view: place.view, filter: readFilter(filter) };
-        const list = engine.explore.artefacts(selection);
-        return { ...connectionOf(place, await list.page(place.page), (id) => datedKey(id, read.asOf)), list };
+      resolve: async (_, { filter: given, ...args }, context) => {
+        const filter = readFilter(given);
+        const place = await readPlace({ field: 'artefacts', filter, defaultOrder: 'seq' }, args, context);
+        const { corpus, asOf } = place.corpus;
+        const list = context.engine.explore.artefacts({ corpus, view: place.view, filter });
+        return { ...connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf)), list };
       },
     },
     {
@@ -108,7 +99,6 @@ builder.queryField('artefacts', (t) =>
 );
 
 function readFilter(given: typeof ArtefactFilterType.$inferInput | null | undefined): ArtefactFilter {
-  if (given == null) return ANY_ARTEFACT;
-  const texts = readTexts(given, ['text', 'licence', 'domain', 'publisher', 'lang']);
-  return { ...texts, ...readTimes(given), withdrawn: given.withdrawn ?? null };
+  const texts = readTexts(given ?? {}, ['text', 'licence', 'domain', 'publisher', 'lang']);
+  return { ...texts, ...readTimes(given ?? {}), withdrawn: given?.withdrawn ?? null };
 }

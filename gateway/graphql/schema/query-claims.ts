@@ -5,8 +5,6 @@ import { claimKey } from '../claim-key.ts';
 import { connectionOf, readPlace } from '../list-page.ts';
 import { ClaimType } from '../loaders.ts';
 import { pageComplexity } from '../page.ts';
-import { checkCorpus } from '../session.ts';
-import { resolveView } from '../view.ts';
 import { BOUND_WORDS, ClaimAggregateType } from './claim-aggregate.ts';
 import { ClaimFilterType, readClaimFilter } from './claim-filter.ts';
 import { OrderDirectionType } from './order-direction.ts';
@@ -44,17 +42,16 @@ builder.queryField('claims', (t) =>
         asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
       },
       complexity: pageComplexity,
-      resolve: async (_, { corpus, filter, orderBy, asOf, ...paging }, { engine, session }) => {
-        const read = await resolveView(engine, corpus ?? null, asOf ?? null);
-        checkCorpus(session, read.corpus);
-        const order = { by: orderBy?.by ?? 'seq', descending: orderBy?.direction === 'desc' };
-        const place = readPlace(read, order, paging);
-        const list = await engine.explore.claims({
-          ...readClaimFilter(filter),
+      resolve: async (_, { filter: given, ...args }, context) => {
+        const filter = readClaimFilter(given);
+        const place = await readPlace({ field: 'claims', filter, defaultOrder: 'seq' }, args, context);
+        const { corpus: read, view } = place;
+        const list = await context.engine.explore.claims({
+          ...filter,
           corpus: read.corpus,
-          view: place.view,
-          isAsOf: place.view.until !== read.view.until || read.asOf !== null,
-          prefixes: session.grant?.prefixes ?? null,
+          view,
+          isAsOf: view.until !== read.view.until || read.asOf !== null,
+          prefixes: context.session.grant?.prefixes ?? null,
         });
         const page = await list.page(place.page);
         return { ...connectionOf(place, page, (addr) => claimKey(addr, read.asOf)), list };

@@ -7,6 +7,7 @@ import {
   type NeighbourhoodNode,
 } from '../../../engine/explore/neighbourhood.ts';
 import type { CorpusView } from '../../../engine/view.ts';
+import type { EdgeKind } from '../../../graph/edges.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
@@ -17,9 +18,18 @@ import { artefactOf, claimOf, EdgeKindType, GraphEdgeType } from './graph-edge.t
 
 const DEFAULT_PER_NODE = 10;
 
-interface SeenNode {
-  readonly node: NeighbourhoodNode;
+/** What was found in a view, over edges of these kinds. */
+interface Seen {
   readonly view: CorpusView;
+  readonly kinds: readonly EdgeKind[];
+}
+
+interface SeenNode extends Seen {
+  readonly node: NeighbourhoodNode;
+}
+
+interface SeenNeighbourhood extends Seen {
+  readonly found: Neighbourhood;
 }
 
 const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
@@ -28,13 +38,16 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
     id: t.id({ description: 'The claim’s address or the artefact’s id.', resolve: ({ node }) => node.id }),
     distance: t.int({ description: 'Steps from the middle.', resolve: ({ node }) => node.distance }),
     more: t.int({
-      description: 'Its edges that are not shown. The field neighbours has them.',
+      description:
+        'Its edges behind the cursor, as many as neighbours gives from there: all that are not shown, and those that were reached from their other end.',
       resolve: ({ node }) => node.more,
     }),
     cursor: t.string({
       nullable: true,
-      description: 'For neighbours to go on: whatever is not shown is behind it; null: from the beginning.',
-      resolve: ({ node, view }) => (node.last === null ? null : neighbourCursor(view, node.id, node.last)),
+      description:
+        'For neighbours of the same kinds and time to go on: whatever is not shown is behind it; null: from the beginning.',
+      resolve: ({ node: { id, last }, view, kinds }) =>
+        last === null ? null : neighbourCursor(view, { of: id, kinds }, last),
     }),
     claim: t.field({
       type: ClaimType,
@@ -51,30 +64,28 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
   }),
 });
 
-const NeighbourhoodType = builder
-  .objectRef<{ readonly found: Neighbourhood; readonly view: CorpusView }>('Neighbourhood')
-  .implement({
-    description: 'What is around some nodes, and the edges between.',
-    fields: (t) => ({
-      nodes: t.field({
-        type: [NodeType],
-        description: 'The nearest first, then by id.',
-        // The field's own multiplier counts how many there are.
-        complexity: upTo(1),
-        resolve: ({ found, view }) => found.nodes.map((node) => ({ node, view })),
-      }),
-      edges: t.field({
-        type: [GraphEdgeType],
-        description: 'Between these nodes, each once.',
-        complexity: upTo(1),
-        resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, asOf: view.asOf })),
-      }),
-      isBounded: t.boolean({
-        description: `Whether ${MAX_NODES} nodes or ${MAX_EDGES} edges were reached, so that some within the limits are missing.`,
-        resolve: ({ found }) => found.isBounded,
-      }),
+const NeighbourhoodType = builder.objectRef<SeenNeighbourhood>('Neighbourhood').implement({
+  description: 'What is around some nodes, and the edges between.',
+  fields: (t) => ({
+    nodes: t.field({
+      type: [NodeType],
+      description: 'The nearest first, then by id.',
+      // The field's own multiplier counts how many there are.
+      complexity: upTo(1),
+      resolve: ({ found, ...seen }) => found.nodes.map((node) => ({ node, ...seen })),
     }),
-  });
+    edges: t.field({
+      type: [GraphEdgeType],
+      description: 'Between these nodes, each once.',
+      complexity: upTo(1),
+      resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, asOf: view.asOf })),
+    }),
+    isBounded: t.boolean({
+      description: `Whether ${MAX_NODES} nodes or ${MAX_EDGES} edges were reached, so that some within the limits are missing.`,
+      resolve: ({ found }) => found.isBounded,
+    }),
+  }),
+});
 
 builder.queryField('neighbourhood', (t) =>
   t.field({
@@ -106,7 +117,7 @@ builder.queryField('neighbourhood', (t) =>
       const { reach, view } = graph;
       const request = { ...reach, of: middle, depth: steps, limitPerNode: limit };
       const found = await context.engine.explore.neighbourhood(request);
-      return found && { found, view };
+      return found && { found, view, kinds: reach.kinds };
     },
   }),
 );

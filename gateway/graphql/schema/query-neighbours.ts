@@ -1,4 +1,4 @@
-import { otherEnd } from '../../../engine/explore/walk.ts';
+import { placeAt } from '../../../engine/explore/neighbourhood.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { neighbourCursor, readNeighbourCursor } from '../neighbour-cursor.ts';
@@ -29,18 +29,15 @@ builder.queryField('neighbours', (t) =>
         const graph = await readGraph([of], args, context);
         const [node] = graph?.nodes ?? [];
         if (graph === null || node === undefined) return null;
-        const behind = after == null ? null : readNeighbourCursor(after, graph.view, node);
+        const list = { of: node, kinds: graph.reach.kinds };
+        const behind = after == null ? null : readNeighbourCursor(after, graph.view, list);
         const view = { ...graph.view, view: behind?.view ?? graph.view.view };
         const limit = Math.min(first ?? PAGE_SIZE.defaultSize, PAGE_SIZE.maxSize);
         const request = { ...graph.reach, view: view.view, of: node, after: behind?.place ?? null, limit };
         const found = await context.engine.explore.neighbours(request);
         if (found === null) return null;
         const edges = found.edges.map((edge) => ({
-          cursor: neighbourCursor(view, node, {
-            kind: edge.kind,
-            other: otherEnd(edge, node),
-            from: edge.from,
-          }),
+          cursor: neighbourCursor(view, list, placeAt(node, edge)),
           node: { edge, asOf: view.asOf },
         }));
         return {

@@ -27,6 +27,7 @@ beforeAll(async () => {
   server = await startServer({ path: folder.path });
   const { engine } = server;
   await ingestInto(engine, CORPUS, [jsonLines(DOCUMENTS)]);
+  await ingestInto(engine, 'skies', [jsonLines(DOCUMENTS)]);
   const [[state] = []] = await engine.store.versions(CORPUS, ['gone']);
   if (state === undefined) throw new Error('there is no document to redact');
   await engine.redact({ artefact: state.record.artefact_id, reason: 'a court order', by: 'ann' });
@@ -155,31 +156,70 @@ describe('the list of claims', () => {
     expect(data).toEqual({ claims: null });
   });
 
-  it('refuses a cursor of another order, corpus or time, and one from the future', async () => {
-    const cursorOf = async (args: string): Promise<string> =>
-      (await dataOf(`{ claims(${args}) { pageInfo { endCursor } } }`)).claims.pageInfo.endCursor;
-    const plain = await cursorOf('first: 1');
-    const old = await cursorOf('asOf: "2020-01-01", first: 1');
+  it('refuses a cursor that was changed, and one from the future', async () => {
+    const plain = await cursorOf('claims', 'first: 1');
     const parts = JSON.parse(Buffer.from(plain, 'base64url').toString());
-    const forged = (at: number, value: unknown) =>
-      Buffer.from(JSON.stringify(parts.with(at, value))).toString('base64url');
+    const encoded = (forged: unknown) => Buffer.from(JSON.stringify(forged)).toString('base64url');
+    const forged = (at: number, value: unknown) => encoded(parts.with(at, value));
     const args = [
-      `after: "${plain}", orderBy: {by: confidence}`,
-      `after: "${plain}", orderBy: {by: log, direction: desc}`,
-      `after: "${old}", asOf: "2021-01-01"`,
-      `after: "${plain}", before: "${forged(4, 2)}"`,
+      `after: "${plain}", before: "${forged(1, 2)}"`,
       ...[
-        forged(1, 'other'),
-        forged(4, 1e9),
-        forged(4, 0.5),
-        forged(5, '2020'),
-        forged(6, {}),
-        forged(7, null),
+        forged(0, 1),
+        forged(1, 1e9),
+        forged(1, 0.5),
+        forged(2, '2020'),
+        forged(3, {}),
+        forged(4, null),
+        forged(5, null),
+        encoded([...parts, 'more']),
+        encoded(parts.slice(0, -1)),
       ].map((cursor) => `after: "${cursor}"`),
     ];
-    for (const one of args) {
-      const { errors } = await ask(`{ claims(${one}) { nodes { addr } } }`);
-      expect(errors).toMatchObject([{ extensions: { code: 'invalid:query' } }]);
+    for (const one of args) expect(await refusalOf(`claims(${one})`)).not.toBe('');
+  });
+
+  it('refuses a cursor of another list, and says what is another', async () => {
+    const claims = await cursorOf('claims', 'first: 1');
+    const artefacts = await cursorOf('artefacts', 'first: 1');
+    const past = await cursorOf('claims', 'first: 1, asOf: "2020-01-01"');
+    const saturn = await cursorOf('claims', 'first: 1, filter: {entity: "Saturn"}');
+    const is = async (field: string, words: string) =>
+      expect([field, await refusalOf(field)]).toEqual([field, words]);
+    await is(`claims(after: "${artefacts}")`, 'the cursor is not of claims, but of another field');
+    await is(`artefacts(before: "${claims}")`, 'the cursor is not of artefacts, but of another field');
+    const another = 'the cursor is of a list with another ';
+    await is(`claims(after: "${past}")`, `${another}asOf`);
+    await is(`claims(after: "${claims}", asOf: "2020-01-01")`, `${another}asOf`);
+    await is(`claims(after: "${past}", asOf: "2021-01-01")`, `${another}asOf`);
+    await is(`claims(after: "${claims}", orderBy: {by: confidence})`, `${another}orderBy`);
+    await is(`claims(after: "${claims}", orderBy: {by: log, direction: desc})`, `${another}orderBy`);
+    await is(`claims(after: "${claims}", corpus: "skies")`, `${another}corpus`);
+    for (const filter of ['{text: "x"}', '{belief: []}', '{to: "2020-01-01"}'])
+      await is(`claims(after: "${claims}", filter: ${filter})`, `${another}filter`);
+    await is(`claims(after: "${saturn}")`, `${another}filter`);
+    await is(`claims(before: "${saturn}", filter: {subject: "Saturn"})`, `${another}filter`);
+    await is(`artefacts(after: "${artefacts}", filter: {withdrawn: false})`, `${another}filter`);
+    const two = 'asOf: "2020-01-01", orderBy: {by: address}, filter: {text: "x"}';
+    await is(`claims(after: "${claims}", ${two})`, `${another}asOf, another orderBy, another filter`);
+  });
+
+  it('goes on from a cursor of the same list however that is written', async () => {
+    const same: readonly (readonly [string, string, string])[] = [
+      ['claims', '', 'filter: {}, orderBy: {by: log, direction: asc}, corpus: "moons"'],
+      [
+        'claims',
+        'filter: {belief: [settled, superseded]}',
+        'filter: {belief: [superseded, settled, settled]}',
+      ],
+      ['claims', 'asOf: "2023-06-01"', 'asOf: "2023-06-01T23:59:59.999Z"'],
+      ['claims', 'filter: {to: "2023-06-01"}', 'filter: {text: null, to: "2023-06-01T23:59:59.999Z"}'],
+      ['artefacts', '', 'filter: {withdrawn: null}, orderBy: {by: log}'],
+    ];
+    for (const [list, first, next] of same) {
+      const cursor = await cursorOf(list, `first: 1, ${first}`);
+      const found = await dataOf(`{ ${list}(after: "${cursor}", ${next}) { nodes { id } } }`);
+      const whole = await dataOf(`{ ${list}${first && `(${first})`} { nodes { id } } }`);
+      expect(found[list].nodes).toEqual(whole[list].nodes.slice(1));
     }
   });
 });
@@ -271,6 +311,17 @@ describe('a list that is read while the corpus grows', () => {
     expect((await texts('(filter: {text: "uranus"})')).length).toBeGreaterThan(1);
   });
 });
+
+async function cursorOf(list: string, args: string): Promise<string> {
+  return (await dataOf(`{ ${list}(${args}) { pageInfo { endCursor } } }`))[list].pageInfo.endCursor;
+}
+
+/** The words with which a list is refused. */
+async function refusalOf(list: string): Promise<string> {
+  const { errors } = await ask(`{ ${list} { nodes { id } } }`);
+  expect(errors).toMatchObject([{ extensions: { code: 'invalid:query' } }]);
+  return errors?.[0]?.message ?? '';
+}
 
 async function walk(args: string, side: 'after' | 'before'): Promise<unknown[]> {
   const found: unknown[] = [];

@@ -108,6 +108,47 @@ describe('a neighbourhood', () => {
     expect(rest).toHaveLength(nodes[0].more);
   });
 
+  it('is gone on from with a cursor of this very list alone', async () => {
+    const { nodes } = await around(`of: ${named(NEW)}, limitPerNode: 1, kinds: [supports, states]`);
+    const refusalOf = async (args: string) => {
+      const { errors } = await ask(`{ neighbours(${args}, after: "${nodes[0].cursor}") { more } }`);
+      expect(errors).toMatchObject([{ extensions: { code: 'invalid:query' } }]);
+      return errors?.[0]?.message;
+    };
+    const another = 'the cursor is of a list with another ';
+    expect(await refusalOf(`of: ${named(NEW)}`)).toBe(`${another}kinds`);
+    expect(await refusalOf(`of: ${named(OLD)}, kinds: [states, supports]`)).toBe(`${another}of`);
+    expect(await refusalOf(`of: ${named(NEW)}, kinds: [states], asOf: "2023-06-01"`)).toBe(
+      `${another}asOf, another kinds`,
+    );
+    const { neighbours } = await dataOf(
+      `{ neighbours(of: ${named(NEW)}, kinds: [states, supports], after: "${nodes[0].cursor}") { nodes { kind } } }`,
+    );
+    expect(neighbours.nodes).toHaveLength(nodes[0].more);
+    const listed = await ask(`{ claims(after: "${nodes[0].cursor}") { totalCount } }`);
+    expect(listed.errors?.[0]?.message).toBe('the cursor is not of claims, but of another field');
+  });
+
+  it('says of each node as many edges as its pages have, those that were reached from elsewhere among them', async () => {
+    for (const args of [
+      'depth: 1, limitPerNode: 1',
+      'depth: 2, limitPerNode: 2',
+      'depth: 3, limitPerNode: 3',
+    ]) {
+      const { nodes, edges } = await around(`of: ${named(JUPITER)}, ${args}`);
+      for (const { id, more, cursor } of nodes) {
+        const after = cursor === null ? '' : `, after: "${cursor}"`;
+        const page = `(of: "${id}", first: 100${after}) { more nodes { kind from to } }`;
+        const found = await dataOf(
+          `{ rest: neighbours${page} all: neighbours(of: "${id}", first: 100) { nodes { kind from to } } }`,
+        );
+        expect([found.rest.more, found.rest.nodes.length]).toEqual([0, more]);
+        const shown = edges.map(({ kind, from, to }: Record<string, string>) => ({ kind, from, to }));
+        expect([...shown, ...found.rest.nodes]).toEqual(expect.arrayContaining(found.all.nodes));
+      }
+    }
+  });
+
   it('begins at an artefact or at a bare id too, and is as of a time', async () => {
     const { claim } = await dataOf(
       `{ claim(addr: ${named(NEW)}) { claimId occurrences { artefact { artefactId } } } }`,
