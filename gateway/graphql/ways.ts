@@ -3,7 +3,7 @@ import type { PlainPost, PlainReply } from '../plain-post.ts';
 import type { Connection } from '../rest/rest-config.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../wire/only-queries.ts';
 import type { GraphqlContext, SharedContext } from './context.ts';
-import { DeadlineExceeded, withinDeadline } from './deadline.ts';
+import { abortWith, DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { FastPath } from './fast-path.ts';
 import { errorResponse, limitedResponse, refusalResponse } from './http-refusal.ts';
 import { Meter } from './meter.ts';
@@ -87,6 +87,9 @@ type Execute = (signal: AbortSignal, context: Omit<GraphqlContext, 'signal'>) =>
 async function replyTo(shared: SharedContext, asking: Asking, execute: Execute): Promise<Reply> {
   const { engineAuth, onFault } = shared.config;
   const { credentials, connection, gone } = asking;
+  const controller = new AbortController();
+  // For good: what begins to answer may go on, and a caller of HTTP is forgotten with its request.
+  abortWith(gone, controller);
   try {
     return await withinDeadline(async (signal) => {
       const session = await authenticate(shared.engine, engineAuth, credentials);
@@ -96,7 +99,7 @@ async function replyTo(shared: SharedContext, asking: Asking, execute: Execute):
       if (!session.ok) return refusalResponse(session.refusal, meter.headers);
       const reply = await execute(signal, { ...shared, session: session.value, connection, meter });
       return withHeaders(reply, meter.headers);
-    }, gone);
+    }, controller);
   } catch (fault) {
     if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
     // Whoever has gone does not hear what became of it.

@@ -9,10 +9,9 @@ import {
 } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Outcome, Refusal } from '../../engine/refusal.ts';
-import { forCaller } from '../../graph/caller.ts';
 import { IN_PROCESS } from '../rest/rest-config.ts';
 import type { SharedContext } from './context.ts';
-import { DeadlineExceeded, withinDeadline } from './deadline.ts';
+import { abortWith, DeadlineExceeded, withinDeadline } from './deadline.ts';
 import { documentOf } from './documents.ts';
 import { SharedSubscription } from './fan-out/shared-subscription.ts';
 import type { FrameWriter } from './frame-writer.ts';
@@ -111,10 +110,8 @@ function forbid(socket: WebSocket, { reason }: Refusal): void {
 interface Prepared extends Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'> {
   readonly id: string;
   readonly socket: OpenedSocket;
-  /** Ends it before its socket does. */
-  readonly ended: AbortController;
-  /** Aborts when either has ended. */
-  readonly signal: AbortSignal;
+  /** Tells what it executes to stop. */
+  readonly controller: AbortController;
 }
 const prepared = new WeakMap<object, Prepared>();
 
@@ -130,17 +127,22 @@ async function subscribe(args: ExecutionArgs) {
   return result instanceof SharedSubscription ? new SocketDelivery(result, socket.writer, id) : result;
 }
 
-/** Past the deadline the operation fails, not its socket, and what it reads is read no further. */
+/**
+ * Past the deadline the operation fails, not its socket, and what it reads is read no further. Its socket knows it only
+ * meanwhile: execution leaves listeners behind, and with them everything that it has read.
+ */
 async function inTime<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
-  const { ended, signal, socket } = preparedOf(args);
+  const { controller, socket } = preparedOf(args);
+  const letGo = abortWith(socket.gone.signal, controller);
   try {
-    return await withinDeadline(() => forCaller(signal, work));
+    return await withinDeadline(work, controller);
   } catch (fault) {
     // Nobody hears what becomes of it.
     if (socket.gone.signal.aborted) return { errors: [] };
     if (!(fault instanceof DeadlineExceeded)) throw fault;
-    ended.abort(fault);
     return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message })] };
+  } finally {
+    letGo();
   }
 }
 
@@ -159,8 +161,8 @@ async function prepare(
   const meter = new Meter(context.rate, extra.session, connection);
   const limited = await meter.admit();
   if (limited !== null) return [rateError(limited)];
-  const ended = new AbortController();
-  const signal = AbortSignal.any([ended.signal, extra.gone.signal]);
+  const controller = new AbortController();
+  const { signal } = controller;
   const made = yoga.getEnveloped({ ...context, session: extra.session, connection, meter, signal, params });
   try {
     const document = made.parse(documentOf(context.config.documents, params) ?? '');
@@ -168,7 +170,7 @@ async function prepare(
     if (errors.length > 0) return errors;
     const contextValue = await made.contextFactory();
     const { execute, subscribe } = made;
-    prepared.set(contextValue, { execute, subscribe, id, socket: extra, ended, signal });
+    prepared.set(contextValue, { execute, subscribe, id, socket: extra, controller });
     const { operationName, variables: variableValues } = params;
     return { schema: made.schema, document, operationName, variableValues, contextValue };
   } catch (error) {
