@@ -42,7 +42,9 @@ ClaimType.implement({
     ledger: t.connection({
       type: EvidenceEventType,
       access: { capability: 'svc.evidence' },
-      description: 'Evidence on the claim, oldest first.',
+      nullable: true,
+      description:
+        'Evidence on the claim, oldest first. A token needs svc.evidence. Null only beside an error.',
       complexity: pageComplexity,
       resolve: ({ view: { belief }, asOf }, args, context) =>
         resolveOffsetConnection(

@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { type Group, MAX_LISTED } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
-import { upTo } from '../page.ts';
+import { checkSizes, upTo } from '../page.ts';
 
 const DEFAULT_GROUPS = 20;
 
@@ -21,8 +21,10 @@ export function groupComplexity({ first }: Sized) {
   return { ...upTo(first ?? DEFAULT_GROUPS), field: DEFAULT_GROUPS };
 }
 
+/** @throws {GraphQLError} `invalid:query` for a negative size */
 export function firstGroups(groups: readonly Group[], { first }: Sized): Group[] {
-  return groups.slice(0, Math.max(first ?? DEFAULT_GROUPS, 0));
+  checkSizes({ first });
+  return groups.slice(0, first ?? DEFAULT_GROUPS);
 }
 
 export const GroupCountType = builder.objectRef<Group>('GroupCount').implement({

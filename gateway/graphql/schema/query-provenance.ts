@@ -49,7 +49,9 @@ const ProvenanceClaimType = builder.objectRef<SeenAt<ProvenanceClaim>>('Provenan
     spanCount: t.int({ description: 'All such sentences.', resolve: ({ item }) => item.spans.length }),
     events: t.field({
       type: [EvidenceEventType],
-      description: 'Events that cite it on the claim, oldest first.',
+      nullable: true,
+      description:
+        'Events that cite it on the claim, oldest first. A token needs svc.evidence. Null only beside an error.',
       access: { capability: 'svc.evidence' },
       args: carriedArg(),
       complexity: carriedComplexity,

@@ -55,7 +55,9 @@ const LinkType = builder.objectRef<SeenAt<ChainLink>>('ChainLink').implement({
     proposals: t.field({
       type: [EvidenceEventType],
       access: { capability: 'svc.evidence' },
-      description: 'Who proposed it and when, in the order of the log.',
+      nullable: true,
+      description:
+        'Who proposed it and when, in the order of the log. A token needs svc.evidence. Null only beside an error.',
       args: carriedArg(),
       complexity: carriedComplexity,
       resolve: ({ item, asOf }, args) => firstOf(item.proposals, args).map((entry) => ({ entry, asOf })),

@@ -18,7 +18,8 @@ const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').impleme
     event: t.field({
       type: EvidenceEventType,
       access: { capability: 'svc.evidence' },
-      description: 'The evidence.',
+      nullable: true,
+      description: 'The evidence. A token needs svc.evidence. Null only beside an error.',
       resolve: ({ entry }) => ({ entry, asOf: null }),
     }),
     claims: t.field({

@@ -94,6 +94,14 @@ describe('every field', () => {
     }
     expect(silent).toEqual([]);
   });
+
+  it('that may be refused takes nothing beside it along', () => {
+    const greedy = objectTypes
+      .filter((type) => !rootTypes.includes(type))
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => accessOf(field) !== undefined && isNonNullType(field.type));
+    expect(greedy.map(({ type, field }) => `${type.name}.${field.name}`)).toEqual([]);
+  });
 });
 
 describe('a root field that declares what it needs', () => {

@@ -239,6 +239,18 @@ describe('a token', () => {
     });
   });
 
+  it('without svc.evidence reads claims, and their ledgers alone are missing', async () => {
+    const { data, errors } = await ask(
+      '{ claims(first: 2) { nodes { addr text ledger { nodes { seq } } } } }',
+      await tokenFor({}),
+    );
+    expect(errors).toMatchObject([0, 1].map((_) => ({ extensions: { code: 'denied:capability_missing' } })));
+    expect(data.claims.nodes).toMatchObject([
+      { text: OLD, ledger: null },
+      { text: NEW, ledger: null },
+    ]);
+  });
+
   it('for another corpus lists nothing here', async () => {
     const headers = await tokenFor({ corpora: ['elsewhere'] });
     for (const list of ['claims', 'artefacts']) {
@@ -287,6 +299,20 @@ describe('the list of artefacts', () => {
     });
     const rest = await dataOf(`{ artefacts(after: "${artefacts.pageInfo.endCursor}") { nodes { domain } } }`);
     expect(rest.artefacts.nodes).toHaveLength(3);
+  });
+});
+
+describe('the groups of a list', () => {
+  it.each([
+    ['claims', 'domain'],
+    ['claims', 'belief'],
+    ['artefacts', 'licence'],
+  ])('of %s by %s are not fewer than none', async (list, by) => {
+    const groups = (first: number) => ask(`{ ${list} { aggregate { ${by}(first: ${first}) { key } } } }`);
+    const { data, errors } = await groups(-5);
+    expect(errors).toMatchObject([{ extensions: { code: 'invalid:query' } }]);
+    expect(data[list].aggregate[by]).toBeNull();
+    expect(await groups(0)).toEqual({ data: { [list]: { aggregate: { [by]: [] } } } });
   });
 });
 
