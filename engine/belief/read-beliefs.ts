@@ -16,8 +16,8 @@ import { viewOf } from '../view.ts';
 import { type Dispute, KeptFold } from './kept-fold.ts';
 import { KEEPING_BOUNDS, type KeepingBounds, KeptFolds } from './kept-folds.ts';
 import { LedgerView } from './ledger-view.ts';
-import { hashesOf, LongReadings } from './long-readings.ts';
-import { latestObservations, recentlyObserved, seenIn } from './sightings.ts';
+import { LongReadings } from './long-readings.ts';
+import { hashesOf, latestObservations, observedOf, recentlyObserved, seenIn } from './sightings.ts';
 
 /** The belief in a claim as a view sees it, with what led to it. */
 export interface ClaimBelief {
@@ -57,10 +57,9 @@ interface Source {
   readonly isShared: boolean;
 }
 
-/** A claim before its ledger is read. */
-interface Begun {
-  readonly claim: ClaimAddr;
-  readonly kept: KeptFold | null;
+/** A claim before its ledger is read: its fold, where that stood, and what it has not taken. */
+interface Begun extends Pick<Part, 'claim' | 'kept' | 'next'> {
+  readonly tip: string | null;
   readonly head: LedgerEntry | null;
   /** Entries of the ledger that the fold has not taken. */
   readonly behind: number;
@@ -166,51 +165,59 @@ export class Beliefs {
   async #readParts(claims: readonly ClaimAddr[], view: View, source: Source): Promise<Part[]> {
     const heads = claims.length === 0 ? [] : await this.#store.ledgerHeads(claims);
     const begun = claims.map((claim, index) => this.#begin(claim, heads[index] ?? null, view, source));
-    const anew = begun.filter(({ kept, behind }) => kept === null && behind > 0 && behind <= MAX_SHORT);
-    const ledgers = anew.length === 0 ? [] : await this.#store.ledgers(anew.map(({ claim }) => claim));
-    const whole = new Map(anew.map(({ claim }, index) => [claim, ledgers[index] ?? []]));
-    return Promise.all(begun.map((one) => this.#readPart(one, whole.get(one.claim) ?? null, view, source)));
+    const found = await this.#readShort(begun);
+    const long: Begun[] = [];
+    const parts = begun.flatMap((one): Part[] => {
+      const { claim, kept, next, tip, behind } = one;
+      const entries = found.get(claim) ?? [];
+      if (behind === 0 || entries[0]?.prev === tip)
+        return [{ claim, kept, next, entries: upTo(view, entries) }];
+      long.push(one);
+      return [];
+    });
+    return [...parts, ...(await this.#readLong(long, view, source))];
   }
 
   /** The fold that goes on, unless the ledger has no such entry as its last: then it is given up. */
   #begin(claim: ClaimAddr, head: LedgerEntry | null, view: View, { folds }: Source): Begun {
     const kept = folds?.find(claim, view) ?? null;
     const newest = head?.seq ?? -1;
-    if (kept === null) return { claim, kept, head, behind: newest + 1 };
-    const behind = newest + 1 - kept.next;
-    if (behind > 0 || (behind === 0 && (head?.entry_hash ?? null) === kept.tip)) {
-      return { claim, kept, head, behind };
+    const anew = { claim, kept: null, next: 0, tip: null, head, behind: newest + 1 };
+    if (kept === null) return anew;
+    const { next, tip } = kept;
+    const behind = newest + 1 - next;
+    if (behind > 0 || (behind === 0 && (head?.entry_hash ?? null) === tip)) {
+      return { claim, kept, next, tip, head, behind };
     }
     folds?.drop(kept);
-    return { claim, kept: null, head, behind: newest + 1 };
+    return anew;
   }
 
-  async #readPart(
-    { claim, kept, head, behind }: Begun,
-    whole: readonly LedgerEntry[] | null,
-    view: View,
-    source: Source,
-  ): Promise<Part> {
-    const next = kept?.next ?? 0;
-    if (whole !== null || behind === 0) return { claim, kept, next, entries: upTo(view, whole ?? []) };
-    if (kept !== null && behind <= MAX_SHORT) {
-      const { tip } = kept;
-      const one = behind === 1 && head !== null ? [head] : null;
-      const entries = one ?? (await this.#store.ledger({ claim, after: next - 1, limit: MAX_SHORT }));
-      if (entries[0]?.prev === tip) return { claim, kept, next, entries: upTo(view, entries) };
-    }
-    const fold = await this.#readLong(claim, kept, view, source);
-    return { claim, kept: fold, next: fold.next, entries: [] };
+  /** What the folds lack, where that is not much: one read of all, of none where the head is all that is new. */
+  async #readShort(begun: readonly Begun[]): Promise<Map<ClaimAddr, readonly LedgerEntry[]>> {
+    const isHead = ({ kept, behind }: Begun) => kept !== null && behind === 1;
+    const heads = begun
+      .filter(isHead)
+      .map(({ claim, head }) => [claim, head === null ? [] : [head]] as const);
+    const short = begun.filter((one) => one.behind > 0 && one.behind <= MAX_SHORT && !isHead(one));
+    const places = short.map(({ claim, next }) => ({ claim, after: next - 1 }));
+    const pages = places.length === 0 ? [] : await this.#store.ledgerPages(places, MAX_SHORT);
+    return new Map([...heads, ...short.map(({ claim }, index) => [claim, pages[index] ?? []] as const)]);
   }
 
-  async #readLong(claim: ClaimAddr, kept: KeptFold | null, view: View, source: Source): Promise<KeptFold> {
-    const fold = source.isShared
-      ? await this.#long.read(claim, kept, view)
-      : await this.#long.readAlone(claim, kept, view);
-    if (kept !== null && fold !== kept) source.folds?.drop(kept);
-    // Whoever waited may have left meanwhile: the next one need not begin again.
-    source.folds?.keep(fold);
-    return fold;
+  async #readLong(long: readonly Begun[], view: View, source: Source): Promise<Part[]> {
+    const begun = new Map(long.map(({ claim, kept }) => [claim, kept]));
+    const parts: Part[] = [];
+    const whole = (fold: KeptFold) => {
+      const kept = begun.get(fold.claim) ?? null;
+      if (kept !== null && fold !== kept) source.folds?.drop(kept);
+      // Whoever waited may have left meanwhile: the next one need not begin again.
+      source.folds?.keep(fold);
+      parts.push({ claim: fold.claim, kept: fold, next: fold.next, entries: [] });
+    };
+    if (source.isShared) await this.#long.read(long, view, whole);
+    else await this.#long.readAlone(long, view, whole);
+    return parts;
   }
 
   async #readObserved(parts: readonly Part[], view: View, upTo: number): Promise<SeenPart[]> {
@@ -222,11 +229,7 @@ export class Beliefs {
     const all = new Set(hashes.flatMap((own) => [...own]));
     const latest = await latestObservations(this.#store, all, view.until);
     return parts.map((part, index) => {
-      const own = [...(hashes[index] ?? [])].flatMap((hash): [string, string][] => {
-        const at = latest.get(hash);
-        return at === undefined ? [] : [[hash, at]];
-      });
-      return { ...part, latest: new Map(own), upTo };
+      return { ...part, latest: observedOf(hashes[index] ?? new Set(), latest), upTo };
     });
   }
 }

@@ -1,4 +1,5 @@
 /** When the artefacts of a ledger were last observed, and which of them were observed again since somebody looked. */
+import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { KeptFold } from './kept-fold.ts';
 
@@ -58,4 +59,21 @@ export async function latestObservations(
     if (last !== undefined) latest.set(hash, last.observed_at);
   }
   return latest;
+}
+
+/** The hashes that the evidence of these entries names. */
+export function hashesOf(entries: readonly LedgerEntry[]): Set<string> {
+  return new Set(entries.flatMap(({ evidence }) => evidence.map(({ hash }) => hash)));
+}
+
+/** Of the latest observations those of these hashes. */
+export function observedOf(
+  hashes: ReadonlySet<string>,
+  latest: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const own = [...hashes].flatMap((hash): [string, string][] => {
+    const at = latest.get(hash);
+    return at === undefined ? [] : [[hash, at]];
+  });
+  return new Map(own);
 }

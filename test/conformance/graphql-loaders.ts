@@ -1,9 +1,18 @@
 /** GraphQL on any store: whatever is reached from several items costs as many calls of the store as from one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
+import type { ClaimAddr } from '../../graph/address.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
+import {
+  beliefsOf,
+  corroborateAll,
+  FEW_CLAIMS,
+  fillComets,
+  KeptService,
+  MANY_CLAIMS,
+} from './graphql-loaders/behind.ts';
 import { roots } from './graphql-loaders/roots.ts';
 import { givesItems, nodeTypes, selection } from './graphql-loaders/selection.ts';
 import { type Calls, StoreCounter } from './graphql-loaders/store-counter.ts';
@@ -53,7 +62,49 @@ export function describeGraphqlLoaders(name: string, open: OpenStore): void {
       expect(itemsIn(several.result), 'the test has many to show').toBeGreaterThan(itemsIn(one.result));
       expect(moreCalls(several.calls, [one.calls])).toEqual([]);
     });
+
+    describe('of an engine that is kept between requests', () => {
+      let claims: readonly ClaimAddr[];
+
+      beforeAll(async () => {
+        await fillComets(opened.store);
+        claims = addrsOf(await askAnew(beliefsOf(MANY_CLAIMS)));
+        expect(claims).toHaveLength(MANY_CLAIMS);
+      }, TIMEOUT_MS);
+
+      it('reads beliefs in many claims as in few as of another time, whenever it is asked', async () => {
+        await corroborateAll(opened.store, claims, 21, 'first');
+        const { counter: own, graphql } = new KeptService(opened.store);
+        const askFor = (first: number, asOf: string) =>
+          own.during(() => ask(graphql, beliefsOf(first, `asOf: "${asOf}"`)));
+        await askFor(MANY_CLAIMS, '2098-01-01');
+        const few = await askFor(FEW_CLAIMS, '2099-01-01');
+        const many = await askFor(MANY_CLAIMS, '2100-01-01');
+        expect(many.calls).toEqual(few.calls);
+        expect(many.calls.get('ledgerPages'), 'the ledgers were read').toBe(1);
+      });
+
+      // Up to 16 entries are taken in one turn, more of them page by page.
+      it.each([1, 2, 20])(
+        'reads beliefs in many claims as in few where its folds are %i entries behind',
+        async (entries) => {
+          const [one, other] = [new KeptService(opened.store), new KeptService(opened.store)];
+          for (const { graphql } of [one, other]) await ask(graphql, beliefsOf(MANY_CLAIMS));
+          await corroborateAll(opened.store, claims, entries, `late-${entries}`);
+          const few = await one.counter.during(() => ask(one.graphql, beliefsOf(FEW_CLAIMS)));
+          const many = await other.counter.during(() => ask(other.graphql, beliefsOf(MANY_CLAIMS)));
+          expect(many.calls).toEqual(few.calls);
+          // A single entry is the head, which is read in any case.
+          expect(many.calls.get('ledgerPages') ?? 0, 'the folds lacked these').toBe(entries === 1 ? 0 : 1);
+          expect(many.result).toEqual(await askAnew(beliefsOf(MANY_CLAIMS)));
+        },
+      );
+    });
   });
+}
+
+function addrsOf(result: unknown): ClaimAddr[] {
+  return (result as { claims: { nodes: { addr: ClaimAddr }[] } }).claims.nodes.map(({ addr }) => addr);
 }
 
 /** Methods that were called more often than in any of the others. */
@@ -118,7 +169,7 @@ function relations(): Relation[] {
   );
 }
 
-async function ask(graphql: Graphql, query: string, variables: object): Promise<unknown> {
+async function ask(graphql: Graphql, query: string, variables: object = {}): Promise<unknown> {
   const response = await graphql.handle(
     new Request('http://localhost/graphql', {
       method: 'POST',

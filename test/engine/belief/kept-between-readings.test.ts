@@ -59,8 +59,8 @@ function counted(of: GraphReader) {
       counts.entries += found.length;
       return found;
     },
-    ledgers: async (addrs) => {
-      const found = await of.ledgers(addrs);
+    ledgerPages: async (places, limit) => {
+      const found = await of.ledgerPages(places, limit);
       counts.entries += found.flat().length;
       return found;
     },
@@ -83,11 +83,11 @@ describe('a second reading', () => {
     await world.say(said('a1', { kind: 'supersede-propose', successor: 1, on: 60 }));
     const { reader, take } = counted(store);
     const leaving = new AbortController();
-    const ledger: GraphReader['ledger'] = (query) => {
+    const ledgerPages: GraphReader['ledgerPages'] = (places, limit) => {
       leaving.abort('left');
-      return reader.ledger(query);
+      return reader.ledgerPages(places, limit);
     };
-    const kept = new Beliefs({ ...reader, ledger });
+    const kept = new Beliefs({ ...reader, ledgerPages });
     const read = async () => kept.read([world.claim(0)], await now());
     await expect(forCaller(leaving.signal, read)).rejects.toBe('left');
     take();

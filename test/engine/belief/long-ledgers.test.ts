@@ -65,13 +65,10 @@ beforeEach(() => {
   };
   reader = {
     ...store,
-    ledger: async (query) => {
+    ledger: async (query) => count(await store.ledger(query)),
+    ledgerPages: async (places, limit) => {
       if (reads.faults-- > 0) throw new StoreUnavailable('gone for a moment');
-      return count(await store.ledger(query));
-    },
-    ledgers: async (addrs) => {
-      for (const found of await store.ledgers(addrs)) count(found);
-      return store.ledgers(addrs);
+      return (await store.ledgerPages(places, limit)).map(count);
     },
   };
 });
