@@ -32,7 +32,10 @@ export function sharingKey(args: ExecutionArgs, session: Session): string {
     selection = selectionOf(schema, document);
     selections.set(document, selection);
   }
-  const values = selection.variables.map((name) => variableValues?.[name]);
+  const given = variableValues ?? {};
+  // Null is given: a default takes the place of what is absent alone.
+  const names = selection.variables.filter((name) => Object.hasOwn(given, name));
+  const values = names.map((name) => [name, given[name]]);
   return canonicalText([selection.text, operationName ?? null, values, scopeKey(session)]);
 }
 

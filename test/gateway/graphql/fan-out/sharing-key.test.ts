@@ -53,6 +53,19 @@ describe('subscriptions share results', () => {
       { query: 'subscription { findings(answerIds: ["ans_a"]) { seq } }' },
       { query: 'subscription { findings(answerIds: ["ans_b"], after: 3) { seq } }' },
     ],
+    [
+      'that give the same variables in another order, and one that stands nowhere else',
+      {
+        query:
+          'subscription ($a: Int, $s: Boolean!, $t: Boolean!) { findings(after: $a) { seq @skip(if: $s) to @skip(if: $t) } }',
+        variables: { s: true, t: false },
+      },
+      {
+        query:
+          'subscription ($a: Int, $s: Boolean!, $t: Boolean!) { findings(after: $a) { seq @skip(if: $s) to @skip(if: $t) } }',
+        variables: { a: null, t: false, s: true },
+      },
+    ],
     ['that are laid out differently', {}, { query: 'subscription{findings{seq}} # so' }],
     [
       'whose tokens are others, with the same rights in another order',
@@ -80,6 +93,9 @@ describe('subscriptions never share results', () => {
   const NESTED = 'subscription ($show: Boolean!) { findings { seq to @include(if: $show) } }';
   const DEFAULT = (value: boolean) =>
     `subscription ($show: Boolean = ${value}) { findings { seq to @include(if: $show) } }`;
+  const BOTH = `subscription ($a: Boolean = true, $b: Boolean = true) {
+    findings { seq @include(if: $a) to @include(if: $b) }
+  }`;
   it.each<[string, Asked, Asked]>([
     ['of different tenants', {}, { session: { ...LOCAL, tenant: 'other' } }],
     ['of a tenant and of nobody', {}, { session: { ...LOCAL, tenant: null } }],
@@ -128,6 +144,16 @@ describe('subscriptions never share results', () => {
       { query: 'subscription ($s: Boolean!) { findings @include(if: $s) { seq } }', variables: { s: false } },
     ],
     ['with different defaults', { query: DEFAULT(true) }, { query: DEFAULT(false) }],
+    [
+      'with a default and with null in its place',
+      { query: DEFAULT(true) },
+      { query: DEFAULT(true), variables: { show: null } },
+    ],
+    [
+      'with null for one of two variables and for the other',
+      { query: BOTH, variables: { a: null } },
+      { query: BOTH, variables: { b: null } },
+    ],
     [
       'with different variables in a fragment',
       {
