@@ -13,6 +13,8 @@ import type { TopicEvent } from './topic.ts';
 /** An event as every member gets it; `bytes` is what it weighs in a queue. */
 export interface Rendered<T> extends Queued {
   readonly value: T;
+  /** Whether it says of something that it failed: another time it may not. */
+  readonly hasErrors: boolean;
 }
 
 /** Makes of an event what members get. */
@@ -94,14 +96,20 @@ export class Group<T> {
     this.#options.onEmpty();
   }
 
-  /** The event as members get it. As long as the log stands still, the same one is not rendered again. */
+  /**
+   * The event as members get it. As long as the log stands still, the same one is not rendered again, unless it failed:
+   * who comes when a fault is over is not told of it.
+   */
   render(event: TopicEvent): Promise<Rendered<T>> {
     const kept = this.#kept.get(event.seq);
     if (kept !== undefined) return kept;
     const rendering = this.#options.render(event);
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#kept.set(event.seq, rendering);
-    rendering.catch(() => this.#kept.delete(event.seq));
+    const drop = () => {
+      if (this.#kept.get(event.seq) === rendering) this.#kept.delete(event.seq);
+    };
+    rendering.then(({ hasErrors }) => hasErrors && drop(), drop);
     return rendering;
   }
 

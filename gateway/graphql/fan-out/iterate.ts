@@ -12,6 +12,7 @@ const AS_IT_IS = {
     subject: event.subject,
     bytes: JSON.stringify(event.value).length,
     value: event,
+    hasErrors: false,
   }),
   told: (fault: Error) => fault,
 };

@@ -67,7 +67,7 @@ async function renderEvent(args: OperationArgs, event: TopicEvent): Promise<Rend
     execute({ ...args, rootValue: value, contextValue: { ...args.contextValue, signal } }),
   );
   const payload = new Payload(seq, result);
-  return { seq, subject, bytes: payload.bytes, value: payload };
+  return { seq, subject, bytes: payload.bytes, value: payload, hasErrors: result.errors !== undefined };
 }
 
 /** What subscribers are told of it. */

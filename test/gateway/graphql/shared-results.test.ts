@@ -1,5 +1,8 @@
 /** What subscribers that could share a result are told, each of them. */
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Engine } from '../../../engine/engine.ts';
+import { DEADLINE_MS } from '../../../gateway/graphql/deadline.ts';
+import { StoreUnavailable } from '../../../graph/store.ts';
 import { appendTo, ingestLakes } from './fan-out/evidence.ts';
 import type { RunningServer } from './graphql-server.ts';
 import { openAcknowledged } from './raw-socket.ts';
@@ -8,6 +11,12 @@ import { serversOfEachTest } from './servers.ts';
 const servers = serversOfEachTest();
 const SHOWN =
   'subscription ($show: Boolean = true) { ledger(corpus: "lakes", after: -1) { logSeq actor @include(if: $show) } }';
+const CLAIM = 'subscription { ledger(corpus: "lakes", after: -1) { logSeq claim { addr } } }';
+const UNAVAILABLE = new StoreUnavailable('gone');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Gives what it has been told so far. */
 async function subscribe({ url }: RunningServer, query: string, variables: object = {}) {
@@ -31,5 +40,55 @@ describe('subscribers of which one gives null for a variable with a default', ()
       if ('show' in variables) expect(last).toMatchObject({ errors: [expect.anything()] });
       else expect(last).toEqual({ data: { ledger: expect.objectContaining({ actor: 'ann' }) } });
     }
+  });
+});
+
+describe('a result that a fault of ours has spoilt', () => {
+  /** Claims that cannot be read as long as `work` is there. */
+  async function startBroken(work: () => Promise<never>) {
+    const broken: { work: typeof work | null } = { work };
+    const around = (engine: Engine): Engine => ({
+      ...engine,
+      claims: (...args) => broken.work?.() ?? engine.claims(...args),
+    });
+    const server = await servers.start({ around });
+    await ingestLakes(server.engine);
+    return { server, broken };
+  }
+  const told = (code: string) => [expect.objectContaining({ extensions: { code } })];
+
+  it.each([
+    ['a store that cannot answer', UNAVAILABLE, 'upstream:unavailable'],
+    ['a fault', new RangeError('inside'), 'internal'],
+  ])('by %s is told to nobody who comes when it is over', async (_, fault, code) => {
+    const { server, broken } = await startBroken(() => Promise.reject(fault));
+    const first = await subscribe(server, CLAIM);
+    await vi.waitFor(() => expect(first()).toHaveLength(2));
+    expect(first()).toEqual(Array(2).fill(expect.objectContaining({ errors: told(code) })));
+    broken.work = null;
+    const second = await subscribe(server, CLAIM);
+    await vi.waitFor(() => expect(second()).toHaveLength(2));
+    const whole = { data: { ledger: expect.objectContaining({ claim: { addr: expect.any(String) } }) } };
+    expect(second()).toEqual([whole, whole]);
+    expect(server.faults.splice(0)).toHaveLength(2);
+  });
+
+  it('by the deadline is told to nobody who comes later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = Promise.withResolvers<void>();
+    const { server, broken } = await startBroken(() => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    });
+    const first = await subscribe(server, CLAIM);
+    await asked.promise;
+    broken.work = null;
+    vi.advanceTimersByTime(DEADLINE_MS);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(first()).toHaveLength(2));
+    expect(first()[0]).toEqual({ errors: told('upstream:timeout') });
+    const second = await subscribe(server, CLAIM);
+    await vi.waitFor(() => expect(second()).toHaveLength(2));
+    expect(second()[0]).toEqual({ data: { ledger: expect.objectContaining({ logSeq: 2 }) } });
   });
 });
