@@ -25,7 +25,7 @@ it.each([
   await ask();
   const before = signals();
   await ask();
-  await vi.waitFor(() => expect(signals()).toBeLessThan(before + OPERATIONS / 2));
+  await vi.waitFor(() => expect(signals()).toBeLessThan(before + OPERATIONS / 2), { timeout: 10_000 });
   raw.socket.close();
 });
 
