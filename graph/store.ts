@@ -277,8 +277,6 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
 
   /** Ledger entries in ledger order, which is also (at, event_id). */
   ledger(query: LedgerQuery): Promise<LedgerEntry[]>;
-  /** Whole ledgers, for folding. */
-  ledgers(addrs: readonly ClaimAddr[]): Promise<LedgerEntry[][]>;
   ledgerHeads(addrs: readonly ClaimAddr[]): Promise<(LedgerEntry | null)[]>;
   /** The newest ledger entry of each actor root on each claim. */
   latestBy(pairs: readonly ActorOnClaim[]): Promise<(LedgerEntry | null)[]>;

@@ -42,7 +42,7 @@ function artefactReads(reader: GraphReader, { corpora, artefacts }: Projection):
 
 type LedgerReads = Pick<
   GraphReader,
-  'ledger' | 'ledgerPages' | 'ledgers' | 'ledgerHeads' | 'latestBy' | 'events' | 'predecessors'
+  'ledger' | 'ledgerPages' | 'ledgerHeads' | 'latestBy' | 'events' | 'predecessors'
 >;
 
 function ledgerReads(reader: GraphReader, added: readonly LedgerEntry[]): LedgerReads {
@@ -59,10 +59,6 @@ function ledgerReads(reader: GraphReader, added: readonly LedgerEntry[]): Ledger
         const more = on(places[index]?.claim).filter(({ seq }) => seq > (places[index]?.after ?? -1));
         return [...entries, ...more].slice(0, limit);
       });
-    },
-    ledgers: async (addrs) => {
-      const found = await reader.ledgers(addrs);
-      return found.map((entries, index) => [...entries, ...on(addrs[index])]);
     },
     ledgerHeads: async (addrs) => {
       const found = await reader.ledgerHeads(addrs);

@@ -6,14 +6,7 @@ import type { Connection } from './connection.ts';
 
 type LedgerReader = Pick<
   GraphReader,
-  | 'ledger'
-  | 'ledgers'
-  | 'ledgerHeads'
-  | 'latestBy'
-  | 'events'
-  | 'eventsCiting'
-  | 'idempotency'
-  | 'predecessors'
+  'ledger' | 'ledgerHeads' | 'latestBy' | 'events' | 'eventsCiting' | 'idempotency' | 'predecessors'
 >;
 
 /** SQLite's word for "no limit". */
@@ -23,7 +16,6 @@ export function ledgerReader(connection: Connection): LedgerReader {
   return {
     ledger: async ({ claim, after, limit }) =>
       connection.records<LedgerEntry>(PAGE, { claim, after, limit: limit ?? UNLIMITED }),
-    ledgers: async (addrs) => connection.recordsPerKey<LedgerEntry>(WHOLE, addrs),
     ledgerHeads: async (addrs) => connection.recordPerKey<LedgerEntry>(HEADS, addrs),
     latestBy: async (pairs) =>
       connection.recordPerKey<LedgerEntry>(
@@ -41,11 +33,6 @@ export function ledgerReader(connection: Connection): LedgerReader {
 }
 
 const PAGE = 'SELECT record FROM ledger WHERE claim = @claim AND seq > @after ORDER BY seq LIMIT @limit';
-
-const WHOLE = `
-  SELECT k.key AS i, l.record FROM json_each(@keys) k
-  CROSS JOIN ledger l ON l.claim = k.value
-  ORDER BY l.seq`;
 
 const HEADS = `
   SELECT k.key AS i, l.record FROM json_each(@keys) k

@@ -7,14 +7,7 @@ import { type Connection, perKey } from './connection.ts';
 
 type LedgerReader = Pick<
   GraphReader,
-  | 'ledger'
-  | 'ledgers'
-  | 'ledgerHeads'
-  | 'latestBy'
-  | 'events'
-  | 'eventsCiting'
-  | 'idempotency'
-  | 'predecessors'
+  'ledger' | 'ledgerHeads' | 'latestBy' | 'events' | 'eventsCiting' | 'idempotency' | 'predecessors'
 >;
 
 /** Cypher has no word for "no limit". */
@@ -24,7 +17,6 @@ export function ledgerReader(connection: Connection): LedgerReader {
   return {
     ledger: ({ claim, after, limit }) =>
       connection.records<LedgerEntry>(PAGE, { claim, after, limit: limit ?? UNLIMITED }),
-    ledgers: (addrs) => connection.recordsPerKey<LedgerEntry>(WHOLE, addrs),
     ledgerHeads: (addrs) => connection.recordPerKey<LedgerEntry>(HEADS, addrs),
     latestBy: (pairs) =>
       connection.recordPerKey<LedgerEntry>(
@@ -50,9 +42,6 @@ async function readPredecessors(connection: Connection, addrs: readonly ClaimAdd
 const PAGE = `
   MATCH (e:Event) WHERE e.claim = $claim AND e.seq > $after
   RETURN e.record AS record ORDER BY e.claim, e.seq LIMIT $limit`;
-
-const WHOLE = perKey(`
-  MATCH (e:Event) WHERE e.claim = key AND e.seq >= 0 RETURN i, e.record AS record ORDER BY i, e.seq`);
 
 const HEADS = perKey(`
   CALL (key) {

@@ -34,7 +34,7 @@ export async function projectionsOf(store: GraphReader) {
     occurrences: await store.occurrences(claims),
     rivals: await store.rivals(claims),
     predecessors: await store.predecessors(claims),
-    ledgers: await store.ledgers(claims),
+    ledgers: await Promise.all(claims.map((claim) => store.ledger({ claim, after: -1, limit: null }))),
     annotations: await store.annotations(distinct(annotations.map(({ id }) => id))),
     voices: await store.voicesOn(
       distinct(annotations.map(({ target }) => target)).map((target) => ({ target, after: -1 })),

@@ -19,7 +19,7 @@ const READS: readonly ((reader: GraphReader) => Promise<unknown>)[] = [
   (reader) => reader.blobs([hash('blob')]),
   (reader) => reader.artefacts([artefactId(1)]),
   (reader) => reader.claims([claimAddr(1)]),
-  (reader) => reader.ledgers([claimAddr(1)]),
+  (reader) => reader.ledger({ claim: claimAddr(1), after: -1, limit: null }),
   (reader) => reader.answers([answerId(1)]),
   (reader) => reader.counts(CORPUS),
   (reader) => reader.searchText({ corpus: CORPUS, terms: ['moon'], match: 'all', limit: 5, view: VIEW }),

@@ -70,7 +70,7 @@ async function projections(reader: GraphReader): Promise<unknown[]> {
     await reader.claimsBySlot(CORPUS, ['s']),
     await reader.occurrences([claimAddr(1)]),
     await reader.rivals([claimAddr(2)]),
-    await reader.ledgers([claimAddr(1)]),
+    await reader.ledger({ claim: claimAddr(1), after: -1, limit: null }),
     await reader.predecessors([claimAddr(2)]),
     await reader.idempotency(['i']),
     await reader.annotations([annotationId(1)]),

@@ -44,6 +44,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
     let artefact: ArtefactRecord;
     let foreign: ArtefactRecord;
     let actors = 0;
+    const ledgerOf = (addr: ClaimAddr) => opened.store.ledger({ claim: addr, after: -1, limit: null });
 
     beforeAll(async () => {
       opened = await open();
@@ -145,7 +146,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
       const { store } = opened;
       const items = async () => {
         const { annotations: _, ...counts } = await store.counts(CORPUS);
-        return [counts, await store.claims([claim.addr]), await store.ledgers([claim.addr])];
+        return [counts, await store.claims([claim.addr]), await ledgerOf(claim.addr)];
       };
       const [before, view] = [await items(), await viewOf(engine, CORPUS)];
       await added({ kind: 'correction' });
@@ -361,7 +362,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
           annotations: await voicesAt(claim.addr, null),
         });
         const feedback = async () => {
-          const [ledger = []] = await opened.store.ledgers([claim.addr]);
+          const ledger = await ledgerOf(claim.addr);
           const { view } = await viewOf(engine, CORPUS);
           const result = fold(ledger, view.until, await context());
           if (result === null) throw new Error('nobody supports the claim');

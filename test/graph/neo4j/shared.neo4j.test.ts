@@ -239,7 +239,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     await one.transact((tx) => tx.save(changes({ ledger: [ledgerEntry(1, 0)] })));
     const work = one.transact((tx) => tx.save(changes({ ledger: [twin] })));
     await expect(work).rejects.toThrow(/already exists/);
-    expect(await one.ledgers([claimAddr(1)])).toEqual([[ledgerEntry(1, 0)]]);
+    expect(await one.ledger({ claim: claimAddr(1), after: -1, limit: null })).toEqual([ledgerEntry(1, 0)]);
   });
 
   test('commits nothing of a transaction whose work has swallowed a fault of the store', async () => {
