@@ -1,9 +1,12 @@
 import { isClaimAddr } from '../../../graph/address.ts';
 import type { EdgeKind, GraphEdge, GraphNodeId } from '../../../graph/edges.ts';
 import { builder } from '../builder.ts';
-import { datedKey } from '../claim-key.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { isArtefactId } from '../ids.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
+import { OccurrenceNode } from '../nodes/occurrence-node.ts';
+import { OccurrenceType } from './occurrence.ts';
 
 /** One for each of `EDGE_KINDS`. */
 const KINDS: Readonly<Record<EdgeKind, { readonly value: EdgeKind; readonly description: string }>> = {
@@ -45,6 +48,19 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
     weight: t.int({
       description: 'Places or ledger entries that it rests on.',
       resolve: ({ edge }) => edge.weight,
+    }),
+    occurrences: t.field({
+      type: [OccurrenceType],
+      description: 'Of states, the places where the artefact states the claim, oldest first; of others none.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: async ({ edge, asOf }, args, context) => {
+        const { kind, from, to } = edge;
+        if (kind !== 'states' || !isClaimAddr(to)) return firstOf([], args);
+        const claim = await ClaimType.getDataloader(context).load(claimKey(to, asOf));
+        const places = claim?.view.occurrences.filter(({ artefact }) => artefact === from) ?? [];
+        return firstOf(places, args).map((place) => new OccurrenceNode(place, asOf));
+      },
     }),
     fromClaim: t.field({
       type: ClaimType,

@@ -26,8 +26,8 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   corpora: () => paged(),
   findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
   neighbourhood: ({ middle, busy }) => ({
-    few: `of: "${middle}" depth: 2`,
-    many: `of: "${busy}" depth: 2`,
+    few: `of: "${middle}" depth: 2 limitPerNode: 9`,
+    many: `of: "${busy}" depth: 2 limitPerNode: 9`,
   }),
   neighbours: ({ busy }) => paged(`of: "${busy}"`),
   // The same number of steps: among few nodes, and among many.
