@@ -1,17 +1,15 @@
 /** GraphQL as of a time on any store: what had taken effect by then, and how much there was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
+import type { Graphql } from '../../gateway/graphql/create-graphql.ts';
 import { addMilliseconds } from '../../graph/time.ts';
-import { createTestEngine, TestClock } from '../engine/test-engine.ts';
-import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
 import {
   ASKED,
   FAILED,
   FUTURE,
-  fill,
   INGESTED,
   NOW,
+  openWorld,
   send,
   WARNED,
   WITHDRAWN,
@@ -34,11 +32,7 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
       (await ask(STATS, { asOf }, headers)).data.stats;
 
     beforeAll(async () => {
-      opened = await open();
-      const clock = new TestClock(INGESTED);
-      const engine = createTestEngine(opened.store, clock);
-      world = await fill(engine, clock);
-      graphql = createGraphql({ engine, config: graphqlConfig() });
+      ({ opened, graphql, world } = await openWorld(open));
     }, TIMEOUT_MS);
     afterAll(() => opened.dispose());
 

@@ -12,10 +12,10 @@ import {
   ASKED_AGAIN,
   FAILED,
   FUTURE,
-  fill,
   INGESTED,
   NOW,
   OBSERVED,
+  openWorld,
   send,
   UNOBSERVED,
   WARNED,
@@ -37,11 +37,7 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
       (await ask(ANSWER, { id, asOf })).data.answer;
 
     beforeAll(async () => {
-      opened = await open();
-      const clock = new TestClock(INGESTED);
-      const engine = createTestEngine(opened.store, clock);
-      world = await fill(engine, clock);
-      graphql = createGraphql({ engine, config: graphqlConfig() });
+      ({ opened, graphql, world } = await openWorld(open));
     }, TIMEOUT_MS);
     afterAll(() => opened.dispose());
 

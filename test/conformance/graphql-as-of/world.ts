@@ -2,12 +2,14 @@
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Stats } from '../../../engine/stats/stats.ts';
-import type { Graphql } from '../../../gateway/graphql/create-graphql.ts';
+import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import type { ArtefactId } from '../../../graph/address.ts';
 import { addMilliseconds } from '../../../graph/time.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
-import type { TestClock } from '../../engine/test-engine.ts';
+import { createTestEngine, TestClock } from '../../engine/test-engine.ts';
+import { graphqlConfig } from '../../gateway/graphql/graphql-config.ts';
 import type { GraphqlBody } from '../../gateway/graphql/graphql-server.ts';
+import type { OpenedStore, OpenStore } from '../graph-store/harness.ts';
 
 const MOONS = 'How many moons does Saturn have?';
 
@@ -36,6 +38,17 @@ export interface World {
   readonly stats: ReadonlyMap<string, Stats>;
 }
 
+/** A store with this world in it, and GraphQL over it. */
+export async function openWorld(
+  open: OpenStore,
+): Promise<{ readonly opened: OpenedStore; readonly graphql: Graphql; readonly world: World }> {
+  const opened = await open();
+  const clock = new TestClock(INGESTED);
+  const engine = createTestEngine(opened.store, clock);
+  const world = await fill(engine, clock);
+  return { opened, world, graphql: createGraphql({ engine, config: graphqlConfig() }) };
+}
+
 /** As a caller of open mode, or with a key. */
 export async function send(
   graphql: Graphql,
@@ -53,7 +66,7 @@ export async function send(
   return (await response.json()) as GraphqlBody;
 }
 
-export async function fill(engine: Engine, clock: TestClock): Promise<World> {
+async function fill(engine: Engine, clock: TestClock): Promise<World> {
   const tell = (id: string, count: number, day: string, title = 'Saturn') =>
     ingestInto(engine, 'sky', [
       jsonLines([{ id, text: `${title} has ${count} known moons.`, domain: `${id}.example`, day, title }]),
