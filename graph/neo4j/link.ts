@@ -32,6 +32,10 @@ const RETRY_MS = 2_500;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 250;
 const MAX_CONNECTIONS = 50;
+/** Nobody works for long where this writes. */
+const MARK_MS = 2_000;
+/** A transaction that changes nothing gets no number. */
+const MARK = 'MERGE (s:AdduceSchema {id: 0}) SET s.mark = randomUUID()';
 
 /** A transaction on the server. Each step rejects with the driver's fault, or with `StoreUnavailable` after a stall. */
 export interface OpenedTransaction {
@@ -106,6 +110,24 @@ export class Link {
         await opened.end();
       }
     });
+  }
+
+  /**
+   * Resolves once everything that anybody had committed when it was called is applied whole, indexes too, and needs no lock
+   * for that: a transaction of its own gets a number behind all of theirs, and a read that is to see it waits until whatever
+   * has a lower number is applied. Throws `StoreUnavailable`, also where the store cannot be written.
+   */
+  async applied(): Promise<void> {
+    await this.retried(async () => {
+      const opened = await this.begin();
+      try {
+        await opened.runWithin(MARK_MS, MARK, {});
+        await opened.commit();
+      } finally {
+        await opened.end();
+      }
+    });
+    await this.reads.run('RETURN 1');
   }
 
   /** Begins a transaction that writes. */
@@ -191,7 +213,7 @@ export class Link {
     this.#endWaits.add(end);
     left?.addEventListener('abort', leave);
     try {
-      for (let waited = 0; !(await within(ended, STALL_MS)); waited += STALL_MS) {
+      for (let waited = 0; !(await within(ended, Math.min(STALL_MS, limitMs - waited))); waited += STALL_MS) {
         if (waited + STALL_MS >= limitMs) throw new StoreUnavailable(`no answer within ${limitMs} ms`);
         if (await this.#reachable()) continue;
         this.#renew(driver);

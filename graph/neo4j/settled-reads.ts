@@ -9,8 +9,8 @@ import type { Connection } from './connection.ts';
 import { lockHead } from './head-lock.ts';
 import type { Link } from './link.ts';
 
-/** Applying a commit takes milliseconds: a lock that is held longer belongs to a transaction still at work. */
-const LOCK_WAIT_MS = 2_000;
+/** Applying a commit mostly takes milliseconds; a lock that is held longer mostly belongs to a transaction still at work. */
+const LOCK_WAIT_MS = 250;
 const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit';
 
 export class SettledReads {
@@ -41,16 +41,22 @@ export class SettledReads {
     return row?.commit ?? '';
   }
 
-  /** What `read` gives once no commit is being applied that it can see. */
+  /**
+   * What `read` gives once no commit is being applied that it can see. Throws `StoreUnavailable` where that cannot be told:
+   * what is kept of a position that was given out too early would be wrong for as long as the log stands.
+   */
   async read<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {
     const seen = await read(this.#reader);
-    if ((await this.lastCommit()) === this.#commit) return seen;
+    const last = await this.lastCommit();
+    if (last === this.#commit) return seen;
     try {
       return await this.#readLocked(read);
     } catch (error) {
-      if (error instanceof StoreUnavailable) return seen;
-      throw error;
+      if (!(error instanceof StoreUnavailable)) throw error;
     }
+    await this.#link.applied();
+    this.#commit = last;
+    return seen;
   }
 
   #readLocked<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {

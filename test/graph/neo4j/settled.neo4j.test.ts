@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import neo4j, { type Driver } from 'neo4j-driver';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openNeo4j } from '../../../graph/neo4j/open.ts';
+import type { GraphStore } from '../../../graph/store.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { emptyServer } from './empty-server.ts';
+
+const LOCK = 'MATCH (h:LogHead) SET h.lock = true';
+/** Entries of one commit: applying them takes longer than a read waits for the lock. */
+const MANY = 80_000;
+const ROUNDS = 5;
+const PENDING_MS = 100;
+
+describeNeo4j('positions of a log whose lock is held for long', (server) => {
+  let driver: Driver;
+  let store: GraphStore;
+
+  beforeEach(async () => {
+    await emptyServer(server());
+    const { url, user, password } = server();
+    driver = neo4j.driver(url, neo4j.auth.basic(user, password), { disableLosslessIntegers: true });
+    store = await openNeo4j(server());
+  });
+
+  afterEach(async () => {
+    await store[Symbol.asyncDispose]();
+    await driver.close();
+  });
+
+  /** What whoever could not have the lock has written last. */
+  async function mark(): Promise<string> {
+    const { records } = await driver.executeQuery('MATCH (s:AdduceSchema) RETURN s.mark');
+    return records[0]?.get(0);
+  }
+
+  /** Whether the server is applying a commit: what is committed behind it can be told of only when that is done. */
+  async function isApplying(): Promise<boolean> {
+    await using behind = driver.session();
+    await behind.run('MERGE (n:Note {name: "mark"}) SET n.value = randomUUID()');
+    const session = driver.session({ bookmarks: behind.lastBookmarks() });
+    const told = session.run('RETURN 1').finally(() => session.close());
+    return Promise.race([told.then(() => false), sleep(PENDING_MS, true)]);
+  }
+
+  test('are given out while a transaction is at work, and settled once for all reads of them', async () => {
+    await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
+    await using session = driver.session();
+    const atWork = session.beginTransaction();
+    await atWork.run(`${LOCK}, h.size = 2`);
+    expect((await store.head()).size).toBe(1);
+    const marked = await mark();
+    expect((await store.head()).size).toBe(1);
+    expect(await mark()).toBe(marked);
+    await atWork.rollback();
+  });
+
+  test('are not given out before everything up to them is applied', { timeout: 120_000 }, async () => {
+    const reads = [() => store.head(), () => store.corpora(), () => store.corpus('w0')];
+    let tried = 0;
+    for (let round = 0; round < ROUNDS && tried === 0; round += 1) {
+      await using session = driver.session();
+      // What a reader sees first of a commit; the rest of it is applied with the lock held.
+      await driver.executeQuery("MATCH (h:LogHead) SET h.size = h.size + 1, h.commit = 'c' + h.size");
+      const transaction = session.beginTransaction();
+      await transaction.run(
+        `${LOCK} WITH h UNWIND range(1, $many) AS i CREATE (:Entry {seq: $round * $many + i, type: 't'})`,
+        { many: neo4j.int(MANY), round: neo4j.int(round) },
+      );
+      let applied = false;
+      const committed = transaction.commit().then(() => {
+        applied = true;
+      });
+      while (!applied && !(await isApplying()));
+      const seen = applied
+        ? []
+        : reads.map(async (read) => {
+            await read();
+            return applied;
+          });
+      tried = seen.length;
+      expect(await Promise.all(seen)).toEqual(seen.map(() => true));
+      await committed;
+    }
+    expect(tried).toBe(reads.length);
+  });
+
+  test('are refused where nobody can tell whether all up to them is applied', async () => {
+    await driver.executeQuery("MATCH (h:LogHead) SET h.size = 1, h.commit = 'one'");
+    await using session = driver.session();
+    const atWork = session.beginTransaction();
+    await atWork.run(LOCK);
+    await atWork.run('MATCH (s:AdduceSchema) SET s.lock = true');
+    await expect(store.head()).rejects.toMatchObject({ code: 'store_unavailable' });
+    await atWork.rollback();
+    expect(await store.head()).toMatchObject({ size: 1 });
+  });
+});
