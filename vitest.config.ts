@@ -20,6 +20,7 @@ export default defineConfig({
           // For a machine that many share: how long something takes is what benchmarks say.
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       ...engines.map((engine) => ({
@@ -32,6 +33,7 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       })),
     ],

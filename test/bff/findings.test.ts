@@ -3,6 +3,7 @@ import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FindingTransition, SubscribeFindings, WatchEvent } from '../../bff/findings.ts';
 import type { AppRouter } from '../../bff/router.ts';
+import { eventually } from '../eventually.ts';
 import { type Visitor, visitor } from './browser.ts';
 import {
   dataFolder,
@@ -84,9 +85,9 @@ describe('the bridge of findings', () => {
     await start();
     const { reader, id, claim } = await asked();
     const watch = watching(reader, [id]);
-    await vi.waitFor(() => expect(watch.transitions()).toEqual(['UNKNOWN PASS']), 5_000);
+    await eventually(() => expect(watch.transitions()).toEqual(['UNKNOWN PASS']));
     await disputeTwice(server, claim);
-    await vi.waitFor(() => expect(watch.transitions().at(-1)).toMatch(/FAIL$/), 5_000);
+    await eventually(() => expect(watch.transitions().at(-1)).toMatch(/FAIL$/));
     watch.stop();
     const last = heard(watch.events).at(-1);
     expect(last?.reasons).toMatchObject([{ code: 'contradiction_authoritative', claim }]);
@@ -100,7 +101,7 @@ describe('the bridge of findings', () => {
     const all = await server.engine.findingsAfter('local', -1, null);
     const first = all[0]?.seq ?? -1;
     const watch = watching(reader, [id], String(first));
-    await vi.waitFor(() => expect(watch.transitions()).toHaveLength(all.length - 1), 5_000);
+    await eventually(() => expect(watch.transitions()).toHaveLength(all.length - 1));
     watch.stop();
     expect(heard(watch.events).map(({ seq }) => seq)).toEqual(all.slice(1).map(({ seq }) => seq));
   });
@@ -162,7 +163,7 @@ describe('an engine that breaks off', () => {
     } as const;
     transitions.push({ ...of, seq: 5 }, { ...of, seq: 9 });
     const watch = watching(reader, [id]);
-    await vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(3), 8_000);
+    await eventually(() => expect(connections.length).toBeGreaterThanOrEqual(3));
     watch.stop();
     expect(connections.slice(0, 3)).toEqual([null, 5, 9]);
     expect(heard(watch.events).map(({ seq }) => seq)).toEqual([5, 9]);
@@ -173,7 +174,7 @@ describe('an engine that breaks off', () => {
     await start(() => Promise.reject(new Error('refused')));
     const { reader, id } = await asked();
     const watch = watching(reader, [id]);
-    await vi.waitFor(() => expect(watch.events.length).toBeGreaterThanOrEqual(2), 8_000);
+    await eventually(() => expect(watch.events.length).toBeGreaterThanOrEqual(2));
     watch.stop();
     expect(new Set(watch.events.map(({ type }) => type))).toEqual(new Set(['paused']));
   });

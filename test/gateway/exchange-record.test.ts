@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServeOptions } from '../../gateway/node-http.ts';
+import { eventually } from '../eventually.ts';
 import { dial, exchangeRaw, startServer } from './http-server.ts';
 import { openRestFixture, QUESTION, type RestFixture } from './rest/rest-fixture.ts';
 
@@ -26,7 +27,7 @@ describe('the record of a request', () => {
     const { server, records } = await startRest();
     const response = await fetch(`${server.url}/v1/search?q=${SECRET}`);
     const body = await response.text();
-    await vi.waitFor(() => expect(records).toHaveLength(1));
+    await eventually(() => expect(records).toHaveLength(1));
     expect(records[0]).toEqual({
       method: 'GET',
       route: '/v1/search',
@@ -69,7 +70,7 @@ describe('the record of a request', () => {
   ])('%s names the reason and nothing that was sent', async (_, path, init, record) => {
     const { server, records } = await startRest();
     await (await fetch(server.url + path, init)).text();
-    await vi.waitFor(() => expect(records).toHaveLength(1));
+    await eventually(() => expect(records).toHaveLength(1));
     expect(records[0]).toMatchObject(record);
     expect(JSON.stringify(records)).not.toContain(SECRET);
   });
@@ -81,7 +82,7 @@ describe('the record of a request', () => {
     const bearing = (credential: string) => ({ headers: { authorization: `Bearer ${credential}` } });
     await (await fetch(`${server.url}/v1/keys/self`, bearing(token))).text();
     await (await fetch(`${server.url}/v1/search?q=lake`, bearing(key))).text();
-    await vi.waitFor(() => expect(records).toHaveLength(2));
+    await eventually(() => expect(records).toHaveLength(2));
     expect(records[0]).toMatchObject({ tokenId: expect.stringMatching(/^tk_/), keyId: null });
     expect(records[1]).toMatchObject({ tokenId: null, keyId: expect.stringMatching(/^ak_/) });
     expect(JSON.stringify(records)).not.toMatch(/rcx1\.|adk_/);
@@ -91,7 +92,7 @@ describe('the record of a request', () => {
     const routes = [{ prefix: '/api', handle: async () => new Response('page') }];
     const { server, records } = await startRest({ routes });
     await (await fetch(`${server.url}/api/saved/${SECRET}`)).text();
-    await vi.waitFor(() => expect(records[0]).toMatchObject({ route: '/api', status: 200, bytes: 4 }));
+    await eventually(() => expect(records[0]).toMatchObject({ route: '/api', status: 200, bytes: 4 }));
   });
 
   it('of TRACE and CONNECT has their method', async () => {
@@ -116,7 +117,7 @@ describe('the record of a request', () => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'data');
     socket.destroy();
-    await vi.waitFor(() => expect(records).toHaveLength(1));
+    await eventually(() => expect(records).toHaveLength(1));
     expect(records[0]?.bytes).toBeGreaterThanOrEqual(1_024);
   });
 
@@ -130,7 +131,7 @@ describe('the record of a request', () => {
     });
     const asking = 'HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     for (const path of ['/graphql', `/${SECRET}`]) await exchangeRaw(server, `GET ${path} ${asking}`);
-    await vi.waitFor(() => expect(records).toMatchObject([{ status: 101, bytes: 18 }, { status: 404 }]));
+    await eventually(() => expect(records).toMatchObject([{ status: 101, bytes: 18 }, { status: 404 }]));
     expect(JSON.stringify(records)).not.toContain(SECRET);
   });
 
@@ -138,7 +139,7 @@ describe('the record of a request', () => {
     const broken = { ...fixture.engine, search: () => Promise.reject(new Error(SECRET)) };
     const { server, records } = await startServer({ fallback: fixture.rest({}, broken) });
     await (await fetch(`${server.url}/v1/search?q=x`)).text();
-    await vi.waitFor(() => expect(records[0]).toMatchObject({ status: 500, reason: 'internal:fault' }));
+    await eventually(() => expect(records[0]).toMatchObject({ status: 500, reason: 'internal:fault' }));
     expect(fixture.faults.pop()).toMatchObject({ message: SECRET });
   });
 });
@@ -210,6 +211,6 @@ it('a question is in no record', async () => {
     headers: { 'content-type': 'application/json' },
   };
   await (await fetch(`${server.url}/v1/answers`, init)).text();
-  await vi.waitFor(() => expect(records).toHaveLength(1));
+  await eventually(() => expect(records).toHaveLength(1));
   expect(JSON.stringify(records)).not.toContain('Vell');
 });

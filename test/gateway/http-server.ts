@@ -38,6 +38,13 @@ export async function exchangeRaw(server: HttpServer, bytes: string | Uint8Array
   return readAll(socket);
 }
 
+/** Resolves at the connection's end, a reset too: that is how a server cuts off who goes on writing. */
+export function untilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.on('error', () => undefined).once('close', () => resolve());
+  });
+}
+
 export async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk);

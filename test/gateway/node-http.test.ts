@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { HttpServer, ServeOptions } from '../../gateway/node-http.ts';
 import type { Connection, Handle } from '../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../gateway/wire/error.ts';
-import { dial, exchangeRaw, startServer } from './http-server.ts';
+import { standsStill } from '../stands-still.ts';
+import { dial, exchangeRaw, startServer, untilClosed } from './http-server.ts';
 import { openRestFixture } from './rest/rest-fixture.ts';
 
 async function start(options: Partial<ServeOptions>): Promise<HttpServer> {
@@ -190,7 +191,7 @@ describe('a response', () => {
     const socket = dial(server);
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await sleep(300);
+    await standsStill(() => made, 300);
     const before = made;
     await sleep(200);
     expect(made).toBe(before);
@@ -228,13 +229,13 @@ describe('a response', () => {
   it('ends an upload that never ends', async () => {
     const server = await start({ fallback: async () => new Response('no', { status: 403 }) });
     const socket = dial(server);
-    socket.on('error', () => undefined);
+    const closed = untilClosed(socket);
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     const drip = setInterval(() => socket.writable && socket.write('1\r\nx\r\n'), 20);
     const started = performance.now();
     const [reply] = await once(socket, 'data');
     expect(String(reply)).toMatch(/^HTTP\/1\.1 403 /);
-    await once(socket, 'close');
+    await closed;
     clearInterval(drip);
     expect(performance.now() - started).toBeLessThan(5_000);
   });

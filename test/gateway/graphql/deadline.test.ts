@@ -6,6 +6,7 @@ import { callerSignal } from '../../../graph/caller.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
+import { eventually } from '../../eventually.ts';
 import { graphqlConfig } from './graphql-config.ts';
 import { startServer, storeFolder } from './graphql-server.ts';
 import { openAcknowledged } from './raw-socket.ts';
@@ -99,7 +100,7 @@ describe('a query on a socket that the store never answers', () => {
     expect(signal?.aborted).toBe(false);
     vi.advanceTimersByTime(1);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(raw.messages).toHaveLength(2));
+    await eventually(() => expect(raw.messages).toHaveLength(2));
     expect(raw.messages[0]).toMatchObject({
       id: '1',
       payload: { errors: [{ extensions: { code: 'upstream:timeout' } }] },
@@ -111,7 +112,7 @@ describe('a query on a socket that the store never answers', () => {
   it('is told to stop when its socket goes, which is no fault', async () => {
     await using query = await hanging();
     query.raw.socket.terminate();
-    await vi.waitFor(() => expect(query.signal?.aborted).toBe(true));
+    await eventually(() => expect(query.signal?.aborted).toBe(true));
     expect(query.caller?.aborted).toBe(true);
   });
 });

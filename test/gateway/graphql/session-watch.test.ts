@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Refusal } from '../../../engine/refusal.ts';
 import { authenticate, type Session } from '../../../gateway/graphql/session.ts';
@@ -7,6 +7,7 @@ import { SessionWatch } from '../../../gateway/graphql/session-watch.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
 import { createTestEngine, TestClock } from '../../engine/test-engine.ts';
+import { eventually } from '../../eventually.ts';
 
 let opened: OpenedStore;
 let clock: TestClock;
@@ -47,7 +48,7 @@ it('ends a session whose key was revoked, and no other', async () => {
   watch.guard(await sessionOf(mine.key), onEnd);
   const release = watch.guard(await sessionOf(other.key), () => ended.push('the other one'));
   await engine.keys.revoke(mine.key_id);
-  await vi.waitFor(() => expect(ended).toEqual(['denied:token_revoked']));
+  await eventually(() => expect(ended).toEqual(['denied:token_revoked']));
   release();
 });
 
@@ -56,7 +57,7 @@ it('ends a session that was revoked between its verification and now', async () 
   const session = await sessionOf(key);
   await engine.keys.revoke(key_id);
   watch.guard(session, onEnd);
-  await vi.waitFor(() => expect(ended).toEqual(['denied:token_revoked']));
+  await eventually(() => expect(ended).toEqual(['denied:token_revoked']));
 });
 
 it('says nothing to who has left', async () => {
@@ -74,7 +75,7 @@ it('ends a session at the expiry of its token, not before', async () => {
   // By the service's clock it is not over yet.
   expect(ended).toEqual([]);
   clock.set(expires_at);
-  await vi.waitFor(() => expect(ended).toEqual(['denied:token_expired']));
+  await eventually(() => expect(ended).toEqual(['denied:token_expired']));
 });
 
 it('waits for an expiry that is further away than a timer reaches', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { DEADLINE_MS } from '../../../gateway/graphql/deadline.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
+import { eventually } from '../../eventually.ts';
 import { appendTo, ingestLakes } from './fan-out/evidence.ts';
 import type { RunningServer } from './graphql-server.ts';
 import { openAcknowledged } from './raw-socket.ts';
@@ -35,7 +36,7 @@ describe('subscribers of which one gives null for a variable with a default', ()
     const told = await Promise.all(both.map((variables) => subscribe(server, SHOWN, variables)));
     await appendTo(server.engine, vell, 'ann');
     for (const [index, variables] of both.entries()) {
-      await vi.waitFor(() => expect(told[index]?.()).toHaveLength(3));
+      await eventually(() => expect(told[index]?.()).toHaveLength(3));
       const last = told[index]?.().at(-1);
       if ('show' in variables) expect(last).toMatchObject({ errors: [expect.anything()] });
       else expect(last).toEqual({ data: { ledger: expect.objectContaining({ actor: 'ann' }) } });
@@ -63,11 +64,11 @@ describe('a result that a fault of ours has spoilt', () => {
   ])('by %s is told to nobody who comes when it is over', async (_, fault, code) => {
     const { server, broken } = await startBroken(() => Promise.reject(fault));
     const first = await subscribe(server, CLAIM);
-    await vi.waitFor(() => expect(first()).toHaveLength(2));
+    await eventually(() => expect(first()).toHaveLength(2));
     expect(first()).toEqual(Array(2).fill(expect.objectContaining({ errors: told(code) })));
     broken.work = null;
     const second = await subscribe(server, CLAIM);
-    await vi.waitFor(() => expect(second()).toHaveLength(2));
+    await eventually(() => expect(second()).toHaveLength(2));
     const whole = { data: { ledger: expect.objectContaining({ claim: { addr: expect.any(String) } }) } };
     expect(second()).toEqual([whole, whole]);
     expect(server.faults.splice(0)).toHaveLength(2);
@@ -85,10 +86,10 @@ describe('a result that a fault of ours has spoilt', () => {
     broken.work = null;
     vi.advanceTimersByTime(DEADLINE_MS);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(first()).toHaveLength(2));
+    await eventually(() => expect(first()).toHaveLength(2));
     expect(first()[0]).toEqual({ errors: told('upstream:timeout') });
     const second = await subscribe(server, CLAIM);
-    await vi.waitFor(() => expect(second()).toHaveLength(2));
+    await eventually(() => expect(second()).toHaveLength(2));
     expect(second()[0]).toEqual({ data: { ledger: expect.objectContaining({ logSeq: 2 }) } });
   });
 });

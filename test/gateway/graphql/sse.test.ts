@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { FINDINGS } from './findings-socket.ts';
 import { answerId, appendFindings, countListeners, type RunningServer } from './graphql-server.ts';
 import { type EventStream, openStream } from './raw-stream.ts';
@@ -21,9 +22,9 @@ describe('findings over SSE', () => {
     const server = await servers.start();
     const past = await appendFindings(server.engine, [{ answer: 'a' }, { answer: 'b' }, { answer: 'a' }]);
     const stream = await open(server);
-    await vi.waitFor(() => expect(stream.results).toHaveLength(2));
+    await eventually(() => expect(stream.results).toHaveLength(2));
     const live = await appendFindings(server.engine, [{ answer: 'c' }, { answer: 'a' }]);
-    await vi.waitFor(() => expect(seqsOf(stream)).toEqual([...past.slice(1), ...live]));
+    await eventually(() => expect(seqsOf(stream)).toEqual([...past.slice(1), ...live]));
     stream.leave();
     await stream.ended;
   });
@@ -32,9 +33,9 @@ describe('findings over SSE', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const stream = await open(await servers.start());
-      await vi.waitFor(() => expect(stream.comments()).toBe(1));
+      await eventually(() => expect(stream.comments()).toBe(1));
       vi.advanceTimersByTime(HEARTBEAT_MS);
-      await vi.waitFor(() => expect(stream.comments()).toBeGreaterThan(1));
+      await eventually(() => expect(stream.comments()).toBeGreaterThan(1));
       expect(stream.results).toEqual([]);
       stream.leave();
     } finally {
@@ -52,7 +53,7 @@ describe('findings over SSE', () => {
     source.addEventListener('next', (event) => {
       got.push({ id: Number(event.lastEventId), seq: JSON.parse(event.data).data.findings.seq });
     });
-    await vi.waitFor(() => expect(got).toHaveLength(2));
+    await eventually(() => expect(got).toHaveLength(2));
     await first.stop();
     const second = await servers.start({ port });
     const late = await appendFindings(second.engine, [{ answer: 'c' }, { answer: 'a' }]);
@@ -83,7 +84,7 @@ describe('findings over SSE', () => {
     const first = await servers.start();
     const early = await appendFindings(first.engine, [{ answer: 'a' }, { answer: 'b' }]);
     const before = await open(first, { after: -1 });
-    await vi.waitFor(() => expect(seqsOf(before)).toEqual(early));
+    await eventually(() => expect(seqsOf(before)).toEqual(early));
     const late = appendFindings(
       first.engine,
       Array.from({ length: 40 }, (_, index) => ({ answer: `a${index}` })),
@@ -95,7 +96,7 @@ describe('findings over SSE', () => {
     const second = await servers.start({ port });
     const more = await appendFindings(second.engine, [{ answer: 'z' }]);
     const after = await open(second, { after: seqsOf(before).at(-1) });
-    await vi.waitFor(() => expect([...seqsOf(before), ...seqsOf(after)]).toEqual([...committed, ...more]));
+    await eventually(() => expect([...seqsOf(before), ...seqsOf(after)]).toEqual([...committed, ...more]));
     after.leave();
   });
 
@@ -117,9 +118,9 @@ describe('findings over SSE', () => {
     const server = await servers.start({ around });
     const before = count.listeners;
     const streams = [await open(server), await open(server, { after: -1 })];
-    await vi.waitFor(() => expect(count.listeners).toBe(before + 1));
+    await eventually(() => expect(count.listeners).toBe(before + 1));
     for (const stream of streams) stream.leave();
-    await vi.waitFor(() => expect(count.listeners).toBe(before));
+    await eventually(() => expect(count.listeners).toBe(before));
   });
 
   it('end with an error result and complete when the key is revoked', async () => {
@@ -127,7 +128,7 @@ describe('findings over SSE', () => {
     const { key, key_id } = await server.engine.keys.mintKey('mine');
     await appendFindings(server.engine, [{ answer: 'a', tenant: 'mine' }, { answer: 'b' }]);
     const stream = await open(server, {}, { authorization: `Bearer ${key}` });
-    await vi.waitFor(() => expect(stream.results).toHaveLength(1));
+    await eventually(() => expect(stream.results).toHaveLength(1));
     const started = performance.now();
     await server.engine.keys.revoke(key_id);
     expect(await stream.ended).toBe('complete');
@@ -149,7 +150,7 @@ describe('findings over SSE', () => {
     const taken = seqsOf(stream);
     expect(taken.length).toBeGreaterThan(0);
     const rest = await open(await servers.start(), { after: taken.at(-1) });
-    await vi.waitFor(() => expect([...taken, ...seqsOf(rest)]).toEqual(seqs), { timeout: 10_000 });
+    await eventually(() => expect([...taken, ...seqsOf(rest)]).toEqual(seqs));
     rest.leave();
   });
 

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { TestClock } from '../../engine/test-engine.ts';
+import { eventually } from '../../eventually.ts';
 import { appendTo, ingestLakes } from './fan-out/evidence.ts';
 import {
   appendFindings,
@@ -82,8 +83,7 @@ const TRANSPORTS = [
   ['a stream', overStream],
 ] as const;
 
-const got = (heard: Heard, count: number) =>
-  vi.waitFor(() => expect(heard.results()).toHaveLength(count), { timeout: 10_000 });
+const got = (heard: Heard, count: number) => eventually(() => expect(heard.results()).toHaveLength(count));
 
 describe('a token that expires while its subscription is open', () => {
   const clock = new TestClock();
@@ -157,7 +157,7 @@ describe('a position too far behind the log', () => {
       expect(within.results().map(({ findings }) => findings.seq)).toEqual(seqs.slice(-BEHIND));
 
       const past = await subscribe({ query: FINDINGS, variables: { after: last - BEHIND - 1 } });
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(past.error()).toMatchObject({ extensions: { code: 'stale:resync', last_seq: last } }),
       );
       expect(past.results()).toEqual([]);

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
+import { eventually } from '../../eventually.ts';
+import { standsStill } from '../../stands-still.ts';
 import { appendTo, CORPUS, ingestLakes } from './fan-out/evidence.ts';
 import {
   appendFindings,
@@ -75,7 +77,7 @@ async function subscribe(
 
 /** Resolves when it has got so many results. */
 async function got(raw: RawSocket, count: number): Promise<Result[]> {
-  await vi.waitFor(() => expect(resultsOf(raw)).toHaveLength(count), { timeout: 10_000 });
+  await eventually(() => expect(resultsOf(raw)).toHaveLength(count));
   return resultsOf(raw).map(({ data }) => data);
 }
 
@@ -152,8 +154,8 @@ describe('the subscription ledger', () => {
   ])('is refused with %s', async (_, variables, code) => {
     await start();
     const raw = await subscribe(LEDGER, variables);
-    await vi.waitFor(() => expect(JSON.stringify(raw.messages)).toContain(code));
-    await vi.waitFor(() => expect(['complete', 'error']).toContain(raw.messages.at(-1)?.type));
+    await eventually(() => expect(JSON.stringify(raw.messages)).toContain(code));
+    await eventually(() => expect(['complete', 'error']).toContain(raw.messages.at(-1)?.type));
     raw.socket.close();
   });
 
@@ -175,7 +177,7 @@ describe('the subscription ledger', () => {
       await subscribe(BELIEF, { claims: [vell] }, narrow({ corpora: ['seas'] })),
     ];
     for (const raw of refused) {
-      await vi.waitFor(() => expect(JSON.stringify(raw.messages)).toContain('denied:corpus_forbidden'));
+      await eventually(() => expect(JSON.stringify(raw.messages)).toContain('denied:corpus_forbidden'));
     }
     await appendTo(server.engine, orm, 'ann');
     const seq = await appendTo(server.engine, vell, 'ann');
@@ -221,7 +223,10 @@ describe('subscribers that ask for the same', () => {
         subscribe(BELIEF, { claims: [vell, index % 2 === 0 ? orm : vell], after: past - (index % 3) }),
       ),
     );
-    await sleep(300);
+    // Who asked for what comes behind `past` has nothing yet.
+    for (const raw of raws.filter((_, index) => index % 3 > 0))
+      await eventually(() => expect(resultsOf(raw)).not.toHaveLength(0));
+    await standsStill(() => raws.flatMap(resultsOf).length, 300);
     const before = raws.map((raw) => resultsOf(raw).length);
     calls = 0;
     const seq = await appendTo(server.engine, vell, 'bob');

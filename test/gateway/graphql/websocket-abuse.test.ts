@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { MAX_REQUEST_BYTES } from '../../../gateway/graphql/limits.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
+import { eventually } from '../../eventually.ts';
 import { openInitialised, receive, seqsOf, socketUrl, subscribe } from './findings-socket.ts';
 import {
   appendFindings,
@@ -79,7 +80,9 @@ describe('a socket that misbehaves', () => {
     for (const message of messages) {
       socket.send(JSON.stringify(message));
       // The acknowledgement is sent before the next message is read.
-      await sleep(30);
+      if (message instanceof Object && message.type === 'connection_init') {
+        await Promise.race([once(socket, 'message'), closed]);
+      }
     }
     expect((await closed)[0]).toBe(code);
   });
@@ -89,19 +92,19 @@ describe('a socket that misbehaves', () => {
     const server = await servers.start({ around });
     const before = count.listeners;
     const raws = [await openInitialised(server), await openInitialised(server)];
-    for (const { messages } of raws) await vi.waitFor(() => expect(messages).toHaveLength(1));
+    for (const { messages } of raws) await eventually(() => expect(messages).toHaveLength(1));
     for (const { send } of raws) send(subscribe('1'));
-    await vi.waitFor(() => expect(count.listeners).toBe(before + 1));
+    await eventually(() => expect(count.listeners).toBe(before + 1));
     raws[0]?.socket.terminate();
     raws[1]?.send({ id: '1', type: 'complete' });
-    await vi.waitFor(() => expect(count.listeners).toBe(before));
+    await eventually(() => expect(count.listeners).toBe(before));
     raws[1]?.socket.close();
   });
 
   it('and never reads is closed as too slow, while its neighbour gets everything', async () => {
     const server = await servers.start();
     const stalled = await openInitialised(server);
-    await vi.waitFor(() => expect(stalled.messages).toHaveLength(1));
+    await eventually(() => expect(stalled.messages).toHaveLength(1));
     stalled.send(subscribe('1'));
     const neighbour = receive(server, 600);
     await sleep(100);
@@ -119,7 +122,7 @@ describe('a socket that misbehaves', () => {
     }
     expect(seqsOf(await neighbour)).toEqual(committed);
     stalled.socket.resume();
-    await vi.waitFor(() => expect(stalled.messages.at(-1)?.type).toBe('error'), 5_000);
+    await eventually(() => expect(stalled.messages.at(-1)?.type).toBe('error'));
     expect(JSON.stringify(stalled.messages.at(-1))).toContain('limited:slow_consumer');
     stalled.socket.close();
   }, 20_000);

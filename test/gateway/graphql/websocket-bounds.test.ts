@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually.ts';
 import { openInitialised, subscribe } from './findings-socket.ts';
 import { serversOfEachTest } from './servers.ts';
 
@@ -25,12 +26,12 @@ function errorsOf({ type, payload }: { type: string; payload?: unknown }): reado
 describe('an operation over a socket', () => {
   it('is told of a query past its bounds, and goes on', async () => {
     const raw = await openInitialised(await servers.start());
-    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    await eventually(() => expect(raw.messages).toHaveLength(1));
     const aliases = Array.from({ length: 31 }, (_, index) => `a${index}: __typename`).join(' ');
     raw.send({ id: '1', type: 'subscribe', payload: { query: `{ ${aliases} }` } });
     raw.send({ id: '2', type: 'subscribe', payload: { query: '{' } });
     raw.send({ id: '3', type: 'subscribe', payload: { query: '{ __typename }' } });
-    await vi.waitFor(() => expect(raw.messages.map(({ id, type }) => `${id} ${type}`)).toContain('3 next'));
+    await eventually(() => expect(raw.messages.map(({ id, type }) => `${id} ${type}`)).toContain('3 next'));
     expect(
       raw.messages
         .filter(({ type }) => type === 'error')
@@ -51,12 +52,12 @@ describe('an operation over a socket', () => {
     async (_, query, { again, ...more }: Extra) => {
       const config = { introspection: 'off', ratePerMinute: 20 } as const;
       const raw = await openInitialised(await servers.start({ config }));
-      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      await eventually(() => expect(raw.messages).toHaveLength(1));
       for (let index = 0; index < (again ? 60 : 1); index += 1) {
         raw.send({ id: `${index}`, type: 'subscribe', payload: { query, ...more } });
       }
       const errors = () => raw.messages.flatMap(errorsOf);
-      await vi.waitFor(() => expect(errors().length).toBeGreaterThan(0));
+      await eventually(() => expect(errors().length).toBeGreaterThan(0));
       for (const { extensions } of errors()) {
         expect(extensions).toEqual(expect.objectContaining({ code: expect.stringMatching(/^\w+:\w+$/) }));
         expect(extensions).not.toHaveProperty('http');
@@ -67,9 +68,9 @@ describe('an operation over a socket', () => {
 
   it('has at most a hundred operations at a time', async () => {
     const raw = await openInitialised(await servers.start());
-    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    await eventually(() => expect(raw.messages).toHaveLength(1));
     for (let id = 0; id < 101; id += 1) raw.send(subscribe(`${id}`));
-    await vi.waitFor(() => expect(raw.messages).toHaveLength(2));
+    await eventually(() => expect(raw.messages).toHaveLength(2));
     expect(raw.messages[1]).toMatchObject({ id: '100', type: 'error' });
     raw.socket.close();
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../../eventually.ts';
 import { openInitialised, socketUrl, subscribe } from './findings-socket.ts';
 import { answerId, appendFindings } from './graphql-server.ts';
 import { PROTOCOL } from './raw-socket.ts';
@@ -31,9 +32,9 @@ describe('who opens a socket', () => {
       await openInitialised(server, { authorization }),
       await openInitialised(server, {}, { authorization }),
     ]) {
-      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      await eventually(() => expect(raw.messages).toHaveLength(1));
       raw.send(subscribe('1'));
-      await vi.waitFor(() => expect(raw.messages).toHaveLength(2));
+      await eventually(() => expect(raw.messages).toHaveLength(2));
       expect(raw.messages[1]).toMatchObject({
         type: 'next',
         payload: { data: { findings: { answerId: answerId('a') } } },
@@ -52,9 +53,9 @@ describe('who opens a socket', () => {
     });
     if (!minted.ok) throw new Error(minted.refusal.message);
     const raw = await openInitialised(server, { authorization: `Bearer ${minted.value.token}` });
-    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    await eventually(() => expect(raw.messages).toHaveLength(1));
     raw.send(subscribe('1'));
-    await vi.waitFor(() => expect(raw.messages).not.toHaveLength(1));
+    await eventually(() => expect(raw.messages).not.toHaveLength(1));
     expect(JSON.stringify(raw.messages[1])).toContain('denied:key_missing');
     raw.socket.close();
   });
@@ -76,7 +77,7 @@ describe('who opens a socket', () => {
         { engine, ...server },
         { authorization: `Bearer ${minted.credential}` },
       );
-      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      await eventually(() => expect(raw.messages).toHaveLength(1));
       const started = performance.now();
       await engine.keys.revoke(minted.id);
       expect(await raw.closed).toEqual({ code: 4403, reason: 'denied:token_revoked' });

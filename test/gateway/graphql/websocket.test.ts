@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../eventually.ts';
+import { standsStill } from '../../stands-still.ts';
 import { openInitialised, receive, seqsOf, subscribe } from './findings-socket.ts';
 import { answerId, appendFindings } from './graphql-server.ts';
 import { serversOfEachTest } from './servers.ts';
@@ -51,9 +53,14 @@ describe('findings over a socket', () => {
       }),
     });
     await appendFindings(server.engine, [{ answer: 'a' }]);
-    const received = Array.from({ length: 30 }, () => receive(server, 2));
-    await vi.waitFor(() => expect(reads).toBeGreaterThan(0));
-    await sleep(150);
+    let listening = 0;
+    const received = Array.from({ length: 30 }, () =>
+      receive(server, 2, {}, (count) => {
+        if (count === 1) listening += 1;
+      }),
+    );
+    await eventually(() => expect(listening).toBe(30));
+    await standsStill(() => reads, 150);
     reads = 0;
     const [live] = await appendFindings(server.engine, [{ answer: 'b' }]);
     for (const one of await Promise.all(received)) expect(one.at(-1)?.seq).toBe(live);
@@ -68,7 +75,7 @@ describe('a socket that is idle', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const raw = await openInitialised(await servers.start());
-      await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+      await eventually(() => expect(raw.messages).toHaveLength(1));
       const pinged = once(raw.socket, 'ping');
       vi.advanceTimersByTime(PING_MS);
       await pinged;
@@ -88,7 +95,7 @@ describe('a server that ends', () => {
   it('closes its sockets with 1001 and the last position, after what was committed', async () => {
     const server = await servers.start();
     const raw = await openInitialised(server);
-    await vi.waitFor(() => expect(raw.messages).toHaveLength(1));
+    await eventually(() => expect(raw.messages).toHaveLength(1));
     raw.send(subscribe('1'));
     await sleep(50);
     const seqs = await appendFindings(

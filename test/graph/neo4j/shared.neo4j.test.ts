@@ -140,11 +140,14 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     const foreign = session.beginTransaction();
     await foreign.run("MATCH (n:Note {name: 'shared'}) SET n.foreign = true");
     let runs = 0;
+    const locked = Promise.withResolvers<void>();
     const ours = one.transact(async (tx) => {
       runs += 1;
       await append(tx);
+      locked.resolve();
       await tx.saveNote('shared', '1');
     });
+    await locked.promise;
     await sleep(200);
     const theirs = await foreign.run('MATCH (h:LogHead) SET h.foreign = true').then(
       () => 'went on',

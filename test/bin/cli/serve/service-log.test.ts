@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openServiceLog } from '../../../../bin/cli/serve/service-log.ts';
+import { eventually } from '../../../eventually.ts';
 
 const RECORD = {
   method: 'GET',
@@ -65,7 +66,7 @@ describe('the file', () => {
       log.logExchange({ ...RECORD, bytes: i });
       if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    await vi.waitFor(async () => expect((await lines()).at(-1)).toMatchObject({ bytes: count - 1 }));
+    await eventually(async () => expect((await lines()).at(-1)).toMatchObject({ bytes: count - 1 }));
     expect((await readdir(folder)).toSorted()).toEqual(['service.log', 'service.log.1']);
     const older = await readFile(join(folder, 'service.log.1'), 'utf8');
     const { bytes: last } = JSON.parse(older.trimEnd().split('\n').at(-1) ?? '');
@@ -88,7 +89,7 @@ describe('the file', () => {
     const log = await openServiceLog(folder, MAX);
     await mkdir(join(folder, 'service.log.1', 'full'), { recursive: true });
     for (let i = 0; i < 100; i += 1) log.logExchange({ ...RECORD, bytes: i });
-    await vi.waitFor(async () => expect(await lines()).toHaveLength(100));
+    await eventually(async () => expect(await lines()).toHaveLength(100));
     expect(String(said.mock.calls[0]?.[0])).toContain('service.log');
     said.mockRestore();
   });

@@ -90,13 +90,13 @@ describe('a model behind an endpoint', () => {
 
   it('is let go by whoever asks, and then asked again at once', async () => {
     let requests = 0;
+    const gone = new AbortController();
     const url = await listen((_, response) => {
       requests += 1;
       if (requests > 1) response.end(embedding([1, 0]));
+      else gone.abort(new Error('the caller has gone'));
     });
     const model = remote(url);
-    const gone = new AbortController();
-    setTimeout(() => gone.abort(new Error('the caller has gone')), 50);
     await expect(model.embed(['x', 'y'], 'passage', gone.signal)).rejects.toThrow('the caller has gone');
     await expect(model.embed(['x'], 'query', gone.signal)).rejects.toThrow('the caller has gone');
     expect(requests).toBe(1);

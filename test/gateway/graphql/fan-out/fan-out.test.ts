@@ -12,6 +12,7 @@ import { type FindingRecord, type GraphStore, StoreUnavailable } from '../../../
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../../../engine/open-stores.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
+import { eventually } from '../../../eventually.ts';
 import { answerId, appendFindings, countListeners } from '../graphql-server.ts';
 
 let opened: OpenedStore;
@@ -240,8 +241,7 @@ describe('the end of a subscription', () => {
     const counted = new FanOut(around(engine).store, () => undefined);
     const subscribers = Array.from({ length: 10 }, () => subscribe(present, counted));
     const waiting = subscribers.map((one) => one.next());
-    await sleep(20);
-    expect(count.listeners).toBe(1);
+    await eventually(() => expect(count.listeners).toBe(1));
     await Promise.all(subscribers.map((one) => one.return()));
     await Promise.all(waiting);
     expect(count.listeners).toBe(0);

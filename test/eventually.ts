@@ -1,0 +1,9 @@
+import { vi } from 'vitest';
+
+/** For a machine that many share: nothing here is about time. */
+const PATIENCE_MS = 10_000;
+
+/** Resolves once `check` throws no more; fails as it does when that does not come about. */
+export function eventually(check: () => unknown): Promise<unknown> {
+  return vi.waitFor(check, { timeout: PATIENCE_MS });
+}
