@@ -2,6 +2,12 @@
 import type { CorpusRecord, View } from '../graph/store.ts';
 import { endOfDay } from '../graph/time.ts';
 
+/** A view whose beliefs are folded: observations come with service entries too, which S does not move for. */
+export interface FoldView extends View {
+  /** Log position up to which observations of artefacts count; absent: all that there are. */
+  readonly observedUpTo?: number;
+}
+
 export interface CorpusView {
   readonly corpus: string;
   /** `<size>.<first 12 hex of the root>` at the corpus' newest knowledge entry. */

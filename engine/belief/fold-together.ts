@@ -1,8 +1,9 @@
 /** Folding long ledgers page by page, of all of them a page at once, with everybody else's turns in between. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
+import type { FoldView } from '../view.ts';
 import { KeptFold } from './kept-fold.ts';
 import { hashesOf, latestObservations, observedOf } from './sightings.ts';
 
@@ -32,7 +33,7 @@ const MAX_TRIES = 3;
 export async function foldTogether(
   store: GraphReader,
   ledgers: readonly LongLedger[],
-  view: View,
+  view: FoldView,
   whole: (fold: KeptFold) => void,
 ): Promise<void> {
   let left = ledgers;
@@ -47,12 +48,13 @@ export async function foldTogether(
 async function takeAll(
   store: GraphReader,
   ledgers: readonly LongLedger[],
-  view: View,
+  view: FoldView,
   whole: (fold: KeptFold) => void,
 ): Promise<KeptFold[]> {
   const { size } = await store.head();
+  const upTo = Math.min(size - 1, view.observedUpTo ?? size - 1);
   const changed: KeptFold[] = [];
-  let open = ledgers.map(({ claim, kept }) => kept ?? newFold(claim, view, size - 1));
+  let open = ledgers.map(({ claim, kept }) => kept ?? newFold(claim, view, upTo));
   for (let wanted = FIRST_PAGE; open.length > 0; ) {
     await nextTurn();
     const limit = Math.max(1, Math.min(wanted, Math.floor(MAX_AT_ONCE / open.length)));
@@ -65,7 +67,7 @@ async function takeAll(
         changed.push(fold);
         continue;
       }
-      take(fold, seen, round.latest, size - 1);
+      take(fold, seen, round.latest, upTo);
       if (seen.length < limit) {
         await replay(fold);
         whole(fold);
@@ -79,8 +81,8 @@ async function takeAll(
   return changed;
 }
 
-function newFold(claim: ClaimAddr, view: View, observedUpTo: number): KeptFold {
-  const fold = new KeptFold(claim, view.until);
+function newFold(claim: ClaimAddr, view: FoldView, observedUpTo: number): KeptFold {
+  const fold = new KeptFold(claim, view.until, view.observedUpTo ?? null);
   fold.observedUpTo = observedUpTo;
   return fold;
 }
@@ -102,7 +104,7 @@ interface Round {
 async function readRound(
   store: GraphReader,
   folds: readonly KeptFold[],
-  view: View,
+  view: FoldView,
   limit: number,
 ): Promise<Round> {
   const places = folds.map(({ claim, next, tip }) => ({ claim, after: next - 1, tip }));
@@ -113,7 +115,7 @@ async function readRound(
     return { fold, seen: page.filter(({ log }) => log.seq <= view.seq), isOther };
   });
   const hashes = hashesOf(pages.flatMap(({ seen }) => seen));
-  return { pages, latest: await latestObservations(store, hashes, view.until) };
+  return { pages, latest: await latestObservations(store, hashes, view) };
 }
 
 /** Another reading may have taken some of the entries meanwhile. */

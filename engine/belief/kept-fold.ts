@@ -48,6 +48,8 @@ export class KeptFold {
   readonly claim: ClaimAddr;
   /** T, an instant. */
   readonly until: string;
+  /** Log position behind which no observation counts; null: all count. */
+  readonly lastObserved: number | null;
   readonly #state = emptyState();
   readonly #cited = new Set<string>();
   readonly #newestOfKind = new Map<EvidenceKind, number>();
@@ -62,9 +64,10 @@ export class KeptFold {
   /** Log position up to which every observation of what is cited is known. */
   observedUpTo = -1;
 
-  constructor(claim: ClaimAddr, until: string) {
+  constructor(claim: ClaimAddr, until: string, lastObserved: number | null = null) {
     this.claim = claim;
     this.until = until;
+    this.lastObserved = lastObserved;
   }
 
   /** Ledger position of the entry that it takes next. */

@@ -1,6 +1,6 @@
 /** Which folds are kept, and which are given up for newer ones. */
 import type { ClaimAddr } from '../../graph/address.ts';
-import type { View } from '../../graph/store.ts';
+import type { FoldView } from '../view.ts';
 import type { KeptFold } from './kept-fold.ts';
 
 /** How much is kept at most; the fold read last is kept in any case. */
@@ -35,13 +35,17 @@ export class KeptFolds {
   }
 
   /** The fold of the claim that has gone furthest without going beyond the view, null when there is none. */
-  find(claim: ClaimAddr, view: View): KeptFold | null {
-    return this.#byView.get(keyOf(claim, view.until))?.find(({ seq }) => seq <= view.seq) ?? null;
+  find(claim: ClaimAddr, view: FoldView): KeptFold | null {
+    return (
+      this.#byView
+        .get(keyOf(claim, view.until, view.observedUpTo ?? null))
+        ?.find(({ seq }) => seq <= view.seq) ?? null
+    );
   }
 
   /** Keeps a fold, or what it has become. */
   keep(fold: KeptFold): void {
-    const key = keyOf(fold.claim, fold.until);
+    const key = keyOf(fold.claim, fold.until, fold.lastObserved);
     const before = this.#byView.get(key) ?? [];
     const others = before.filter(({ next }) => next !== fold.next).slice(0, FOLDS_PER_VIEW - 1);
     const kept = [fold, ...others];
@@ -58,7 +62,7 @@ export class KeptFolds {
 
   /** Gives up a fold that the store contradicts. */
   drop(fold: KeptFold): void {
-    const key = keyOf(fold.claim, fold.until);
+    const key = keyOf(fold.claim, fold.until, fold.lastObserved);
     const left = (this.#byView.get(key) ?? []).filter((other) => other !== fold);
     if (left.length === 0) this.#byView.delete(key);
     else this.#byView.set(key, left);
@@ -81,6 +85,6 @@ export class KeptFolds {
   }
 }
 
-function keyOf(claim: ClaimAddr, until: string): string {
-  return `${until} ${claim}`;
+function keyOf(claim: ClaimAddr, until: string, lastObserved: number | null): string {
+  return `${until} ${lastObserved ?? ''} ${claim}`;
 }

@@ -1,7 +1,8 @@
 /** Readings of what is long, shared: who wants a fold that another one is already making waits for it. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store.ts';
+import type { FoldView } from '../view.ts';
 import { foldTogether, type LongLedger } from './fold-together.ts';
 import type { KeptFold } from './kept-fold.ts';
 
@@ -30,7 +31,7 @@ export class LongReadings {
    * Gives the folds that {@link foldTogether} gives, each as soon as it is whole.
    * @param ledgers each once
    */
-  async read(ledgers: readonly LongLedger[], view: View, whole: (fold: KeptFold) => void): Promise<void> {
+  async read(ledgers: readonly LongLedger[], view: FoldView, whole: (fold: KeptFold) => void): Promise<void> {
     const free: LongLedger[] = [];
     const beyond: LongLedger[] = [];
     const shared: Running[] = [];
@@ -50,13 +51,17 @@ export class LongReadings {
   /** Like {@link read}, shared with nobody. */
   async readAlone(
     ledgers: readonly LongLedger[],
-    view: View,
+    view: FoldView,
     whole: (fold: KeptFold) => void,
   ): Promise<void> {
     await foldTogether(this.#store, ledgers, view, whole);
   }
 
-  async #begin(ledgers: readonly LongLedger[], view: View, whole: (fold: KeptFold) => void): Promise<void> {
+  async #begin(
+    ledgers: readonly LongLedger[],
+    view: FoldView,
+    whole: (fold: KeptFold) => void,
+  ): Promise<void> {
     const begun = new Map(ledgers.map(({ claim }) => [claim, this.#announce(claim, view)]));
     const end = (claim: ClaimAddr) => {
       const one = begun.get(claim);
@@ -77,7 +82,7 @@ export class LongReadings {
     }
   }
 
-  #announce(claim: ClaimAddr, view: View): Begun {
+  #announce(claim: ClaimAddr, view: FoldView): Begun {
     const key = keyOf(claim, view);
     const settle = Promise.withResolvers<KeptFold>();
     // Whoever began it is told by itself, and there may be nobody else.
@@ -87,7 +92,7 @@ export class LongReadings {
   }
 
   /** Those that were begun for an older view go on from there. */
-  async #share(shared: readonly Running[], view: View, whole: (fold: KeptFold) => void): Promise<void> {
+  async #share(shared: readonly Running[], view: FoldView, whole: (fold: KeptFold) => void): Promise<void> {
     const older: LongLedger[] = [];
     const each = shared.map(async ({ seq, fold }) => {
       const kept = await fold;
@@ -99,6 +104,6 @@ export class LongReadings {
   }
 }
 
-function keyOf(claim: ClaimAddr, view: View): string {
-  return `${view.until} ${claim}`;
+function keyOf(claim: ClaimAddr, { until, observedUpTo }: FoldView): string {
+  return `${until} ${observedUpTo ?? ''} ${claim}`;
 }

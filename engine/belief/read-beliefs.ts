@@ -10,9 +10,9 @@ import {
   successorStanding,
 } from '../../graph/belief/result.ts';
 import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
-import { viewOf } from '../view.ts';
+import { type FoldView, viewOf } from '../view.ts';
 import { type Dispute, KeptFold } from './kept-fold.ts';
 import { KEEPING_BOUNDS, type KeepingBounds, KeptFolds } from './kept-folds.ts';
 import { LedgerView } from './ledger-view.ts';
@@ -25,6 +25,8 @@ export interface ClaimBelief {
   /** Null when no entry is in the view. */
   readonly fold: FoldResult | null;
   readonly ledger: LedgerView;
+  /** Hashes that its evidence names; more may be added to it later. */
+  readonly cited: ReadonlySet<string>;
   /** The newest disputes, as many as a kept fold remembers, oldest first. */
   readonly disputes: readonly Dispute[];
   /** What the fold took beside the ledger; observations of more artefacts may be added to it later. */
@@ -99,7 +101,7 @@ export class Beliefs {
    */
   async read(
     addrs: readonly ClaimAddr[],
-    view: View,
+    view: FoldView,
     voices: AnnotationVoices = new Map(),
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
     const wanted = [...new Set(addrs)];
@@ -114,7 +116,7 @@ export class Beliefs {
 
   async #readSome(
     wanted: readonly ClaimAddr[],
-    view: View,
+    view: FoldView,
     voices: AnnotationVoices,
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
     const folds = (await this.#isPresent(wanted, view)) ? this.#folds : null;
@@ -131,7 +133,7 @@ export class Beliefs {
    * Whether T is that of the present in a corpus of these claims. Anybody may ask as of any millisecond: a fold of another
    * T is not kept, and drives out none that is.
    */
-  async #isPresent(claims: readonly ClaimAddr[], { until }: View): Promise<boolean> {
+  async #isPresent(claims: readonly ClaimAddr[], { until }: FoldView): Promise<boolean> {
     const names = new Set(claims.map(claimCorpusOf));
     const corpora = await Promise.all([...names].map((name) => this.#store.corpus(name)));
     return corpora.some((corpus) => corpus !== null && viewOf(corpus, null).view.until === until);
@@ -140,7 +142,7 @@ export class Beliefs {
   /** Null where a fold that was to be continued has meanwhile gone beyond the view. */
   async #attempt(
     wanted: readonly ClaimAddr[],
-    view: View,
+    view: FoldView,
     voices: AnnotationVoices,
     source: Source,
   ): Promise<Map<ClaimAddr, ClaimBelief> | null> {
@@ -150,7 +152,7 @@ export class Beliefs {
     for (const { claim } of own) named.delete(claim);
     // A successor's standing depends on no successor of its own: one step is enough.
     const parts = [...own, ...(await this.#readParts([...named], view, source))];
-    const seen = await this.#readObserved(parts, view, size - 1);
+    const seen = await this.#readObserved(parts, view, Math.min(size - 1, view.observedUpTo ?? size - 1));
     if (seen.some(({ kept }) => kept !== null && kept.seq > view.seq)) return null;
     const folds = new Map(seen.map((part) => [part.claim, bringUp(part, view)]));
     const beliefs = wanted.flatMap((claim): [ClaimAddr, ClaimBelief][] => {
@@ -162,7 +164,7 @@ export class Beliefs {
     return new Map(beliefs);
   }
 
-  async #readParts(claims: readonly ClaimAddr[], view: View, source: Source): Promise<Part[]> {
+  async #readParts(claims: readonly ClaimAddr[], view: FoldView, source: Source): Promise<Part[]> {
     const heads = claims.length === 0 ? [] : await this.#store.ledgerHeads(claims);
     const begun = claims.map((claim, index) => this.#begin(claim, heads[index] ?? null, view, source));
     const found = await this.#readShort(begun);
@@ -179,7 +181,7 @@ export class Beliefs {
   }
 
   /** The fold that goes on, unless the ledger has no such entry as its last: then it is given up. */
-  #begin(claim: ClaimAddr, head: LedgerEntry | null, view: View, { folds }: Source): Begun {
+  #begin(claim: ClaimAddr, head: LedgerEntry | null, view: FoldView, { folds }: Source): Begun {
     const kept = folds?.find(claim, view) ?? null;
     const newest = head?.seq ?? -1;
     const anew = { claim, kept: null, next: 0, tip: null, head, behind: newest + 1 };
@@ -205,7 +207,7 @@ export class Beliefs {
     return new Map([...heads, ...short.map(({ claim }, index) => [claim, pages[index] ?? []] as const)]);
   }
 
-  async #readLong(long: readonly Begun[], view: View, source: Source): Promise<Part[]> {
+  async #readLong(long: readonly Begun[], view: FoldView, source: Source): Promise<Part[]> {
     const begun = new Map(long.map(({ claim, kept }) => [claim, kept]));
     const parts: Part[] = [];
     const whole = (fold: KeptFold) => {
@@ -220,21 +222,21 @@ export class Beliefs {
     return parts;
   }
 
-  async #readObserved(parts: readonly Part[], view: View, upTo: number): Promise<SeenPart[]> {
+  async #readObserved(parts: readonly Part[], view: FoldView, upTo: number): Promise<SeenPart[]> {
     const folds = parts.flatMap(({ kept }) => kept ?? []);
     const recent = await recentlyObserved(this.#store, folds, view.until, upTo);
     const hashes = parts.map(({ kept, entries }) => {
       return new Set([...hashesOf(entries), ...(kept === null ? [] : seenIn(kept, recent))]);
     });
     const all = new Set(hashes.flatMap((own) => [...own]));
-    const latest = await latestObservations(this.#store, all, view.until);
+    const latest = await latestObservations(this.#store, all, view);
     return parts.map((part, index) => {
       return { ...part, latest: observedOf(hashes[index] ?? new Set(), latest), upTo };
     });
   }
 }
 
-function upTo(view: View, entries: readonly LedgerEntry[]): LedgerEntry[] {
+function upTo(view: FoldView, entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.filter(({ log }) => log.seq <= view.seq);
 }
 
@@ -243,8 +245,8 @@ function successorsOf({ kept, entries }: Part): ClaimAddr[] {
 }
 
 /** The fold at the view. Another reading may have taken some of the entries meanwhile. */
-function bringUp({ claim, kept, next, entries, latest, upTo }: SeenPart, view: View): KeptFold {
-  const fold = kept ?? new KeptFold(claim, view.until);
+function bringUp({ claim, kept, next, entries, latest, upTo }: SeenPart, view: FoldView): KeptFold {
+  const fold = kept ?? new KeptFold(claim, view.until, view.observedUpTo ?? null);
   const alone = kept === null || kept.next === next;
   fold.observe(latest);
   for (const entry of entries) {
@@ -265,12 +267,13 @@ function beliefOf(
     const successor = folds.get(addr);
     return successor === undefined ? [] : [[addr, successorStanding(successor.read({}))]];
   });
-  const { claim, disputes, observed } = fold;
+  const { claim, cited, disputes, observed } = fold;
   const successors = Object.fromEntries(standings);
   return {
     claim,
     fold: fold.read(successors, annotations),
     ledger: new LedgerView(store, fold),
+    cited,
     disputes,
     context: { observed, successors },
   };

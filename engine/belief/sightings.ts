@@ -1,6 +1,7 @@
 /** When the artefacts of a ledger were last observed, and which of them were observed again since somebody looked. */
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import type { FoldView } from '../view.ts';
 import type { KeptFold } from './kept-fold.ts';
 
 /** Entries looked through for artefacts observed again; where there are more, every one may have been. */
@@ -45,17 +46,19 @@ export function seenIn(fold: KeptFold, recent: Recent): string[] {
   );
 }
 
-/** The latest observation by T of each artefact that has one, by its hash. */
+/** The latest observation of the view of each artefact that has one, by its hash. */
 export async function latestObservations(
   reader: GraphReader,
   hashes: ReadonlySet<string>,
-  until: string,
+  { until, observedUpTo = Number.POSITIVE_INFINITY }: FoldView,
 ): Promise<Map<string, string>> {
   const keys = [...hashes];
   const found = keys.length === 0 ? [] : await reader.observations(keys);
   const latest = new Map<string, string>();
   for (const [index, hash] of keys.entries()) {
-    const last = (found[index] ?? []).findLast(({ observed_at }) => observed_at <= until);
+    const last = (found[index] ?? []).findLast(
+      ({ observed_at, seq }) => observed_at <= until && seq <= observedUpTo,
+    );
     if (last !== undefined) latest.set(hash, last.observed_at);
   }
   return latest;

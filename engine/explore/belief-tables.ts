@@ -1,13 +1,14 @@
 /**
  * Beliefs in many claims of a corpus at once, for lists that are filtered or ordered by them. A belief is a fold, which
- * moves with S and T; so a table is of one view, and the next view's takes over what nothing has touched since.
+ * moves with S, T and what was observed; so a table is of one view, and the next view's takes over what nothing has touched
+ * since.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
-import type { FoldResult } from '../../graph/belief/result.ts';
 import type { BeliefState } from '../../graph/evidence.ts';
-import type { EntryBody } from '../../graph/log/entry.ts';
-import type { GraphReader, StoredEntry, View } from '../../graph/store.ts';
+import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { nextTurn } from '../turns.ts';
+import type { FoldView } from '../view.ts';
 
 /** What a list needs of a belief. */
 export interface ListedBelief {
@@ -17,16 +18,25 @@ export interface ListedBelief {
   readonly confidence: number;
 }
 
+type FoldedBelief = Pick<ClaimBelief, 'fold' | 'cited' | 'context'>;
+
 /** Reads beliefs without driving out folds that are kept for others. */
 export type ReadFolds = (
   claims: readonly ClaimAddr[],
-  view: View,
-) => Promise<ReadonlyMap<ClaimAddr, { readonly fold: Pick<FoldResult, 'belief' | 'confidence'> | null }>>;
+  view: FoldView,
+) => Promise<ReadonlyMap<ClaimAddr, FoldedBelief>>;
+
+/** A view that stays what it is, whatever is observed later. */
+export type ListView = Required<FoldView>;
 
 interface Table {
   readonly corpus: string;
-  readonly view: View;
+  readonly view: ListView;
   readonly beliefs: Map<ClaimAddr, ListedBelief>;
+  /** Hashes of what its evidence names and nobody had observed. */
+  readonly unobserved: Set<string>;
+  /** Log position up to which nothing was observed that would change it. */
+  heardUpTo: number;
   /** One reading at a time, so that two who want the same fold it once. */
   last: Promise<unknown>;
 }
@@ -37,8 +47,9 @@ const MAX_TABLES = 4;
 const BATCH = 128;
 /** Entries between two views that are looked through; behind more of them everything is folded anew. */
 const MAX_BETWEEN = 1_000;
+const OBSERVING = ['artefact.observed', 'corpus.observed'] as const;
 /** Entries that may move a belief. */
-const MOVING = ['evidence.appended', 'artefact.observed', 'corpus.observed'] as const;
+const MOVING = ['evidence.appended', ...OBSERVING] as const;
 
 export class BeliefTables {
   readonly #reader: GraphReader;
@@ -52,12 +63,26 @@ export class BeliefTables {
   }
 
   /**
+   * The view in which a list is begun, or gone on with: its pages are one list also where S and T are those of before and
+   * documents were seen again meanwhile.
+   */
+  async viewOf(corpus: string, view: FoldView): Promise<ListView> {
+    const newest = (await this.#reader.head()).size - 1;
+    const { observedUpTo } = view;
+    if (observedUpTo !== undefined) return { ...view, observedUpTo: Math.min(observedUpTo, newest) };
+    const [known] = this.#of(corpus, view).filter(({ view: { seq } }) => seq === view.seq);
+    if (known === undefined || (await this.#hasChanged(known))) return { ...view, observedUpTo: newest };
+    known.heardUpTo = Math.max(known.heardUpTo, newest);
+    return known.view;
+  }
+
+  /**
    * Of every claim that is asked for. Where its caller leaves, what was folded until then stays.
    * @param corpus that of all the claims
    */
   async read(
     corpus: string,
-    view: View,
+    view: ListView,
     claims: readonly ClaimAddr[],
   ): Promise<ReadonlyMap<ClaimAddr, ListedBelief>> {
     const table = this.#find(corpus, view) ?? (await this.#make(corpus, view));
@@ -68,57 +93,81 @@ export class BeliefTables {
     return table.beliefs;
   }
 
-  async #fill({ beliefs, view }: Table, claims: readonly ClaimAddr[]): Promise<void> {
+  async #fill({ beliefs, unobserved, view }: Table, claims: readonly ClaimAddr[]): Promise<void> {
     const missing = claims.filter((claim) => !beliefs.has(claim));
     for (let start = 0; start < missing.length; start += BATCH) {
       const found = await this.#readFolds(missing.slice(start, start + BATCH), view);
-      for (const [claim, { fold }] of found) beliefs.set(claim, listed(fold));
+      for (const [claim, { fold, cited, context }] of found) {
+        beliefs.set(claim, listed(fold));
+        for (const hash of cited) if (!Object.hasOwn(context.observed, hash)) unobserved.add(hash);
+      }
       await nextTurn();
     }
   }
 
-  #find(corpus: string, { seq, until }: View): Table | undefined {
-    return this.#tables.find(
-      (one) => one.corpus === corpus && one.view.seq === seq && one.view.until === until,
-    );
+  /** Those of the same T that are no later, the newest first. */
+  #of(corpus: string, { seq, until, observedUpTo = Number.POSITIVE_INFINITY }: FoldView): Table[] {
+    const isBefore = ({ view }: Table) =>
+      view.until === until && view.seq <= seq && view.observedUpTo <= observedUpTo;
+    return this.#tables
+      .filter((one) => one.corpus === corpus && isBefore(one))
+      .toSorted((a, b) => b.view.seq - a.view.seq || b.view.observedUpTo - a.view.observedUpTo);
   }
 
-  async #make(corpus: string, view: View): Promise<Table> {
-    const before = this.#tables
-      .filter((one) => one.corpus === corpus && one.view.until === view.until && one.view.seq < view.seq)
-      .toSorted((a, b) => b.view.seq - a.view.seq)
-      .at(0);
-    const beliefs = before === undefined ? new Map() : await this.#carriedOver(before, view);
-    const made = { corpus, view, beliefs, last: Promise.resolve() };
+  #find(corpus: string, view: ListView): Table | undefined {
+    const [newest] = this.#of(corpus, view);
+    const isSame = newest?.view.seq === view.seq && newest.view.observedUpTo === view.observedUpTo;
+    return isSame ? newest : undefined;
+  }
+
+  async #make(corpus: string, view: ListView): Promise<Table> {
+    const [before] = this.#of(corpus, view);
+    const kept = before === undefined ? null : await this.#carriedOver(before, view);
+    const beliefs = kept ?? new Map();
+    const unobserved = new Set(kept === null ? [] : before?.unobserved);
+    const made = { corpus, view, beliefs, unobserved, heardUpTo: view.observedUpTo, last: Promise.resolve() };
     // Another reading may have made it meanwhile.
     return this.#find(corpus, view) ?? made;
   }
 
-  /** The table without what the entries since may have moved. */
-  async #carriedOver({ beliefs, view }: Table, to: View): Promise<Map<ClaimAddr, ListedBelief>> {
-    const kept = new Map(beliefs);
-    const query = { after: view.seq, limit: MAX_BETWEEN, types: MOVING };
+  /** The table without what the entries since may have moved; null where that may be all of it. */
+  async #carriedOver(from: Table, to: ListView): Promise<Map<ClaimAddr, ListedBelief> | null> {
+    const { seq, observedUpTo } = from.view;
+    const kept = new Map(from.beliefs);
+    const query = { after: Math.min(seq, observedUpTo), limit: MAX_BETWEEN, types: MOVING };
     const found = await this.#reader.entries(query);
-    if (found.length === MAX_BETWEEN) return new Map();
-    const since = found.filter(({ entry }) => entry.seq <= to.seq).map(({ entry }) => entry.body);
-    if (await this.#isObservedAgain(since, found)) return new Map();
-    const moved = since.flatMap((body) => (body.type === 'evidence.appended' ? [body.entry.claim] : []));
+    if (found.length === MAX_BETWEEN) return null;
+    const observed = found.filter(({ entry }) => entry.seq > observedUpTo && entry.seq <= to.observedUpTo);
+    if (await this.#mayHaveMoved(from, observed)) return null;
+    const appended = found.filter(({ entry }) => entry.seq > seq && entry.seq <= to.seq);
+    const moved = appended.flatMap(({ entry: { body } }) =>
+      body.type === 'evidence.appended' ? [body.entry.claim] : [],
+    );
     // A claim's evidence weighs on what it is the proposed successor of.
     const proposed = moved.length === 0 ? [] : await this.#reader.predecessors(moved);
     for (const claim of [...moved, ...proposed.flat()]) kept.delete(claim);
     return kept;
   }
 
-  /** What was observed again is younger, whoever cites it: then every belief may have moved. */
-  async #isObservedAgain(since: readonly EntryBody[], all: readonly StoredEntry[]): Promise<boolean> {
-    if (all.some(({ entry }) => entry.body.type === 'corpus.observed')) return true;
-    const hashes = since.flatMap((body) => (body.type === 'artefact.observed' ? [body.artefact.hash] : []));
+  /** Whether anything was observed since, in any corpus, that may move a belief of the table. */
+  async #hasChanged(table: Table): Promise<boolean> {
+    const query = { after: table.heardUpTo, limit: MAX_BETWEEN, types: OBSERVING };
+    const found = await this.#reader.entries(query);
+    return found.length === MAX_BETWEEN || this.#mayHaveMoved(table, found);
+  }
+
+  /** What was observed again is younger, whoever cites it, as is what is there at last: then every belief may have moved. */
+  async #mayHaveMoved({ unobserved }: Table, observed: readonly StoredEntry[]): Promise<boolean> {
+    const bodies = observed.map(({ entry }) => entry.body);
+    if (bodies.some(({ type }) => type === 'corpus.observed')) return true;
+    const hashes = bodies.flatMap((body) => (body.type === 'artefact.observed' ? [body.artefact.hash] : []));
+    if (hashes.some((hash) => unobserved.has(hash))) return true;
     const seen = hashes.length === 0 ? [] : await this.#reader.observations(hashes);
     return seen.some((observations) => observations.length > 1);
   }
 }
 
-function listed(fold: Pick<FoldResult, 'belief' | 'confidence'> | null): ListedBelief {
+function listed(fold: FoldedBelief['fold']): ListedBelief {
   if (fold === null) return { state: 'none', confidence: -1 };
   return { state: fold.belief.state, confidence: fold.confidence };
 }

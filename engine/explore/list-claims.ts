@@ -10,10 +10,11 @@ import type {
   ListKey,
   ListPage,
 } from '../../graph/listing.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
+import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
-import { type PageRequest, type Row, readPage } from './read-page.ts';
+import { type Page, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
 export const MAX_FOLDED = 20_000;
@@ -24,7 +25,7 @@ export type ClaimOrder = 'seq' | 'effective_at' | 'id' | 'confidence';
 
 export interface ClaimsRequest {
   readonly corpus: string;
-  readonly view: View;
+  readonly view: FoldView;
   /** Whether T is the caller's own. */
   readonly isAsOf: boolean;
   readonly filter: ClaimFilter;
@@ -34,11 +35,14 @@ export interface ClaimsRequest {
   readonly prefixes: readonly string[] | null;
 }
 
+export interface ClaimPage extends Page<ClaimAddr> {
+  /** That which every further page is asked for with. */
+  readonly view: FoldView;
+}
+
 export interface ListedClaims {
   /** A page in an order. `confidence` takes the rank of a belief as its value, in micro. */
-  page(
-    request: PageRequest<ClaimOrder>,
-  ): Promise<{ readonly rows: readonly Row<ClaimAddr>[]; readonly more: boolean }>;
+  page(request: PageRequest<ClaimOrder>): Promise<ClaimPage>;
   /** As far as `MAX_COUNTED`. */
   count(): Promise<number>;
   groups(by: ClaimGrouping): Promise<Group[]>;
@@ -57,6 +61,7 @@ export interface ClaimSources {
 }
 
 interface Folded {
+  readonly view: FoldView;
   readonly claims: readonly ClaimAddr[];
   readonly beliefs: ReadonlyMap<ClaimAddr, ListedBelief>;
   readonly isBounded: boolean;
@@ -82,17 +87,18 @@ class ClaimList implements ListedClaims {
     this.#isByBelief = request.belief !== null;
   }
 
-  async page(request: PageRequest<ClaimOrder>) {
+  async page(request: PageRequest<ClaimOrder>): Promise<ClaimPage> {
     const { reader } = this.#sources;
     if (request.by === 'confidence') this.#isByBelief = true;
     const selection = await this.#selection(request.by === 'confidence');
     const by = request.by === 'confidence' ? 'rank' : request.by;
     const ranks = new Map(selection.ranked?.map(({ addr, rank }) => [addr, rank]));
-    return readPage<ClaimRecord, ClaimAddr>(
+    const page = await readPage<ClaimRecord, ClaimAddr>(
       request,
       (bounds) => reader.listClaims(selection, { ...bounds, by } satisfies ListPage),
       (record) => ({ id: record.addr, key: keyOf(record, by, ranks) }),
     );
+    return { ...page, view: this.#isByBelief ? (await this.#fold()).view : this.#request.view };
   }
 
   async count(): Promise<number> {
@@ -144,12 +150,13 @@ class ClaimList implements ListedClaims {
   }
 
   async #readFolds(): Promise<Folded> {
-    const { corpus, view, isAsOf } = this.#request;
+    const { corpus, isAsOf } = this.#request;
     const limit = isAsOf ? MAX_FOLDED_AS_OF : MAX_FOLDED;
     const found = await this.#sources.reader.claimAddrs(this.#base, limit + 1);
     const claims = found.slice(0, limit);
+    const view = await this.#sources.tables.viewOf(corpus, this.#request.view);
     const beliefs = await this.#sources.tables.read(corpus, view, claims);
-    return { claims, beliefs, isBounded: found.length > limit };
+    return { view, claims, beliefs, isBounded: found.length > limit };
   }
 }
 

@@ -3,10 +3,9 @@
  * that all pages are of one state, in which every row stands once, whatever is appended meanwhile, and the list that it is
  * of, so that no other one goes on from it.
  */
-import type { CorpusView } from '../../engine/view.ts';
+import type { CorpusView, FoldView } from '../../engine/view.ts';
 import { sha256Hex } from '../../graph/digest.ts';
 import type { ListKey } from '../../graph/listing.ts';
-import type { View } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import { refusalError } from './refusal-error.ts';
 
@@ -22,11 +21,11 @@ export interface ListName {
 }
 
 export interface ListCursor {
-  readonly view: View;
+  readonly view: FoldView;
   readonly key: ListKey;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 /** Longer than any cursor. */
 const MAX_CURSOR = 2_048;
 const DIGEST_DIGITS = 16;
@@ -41,7 +40,7 @@ export function listCursor(
   list: ListName,
   { view, key }: ListCursor,
 ): string {
-  const place = [VERSION, view.seq, view.until, key.value, key.id];
+  const place = [VERSION, view.seq, view.until, view.observedUpTo ?? null, key.value, key.id];
   const parts = [...place, list.field, corpus, asOf, ...Object.values(list.arguments)];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -52,14 +51,16 @@ export function listCursor(
  * @throws {GraphQLError} `invalid:query`, for one of another list with what differs
  */
 export function readListCursor(text: string, now: CorpusView, list: ListName): ListCursor {
-  const [version, seq, until, value, id, ...named] = partsOf(text);
+  const [version, seq, until, observedUpTo, value, id, ...named] = partsOf(text);
   const isKey = (typeof value === 'string' || Number.isSafeInteger(value)) && typeof id === 'string';
   if (version !== VERSION || !isKey || typeof seq !== 'number' || !Number.isSafeInteger(seq)) throw broken();
+  if (observedUpTo !== null && !Number.isSafeInteger(observedUpTo)) throw broken();
   if (typeof until !== 'string' || parseInstant(until) !== until) throw broken();
   checkList(named, now, list);
   if (seq > now.view.seq || until !== (now.asOf ?? until)) throw broken();
   // The checks above leave these types.
-  return { view: { seq, until }, key: { value: value as string | number, id: id as string } };
+  const observed = observedUpTo === null ? {} : { observedUpTo: observedUpTo as number };
+  return { view: { seq, until, ...observed }, key: { value: value as string | number, id: id as string } };
 }
 
 function checkList([field, ...read]: readonly unknown[], { corpus, asOf }: CorpusView, list: ListName): void {

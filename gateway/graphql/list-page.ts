@@ -1,7 +1,7 @@
 /** Pages of lists as Relay connections: the arguments, the view that all pages share, and the connection. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Page, PageRequest } from '../../engine/explore/read-page.ts';
-import type { CorpusView } from '../../engine/view.ts';
-import type { View } from '../../graph/store.ts';
+import type { CorpusView, FoldView } from '../../engine/view.ts';
 import type { GraphqlContext } from './context.ts';
 import { digestOf, type ListName, type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page.ts';
@@ -36,7 +36,7 @@ export interface ListPlace<By extends string> {
   readonly corpus: CorpusView;
   readonly list: ListName;
   /** That of the first page. */
-  readonly view: View;
+  readonly view: FoldView;
   readonly page: PageRequest<By>;
 }
 
@@ -70,7 +70,7 @@ function readPage<By extends string>(
     text == null ? null : readListCursor(text, corpus, list),
   );
   const view = behind?.view ?? ahead?.view ?? corpus.view;
-  if (behind != null && ahead != null && ahead.view.seq !== view.seq) {
+  if (behind != null && ahead != null && !isDeepStrictEqual(ahead.view, view)) {
     throw refused('after and before are cursors of lists that were begun at different times');
   }
   const keys = { after: behind?.key ?? null, before: ahead?.key ?? null };

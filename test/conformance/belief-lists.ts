@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import type { ListedBelief } from '../../engine/explore/belief-tables.ts';
 import { type ClaimsRequest, MAX_FOLDED_AS_OF } from '../../engine/explore/list-claims.ts';
+import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { forCaller } from '../../graph/caller.ts';
+import { blake3Hex } from '../../graph/digest.ts';
 import type { EvidenceKind } from '../../graph/evidence.ts';
 import { ANY_CLAIM } from '../../graph/listing.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
@@ -84,6 +86,61 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
       await expectAsRead(engine, await claimsOf(engine), null);
     });
 
+    test('know what was seen again while neither S nor T moved, in their corpus or in another', async (_, engine, clock) => {
+      await ingestSky(engine);
+      clock.set('2031-10-01T12:00:00.000Z');
+      await ingestInto(engine, SKY, [aside('y'), aside('z')]);
+      const { view } = await viewOf(engine, SKY);
+      const claims = await claimsOf(engine);
+      await expectAsRead(engine, claims, null);
+      await ingestInto(engine, 'elsewhere', [skyLines()]);
+      await expectAsRead(engine, claims, null);
+      await ingestInto(engine, SKY, [aside('y')]);
+      await expectAsRead(engine, claims, null);
+      await ingestSky(engine);
+      await expectAsRead(engine, claims, null);
+      expect((await viewOf(engine, SKY)).view).toEqual(view);
+    });
+
+    test('go on as they began when documents were seen again, on another service too', async ({
+      store,
+    }, engine, clock) => {
+      await ingestSky(engine);
+      clock.set('2031-10-01T12:00:00.000Z');
+      await ingestInto(engine, SKY, [aside('y'), aside('z')]);
+      const begun = await engine.explore.claims(await requestOf(engine, null));
+      const whole = await begun.page(firstPage('confidence', 9));
+      const [first, ...others] = whole.rows;
+      await ingestInto(engine, SKY, [skyLines(['a', 'd'])]);
+      const request = { ...(await requestOf(engine, null)), view: whole.view };
+      const rest = { ...firstPage('confidence', 9), after: first?.key ?? null };
+      for (const service of [engine, createTestEngine(store, clock)]) {
+        expect((await (await service.explore.claims(request)).page(rest)).rows).toEqual(others);
+      }
+      const anew = await engine.explore.claims(await requestOf(engine, null));
+      expect((await anew.page(rest)).rows).not.toEqual(others);
+      // Whoever names a position that is not there yet is not told the same for ever.
+      const beyond = { ...request, view: { ...whole.view, observedUpTo: 1_000_000 } };
+      expect((await (await engine.explore.claims(beyond)).page(rest)).view).not.toEqual(beyond.view);
+      await expectAsRead(engine, await claimsOf(engine), null);
+    });
+
+    test('know when bytes that somebody has named before are first seen', async (_, engine, clock) => {
+      const [claim] = await ingestSky(engine);
+      const late = { name: 'late.txt', bytes: new TextEncoder().encode('Nothing yet.\n') };
+      const hash = blake3Hex(late.bytes);
+      if (claim === undefined) throw new Error('there are four claims');
+      const ref = 'https://late.example/late';
+      await appendAs(engine, 'early', { claim, kind: 'corroborate', standing: 700, ref, hash });
+      clock.set('2031-10-01T12:00:00.000Z');
+      await ingestInto(engine, SKY, [aside('y')]);
+      await expectAsRead(engine, await claimsOf(engine), null);
+      await ingestInto(engine, 'elsewhere', [late]);
+      const [state] = await engine.store.artefactsOf('elsewhere', -1, 1);
+      expect(state?.record.hash).toBe(hash);
+      await expectAsRead(engine, await claimsOf(engine), null);
+    });
+
     test('fold as many claims as their bound, and say when there is one more', async ({ store }, engine) => {
       const place = placeOf(0);
       const many = MAX_FOLDED_AS_OF + 1;
@@ -128,16 +185,23 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
 }
 
 async function ingestSky(engine: Engine): Promise<ClaimAddr[]> {
-  const document = (id: string, text: string, day: string) => ({ id, day, domain: `${id}.example`, text });
-  await ingestInto(engine, SKY, [
-    jsonLines([
-      document('a', 'Saturn has 62 known moons.', '2026-09-01'),
-      document('b', 'Saturn has 82 known moons.', '2026-09-02'),
-      document('c', 'Saturn has 82 known moons.', '2026-09-03'),
-      document('d', 'Jupiter has 95 known moons. Mars has 2 known moons.', '2026-09-03'),
-    ]),
-  ]);
+  await ingestInto(engine, SKY, [skyLines()]);
   return claimsOf(engine);
+}
+
+function skyLines(only: readonly string[] = ['a', 'b', 'c', 'd']): SourceFile {
+  const document = (id: string, text: string, day: string) => ({ id, day, domain: `${id}.example`, text });
+  const documents = [
+    document('a', 'Saturn has 62 known moons.', '2026-09-01'),
+    document('b', 'Saturn has 82 known moons.', '2026-09-02'),
+    document('c', 'Saturn has 82 known moons.', '2026-09-03'),
+    document('d', 'Jupiter has 95 known moons. Mars has 2 known moons.', '2026-09-03'),
+  ];
+  return jsonLines(documents.filter(({ id }) => only.includes(id)));
+}
+
+function aside(id: string): SourceFile {
+  return jsonLines([{ id, domain: 'z.example', day: '2031-10-01', text: `Nothing of ${id}.` }]);
 }
 
 async function claimsOf(engine: Engine): Promise<ClaimAddr[]> {
@@ -154,16 +218,26 @@ async function claimsOf(engine: Engine): Promise<ClaimAddr[]> {
 }
 
 async function append(engine: Engine, claims: readonly ClaimAddr[], given: Step): Promise<void> {
-  const { kind, of, to, actor: n, standing } = given;
+  const { kind, of, to, actor, standing } = given;
   const [claim, successor] = [claims[of], claims[to]];
   if (claim === undefined || successor === undefined) throw new Error('there are four claims');
-  const ref = kind === 'supersede-propose' ? successor : `https://somewhere.example/${n}`;
-  const actor = `actor-${n}`;
+  const ref = kind === 'supersede-propose' ? successor : `https://somewhere.example/${actor}`;
+  await appendAs(engine, `actor-${actor}`, { claim, kind, standing, ref, hash: 'unknown' });
+}
+
+interface Appended extends Pick<Step, 'kind' | 'standing'> {
+  readonly claim: ClaimAddr;
+  readonly ref: string;
+  readonly hash: string;
+}
+
+async function appendAs(engine: Engine, actor: string, appended: Appended): Promise<void> {
+  const { claim, kind, standing, ref, hash } = appended;
   await engine.appendEvidence({
     claim,
     corpus: SKY,
     kind,
-    evidence: [{ ref, hash: 'unknown', kind: 'source' }],
+    evidence: [{ ref, hash, kind: 'source' }],
     attestations: [],
     stake: null,
     writer: { actor, actorRoot: actor, standing, tokenId: 't', maySupersede: standing === 1000 },

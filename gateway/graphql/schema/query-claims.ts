@@ -54,7 +54,10 @@ builder.queryField('claims', (t) =>
           prefixes: context.session.grant?.prefixes ?? null,
         });
         const page = await list.page(place.page);
-        return { ...connectionOf(place, page, (addr) => claimKey(addr, read.asOf)), list };
+        return {
+          ...connectionOf({ ...place, view: page.view }, page, (addr) => claimKey(addr, read.asOf)),
+          list,
+        };
       },
     },
     {
