@@ -1,7 +1,8 @@
 /** Evidence on a claim: the entries of its ledger (decisions §3). Pure data with wire names (ADR-0003). */
 import type { ArtefactId, ClaimAddr, EventId } from './address.ts';
 
-export type EvidenceKind = 'corroborate' | 'dispute' | 'supersede-propose';
+export const EVIDENCE_KINDS = ['corroborate', 'dispute', 'supersede-propose'] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 export type EvidenceItemKind = 'source' | 'receipt' | 'reproduction';
 
 /** One piece of evidence as frozen at append. */

@@ -95,6 +95,7 @@ export interface ArtefactFilter {
   readonly domain: string | null;
   readonly publisher: string | null;
   readonly lang: string | null;
+  readonly mediaType: string | null;
   /** Whether it was withdrawn, as far as the view sees. */
   readonly withdrawn: boolean | null;
   /** Effective time ≥ from, ≤ to. */
@@ -108,6 +109,7 @@ export const ANY_ARTEFACT: ArtefactFilter = {
   domain: null,
   publisher: null,
   lang: null,
+  mediaType: null,
   withdrawn: null,
   from: null,
   to: null,
@@ -120,7 +122,7 @@ export interface ArtefactSelection {
   readonly filter: ArtefactFilter;
 }
 
-export type ArtefactGrouping = 'licence' | 'domain' | 'publisher' | 'lang';
+export type ArtefactGrouping = 'licence' | 'domain' | 'publisher' | 'lang' | 'mediaType';
 
 export interface Group {
   readonly key: string;

@@ -27,6 +27,7 @@ const SIZES = {
   held: 950,
   observed: 160,
   leftOut: 24,
+  place: 16,
   dispute: 128,
 } as const;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is where Latin-1 begins.
@@ -52,7 +53,8 @@ export class KeptFold {
   readonly lastObserved: number | null;
   readonly #state = emptyState();
   readonly #cited = new Set<string>();
-  readonly #newestOfKind = new Map<EvidenceKind, number>();
+  /** Places among the entries in the view, in their order. */
+  readonly #ofKind = new Map<EvidenceKind, number[]>();
   /** Ledger positions that T leaves out. */
   readonly #leftOut: number[] = [];
   #disputes: readonly Dispute[] = [];
@@ -135,9 +137,9 @@ export class KeptFold {
     return seq;
   }
 
-  /** Of each kind of entry in the view, how many entries stand before the newest. */
-  get newestOfKind(): ReadonlyMap<EvidenceKind, number> {
-    return this.#newestOfKind;
+  /** Of each kind of entry in the view, how many entries stand before each, in their order; the lists only grow. */
+  get ofKind(): ReadonlyMap<EvidenceKind, readonly number[]> {
+    return this.#ofKind;
   }
 
   /** Learns when artefacts were last observed by T; of those it will cite, before it takes the entry that does. */
@@ -187,11 +189,13 @@ export class KeptFold {
     const folded = { event_id, claim, at, effective_at, kind, actor_root, standing, successor, authority };
     advance(this.#state, { ...folded, evidence });
     for (const { hash } of evidence) this.#cited.add(hash);
-    this.#newestOfKind.set(kind, this.#count);
+    const ofKind = this.#ofKind.get(kind) ?? [];
+    ofKind.push(this.#count);
+    this.#ofKind.set(kind, ofKind);
     this.#count += 1;
     this.#head = entry.entry_hash;
     const strings = [event_id, at, effective_at, actor_root, successor ?? ''];
-    this.#bytes += SIZES.entry + total(strings, sizeOf) + total(evidence, sizeOfItem);
+    this.#bytes += SIZES.entry + SIZES.place + total(strings, sizeOf) + total(evidence, sizeOfItem);
     if (kind === 'dispute') this.#remember(entry);
   }
 

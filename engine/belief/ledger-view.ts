@@ -1,5 +1,6 @@
 /** A claim's ledger as a view sees it, whose entries are read from the store page by page. */
 import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
+import type { LedgerPosition } from '../../graph/pages.ts';
 import type { GraphReader, LedgerQuery } from '../../graph/store.ts';
 import type { KeptFold } from './kept-fold.ts';
 
@@ -8,7 +9,8 @@ export class LedgerView {
   readonly count: number;
   /** `entry_hash` of the newest in ledger order, null when there is none. */
   readonly head: string | null;
-  readonly #newestOfKind: ReadonlyMap<EvidenceKind, number>;
+  /** How many of each kind. */
+  readonly #ofKind: ReadonlyMap<EvidenceKind, number>;
   readonly #reader: Pick<GraphReader, 'ledger'>;
   /** It may go on behind this view: what it says of places before that does not change. */
   readonly #fold: KeptFold;
@@ -16,7 +18,7 @@ export class LedgerView {
   constructor(reader: Pick<GraphReader, 'ledger'>, fold: KeptFold) {
     this.count = fold.count;
     this.head = fold.head;
-    this.#newestOfKind = new Map(fold.newestOfKind);
+    this.#ofKind = new Map([...fold.ofKind].map(([kind, places]) => [kind, places.length]));
     this.#reader = reader;
     this.#fold = fold;
   }
@@ -52,6 +54,25 @@ export class LedgerView {
 
   /** Kinds of the entries from the `start`th on, each once. */
   kindsFrom(start: number): EvidenceKind[] {
-    return [...this.#newestOfKind].flatMap(([kind, index]) => (index >= start ? [kind] : []));
+    return [...this.#ofKind].flatMap(([kind, count]) =>
+      (this.#fold.ofKind.get(kind)?.[count - 1] ?? -1) >= start ? [kind] : [],
+    );
+  }
+
+  /** How many entries are of these kinds. */
+  countOf(kinds: readonly EvidenceKind[]): number {
+    return [...new Set(kinds)].reduce((sum, kind) => sum + (this.#ofKind.get(kind) ?? 0), 0);
+  }
+
+  /** Where the entries of these kinds stand, from the `start`th of them on, at most `limit`. */
+  positionsOf(kinds: readonly EvidenceKind[], start: number, limit: number): LedgerPosition[] {
+    const places = [...new Set(kinds)].flatMap((kind) => this.#placesOf(kind)).sort((a, b) => a - b);
+    return places
+      .slice(start, start + limit)
+      .map((place) => ({ claim: this.#fold.claim, seq: this.#fold.seqAt(place) }));
+  }
+
+  #placesOf(kind: EvidenceKind): readonly number[] {
+    return (this.#fold.ofKind.get(kind) ?? []).slice(0, this.#ofKind.get(kind) ?? 0);
   }
 }

@@ -42,7 +42,7 @@ function artefactReads(reader: GraphReader, { corpora, artefacts }: Projection):
 
 type LedgerReads = Pick<
   GraphReader,
-  'ledger' | 'ledgerPages' | 'ledgerHeads' | 'latestBy' | 'events' | 'predecessors'
+  'ledger' | 'ledgerPages' | 'ledgerAt' | 'ledgerHeads' | 'latestBy' | 'events' | 'predecessors'
 >;
 
 function ledgerReads(reader: GraphReader, added: readonly LedgerEntry[]): LedgerReads {
@@ -59,6 +59,12 @@ function ledgerReads(reader: GraphReader, added: readonly LedgerEntry[]): Ledger
         const more = on(places[index]?.claim).filter(({ seq }) => seq > (places[index]?.after ?? -1));
         return [...entries, ...more].slice(0, limit);
       });
+    },
+    ledgerAt: async (places) => {
+      const found = await reader.ledgerAt(places);
+      return places.map(
+        ({ claim, seq }, index) => on(claim).find((entry) => entry.seq === seq) ?? found[index] ?? null,
+      );
     },
     ledgerHeads: async (addrs) => {
       const found = await reader.ledgerHeads(addrs);

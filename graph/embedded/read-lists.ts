@@ -120,6 +120,7 @@ function artefactsWhere({ filter }: ArtefactSelection): string {
     FROM artefacts c WHERE c.corpus = @corpus AND +c.seq <= @seq AND +c.effective_at <= @until
     AND (@licence IS NULL OR c.licence = @licence) AND (@domain IS NULL OR c.domain = @domain)
     AND (@publisher IS NULL OR c.publisher = @publisher) AND (@lang IS NULL OR c.lang = @lang)
+    AND (@mediaType IS NULL OR c.media_type = @mediaType)
     AND (@from IS NULL OR c.effective_at >= @from) AND (@to IS NULL OR c.effective_at <= @to)
     AND (@text IS NULL OR instr(c.words, @text) > 0)
     ${filter.withdrawn === null ? '' : `AND ${filter.withdrawn ? '' : 'NOT '}${withdrawn}`}`;
@@ -131,7 +132,8 @@ function artefactParams({ corpus, view, filter }: ArtefactSelection): SqlParams 
 }
 
 function artefactGroups(selection: ArtefactSelection, by: ArtefactGrouping): string {
-  return `SELECT c.${by} AS key, c.id ${artefactsWhere(selection)} LIMIT ${MAX_COUNTED}`;
+  const column = by === 'mediaType' ? 'media_type' : by;
+  return `SELECT c.${column} AS key, c.id ${artefactsWhere(selection)} LIMIT ${MAX_COUNTED}`;
 }
 
 /** The statement's `FROM … WHERE …` as one page of records. */

@@ -1,4 +1,5 @@
 /** Writes of one transaction: each record as JSON beside the columns that the reads look it up by. */
+import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
@@ -88,9 +89,9 @@ function saveArtefacts(connection: Connection, changes: Changes): void {
 
 /** What artefacts are listed by. */
 function listedBy({ record, effective_at, withdrawn, redacted }: ArtefactState): SqlParams {
-  const { title, licence, domain, publisher, lang, mirror_of } = record;
+  const { title, licence, domain, publisher, lang, media_type, mirror_of } = record;
   const withdrawal = { withdrawn_seq: withdrawn?.seq ?? null, withdrawn_at: withdrawn?.effective_at ?? null };
-  const facets = { words: foldText(title), licence, domain, publisher, lang, mirror_of };
+  const facets = { words: foldText(title), licence, domain, publisher, lang, media_type, mirror_of };
   return { effective_at, ...facets, ...withdrawal, redacted: redacted === undefined ? 0 : 1 };
 }
 
@@ -125,8 +126,9 @@ const SAVE_RIVALRY = `
 function saveLedger(connection: Connection, changes: Changes): void {
   for (const entry of changes.ledger) {
     const { event_id, claim, seq, actor_root, successor, log, kind, effective_at } = entry;
+    const corpus = claimCorpusOf(claim);
     const record = JSON.stringify(entry);
-    const row = { event_id, claim, seq, actor_root, successor, log_seq: log.seq, record };
+    const row = { event_id, claim, corpus, kind, seq, actor_root, successor, log_seq: log.seq, record };
     upsert(connection, 'ledger', 'event_id', row);
     for (const artefact of new Set(entry.evidence.flatMap((item) => item.artefact ?? []))) {
       const cited = { artefact, log_seq: log.seq, event: event_id, claim, kind, effective_at };

@@ -176,6 +176,18 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX event_artefacts_by_claim ON event_artefacts (claim, kind, artefact, log_seq, effective_at);
   CREATE INDEX ledger_proposals ON ledger (claim, log_seq) WHERE successor IS NOT NULL;
   `,
+  `
+  ALTER TABLE ledger ADD COLUMN corpus TEXT NOT NULL DEFAULT '';
+  ALTER TABLE ledger ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+  UPDATE ledger SET
+    corpus = substr(claim, 6, instr(substr(claim, 6), '/') - 1),
+    kind = record ->> '$.kind';
+  CREATE INDEX ledger_by_kind ON ledger (corpus, kind, log_seq);
+  CREATE INDEX annotations_by_kind ON annotations (target, record ->> '$.record.kind', seq);
+  CREATE INDEX findings_by_state ON findings (answer, tenant, record ->> '$.body.to', seq);
+  ALTER TABLE artefacts ADD COLUMN media_type TEXT NOT NULL DEFAULT '';
+  UPDATE artefacts SET media_type = record ->> '$.record.media_type';
+  `,
 ];
 
 /** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */

@@ -1,4 +1,5 @@
 /** Brings nodes that an earlier version wrote to what this one reads. Every step may run again, or twice at once. */
+import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../claim.ts';
 import type { LedgerEntry } from '../evidence.ts';
@@ -52,6 +53,19 @@ export async function toVersion4(link: Link): Promise<void> {
     return { effectiveAt: parseRecord<LedgerEntry>(text).effective_at };
   });
   await datePlaces(link);
+}
+
+/** Version 5 holds the corpus of ledger entries, the kind of annotations, and the media type of artefacts. */
+export async function toVersion5(link: Link): Promise<void> {
+  await setEach(link, { label: 'Artefact', key: 'id' }, (text) =>
+    artefactFacets(parseRecord<ArtefactState>(text)),
+  );
+  await setEach(link, { label: 'Annotation', key: 'id' }, (text) => {
+    return { kind: parseRecord<StoredAnnotation>(text).record.kind };
+  });
+  await setEach(link, { label: 'Event', key: 'id' }, (text) => {
+    return { corpus: claimCorpusOf(parseRecord<LedgerEntry>(text).claim) };
+  });
 }
 
 /** Relations have no key to page by: each page is of those that have no date yet. */

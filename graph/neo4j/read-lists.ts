@@ -110,6 +110,7 @@ function artefactsWhere({ filter }: ArtefactSelection): string {
     MATCH (c:Artefact) WHERE c.corpus = $corpus AND c.seq <= $seq AND c.effectiveAt <= $until
     AND ($licence IS NULL OR c.licence = $licence) AND ($domain IS NULL OR c.domain = $domain)
     AND ($publisher IS NULL OR c.publisher = $publisher) AND ($lang IS NULL OR c.lang = $lang)
+    AND ($mediaType IS NULL OR c.mediaType = $mediaType)
     AND ($from IS NULL OR c.effectiveAt >= $from) AND ($to IS NULL OR c.effectiveAt <= $to)
     AND ($text IS NULL OR c.words CONTAINS $text)
     ${filter.withdrawn === null ? '' : `AND ${filter.withdrawn ? '' : 'NOT '}${withdrawn}`}

@@ -1,6 +1,6 @@
 /** Reads of pages. */
 import type { LedgerEntry } from '../evidence.ts';
-import type { AnswerQuery, PageReader, Stretch } from '../pages.ts';
+import type { AnswerQuery, EvidenceQuery, PageCut, PageReader, Stretch } from '../pages.ts';
 import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store.ts';
 import { type Connection, perKey } from './connection.ts';
 
@@ -18,17 +18,23 @@ export function pageReader(connection: Connection): Pages {
         places.map(({ claim, after }) => ({ claim, after })),
         { limit },
       ),
-    annotationPages: (places, { limit, newestFirst }) =>
-      connection.recordsPerKey<StoredAnnotation>(
-        newestFirst ? ANNOTATIONS_BACK : ANNOTATIONS,
-        places.map((place) => ({ target: place.target, ...endsOf(place) })),
-        { limit },
+    ledgerAt: (places) =>
+      connection.recordPerKey<LedgerEntry>(
+        LEDGER_AT,
+        places.map(({ claim, seq }) => ({ claim, seq })),
       ),
-    findingPages: (tenant, places, { limit, newestFirst }) =>
+    evidencePage: (query) => readEvidence(connection, query),
+    annotationPages: (places, { limit, newestFirst, kinds }) =>
+      connection.recordsPerKey<StoredAnnotation>(
+        annotations(kinds === undefined, { newestFirst }),
+        places.map((place) => ({ target: place.target, ...endsOf(place) })),
+        { limit, ...(kinds && { wanted: kinds }) },
+      ),
+    findingPages: (tenant, places, { limit, newestFirst, states }) =>
       connection.recordsPerKey<FindingRecord>(
-        newestFirst ? FINDINGS_BACK : FINDINGS,
+        findings(states === undefined, { newestFirst }),
         places.map((place) => ({ answer: place.answer, ...endsOf(place) })),
-        { tenant, limit },
+        { tenant, limit, ...(states && { wanted: states }) },
       ),
     answerPage: (query) => readAnswers(connection, query),
   };
@@ -37,7 +43,7 @@ export function pageReader(connection: Connection): Pages {
 function readAnswers(connection: Connection, query: AnswerQuery): Promise<AnswerRecord[]> {
   const { tenant, corpus, uses, limit, newestFirst } = query;
   const params = { tenant, corpus, limit, ...endsOf(query) };
-  const order = newestFirst ? 'DESC' : 'ASC';
+  const order = orderOf({ newestFirst });
   if (uses === null) return connection.records(answers('(a:Answer)', order), params);
   return 'claim' in uses
     ? connection.records(answers('(:Claim {addr: $used})<-[:USES]-(a:Answer)', order), {
@@ -62,28 +68,63 @@ const LEDGER = perKey(`
   }
   RETURN i, e.record AS record ORDER BY i, e.seq`);
 
-const ANNOTATIONS = annotations('ASC');
-const ANNOTATIONS_BACK = annotations('DESC');
-const FINDINGS = findings('ASC');
-const FINDINGS_BACK = findings('DESC');
+const LEDGER_AT = perKey(`
+  MATCH (e:Event) WHERE e.claim = key.claim AND e.seq = key.seq
+  RETURN i, e.record AS record`);
 
-function annotations(order: Order): string {
-  return perKey(`
-    CALL (key) {
-      MATCH (n:Annotation) WHERE n.target = key.target AND n.seq > key.after AND n.seq < key.before
-      RETURN n ORDER BY n.target ${order}, n.seq ${order} LIMIT $limit
+function readEvidence(connection: Connection, query: EvidenceQuery): Promise<LedgerEntry[]> {
+  const { corpus, kinds, limit } = query;
+  const order = orderOf(query);
+  const cypher = `
+    UNWIND $wanted AS kind
+    CALL (kind) {
+      MATCH (e:Event)
+      WHERE e.corpus = $corpus AND e.kind = kind AND e.logSeq > $after AND e.logSeq < $before
+      RETURN e ORDER BY e.corpus ${order}, e.kind ${order}, e.logSeq ${order} LIMIT $limit
     }
-    RETURN i, n.record AS record ORDER BY i, n.seq ${order}`);
+    RETURN e.record AS record ORDER BY e.logSeq ${order} LIMIT $limit`;
+  return connection.records(cypher, { corpus, limit, wanted: kinds, ...endsOf(query) });
 }
 
-function findings(order: Order): string {
-  return perKey(`
-    CALL (key) {
-      MATCH (f:Finding)
-      WHERE f.answer = key.answer AND f.seq > key.after AND f.seq < key.before AND f.tenant = $tenant
-      RETURN f ORDER BY f.answer ${order}, f.seq ${order} LIMIT $limit
+type Direction = Pick<PageCut, 'newestFirst'>;
+
+function annotations(isOfAnyKind: boolean, direction: Direction): string {
+  const where = 'WHERE n.target = key.target AND n.seq > key.after AND n.seq < key.before';
+  return pageOf({ label: 'Annotation', where, index: ['target', 'kind', 'seq'] }, isOfAnyKind, direction);
+}
+
+function findings(isOfAnyState: boolean, direction: Direction): string {
+  const where =
+    'WHERE n.answer = key.answer AND n.seq > key.after AND n.seq < key.before AND n.tenant = $tenant';
+  return pageOf({ label: 'Finding', where, index: ['answer', 'to', 'seq'] }, isOfAnyState, direction);
+}
+
+/** Nodes of a label by an index: list, kind, position. */
+interface Listed {
+  readonly label: string;
+  readonly where: string;
+  readonly index: readonly [list: string, kind: string, position: string];
+}
+
+/** Of each kind its first nodes, and of all these the first. */
+function pageOf({ label, where, index: [list, kind, seq] }: Listed, isAny: boolean, cut: Direction): string {
+  const order = orderOf(cut);
+  const found = `MATCH (n:${label}) ${where}`;
+  const all = `${found} RETURN n ORDER BY n.${list} ${order}, n.${seq} ${order} LIMIT $limit`;
+  const ofEach = `
+    UNWIND $wanted AS kind
+    CALL (key, kind) {
+      ${found} AND n.${kind} = kind
+      RETURN n ORDER BY n.${list} ${order}, n.${kind} ${order}, n.${seq} ${order} LIMIT $limit
     }
-    RETURN i, f.record AS record ORDER BY i, f.seq ${order}`);
+    RETURN n ORDER BY n.${seq} ${order} LIMIT $limit`;
+  return perKey(`
+    CALL (key) { ${isAny ? all : ofEach} }
+    RETURN i, n.record AS record ORDER BY i, n.${seq} ${order}`);
+}
+
+function orderOf({ newestFirst }: Direction): Order {
+  return newestFirst ? 'DESC' : 'ASC';
 }
 
 function answers(pattern: string, order: Order): string {

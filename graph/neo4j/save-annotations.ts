@@ -13,9 +13,9 @@ export async function saveAnnotations(upsert: Upserts, { annotations, closures }
   await upsert.rows(
     SAVE_ANNOTATIONS,
     annotations.map((annotation) => {
-      const { id, corpus, target } = annotation.record;
-      const { seq } = annotation;
-      return { id, corpus, target, seq, record: JSON.stringify(annotation), voice: voiceText(annotation) };
+      const { id, corpus, target, kind } = annotation.record;
+      const looked = { id, corpus, target, kind, seq: annotation.seq };
+      return { ...looked, record: JSON.stringify(annotation), voice: voiceText(annotation) };
     }),
   );
   await upsert.rows(

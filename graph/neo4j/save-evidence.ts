@@ -1,4 +1,5 @@
 /** Writes of the claims' ledgers. */
+import { claimCorpusOf } from '../address.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Changes } from '../store.ts';
 import { type BoltParams, indexable } from './bolt-values.ts';
@@ -26,7 +27,7 @@ export async function saveEvidence(upsert: Upserts, { ledger, idempotency }: Cha
 function eventRow(entry: LedgerEntry): BoltParams {
   const { event_id: id, claim, seq, kind, actor_root, log, effective_at: effectiveAt } = entry;
   const looked = { id, claim, seq, actorRoot: indexable(actor_root), logSeq: log.seq, effectiveAt };
-  return { ...looked, kind, record: JSON.stringify(entry) };
+  return { ...looked, corpus: claimCorpusOf(claim), kind, record: JSON.stringify(entry) };
 }
 
 function cited({ event_id, evidence }: LedgerEntry): { from: string; to: string }[] {

@@ -58,9 +58,9 @@ function artefactRow(state: ArtefactState): BoltParams {
 
 /** What artefacts are counted and listed by. */
 export function artefactFacets({ record, effective_at, withdrawn, redacted }: ArtefactState): BoltParams {
-  const { title, licence, domain, lang, mirror_of: mirrorOf } = record;
+  const { title, licence, domain, lang, media_type: mediaType, mirror_of: mirrorOf } = record;
   const withdrawal = { withdrawnSeq: withdrawn?.seq ?? null, withdrawnAt: withdrawn?.effective_at ?? null };
-  const facets = { words: foldText(title), licence, domain, lang, mirrorOf };
+  const facets = { words: foldText(title), licence, domain, lang, mediaType, mirrorOf };
   return { effectiveAt: effective_at, ...facets, ...withdrawal, redacted: redacted === undefined ? 0 : 1 };
 }
 

@@ -6,9 +6,9 @@
 import type { MerkleNodeId } from '../store.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
-import { toVersion2, toVersion3, toVersion4 } from './migrate-data.ts';
+import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrate-data.ts';
 
-const VERSION = 4;
+const VERSION = 5;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 
@@ -72,14 +72,17 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_claim_time: ['Claim', 'corpus', 'effectiveAt'],
   adduce_claim_subject: ['Claim', 'corpus', 'subject'],
   adduce_claim_object: ['Claim', 'corpus', 'object'],
+  adduce_event_kind: ['Event', 'corpus', 'kind', 'logSeq'],
   adduce_event_actor: ['Event', 'claim', 'actorRoot', 'seq'],
   adduce_annotation_target: ['Annotation', 'target', 'seq'],
+  adduce_annotation_kind: ['Annotation', 'target', 'kind', 'seq'],
   adduce_annotation_corpus: ['Annotation', 'corpus'],
   adduce_closure_corpus: ['StubClosure', 'corpus'],
   adduce_answer_tenant: ['Answer', 'tenant', 'seq'],
   adduce_answer_corpus: ['Answer', 'corpus', 'seq'],
   adduce_finding_tenant: ['Finding', 'tenant', 'seq'],
   adduce_finding_answer: ['Finding', 'answer', 'seq'],
+  adduce_finding_state: ['Finding', 'answer', 'to', 'seq'],
   adduce_key_hash: ['Key', 'hash'],
   adduce_revocation_seq: ['Revocation', 'seq'],
 };
@@ -108,6 +111,7 @@ export async function migrate(link: Link): Promise<void> {
   if (stored === 1) await toVersion2(link);
   if (stored === 1 || stored === 2) await toVersion3(link);
   if (stored > 0 && stored < 4) await toVersion4(link);
+  if (stored > 0 && stored < 5) await toVersion5(link);
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
     await connection.run('MERGE (s:AdduceSchema {id: 0}) SET s.version = $version', { version: VERSION });

@@ -16,6 +16,15 @@ export async function listed(store: GraphReader): Promise<unknown[]> {
     store.groupClaims({ ...claims, filter: ANY_CLAIM }, 'dimension'),
     store.groupClaims({ ...claims, filter: { ...ANY_CLAIM, text: 'saturn' } }, 'attribute'),
     store.listArtefacts(artefacts, page),
+    store.groupArtefacts({ ...artefacts, filter: ANY_ARTEFACT }, 'mediaType'),
+    store.evidencePage({
+      corpus: CORPUS,
+      kinds: ['dispute', 'supersede-propose'],
+      after: -1,
+      before: null,
+      limit: 100,
+      newestFirst: false,
+    }),
     store.edges({ ...edges, kind: 'supports' }),
     store.edges({ ...edges, kind: 'mirrors' }),
   ]);

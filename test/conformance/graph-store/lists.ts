@@ -71,6 +71,7 @@ const artefactFilter: fc.Arbitrary<ArtefactFilter> = fc.record({
   domain: orNull('d1.example.org'),
   publisher: orNull('p0.org'),
   lang: orNull('de', 'en'),
+  mediaType: orNull('text/plain', 'text/html'),
   withdrawn: orNull(true, false),
   from: time,
   to: time,
@@ -120,6 +121,8 @@ export function describeLists(test: StoreTest): void {
           const keys = expected.map(({ record }) => [record[by]]);
           expect(await store.groupArtefacts(selection, by)).toEqual(groups(keys));
         }
+        const mediaTypes = expected.map(({ record }) => [record.media_type]);
+        expect(await store.groupArtefacts(selection, 'mediaType')).toEqual(groups(mediaTypes));
       }),
       RUNS[store.capabilities.engine],
     );
@@ -259,6 +262,7 @@ function plainArtefacts({ view: seen, filter }: ArtefactSelection): ArtefactStat
       (['licence', 'domain', 'publisher', 'lang'] as const).every(
         (by) => filter[by] === null || filter[by] === record[by],
       ) &&
+      (filter.mediaType === null || filter.mediaType === record.media_type) &&
       (filter.withdrawn === null || filter.withdrawn === isGone) &&
       inTime(filter, state.effective_at)
     );

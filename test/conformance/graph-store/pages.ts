@@ -1,6 +1,7 @@
 /** Conformance: pages of many lists at once. */
 import { expect } from 'vitest';
-import type { AnswerQuery, AnswerUse, PageCut } from '../../../graph/pages.ts';
+import type { EvidenceKind } from '../../../graph/evidence.ts';
+import type { AnswerQuery, AnswerUse, EvidenceQuery, FindingCut, PageCut } from '../../../graph/pages.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
   annotation,
@@ -8,9 +9,11 @@ import {
   answerId,
   artefactId,
   CORPUS,
+  changes,
   claimAddr,
   entry,
   finding,
+  hash,
   ledgerEntry,
   TENANT,
 } from './records.ts';
@@ -22,8 +25,10 @@ const NEWEST: PageCut = { limit: 10, newestFirst: true };
 export function describePages(test: StoreTest): void {
   describeEntries(test);
   describeLedgerPages(test);
+  describeEvidencePages(test);
   describeAnnotationPages(test);
   describeFindingPages(test);
+  describeFindingStates(test);
   describeAnswerPages(test);
 }
 
@@ -62,7 +67,78 @@ function describeLedgerPages(test: StoreTest): void {
   });
 }
 
+function describeEvidencePages(test: StoreTest): void {
+  test('gives ledger entries at their places, in the order asked for, null where there is none', async ({
+    store,
+  }) => {
+    const [zero, two, other] = [ledgerEntry(1, 0), ledgerEntry(1, 2), ledgerEntry(2, 1)];
+    await save(store, { ledger: [zero, ledgerEntry(1, 1), two, other] });
+    const at = (n: number, seq: number) => ({ claim: claimAddr(n), seq });
+    const places = [at(1, 2), at(2, 1), at(2, 0), at(9, 0), at(1, 0), at(1, 2), at(1, -1)];
+    expect(await store.ledgerAt(places)).toEqual([two, other, null, null, zero, two, null]);
+    expect(await store.ledgerAt([])).toEqual([]);
+  });
+
+  test('pages the ledgers of a corpus by kinds from either end', async ({ store }) => {
+    const at = (seq: number, kind: EvidenceKind, claim = 1) =>
+      ledgerEntry(claim, seq, { kind, log: { seq, tree_size: seq + 1, root: hash('r') } });
+    const all = [
+      at(0, 'corroborate'),
+      at(1, 'dispute'),
+      at(2, 'corroborate', 2),
+      at(3, 'supersede-propose'),
+      at(4, 'dispute', 2),
+    ];
+    const foreign = { ...at(5, 'dispute', 3), claim: 'wx://space-2/claim/c11' } as const;
+    await save(store, { ledger: [...all.toReversed(), foreign] });
+    const page = (kinds: readonly EvidenceKind[], parts: Partial<EvidenceQuery> = {}) =>
+      store.evidencePage({ ...OLDEST, corpus: CORPUS, kinds, after: -1, before: null, ...parts });
+    expect(await page(['dispute'])).toEqual([all[1], all[4]]);
+    expect(await page(['supersede-propose', 'dispute'], { limit: 2 })).toEqual([all[1], all[3]]);
+    expect(await page(['dispute', 'corroborate'], { after: 0, before: 4 })).toEqual([all[1], all[2]]);
+    expect(await page(['dispute', 'corroborate'], { ...NEWEST, limit: 3 })).toEqual([all[4], all[2], all[1]]);
+    expect(await page(['corroborate', 'dispute', 'supersede-propose'])).toEqual(all);
+    expect(await page(['dispute'], { corpus: 'space-2' })).toEqual([foreign]);
+    expect(await page(['dispute'], { limit: 0 })).toEqual([]);
+    expect(await page([])).toEqual([]);
+    for (const corpus of ['', 'spac', 'none', '%']) expect(await page(['dispute'], { corpus })).toEqual([]);
+  });
+
+  test('pages the same after its projections were cleared and made again', async ({ store }) => {
+    const dispute = ledgerEntry(1, 0, { kind: 'dispute' });
+    const query = { ...OLDEST, corpus: CORPUS, kinds: ['dispute'], after: -1, before: null } as const;
+    await save(store, { ledger: [dispute] });
+    await store.transact(async (tx) => {
+      await tx.clearProjections();
+      expect(await tx.evidencePage(query)).toEqual([]);
+      await tx.save(changes({ ledger: [dispute] }));
+      expect(await tx.evidencePage(query)).toEqual([dispute]);
+    });
+  });
+}
+
 function describeAnnotationPages(test: StoreTest): void {
+  test('pages annotations of some kinds from either end', async ({ store }) => {
+    const kinds = ['note', 'correction', 'note', 'context', 'correction'] as const;
+    const all = kinds.map((kind, n) => annotation(n, { kind }));
+    const other = annotation(7, { target: claimAddr(2), kind: 'correction' });
+    await save(store, { annotations: [...all, other] });
+    const whole = { target: claimAddr(1), after: -1, before: null };
+    const places = [{ ...whole, target: claimAddr(2) }, whole, { ...whole, after: 1, before: 4 }];
+    const sided = ['correction', 'context'] as const;
+    expect(await store.annotationPages(places, { ...OLDEST, kinds: ['correction'] })).toEqual([
+      [other],
+      [all[1], all[4]],
+      [],
+    ]);
+    expect(await store.annotationPages(places, { ...NEWEST, limit: 2, kinds: sided })).toEqual([
+      [other],
+      [all[4], all[3]],
+      [all[3]],
+    ]);
+    expect(await store.annotationPages(places, { ...OLDEST, kinds: [] })).toEqual([[], [], []]);
+  });
+
   test('pages the annotations of many targets from either end', async ({ store }) => {
     const all = [1, 3, 5, 7].map((n) => annotation(n));
     const [one, three, five, seven] = all;
@@ -104,6 +180,25 @@ function describeFindingPages(test: StoreTest): void {
     const place = { answer: answerId(1), after: -1, before: 1 };
     expect(await store.findingPages(TENANT, [place], OLDEST)).toEqual([[first]]);
     expect(await store.findingPages(TENANT, [{ ...place, before: 0 }], OLDEST)).toEqual([[]]);
+  });
+}
+
+function describeFindingStates(test: StoreTest): void {
+  test('pages the verdicts of answers in some states, those of one tenant', async ({ store }) => {
+    const states = ['WARN', 'PASS', 'FAIL', 'WARN', 'PASS'] as const;
+    const all = states.map((state, seq) => finding(seq, 1, state));
+    await save(store, {
+      findings: [...all, finding(9, 2, 'WARN'), finding(8, 1, 'WARN', { tenant: OTHER })],
+    });
+    const places = [1, 2].map((n) => ({ answer: answerId(n), after: -1, before: null }));
+    const page = (cut: Partial<FindingCut>, tenant = TENANT) =>
+      store.findingPages(tenant, places, { ...OLDEST, ...cut });
+    expect(await page({ states: ['WARN'] })).toEqual([[all[0], all[3]], [finding(9, 2, 'WARN')]]);
+    expect(await page({ states: ['PASS', 'FAIL'], limit: 2 })).toEqual([[all[1], all[2]], []]);
+    expect(await page({ ...NEWEST, states: ['PASS', 'FAIL'], limit: 2 })).toEqual([[all[4], all[2]], []]);
+    expect(await page({ states: ['UNKNOWN'] })).toEqual([[], []]);
+    expect(await page({ states: [] })).toEqual([[], []]);
+    expect(await page({ states: ['WARN'] }, OTHER)).toEqual([[finding(8, 1, 'WARN', { tenant: OTHER })], []]);
   });
 }
 

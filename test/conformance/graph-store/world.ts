@@ -50,6 +50,7 @@ function makeArtefact(n: number): ArtefactState {
     domain: `d${n % 4}.example.org`,
     publisher: `p${n % 3}.org`,
     licence: LICENCES[n % 3] ?? '',
+    media_type: n % 4 === 1 ? 'text/html' : 'text/plain',
   };
   const mirror_of = n >= 7 ? artefactId(9 - n) : null;
   const word = { seq: 30 + n, effective_at: effective(n + 3), reason: 'retracted' };

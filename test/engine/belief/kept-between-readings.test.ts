@@ -244,6 +244,8 @@ describe("a view's ledger", () => {
     await beliefs.read([world.claim(0)], await now());
     expect(belief?.ledger.count).toBe(LENGTH);
     expect(belief?.ledger.kindsFrom(0)).toEqual(['corroborate']);
+    expect(belief?.ledger.countOf(['dispute'])).toBe(0);
+    expect(belief?.ledger.positionsOf(['dispute'], 0, 5)).toEqual([]);
     expect(belief?.ledger.countTo(LENGTH)).toBe(LENGTH);
     expect(await belief?.ledger.page(LENGTH - 1, 5)).toHaveLength(1);
     expect(belief?.disputes).toEqual([]);

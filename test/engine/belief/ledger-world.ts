@@ -108,17 +108,23 @@ function newEntry(body: NewEntry['body'], effectiveAt: string): NewEntry {
   return { corpus: CORPUS, tenant: null, effectiveAt, body };
 }
 
+const AGAINST: readonly EvidenceKind[] = ['dispute', 'supersede-propose'];
+
 /** What a reading says of a claim, with its ledger's entries read. */
 export interface Expected {
   readonly fold: FoldResult | null;
   readonly head: string | null;
   readonly entries: readonly LedgerEntry[];
+  /** How many entries speak against it, and their ledger positions. */
+  readonly against: { readonly count: number; readonly seqs: readonly number[] };
   readonly disputes: ClaimBelief['disputes'];
 }
 
 export async function shown({ fold: result, ledger, disputes }: ClaimBelief): Promise<Expected> {
   const entries = await ledger.page(0, ledger.count);
-  return { fold: result, head: ledger.head, entries, disputes };
+  const seqs = ledger.positionsOf(AGAINST, 0, ledger.count).map(({ seq }) => seq);
+  const against = { count: ledger.countOf(AGAINST), seqs };
+  return { fold: result, head: ledger.head, entries, against, disputes };
 }
 
 /** The law: the fold of the whole ledger in the view, with all that is known beside it. */
@@ -131,10 +137,12 @@ export async function wholeBelief(reader: GraphReader, claim: ClaimAddr, view: V
     successors[addr] = successorStanding(fold(other, view.until, context));
   }
   const context: FoldContext = { observed: await observedIn(reader, entries, view), successors };
+  const against = entries.filter(({ kind }) => AGAINST.includes(kind));
   return {
     fold: fold(entries, view.until, context),
     head: entries.at(-1)?.entry_hash ?? null,
     entries,
+    against: { count: against.length, seqs: against.map(({ seq }) => seq) },
     disputes: entries
       .filter(({ kind }) => kind === 'dispute')
       .slice(-100)

@@ -85,7 +85,7 @@ describeNeo4j('a server of schema version 1', (server) => {
   test('takes annotations and is looked through once, also by many at once', async () => {
     const stores = await Promise.all([openNeo4j(server()), openNeo4j(server()), openNeo4j(server())]);
     for (const store of stores) await store[Symbol.asyncDispose]();
-    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(4);
+    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(5);
     await run('MATCH (a:Artefact {id: $id}) SET a.licence = $licence', {
       id: artefactId(1),
       licence: 'kept',
@@ -135,10 +135,10 @@ describeNeo4j('a server of schema version 1', (server) => {
     await before.transact((tx) => tx.save(changes(worldChanges(world))));
     const expected = await listed(before);
     await run('MATCH ()-[s:STATED_IN]->() REMOVE s.effectiveAt');
-    await run('MATCH (e:Event) REMOVE e.effectiveAt');
+    await run('MATCH (e:Event) REMOVE e.effectiveAt, e.corpus');
     await run('MATCH (c:Claim) REMOVE c.effectiveAt, c.words, c.subject, c.object, c.attribute, c.dimension');
     await run(
-      `MATCH (a:Artefact) REMOVE a.words, a.domain, a.lang, a.mirrorOf, a.withdrawnSeq, a.withdrawnAt, a.redacted`,
+      `MATCH (a:Artefact) REMOVE a.words, a.domain, a.lang, a.mirrorOf, a.withdrawnSeq, a.withdrawnAt, a.redacted, a.mediaType`,
     );
     expect(await listed(before)).not.toEqual(expected);
     await run('MATCH (s:AdduceSchema) SET s.version = 3');

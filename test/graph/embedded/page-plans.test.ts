@@ -1,0 +1,78 @@
+/** How SQLite goes about pages: over one run of an index, as long as the page, however much lies beside it. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Connection, type SqlParams } from '../../../graph/embedded/connection.ts';
+import { pageReader } from '../../../graph/embedded/read-pages.ts';
+import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
+import type { PageReader } from '../../../graph/pages.ts';
+import { answerId, CORPUS, claimAddr, TENANT } from '../../conformance/graph-store/records.ts';
+import { testFolder } from './folder.ts';
+
+type Pages = Omit<PageReader, 'entriesAt'>;
+
+/** Tells how each of its statements is gone about, before it runs it. */
+class Explained extends Connection {
+  readonly plan: string[] = [];
+
+  override rows<R>(sql: string, params: SqlParams = {}): R[] {
+    const steps = super.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
+    this.plan.push(...steps.map(({ detail }) => detail));
+    return super.rows<R>(sql, params);
+  }
+}
+
+const STRETCH = { after: -1, before: null };
+const PLACES = {
+  answer: [{ ...STRETCH, answer: answerId(1) }],
+  target: [{ ...STRETCH, target: claimAddr(1) }],
+};
+
+it.each<[string, string, (pages: Pages, newestFirst: boolean) => Promise<unknown>]>([
+  [
+    'ledger entries of a corpus by kinds',
+    'ledger_by_kind (corpus=? AND kind=? AND log_seq>? AND log_seq<?)',
+    (pages, newestFirst) =>
+      pages.evidencePage({
+        ...STRETCH,
+        corpus: CORPUS,
+        kinds: ['dispute', 'corroborate'],
+        limit: 5,
+        newestFirst,
+      }),
+  ],
+  [
+    'annotations by kinds',
+    'annotations_by_kind (target=? AND <expr>=? AND seq>? AND seq<?)',
+    (pages, newestFirst) =>
+      pages.annotationPages(PLACES.target, { limit: 5, newestFirst, kinds: ['context', 'correction'] }),
+  ],
+  [
+    'annotations of every kind',
+    'annotations_by_target (target=? AND seq>? AND seq<?)',
+    (pages, newestFirst) => pages.annotationPages(PLACES.target, { limit: 5, newestFirst }),
+  ],
+  [
+    'verdicts by states',
+    'findings_by_state (answer=? AND tenant=? AND <expr>=? AND seq>? AND seq<?)',
+    (pages, newestFirst) =>
+      pages.findingPages(TENANT, PLACES.answer, { limit: 5, newestFirst, states: ['WARN', 'FAIL'] }),
+  ],
+  [
+    'verdicts of every state',
+    'findings_by_answer (answer=? AND seq>? AND seq<?)',
+    (pages, newestFirst) => pages.findingPages(TENANT, PLACES.answer, { limit: 5, newestFirst }),
+  ],
+])('reads %s along an index', async (_, index, read) => {
+  const connection = new Explained(join(await testFolder(), 'graph.sqlite'), 0);
+  for (const migration of MIGRATIONS) connection.exec(migration);
+  for (const newestFirst of [false, true]) {
+    connection.plan.length = 0;
+    await read(pageReader(connection), newestFirst);
+    const searches = connection.plan.filter((step) => step.startsWith('SEARCH'));
+    expect(searches).toContainEqual(expect.stringContaining(index));
+    // Beside it only the rows of the page themselves are looked up.
+    for (const step of searches) expect(step).toMatch(/(rowid=\?|seq=\?)\)$|log_seq<\?\)$|seq<\?\)$/);
+    expect(connection.plan.filter((step) => /^SCAN (?!k |found|\()/.test(step))).toEqual([]);
+  }
+  connection.close();
+});
