@@ -18,6 +18,7 @@ export class SocketDelivery implements AsyncIterableIterator<ExecutionResult>, S
   /** Until it is started: what comes of it needs nothing more of the operation. */
   #subscription: SharedSubscription | null;
   #subscriber: Subscriber<Payload> | null = null;
+  #isLeft = false;
 
   /** @param id the operation's, of the client's choice */
   constructor(subscription: SharedSubscription, writer: FrameWriter, id: string) {
@@ -37,10 +38,14 @@ export class SocketDelivery implements AsyncIterableIterator<ExecutionResult>, S
     return this.#end.promise;
   }
 
+  /**
+   * Its client has completed it, or its socket has closed: then `next` never settles, since graphql-ws would say of the id
+   * that it has ended, and that may be another operation's by now.
+   */
   return(): Promise<IteratorResult<ExecutionResult>> {
     this.#subscription = null;
+    this.#isLeft = true;
     this.#subscriber?.end(null);
-    this.#end.resolve({ done: true, value: undefined });
     return Promise.resolve({ done: true, value: undefined });
   }
 
@@ -57,6 +62,7 @@ export class SocketDelivery implements AsyncIterableIterator<ExecutionResult>, S
   }
 
   end(fault: Error | null): void {
+    if (this.#isLeft) return;
     if (fault === null) this.#end.resolve({ done: true, value: undefined });
     else this.#end.reject(fault);
   }

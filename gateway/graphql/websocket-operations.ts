@@ -17,6 +17,7 @@ import { SharedSubscription } from './fan-out/shared-subscription.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { Meter } from './meter.ts';
 import { rateError, refusalError } from './refusal-error.ts';
+import { type RunningOperations, unlessCompleted } from './running-operations.ts';
 import type { Credentials, Session } from './session.ts';
 import { SocketDelivery } from './socket-delivery.ts';
 import type { Yoga } from './yoga.ts';
@@ -45,6 +46,7 @@ export interface OpenedSocket {
   readonly writer: FrameWriter;
   /** Aborts when the socket has closed. */
   readonly gone: AbortController;
+  readonly running: RunningOperations;
   session?: Session;
   release?: () => void;
 }
@@ -64,9 +66,9 @@ function handlers(options: OperationOptions): ServerOptions<Params, OpenedSocket
       extra.gone.abort();
       extra.release?.();
     },
-    onSubscribe: (connection, id, payload) => prepare(options, connection, id, payload),
-    execute: (args) => inTime(args, () => preparedOf(args).execute(args)),
-    subscribe: (args) => inTime(args, () => subscribe(args)),
+    onSubscribe: (connection, id, payload) => begin(options, connection, id, payload),
+    execute: (args) => run(args, () => preparedOf(args).execute(args)),
+    subscribe: (args) => run(args, () => subscribe(args)),
     onError: (_connection, _id, _payload, errors) => errors.map(formatted),
     onNext: (_connection, _id, _payload, _args, { errors, ...result }) =>
       errors === undefined ? undefined : { ...result, errors: errors.map(formatted) },
@@ -127,12 +129,16 @@ async function subscribe(args: ExecutionArgs) {
   return result instanceof SharedSubscription ? new SocketDelivery(result, socket.writer, id) : result;
 }
 
+function run<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
+  return unlessCompleted(preparedOf(args).controller, inTime(args, work));
+}
+
 /**
  * Past the deadline the operation fails, not its socket, and what it reads is read no further. Its socket knows it only
  * meanwhile: execution leaves listeners behind, and with them everything that it has read.
  */
 async function inTime<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
-  const { controller, socket } = preparedOf(args);
+  const { id, controller, socket } = preparedOf(args);
   const letGo = abortWith(socket.gone.signal, controller);
   try {
     return await withinDeadline(work, controller);
@@ -143,14 +149,31 @@ async function inTime<T>(args: ExecutionArgs, work: () => PromiseLike<T> | T) {
     return { errors: [refusalError({ reason: 'upstream:timeout', message: fault.message })] };
   } finally {
     letGo();
+    socket.running.end(id, controller);
   }
+}
+
+async function begin(
+  options: OperationOptions,
+  connection: Connection,
+  id: string,
+  params: SubscribePayload,
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  const { running } = connection.extra;
+  const controller = running.begin(id);
+  const made = await unlessCompleted(controller, prepare(options, connection, { id, controller, params }));
+  if ('length' in made) running.end(id, controller);
+  return made;
+}
+
+interface Asked extends Pick<Prepared, 'id' | 'controller'> {
+  readonly params: SubscribePayload;
 }
 
 async function prepare(
   { yoga, context }: OperationOptions,
   { extra, subscriptions }: Connection,
-  id: string,
-  params: SubscribePayload,
+  { id, controller, params }: Asked,
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   if (extra.session === undefined) throw new RangeError('a socket has subscribed that was not acknowledged');
   if (Object.keys(subscriptions).length > MAX_OPERATIONS) {
@@ -161,7 +184,6 @@ async function prepare(
   const meter = new Meter(context.rate, extra.session, connection);
   const limited = await meter.admit();
   if (limited !== null) return [rateError(limited)];
-  const controller = new AbortController();
   const { signal } = controller;
   const made = yoga.getEnveloped({ ...context, session: extra.session, connection, meter, signal, params });
   try {

@@ -7,6 +7,7 @@ import { FrameWriter } from './frame-writer.ts';
 import { keepAlive } from './keep-alive.ts';
 import { MAX_REQUEST_BYTES } from './limits.ts';
 import { isAllowedOrigin } from './origin.ts';
+import { RunningOperations } from './running-operations.ts';
 import { createOperations, type OpenedSocket, type OperationOptions } from './websocket-operations.ts';
 
 const PATH = '/graphql';
@@ -63,12 +64,17 @@ export function createSockets(options: SocketOptions): Sockets {
       options.onFault(fault);
       socket.close(INTERNAL_ERROR, 'internal');
     };
+    const running = new RunningOperations();
     const link = {
       protocol: socket.protocol,
       send: (text: string) => send(socket, text),
       close: (code?: number, reason?: string) => socket.close(code, reason),
       onMessage: (take: (text: string) => Promise<void>) => {
-        socket.on('message', (data) => void take(String(data)).catch(fail));
+        socket.on('message', (data) => {
+          const text = String(data);
+          running.hear(text);
+          void take(text).catch(fail);
+        });
       },
     };
     const closed = operations.opened(link, {
@@ -77,6 +83,7 @@ export function createSockets(options: SocketOptions): Sockets {
       remoteAddress,
       writer,
       gone: new AbortController(),
+      running,
     });
     const stopPings = keepAlive(socket);
     // The socket closes by itself then, with the code that fits, such as 1009 for a message that is too long.

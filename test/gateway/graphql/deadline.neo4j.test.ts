@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { DEADLINE_MS } from '../../../gateway/graphql/deadline.ts';
+import { serve } from '../../../gateway/node-http.ts';
 import { Link } from '../../../graph/neo4j/link.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { openEmptyNeo4j } from '../../engine/open-stores.ts';
@@ -8,6 +9,7 @@ import { createTestEngine } from '../../engine/test-engine.ts';
 import { ENDLESS, endlessReads } from '../../graph/neo4j/endless.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { graphqlConfig } from './graphql-config.ts';
+import { openAcknowledged } from './raw-socket.ts';
 
 const MOON = { id: 'one', text: 'Saturn has 145 moons.', domain: 'one.example', day: '2023-05-12' };
 /** The server looks after its transactions now and then. */
@@ -66,6 +68,22 @@ describeNeo4j('a GraphQL query that Neo4j never comes to the end of', (server) =
     leaving.abort();
     await isRunning(0);
     await response;
+    expect(faults).toEqual([]);
+  });
+
+  it('ends on the server when its client completes it on a socket', { timeout: 60_000 }, async () => {
+    const onFault = (fault: unknown) => faults.push(fault);
+    const fallback = async () => new Response(null, { status: 404 });
+    const options = { host: '127.0.0.1', port: 0, routes: [], fallback, onUpgrade: graphql.upgrade, onFault };
+    const http = await serve(options);
+    const raw = await openAcknowledged(`${http.url}/graphql`);
+    raw.send({ id: '1', type: 'subscribe', payload: { query: '{ claims { totalCount } }' } });
+    await isRunning(1);
+    raw.send({ id: '1', type: 'complete' });
+    await isRunning(0);
+    expect(raw.messages).toEqual([]);
+    raw.socket.close();
+    await http.close(0);
     expect(faults).toEqual([]);
   });
 });

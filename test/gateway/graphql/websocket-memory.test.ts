@@ -30,6 +30,30 @@ it.each([
   raw.socket.close();
 });
 
+it.each([
+  ['a query', '{ claims { nodes { text } } }'],
+  ['a subscription', 'subscription { findings { seq } }'],
+])(
+  'a socket that stays open keeps nothing of %s that was completed',
+  { timeout: 60_000 },
+  async (_, query) => {
+    const raw = await openAcknowledged((await servers.start()).url);
+    const ask = async () => {
+      const ids = Array.from({ length: OPERATIONS }, (_, index) => String(index));
+      for (const id of ids) raw.send({ id, type: 'subscribe', payload: { query } });
+      for (const id of ids) raw.send({ id, type: 'complete' });
+      raw.messages.length = 0;
+      raw.send({ id: 'last', type: 'subscribe', payload: { query: '{ __typename }' } });
+      await eventually(() => expect(raw.messages.at(-1)).toMatchObject({ id: 'last', type: 'complete' }));
+    };
+    await ask();
+    const before = signals();
+    await ask();
+    await eventually(() => expect(signals()).toBeLessThan(before + OPERATIONS / 2));
+    raw.socket.close();
+  },
+);
+
 /** How many there are in this process, when what nothing refers to is gone. */
 function signals(): number {
   return queryObjects(AbortSignal, { format: 'count' });
