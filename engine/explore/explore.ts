@@ -7,6 +7,7 @@ import { BeliefTables } from './belief-tables.ts';
 import { type FoundPath, findPath, type PathRequest } from './find-path.ts';
 import { type ListedArtefacts, listArtefacts } from './list-artefacts.ts';
 import { type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
+import { type EvidenceListRequest, type EvidencePage, listEvidence } from './list-evidence.ts';
 import {
   type Neighbourhood,
   type NeighbourhoodRequest,
@@ -20,6 +21,8 @@ import { type ChainRequest, readSupersessionChain, type SupersessionChain } from
 export interface Explore {
   claims(request: ClaimsRequest): Promise<ListedClaims>;
   artefacts(selection: ArtefactSelection): ListedArtefacts;
+  /** Ledger entries of all its claims. */
+  evidence(request: EvidenceListRequest): Promise<EvidencePage>;
   /** Null where the view does not see the node; as of the next three. */
   neighbourhood(request: NeighbourhoodRequest): Promise<Neighbourhood | null>;
   neighbours(request: NeighboursRequest): Promise<Neighbours | null>;
@@ -39,6 +42,7 @@ export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: Tru
   return {
     claims: (request) => listClaims({ reader, tables, closedLicences }, request),
     artefacts: (selection) => listArtefacts(reader, selection),
+    evidence: (request) => listEvidence(reader, request),
     neighbourhood: (request) => readNeighbourhood(reader, request),
     neighbours: (request) => readNeighbours(reader, request),
     path: (request) => findPath(reader, request),

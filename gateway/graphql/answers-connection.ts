@@ -4,6 +4,7 @@ import type { AnswersRequest } from '../../engine/answer/list-answers.ts';
 import type { PageCut, Stretch } from '../../graph/pages.ts';
 import { datedKey } from './claim-key.ts';
 import type { GraphqlContext } from './context.ts';
+import { digestOf } from './list-cursor.ts';
 import { searchedConnection } from './seq-connection.ts';
 import { tenantOf } from './session.ts';
 import { readAsOf, viewAt } from './view.ts';
@@ -12,6 +13,9 @@ interface AnswersArgs extends DefaultConnectionArguments {
   readonly asOf?: string | null | undefined;
 }
 
+/** What is asked for, beside who asks and as of when. */
+type AnswersFilter = Omit<AnswersRequest, 'tenant' | 'view' | keyof Stretch | keyof PageCut>;
+
 /**
  * Newest first.
  * @throws {GraphQLError} `denied:key_missing`; `invalid:query` for an `asOf` that is no time
@@ -19,12 +23,15 @@ interface AnswersArgs extends DefaultConnectionArguments {
 export async function answersConnection(
   { asOf, ...args }: AnswersArgs,
   context: GraphqlContext,
-  filter: Omit<AnswersRequest, 'tenant' | 'view' | keyof Stretch | keyof PageCut>,
+  field: string,
+  filter: AnswersFilter,
 ) {
   const tenant = tenantOf(context.session);
   const seenAt = readAsOf(asOf ?? null);
   const view = await viewAt(seenAt, context);
-  const { edges, pageInfo } = await searchedConnection(args, true, (page) =>
+  const name = { organisation: digestOf(tenant), asOf: seenAt, filter: digestOf(filter) };
+  const list = { field, arguments: name };
+  const { edges, pageInfo } = await searchedConnection(args, list, true, (page) =>
     context.engine.listAnswers({ ...filter, ...page, tenant, view }),
   );
   return {

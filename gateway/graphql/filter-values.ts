@@ -1,4 +1,5 @@
 /** Values of filters as arguments give them. */
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { endOfAsOf, parseInstant } from '../../graph/time.ts';
 import { refusalError } from './refusal-error.ts';
 
@@ -19,6 +20,16 @@ export function readTexts<K extends string>(
   });
   // Every name has its entry.
   return Object.fromEntries(read) as Record<K, string | null>;
+}
+
+/** Kinds in one order, each once, whatever was given; undefined: all. */
+export function readKinds<K extends string>(given: readonly K[] | null | undefined): K[] | undefined {
+  return given == null ? undefined : [...new Set(given)].sort(byCodeUnit);
+}
+
+/** By which a list of some kinds is told from others. */
+export function kindsName(kinds: readonly string[] | undefined): string | null {
+  return kinds?.join(' ') ?? null;
 }
 
 /** The instants of `from` (a date: its first) and `to` (a date: its last). @throws {GraphQLError} `invalid:query` */

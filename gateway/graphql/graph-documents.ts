@@ -44,6 +44,7 @@ export const GRAPH_FIELDS: ReadonlySet<string> = new Set([
   'artefacts',
   'claim',
   'claims',
+  'ledger',
   'neighbourhood',
   'neighbours',
   'path',

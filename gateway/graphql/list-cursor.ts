@@ -17,7 +17,7 @@ export interface ListOrderBy<By extends string> {
 /** What makes a list another one, by the names that a caller knows: the field, and its arguments as they were read. */
 export interface ListName {
   readonly field: string;
-  readonly arguments: Readonly<Record<string, string>>;
+  readonly arguments: Readonly<Record<string, string | null>>;
 }
 
 export interface ListCursor {
@@ -51,37 +51,48 @@ export function listCursor(
  * @throws {GraphQLError} `invalid:query`, for one of another list with what differs
  */
 export function readListCursor(text: string, now: CorpusView, list: ListName): ListCursor {
-  const [version, seq, until, observedUpTo, value, id, ...named] = partsOf(text);
+  const [version, seq, until, observedUpTo, value, id, ...named] = cursorParts(text);
   const isKey = (typeof value === 'string' || Number.isSafeInteger(value)) && typeof id === 'string';
-  if (version !== VERSION || !isKey || typeof seq !== 'number' || !Number.isSafeInteger(seq)) throw broken();
-  if (observedUpTo !== null && !Number.isSafeInteger(observedUpTo)) throw broken();
-  if (typeof until !== 'string' || parseInstant(until) !== until) throw broken();
-  checkList(named, now, list);
-  if (seq > now.view.seq || until !== (now.asOf ?? until)) throw broken();
+  if (version !== VERSION || !isKey || typeof seq !== 'number' || !Number.isSafeInteger(seq))
+    throw brokenCursor();
+  if (observedUpTo !== null && !Number.isSafeInteger(observedUpTo)) throw brokenCursor();
+  if (typeof until !== 'string' || parseInstant(until) !== until) throw brokenCursor();
+  checkNames(named, list.field, { corpus: now.corpus, asOf: now.asOf, ...list.arguments });
+  if (seq > now.view.seq || until !== (now.asOf ?? until)) throw brokenCursor();
   // The checks above leave these types.
   const observed = observedUpTo === null ? {} : { observedUpTo: observedUpTo as number };
   return { view: { seq, until, ...observed }, key: { value: value as string | number, id: id as string } };
 }
 
-function checkList([field, ...read]: readonly unknown[], { corpus, asOf }: CorpusView, list: ListName): void {
-  if (field !== list.field) throw refused(`the cursor is not of ${list.field}, but of another field`);
-  const expected = Object.entries({ corpus, asOf, ...list.arguments });
+/**
+ * Whether a cursor is of the list that it is given to.
+ * @param named what it names: a field, and the values of the arguments in their order
+ * @throws {GraphQLError} `invalid:query`, with what differs
+ */
+export function checkNames(
+  [named, ...read]: readonly unknown[],
+  field: string,
+  given: ListName['arguments'],
+): void {
+  if (named !== field) throw refused(`the cursor is not of ${field}, but of another field`);
+  const expected = Object.entries(given);
   const others = expected.filter(([, value], index) => value !== read[index]).map(([name]) => name);
-  if (read.length !== expected.length) throw broken();
+  if (read.length !== expected.length) throw brokenCursor();
   if (others.length > 0) throw refused(`the cursor is of a list with another ${others.join(', another ')}`);
 }
 
-function partsOf(text: string): readonly unknown[] {
-  if (text.length > MAX_CURSOR) throw broken();
+/** @throws {GraphQLError} `invalid:query` for what is no cursor at all */
+export function cursorParts(text: string): readonly unknown[] {
+  if (text.length > MAX_CURSOR) throw brokenCursor();
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     return Array.isArray(parts) ? parts : [];
   } catch {
-    throw broken();
+    throw brokenCursor();
   }
 }
 
-function broken() {
+export function brokenCursor() {
   return refused('after and before take cursors of this connection');
 }
 

@@ -1,9 +1,17 @@
 /** What a session's token was narrowed to, asked without an error: a node out of reach is as if there were none. */
 import { parseAddress } from '../../graph/address.ts';
+import { byCodeUnit } from '../../graph/by-code-unit.ts';
+import { digestOf } from './list-cursor.ts';
 import { reachesAddress, type Session } from './session.ts';
 
 export function reachesCorpus({ grant }: Session, corpus: string): boolean {
   return grant === null || grant.corpora === null || grant.corpora.has(corpus);
+}
+
+/** What sessions of the same reach have in common; null: no limit. Lists that leave out what is not in reach are others by it. */
+export function reachName({ grant }: Session): string | null {
+  if (grant === null || (grant.corpora === null && grant.prefixes === null)) return null;
+  return digestOf([grant.corpora === null ? null : [...grant.corpora].sort(byCodeUnit), grant.prefixes]);
 }
 
 /** Its corpus and the address itself. Whoever was narrowed to nothing reaches also what is no address: there is no such item. */

@@ -1,26 +1,27 @@
 /** Connections over lists in the order of the log: a cursor is a position, so that nothing is lost or doubled while it grows. */
 import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { PageCut, Stretch } from '../../graph/pages.ts';
+import type { ListName } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page.ts';
-import { refusalError } from './refusal-error.ts';
-
-const CURSOR = /^seq:(0|[1-9]\d{0,14})$/;
+import { type PlaceCursors, placeCursors } from './place-cursor.ts';
 
 /**
  * @param newestFirst which end the first page is at
- * @throws {GraphQLError} `invalid:query` for a cursor that is not one of such a list, or a negative size
+ * @throws {GraphQLError} `invalid:query` for a cursor that is not one of this list, or a negative size
  */
 export function seqConnection<T extends { readonly seq: number }>(
   args: DefaultConnectionArguments,
+  list: ListName,
   newestFirst: boolean,
   read: (page: Stretch & PageCut) => Promise<readonly T[]>,
 ) {
   checkSizes(args);
+  const cursors = placeCursors(list);
   return resolveCursorConnection<Promise<readonly T[]>>(
     // Nodes are as `read` gives them.
-    { args, ...PAGE_SIZE, toCursor: (node) => cursorOf((node as T).seq) },
+    { args, ...PAGE_SIZE, toCursor: (node) => cursors.of((node as T).seq) },
     async ({ after, before, limit, inverted }) => {
-      const [first, last] = [seqOfCursor(after), seqOfCursor(before)];
+      const [first, last] = [placeOf(cursors, after), placeOf(cursors, before)];
       const page = newestFirst ? { after: last ?? -1, before: first } : { after: first ?? -1, before: last };
       // What the plugin turns round is its own.
       return [...(await read({ ...page, limit, newestFirst: newestFirst !== inverted }))];
@@ -42,16 +43,18 @@ interface LookedThrough<T> {
  */
 export async function searchedConnection<T extends { readonly seq: number }>(
   args: DefaultConnectionArguments,
+  list: ListName,
   newestFirst: boolean,
   read: (page: Stretch & PageCut) => Promise<LookedThrough<T>>,
 ) {
   let stoppedAt: number | null = null;
-  const { edges, pageInfo } = await seqConnection(args, newestFirst, async (page) => {
+  const { edges, pageInfo } = await seqConnection(args, list, newestFirst, async (page) => {
     const found = await read(page);
     stoppedAt = found.stoppedAt;
     return found.records;
   });
-  return { edges, pageInfo: stoppedAt === null ? pageInfo : goingOn(pageInfo, cursorOf(stoppedAt), args) };
+  if (stoppedAt === null) return { edges, pageInfo };
+  return { edges, pageInfo: goingOn(pageInfo, placeCursors(list).of(stoppedAt), args) };
 }
 
 function goingOn<P extends object>(
@@ -65,14 +68,6 @@ function goingOn<P extends object>(
     : { ...pageInfo, hasNextPage: true, endCursor: cursor };
 }
 
-/** The cursor of a position. */
-function cursorOf(seq: number): string {
-  return Buffer.from(`seq:${seq}`).toString('base64url');
-}
-
-function seqOfCursor(cursor: string | null | undefined): number | null {
-  if (cursor === null || cursor === undefined) return null;
-  const [, seq] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (seq !== undefined) return Number(seq);
-  throw refusalError({ reason: 'invalid:query', message: `${cursor} is no cursor of this list` });
+function placeOf(cursors: PlaceCursors, cursor: string | null | undefined): number | null {
+  return cursor === null || cursor === undefined ? null : cursors.read(cursor);
 }

@@ -9,12 +9,18 @@ import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
 import { type AnswerKey, datedKey, readDatedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
+import type { ListName } from '../list-cursor.ts';
 import { loaderOptions } from '../loaders.ts';
 import { viewAt } from '../view.ts';
 
 /** What is read of an answer, under a type of its own. */
 export interface OfAnswer {
   readonly view: AnswerView;
+}
+
+/** A list of an answer, or of its set or its receipt, that never changes. */
+export function listOfAnswer(field: string, { answer }: AnswerView): ListName {
+  return { field, arguments: { answer: answer.answer_id } };
 }
 
 /** An answer with its verdict as of a time. */

@@ -3,7 +3,14 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ClaimRecord } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { AnnotationStretch, FindingStretch, LedgerPlace, PageCut } from '../../../graph/pages.ts';
+import type {
+  AnnotationCut,
+  AnnotationStretch,
+  FindingCut,
+  FindingStretch,
+  LedgerPlace,
+  LedgerPosition,
+} from '../../../graph/pages.ts';
 import { type FindingRecord, StoreCorrupted, type StoredAnnotation } from '../../../graph/store.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
@@ -26,32 +33,46 @@ export const ledgerPages = createContextCache(
     ),
 );
 
-type Cut<Place> = Place & PageCut;
+/** Entries of ledgers where they stand. */
+export const ledgerAt = createContextCache(
+  ({ engine }: GraphqlContext) =>
+    new DataLoader<LedgerPosition, LedgerEntry | null, string>((keys) => engine.store.ledgerAt(keys), {
+      ...loaderOptions,
+      cacheKeyFn: ({ claim, seq }) => `${seq} ${claim}`,
+    }),
+);
 
 export const annotationPages = createContextCache(({ engine }: GraphqlContext) =>
-  pagesOf<AnnotationStretch, StoredAnnotation>(
+  pagesOf<AnnotationStretch, AnnotationCut, StoredAnnotation>(
     ({ target }) => target,
+    ({ kinds }) => kinds,
     (places, cut) => engine.store.annotationPages(places, cut),
   ),
 );
 
 /** Of answers of the caller's organisation. */
 export const findingPages = createContextCache(({ engine, session }: GraphqlContext) =>
-  pagesOf<FindingStretch, FindingRecord>(
+  pagesOf<FindingStretch, FindingCut, FindingRecord>(
     ({ answer }) => answer,
+    ({ states }) => states,
     (places, cut) => engine.store.findingPages(tenantOf(session), places, cut),
   ),
 );
 
 /** One call per cut: lists of one field are all cut alike. */
-function pagesOf<Place extends AnnotationStretch | FindingStretch, Row>(
+function pagesOf<
+  Place extends AnnotationStretch | FindingStretch,
+  Cut extends AnnotationCut | FindingCut,
+  Row,
+>(
   listOf: (place: Place) => string,
-  read: (places: readonly Place[], cut: PageCut) => Promise<Row[][]>,
-): DataLoader<Cut<Place>, readonly Row[], string> {
-  const cutOf = ({ limit, newestFirst }: PageCut) => `${limit} ${newestFirst}`;
+  kindsOf: (cut: Cut) => readonly string[] | undefined,
+  read: (places: readonly Place[], cut: Cut) => Promise<Row[][]>,
+): DataLoader<Place & Cut, readonly Row[], string> {
+  const cutOf = (cut: Cut) => `${cut.limit} ${cut.newestFirst} ${kindsOf(cut)?.join(' ') ?? '*'}`;
   return new DataLoader(
     async (keys) => {
-      const found = new Map<Cut<Place>, readonly Row[]>();
+      const found = new Map<Place & Cut, readonly Row[]>();
       for (const group of Map.groupBy(keys, cutOf).values()) {
         const [first] = group;
         const pages = first === undefined ? [] : await read(group, first);

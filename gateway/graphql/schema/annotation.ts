@@ -1,9 +1,10 @@
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
-import type { AnnotationRecord } from '../../../graph/annotation.ts';
+import type { AnnotationKind, AnnotationRecord } from '../../../graph/annotation.ts';
 import type { Annotation } from '../../wire/annotations.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
+import { kindsName, readKinds } from '../filter-values.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import { annotationPages } from '../nodes/pages.ts';
 import { refusalError } from '../refusal-error.ts';
@@ -47,6 +48,10 @@ AnnotationType.implement({
   }),
 });
 
+interface AnnotationsArgs extends DefaultConnectionArguments {
+  readonly kinds?: readonly AnnotationKind[] | null | undefined;
+}
+
 /** An annotation where it stands in its target's list. */
 type Listed = AnnotationRecord & { readonly seq: number };
 
@@ -58,18 +63,25 @@ type Listed = AnnotationRecord & { readonly seq: number };
 export function annotationsOn(
   target: string,
   asOf: string | null,
-  args: DefaultConnectionArguments,
+  { kinds: given, ...args }: AnnotationsArgs,
   context: GraphqlContext,
 ) {
+  const kinds = readKinds(given);
   if (asOf !== null && (args.last ?? args.before ?? null) !== null) {
     throw refusalError({
       reason: 'invalid:query',
       message: 'the past is paged forwards: by first and after',
     });
   }
-  return seqConnection(args, false, async (page): Promise<Listed[]> => {
-    const found = await annotationPages(context).load({ target, ...page });
-    const held = found.filter(({ effective_at }) => holdsAt(asOf, effective_at));
-    return held.map(({ record, seq }) => ({ ...record, seq }));
-  });
+  const name = { target, asOf, kinds: kindsName(kinds) };
+  return seqConnection(
+    args,
+    { field: 'annotations', arguments: name },
+    false,
+    async (page): Promise<Listed[]> => {
+      const found = await annotationPages(context).load({ target, kinds, ...page });
+      const held = found.filter(({ effective_at }) => holdsAt(asOf, effective_at));
+      return held.map(({ record, seq }) => ({ ...record, seq }));
+    },
+  );
 }

@@ -3,6 +3,7 @@ import { MAX_COUNTERFACTUALS } from '../../../engine/answer/counterfactuals.ts';
 import { seenBefore } from '../../../engine/view.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
+import { kindsName, readKinds } from '../filter-values.ts';
 import { LIST_MULTIPLIER } from '../limits.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
 import { AnswerType, EvidenceSetType, ReceiptType } from '../nodes/answer.ts';
@@ -11,7 +12,13 @@ import { pageComplexity, upTo } from '../page.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { viewAt } from '../view.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
-import { type FindingNode, FindingReasonType, FindingsStateType, FindingType } from './finding.ts';
+import {
+  type FindingNode,
+  FindingReasonType,
+  FindingsStateType,
+  FindingType,
+  STATES_WANTED,
+} from './finding.ts';
 
 interface CitationNode {
   readonly citation: Citation;
@@ -134,10 +141,14 @@ AnswerType.implement({
       type: FindingType,
       description: 'Every verdict that it has had, oldest first; as of a time, those of until then.',
       complexity: pageComplexity,
-      resolve: async ({ answer, seenAt }, args, context) => {
+      args: { states: t.arg({ type: [FindingsStateType], description: STATES_WANTED }) },
+      resolve: async ({ answer, seenAt }, { states: given, ...args }, context) => {
         const view = await viewAt(seenAt, context);
-        return seqConnection(args, false, async ({ before, ...page }) => {
-          const place = { answer: answer.answer_id, before: seenBefore(view, before), ...page };
+        const states = readKinds(given);
+        const name = { answer: answer.answer_id, asOf: seenAt, states: kindsName(states) };
+        const list = { field: 'Answer.findings', arguments: name };
+        return seqConnection(args, list, false, async ({ before, ...page }) => {
+          const place = { answer: answer.answer_id, before: seenBefore(view, before), states, ...page };
           const found = await findingPages(context).load(place);
           return found.map((record): FindingNode => ({ ...record, seenAt }));
         });

@@ -1,12 +1,12 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import type { OperatorWord } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType, occurrencesIn } from '../loaders.ts';
 import { entryTimes } from '../nodes/pages.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
+import { reachName } from '../reach.ts';
 import { reachesAddress } from '../session.ts';
 import { holdsAt } from '../view.ts';
 
@@ -102,8 +102,12 @@ ArtefactType.implement({
         const reached = [...addrs].filter((addr) => reachesAddress(context.session, addr));
         // The order of an erased text went with it.
         const listed = redacted === undefined ? reached : reached.toSorted(byCodeUnit);
+        const reach = reachName(context.session);
+        const order = redacted === undefined ? 'log' : 'address';
+        const name = { artefact: record.artefact_id, asOf, order, reach };
+        const list = { field: 'Artefact.claims', arguments: name };
         const keys = listed.map((addr) => claimKey(addr, asOf));
-        return resolveArrayConnection(offsetPage(args), keys);
+        return arrayConnection(args, list, keys);
       },
     }),
   }),

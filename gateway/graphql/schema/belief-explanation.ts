@@ -1,5 +1,4 @@
 import { createContextCache } from '@pothos/core';
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
 import type { ClaimBelief } from '../../../engine/belief/read-beliefs.ts';
 import { MAX_EXPLAINED_LEDGER } from '../../../engine/trust-report/explain-claim.ts';
@@ -19,7 +18,7 @@ import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { ClaimType, loaderOptions } from '../loaders.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
 
@@ -47,6 +46,8 @@ interface Explained {
 }
 
 interface ExplanationNode extends Explained {
+  /** What the ledger ends with, so that one which has gone on is told from it. */
+  readonly ledger: string | null;
   readonly asOf: string | null;
 }
 
@@ -163,9 +164,10 @@ export const BeliefExplanationType = builder.objectRef<ExplanationNode>('BeliefE
       type: ExplainedEntryType,
       complexity: pageComplexity,
       description: 'In order of effect.',
-      resolve: ({ why, events, asOf }, args) =>
-        resolveArrayConnection(
-          offsetPage(args),
+      resolve: ({ why, events, ledger, asOf }, args) =>
+        arrayConnection(
+          args,
+          { field: 'explanation.events', arguments: { ledger, asOf } },
           why.entries.map((entry) => ({ entry, event: events.get(entry.event_id) ?? null, asOf })),
         ),
     }),
@@ -184,7 +186,7 @@ export async function explainBelief(
   context: GraphqlContext,
 ): Promise<ExplanationNode | null> {
   const why = await explanations(context).load(read);
-  return why && { ...why, asOf };
+  return why && { ...why, ledger: read.ledger.head, asOf };
 }
 
 /** Those of one level together: their ledgers are one read, and what they lead to is too. */

@@ -1,21 +1,18 @@
-import { resolveArrayConnection, resolveOffsetConnection } from '@pothos/plugin-relay';
 import type { ClaimAddr } from '../../../graph/address.ts';
-import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
-import type { GraphqlContext } from '../context.ts';
 import { ClaimType } from '../loaders.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import type { ClaimNode } from '../nodes/claim-node.ts';
 import { OccurrenceNode } from '../nodes/occurrence-node.ts';
-import { clusterMembers, ledgerPages } from '../nodes/pages.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { clusterMembers } from '../nodes/pages.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
+import { reachName } from '../reach.ts';
 import { reachesAddress, type Session } from '../session.ts';
 import { holdsAt } from '../view.ts';
-import { annotationsOn } from './annotation.ts';
+import { AnnotationKindType, annotationsOn } from './annotation.ts';
 import { BeliefType } from './belief.ts';
-import { EvidenceEventType } from './evidence-event.ts';
 import { OccurrenceType } from './occurrence.ts';
 
 ClaimType.implement({
@@ -39,22 +36,6 @@ ClaimType.implement({
       nullable: true,
       description: 'What its ledger comes to; null where nothing is in it.',
     }),
-    ledger: t.connection({
-      type: EvidenceEventType,
-      access: { capability: 'svc.evidence' },
-      nullable: true,
-      description:
-        'Evidence on the claim, oldest first. A token needs svc.evidence. Null only beside an error.',
-      complexity: pageComplexity,
-      resolve: ({ view: { belief }, asOf }, args, context) =>
-        resolveOffsetConnection(
-          { ...offsetPage(args), totalCount: belief.ledger.count },
-          async ({ offset, limit }) => {
-            const entries = await readLedgerPage(context, belief.ledger, { offset, limit });
-            return entries.map((entry) => ({ entry, asOf }));
-          },
-        ),
-    }),
     annotations: t.connection({
       type: AnnotationType,
       access: { capability: 'wiki.annotations' },
@@ -62,6 +43,7 @@ ClaimType.implement({
       description:
         'What was annotated on it, oldest first. A token needs wiki.annotations. Null only beside an error.',
       complexity: pageComplexity,
+      args: { kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }) },
       resolve: ({ view, asOf }, args, context) => annotationsOn(view.claim.addr, asOf, args, context),
     }),
     occurrences: t.field({
@@ -91,7 +73,8 @@ ClaimType.implement({
           ({ addr, effective_at }) => reachesAddress(context.session, addr) && holdsAt(asOf, effective_at),
         );
         const keys = seen.map(({ addr }) => claimKey(addr, asOf));
-        return resolveArrayConnection(offsetPage(args), keys);
+        const name = { cluster: view.claim.claim_cluster_id, asOf, reach: reachName(context.session) };
+        return arrayConnection(args, { field: 'clusterMembers', arguments: name }, keys);
       },
     }),
     rivals: t.field({
@@ -111,13 +94,4 @@ ClaimType.implement({
 
 function rivalsOf({ rivals }: ClaimNode['view'], session: Session): readonly ClaimAddr[] {
   return rivals.filter((addr) => reachesAddress(session, addr));
-}
-
-async function readLedgerPage(
-  context: GraphqlContext,
-  ledger: ClaimNode['view']['belief']['ledger'],
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<LedgerEntry[]> {
-  const stretch = ledger.stretch(offset, limit);
-  return stretch === null ? [] : ledger.seen(await ledgerPages(context).load(stretch));
 }

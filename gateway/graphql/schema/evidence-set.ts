@@ -1,4 +1,3 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import type { ReceiptCandidate } from '../../../engine/receipt/receipt.ts';
 import type { SelectionRecord } from '../../../engine/receipt/selection-record.ts';
 import { type ArtefactId, isClaimAddr } from '../../../graph/address.ts';
@@ -6,9 +5,9 @@ import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
-import { EvidenceSetType, type OfAnswer } from '../nodes/answer.ts';
+import { EvidenceSetType, listOfAnswer, type OfAnswer } from '../nodes/answer.ts';
 import { receiptOf } from '../nodes/receipt-content.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { type SeenAt, seenAt } from '../seen-at.ts';
 import { LaneType } from './search-result.ts';
@@ -136,7 +135,11 @@ EvidenceSetType.implement({
       complexity: pageComplexity,
       description: 'What supports the answer and was left out.',
       resolve: async (answer, args, context) =>
-        resolveArrayConnection(offsetPage(args), await selected(answer, context, 'dropped')),
+        arrayConnection(
+          args,
+          listOfAnswer('dropped', answer.view),
+          await selected(answer, context, 'dropped'),
+        ),
     }),
     uncovered: t.field({
       type: [UncoveredType],
@@ -149,7 +152,8 @@ EvidenceSetType.implement({
       description: 'Whatever retrieval scored, best first, used or dropped.',
       resolve: async ({ view }, args, context) => {
         const { receipt } = await receiptOf(view, context);
-        return resolveArrayConnection(offsetPage(args), seenAt(receipt.candidates, receipt.request.as_of));
+        const candidates = seenAt(receipt.candidates, receipt.request.as_of);
+        return arrayConnection(args, listOfAnswer('candidates', view), candidates);
       },
     }),
   }),

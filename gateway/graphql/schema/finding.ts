@@ -22,6 +22,9 @@ export const FindingsStateType = builder.enumType('FindingsState', {
   values: STATES,
 });
 
+/** Of lists of verdicts. */
+export const STATES_WANTED = 'Verdicts that it turned to; by default all.';
+
 export const FindingReasonType = builder.objectRef<FindingReason>('FindingReason').implement({
   description: 'Why a verdict is what it is.',
   fields: (t) => ({

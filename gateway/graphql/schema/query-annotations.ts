@@ -5,7 +5,7 @@ import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { checkCorpus, reachesAddress } from '../session.ts';
 import { resolveView } from '../view.ts';
-import { annotationsOn } from './annotation.ts';
+import { AnnotationKindType, annotationsOn } from './annotation.ts';
 
 builder.queryField('annotations', (t) =>
   t.connection({
@@ -17,6 +17,7 @@ builder.queryField('annotations', (t) =>
     complexity: pageComplexity,
     args: {
       target: t.arg.string({ required: true, description: 'A wx:// address; nothing needs to be there.' }),
+      kinds: t.arg({ type: [AnnotationKindType], description: 'By default all.' }),
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
     },
     resolve: async (_, { target, asOf, ...args }, context) => {

@@ -47,7 +47,7 @@ builder.queryField('answers', (t) =>
       asOf: t.arg.string({ description: AS_OF_VERDICT }),
     },
     resolve: (_, { filter, ...args }, context) =>
-      answersConnection(args, context, { ...readFilter(filter ?? {}), uses: null }),
+      answersConnection(args, context, 'answers', { ...readFilter(filter ?? {}), uses: null }),
   }),
 );
 
@@ -65,7 +65,7 @@ builder.queryField('answersHitBy', (t) =>
       asOf: t.arg.string({ description: AS_OF_VERDICT }),
     },
     resolve: (_, { claim, artefact, ...args }, context) =>
-      answersConnection(args, context, {
+      answersConnection(args, context, 'answersHitBy', {
         ...readFilter({}),
         uses: readUse(claim ?? null, artefact ?? null),
       }),

@@ -38,6 +38,7 @@ const ArtefactFilterType = builder.inputType('ArtefactFilter', {
     domain: t.string({ description: 'Of its URL.' }),
     publisher: t.string({ description: 'Its registrable domain.' }),
     lang: t.string({ description: 'BCP 47.' }),
+    mediaType: t.string({ description: 'Of its bytes: text/html, application/json, …' }),
     withdrawn: t.boolean({ description: 'Whether it was withdrawn by the list’s time.' }),
     from: t.string({ description: 'Observed at this date or timestamp, or later.' }),
     to: t.string({ description: 'Observed at this date or timestamp, or earlier.' }),
@@ -56,7 +57,13 @@ const ArtefactAggregateType = builder.objectRef<ListedArtefacts>('ArtefactAggreg
         complexity: groupComplexity,
         resolve: async (list, args) => firstGroups(await list.groups(grouping), args),
       });
-    return { licence: by('licence'), domain: by('domain'), publisher: by('publisher'), lang: by('lang') };
+    return {
+      licence: by('licence'),
+      domain: by('domain'),
+      publisher: by('publisher'),
+      lang: by('lang'),
+      mediaType: by('mediaType'),
+    };
   },
 });
 
@@ -99,6 +106,6 @@ builder.queryField('artefacts', (t) =>
 );
 
 function readFilter(given: typeof ArtefactFilterType.$inferInput | null | undefined): ArtefactFilter {
-  const texts = readTexts(given ?? {}, ['text', 'licence', 'domain', 'publisher', 'lang']);
+  const texts = readTexts(given ?? {}, ['text', 'licence', 'domain', 'publisher', 'lang', 'mediaType']);
   return { ...texts, ...readTimes(given ?? {}), withdrawn: given?.withdrawn ?? null };
 }

@@ -1,8 +1,8 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import { builder } from '../builder.ts';
 import { CorpusType, corporaAt } from '../nodes/corpus.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
+import { reachName } from '../reach.ts';
 import { readAsOf } from '../view.ts';
 
 /** Each corpus is counted anew: it is worth so many fields. */
@@ -22,7 +22,10 @@ builder.queryField('corpora', (t) =>
         description: 'A date or timestamp; by default the present. One request names at most 10 of the past.',
       }),
     },
-    resolve: async (_, { asOf, ...args }, context) =>
-      resolveArrayConnection(offsetPage(args), await corporaAt(readAsOf(asOf ?? null), context)),
+    resolve: async (_, { asOf: given, ...args }, context) => {
+      const asOf = readAsOf(given ?? null);
+      const list = { field: 'corpora', arguments: { asOf, reach: reachName(context.session) } };
+      return arrayConnection(args, list, await corporaAt(asOf, context));
+    },
   }),
 );

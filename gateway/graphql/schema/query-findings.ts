@@ -1,10 +1,11 @@
 import { builder } from '../builder.ts';
+import { readKinds } from '../filter-values.ts';
 import { isAnswerId } from '../ids.ts';
 import { upTo } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
 import { holdsAt, readAsOf } from '../view.ts';
-import { type FindingNode, FindingType } from './finding.ts';
+import { type FindingNode, FindingsStateType, FindingType, STATES_WANTED } from './finding.ts';
 
 const DEFAULT_FINDINGS = 100;
 const MAX_FINDINGS = 1_000;
@@ -21,11 +22,12 @@ builder.queryField('findings', (t) =>
     args: {
       answerId: t.arg.id({ required: true, description: 'ans_…' }),
       after: t.arg.int({ description: 'Only with a later position.' }),
+      states: t.arg({ type: [FindingsStateType], description: STATES_WANTED }),
       asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
       first: t.arg.int({ defaultValue: DEFAULT_FINDINGS, description: `1 to ${MAX_FINDINGS}.` }),
     },
     complexity: ({ first }) => upTo(first ?? DEFAULT_FINDINGS),
-    resolve: async (_, { answerId, after, first, asOf }, { engine, session }) => {
+    resolve: async (_, { answerId, after, first, asOf, states }, { engine, session }) => {
       const tenant = tenantOf(session);
       const limit = first ?? DEFAULT_FINDINGS;
       if (limit < 1 || limit > MAX_FINDINGS) {
@@ -33,10 +35,11 @@ builder.queryField('findings', (t) =>
       }
       const seenAt = readAsOf(asOf ?? null);
       if (!isAnswerId(answerId)) return [];
-      const found = await engine.findingsAfter(tenant, after ?? BEFORE_ALL, [answerId]);
+      const place = { answer: answerId, after: after ?? BEFORE_ALL, before: null };
+      const cut = { limit, newestFirst: false, states: readKinds(states) };
+      const [found = []] = await engine.store.findingPages(tenant, [place], cut);
       return found
         .filter(({ at }) => holdsAt(seenAt, at))
-        .slice(0, limit)
         .map((record): FindingNode => ({ ...record, seenAt }));
     },
   }),

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { StubType, stubName } from '../nodes/stub.ts';
 import { pageComplexity } from '../page.ts';
-import { reachesItem } from '../reach.ts';
+import { reachesItem, reachName } from '../reach.ts';
 import { refusalError } from '../refusal-error.ts';
 import { searchedConnection } from '../seq-connection.ts';
 import { checkCorpus } from '../session.ts';
@@ -29,8 +29,11 @@ builder.queryField('stubs', (t) =>
       }
       const view = await resolveView(engine, corpus ?? null, asOf ?? null);
       checkCorpus(session, view.corpus);
+      const { corpus: name, asOf: until } = view;
+      const reach = reachName(session);
+      const list = { field: 'stubs', arguments: { corpus: name, asOf: until, reach } };
       const admits = (target: string) => reachesItem(session, target);
-      const { edges, pageInfo } = await searchedConnection(args, false, ({ after, limit }) =>
+      const { edges, pageInfo } = await searchedConnection(args, list, false, ({ after, limit }) =>
         engine.closedStubs({ corpus: view.corpus, until: view.asOf, after, limit, admits }),
       );
       return {

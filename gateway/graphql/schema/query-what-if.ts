@@ -1,4 +1,3 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import { planRedaction } from '../../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
 import type { Turn } from '../../../engine/findings/what-would-turn.ts';
@@ -9,8 +8,9 @@ import type { Command } from '../../../graph/log/writer.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isArtefactId } from '../ids.ts';
+import { digestOf, type ListName } from '../list-cursor.ts';
 import { AnswerType } from '../nodes/answer.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
@@ -51,14 +51,19 @@ const TurnType = builder.objectRef<Turn>('Turn').implement({
   }),
 });
 
-const WhatIfType = builder.objectRef<{ readonly turns: readonly Turn[] }>('WhatIf').implement({
+interface WhatIf {
+  readonly turns: readonly Turn[];
+  readonly list: ListName;
+}
+
+const WhatIfType = builder.objectRef<WhatIf>('WhatIf').implement({
   description: 'What would come of something that was not done.',
   fields: (t) => ({
     turns: t.connection({
       type: TurnType,
       complexity: pageComplexity,
       description: 'Verdicts of the caller’s organisation, by the answers’ positions in the log.',
-      resolve: ({ turns }, args) => resolveArrayConnection(offsetPage(args), turns),
+      resolve: ({ turns, list }, args) => arrayConnection(args, list, turns),
     }),
   }),
 });
@@ -92,7 +97,8 @@ builder.queryField('whatIf', (t) =>
       const tenant = tenantOf(context.session);
       const { result, turns } = await context.engine.whatWouldTurn(readCommand(args, context), tenant);
       if (!result.ok) throw refusalError(result.refusal);
-      return { turns };
+      const name = { organisation: digestOf(tenant), supposed: digestOf(args) };
+      return { turns, list: { field: 'turns', arguments: name } };
     },
   }),
 );

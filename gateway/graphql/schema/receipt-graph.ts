@@ -1,9 +1,9 @@
-import { type DefaultConnectionArguments, resolveArrayConnection } from '@pothos/plugin-relay';
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { type SeenAt, seenAt } from '../seen-at.ts';
 import { SpanType } from './span.ts';
@@ -95,12 +95,15 @@ const ContradictionType = builder
 interface GraphNode {
   readonly claim_graph: Graph;
   readonly request: Receipt['request'];
+  readonly answer_id: Receipt['answer_id'];
 }
 
 /** The page that is asked for of one of the graph's lists. */
 function pageOf<Part extends keyof Graph>(part: Part) {
-  return ({ claim_graph, request }: GraphNode, args: DefaultConnectionArguments) =>
-    resolveArrayConnection(offsetPage(args), seenAt<Graph[Part][number]>(claim_graph[part], request.as_of));
+  return ({ claim_graph, request, answer_id }: GraphNode, args: DefaultConnectionArguments) => {
+    const list = { field: `claimGraph.${part}`, arguments: { answer: answer_id } };
+    return arrayConnection(args, list, seenAt<Graph[Part][number]>(claim_graph[part], request.as_of));
+  };
 }
 
 export const ClaimGraphType = builder.objectRef<GraphNode>('ClaimGraph').implement({

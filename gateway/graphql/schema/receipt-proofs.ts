@@ -1,8 +1,7 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import type { ArtefactProof, ReceiptProofs, SnapshotProof } from '../../../engine/receipt/receipt-proofs.ts';
 import { builder } from '../builder.ts';
 import { ArtefactType } from '../loaders.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 
 const ArtefactProofType = builder.objectRef<ArtefactProof>('ArtefactProof').implement({
@@ -70,7 +69,8 @@ export const ReceiptProofsType = builder.objectRef<ReceiptProofs>('ReceiptProofs
       type: ArtefactProofType,
       complexity: pageComplexity,
       description: 'In the order of the receipt’s artefacts.',
-      resolve: ({ artefacts }, args) => resolveArrayConnection(offsetPage(args), artefacts),
+      resolve: ({ artefacts, seq }, args) =>
+        arrayConnection(args, { field: 'proofs.artefacts', arguments: { answer: `${seq}` } }, artefacts),
     }),
   }),
 });

@@ -1,11 +1,10 @@
-import { resolveArrayConnection } from '@pothos/plugin-relay';
 import type { Receipt } from '../../../engine/receipt/receipt.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { ArtefactType } from '../loaders.ts';
-import { ReceiptType } from '../nodes/answer.ts';
+import { listOfAnswer, ReceiptType } from '../nodes/answer.ts';
 import { proofsOf, receiptOf } from '../nodes/receipt-content.ts';
-import { offsetPage } from '../offset-connection.ts';
+import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { PolicyType, policiesOf } from './policy.ts';
 import { ClaimGraphType } from './receipt-graph.ts';
@@ -73,7 +72,7 @@ ReceiptType.implement({
       resolve: async ({ view }, args, context) => {
         const { artefacts, request } = (await receiptOf(view, context)).receipt;
         const keys = artefacts.map(({ artefact_id }) => datedKey(artefact_id, request.as_of));
-        return resolveArrayConnection(offsetPage(args), keys);
+        return arrayConnection(args, listOfAnswer('artefacts', view), keys);
       },
       complexity: pageComplexity,
     }),

@@ -25,6 +25,7 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   claims: () => paged(corpus),
   corpora: () => paged(),
   findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
+  ledger: () => paged(corpus),
   neighbourhood: ({ middle, busy }) => ({
     few: `of: "${middle}" depth: 2 limitPerNode: 9`,
     many: `of: "${busy}" depth: 2 limitPerNode: 9`,

@@ -29,6 +29,7 @@ it('keeps the names that programs outside rely on', () => {
     'claims',
     'corpora',
     'findings',
+    'ledger',
     'neighbourhood',
     'neighbours',
     'node',

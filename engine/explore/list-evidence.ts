@@ -1,0 +1,61 @@
+/** Ledger entries of all claims of a corpus, as an analyst goes through them: by kinds, page by page. */
+import type { ClaimAddr } from '../../graph/address.ts';
+import type { LedgerEntry } from '../../graph/evidence.ts';
+import type { EvidenceQuery } from '../../graph/pages.ts';
+import type { GraphReader, View } from '../../graph/store.ts';
+import { nextTurn } from '../turns.ts';
+import { seenBefore, within } from '../view.ts';
+
+export interface EvidenceListRequest extends EvidenceQuery {
+  readonly view: View;
+  /** Whether the caller may see what is said of this claim. */
+  readonly admits: (claim: ClaimAddr) => boolean;
+}
+
+export interface ListedEvidence {
+  /** Log position. */
+  readonly seq: number;
+  readonly entry: LedgerEntry;
+}
+
+export interface EvidencePage {
+  readonly records: readonly ListedEvidence[];
+  /** Position of the last entry that was looked at where more of them are to be looked at, else null. */
+  readonly stoppedAt: number | null;
+}
+
+/** Entries of the kinds that one page looks at: of a past most may lie behind its time. */
+export const MAX_EVIDENCE_LOOKED_AT = 2_000;
+/** Entries that are looked at together. */
+const BATCH = 200;
+
+/** At most `limit`; fewer although there are more where `MAX_EVIDENCE_LOOKED_AT` were looked at. */
+export async function listEvidence(
+  reader: Pick<GraphReader, 'evidencePage'>,
+  { view, admits, ...query }: EvidenceListRequest,
+): Promise<EvidencePage> {
+  const { limit, newestFirst } = query;
+  const records: ListedEvidence[] = [];
+  let { after } = query;
+  let before = seenBefore(view, query.before);
+  const size = Math.max(limit, 1);
+  for (let lookedAt = 0; lookedAt < MAX_EVIDENCE_LOOKED_AT; ) {
+    const batch = Math.min(lookedAt === 0 ? size : BATCH, MAX_EVIDENCE_LOOKED_AT - lookedAt);
+    if (lookedAt > 0) await nextTurn();
+    const page = await reader.evidencePage({ ...query, after, before, limit: batch });
+    records.push(...page.flatMap((entry) => seenIn(entry, view, admits)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < batch || records.length >= limit) {
+      return { records: records.slice(0, limit), stoppedAt: null };
+    }
+    lookedAt += batch;
+    if (newestFirst) before = last.log.seq;
+    else after = last.log.seq;
+  }
+  return { records, stoppedAt: newestFirst ? before : after };
+}
+
+function seenIn(entry: LedgerEntry, view: View, admits: (claim: ClaimAddr) => boolean): ListedEvidence[] {
+  const at = { seq: entry.log.seq, effective_at: entry.effective_at };
+  return within(view, at) && admits(entry.claim) ? [{ seq: at.seq, entry }] : [];
+}

@@ -1,0 +1,82 @@
+/** Evidence of a corpus, page by page: what is passed over is looked at in bounded steps. */
+import { describe, expect, it } from 'vitest';
+import {
+  type EvidenceListRequest,
+  listEvidence,
+  MAX_EVIDENCE_LOOKED_AT,
+} from '../../../engine/explore/list-evidence.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
+import type { EvidenceQuery } from '../../../graph/pages.ts';
+import { CORPUS, ledgerEntry } from '../../conformance/graph-store/records.ts';
+
+const EARLY = '2020-01-01T00:00:00.000Z';
+const LATE = '2026-01-01T00:00:00.000Z';
+/** More than one page looks at, with one early entry at either end. */
+const MANY = MAX_EVIDENCE_LOOKED_AT + 50;
+
+const ledger: readonly LedgerEntry[] = Array.from({ length: MANY }, (_, seq) =>
+  ledgerEntry(1, seq, { effective_at: seq === 0 || seq === MANY - 1 ? EARLY : LATE }),
+);
+
+/** Pages of the ledger, as a store gives them, and how much of it was read. */
+function reading() {
+  const read = { entries: 0, calls: 0 };
+  const evidencePage = async ({ after, before, limit, newestFirst }: EvidenceQuery) => {
+    const between = ledger.filter(({ log }) => log.seq > after && log.seq < (before ?? MANY));
+    const page = (newestFirst ? between.toReversed() : between).slice(0, limit);
+    read.entries += page.length;
+    read.calls += 1;
+    return page;
+  };
+  return { reader: { evidencePage }, read };
+}
+
+const request = (parts: Partial<EvidenceListRequest> = {}): EvidenceListRequest => ({
+  corpus: CORPUS,
+  kinds: ['corroborate'],
+  after: -1,
+  before: null,
+  limit: 2,
+  newestFirst: false,
+  view: { seq: MANY, until: LATE },
+  admits: () => true,
+  ...parts,
+});
+const seqs = ({ records }: { readonly records: readonly { readonly seq: number }[] }) =>
+  records.map(({ seq }) => seq);
+
+describe('evidence of a corpus', () => {
+  it('is read in one call where nothing is passed over', async () => {
+    const { reader, read } = reading();
+    const page = await listEvidence(reader, request());
+    expect([seqs(page), page.stoppedAt, read]).toEqual([[0, 1], null, { entries: 2, calls: 1 }]);
+  });
+
+  it.each([false, true])(
+    'of a past stops after so many entries, and goes on from there (%s)',
+    async (newestFirst) => {
+      const { reader, read } = reading();
+      const view = { seq: MANY, until: EARLY };
+      const first = await listEvidence(reader, request({ view, newestFirst }));
+      expect(seqs(first)).toEqual([newestFirst ? MANY - 1 : 0]);
+      expect(first.stoppedAt).toBe(newestFirst ? 50 : MAX_EVIDENCE_LOOKED_AT - 1);
+      expect(read.entries).toBe(MAX_EVIDENCE_LOOKED_AT);
+      const place = newestFirst ? { before: first.stoppedAt } : { after: first.stoppedAt ?? -1 };
+      const rest = await listEvidence(reader, request({ view, newestFirst, ...place }));
+      expect([seqs(rest), rest.stoppedAt]).toEqual([[newestFirst ? 0 : MANY - 1], null]);
+    },
+  );
+
+  it('holds nothing behind the snapshot, and nothing that the caller may not see', async () => {
+    const { reader } = reading();
+    const page = await listEvidence(reader, request({ view: { seq: 1, until: LATE }, limit: 9 }));
+    expect([seqs(page), page.stoppedAt]).toEqual([[0, 1], null]);
+    const none = await listEvidence(reader, request({ admits: () => false, after: MANY - 60 }));
+    expect([seqs(none), none.stoppedAt]).toEqual([[], null]);
+  });
+
+  it('of no size is empty', async () => {
+    const page = await listEvidence(reading().reader, request({ limit: 0 }));
+    expect([seqs(page), page.stoppedAt]).toEqual([[], null]);
+  });
+});
