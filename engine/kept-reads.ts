@@ -45,8 +45,13 @@ export class KeptReads<K, V> {
     if (size > this.#size) this.#startAnew(size);
     // Somebody has meanwhile seen a longer log.
     if (size < this.#size) return this.#read(keys);
-    const missing = keys.filter((key) => !this.#kept.has(key));
-    const found = new Map(keys.flatMap((key) => this.#valueOf(key)));
+    const found = new Map<K, V>();
+    const missing: K[] = [];
+    for (const key of keys) {
+      const kept = this.#kept.get(key);
+      if (kept === undefined) missing.push(key);
+      else found.set(key, kept.value);
+    }
     const values = missing.length === 0 ? [] : await this.#read(missing);
     for (const [index, key] of missing.entries()) {
       // The batch has a value for each key.
@@ -56,11 +61,6 @@ export class KeptReads<K, V> {
       if (size === this.#size) this.#keep(key, value);
     }
     return keys.map((key) => found.get(key) as V);
-  }
-
-  #valueOf(key: K): [K, V][] {
-    const kept = this.#kept.get(key);
-    return kept === undefined ? [] : [[key, kept.value]];
   }
 
   #keep(key: K, value: V): void {

@@ -5,6 +5,7 @@ import DataloaderPlugin from '@pothos/plugin-dataloader';
 import RelayPlugin from '@pothos/plugin-relay';
 import { getNullableType, isListType } from 'graphql';
 import { ACCESS_PLUGIN } from './access.ts';
+import { KEYS_PLUGIN } from './compiled/keys-plugin.ts';
 import type { GraphqlContext } from './context.ts';
 import { decodeGlobalId, encodeGlobalId } from './global-id.ts';
 import { LIST_MULTIPLIER } from './limits.ts';
@@ -22,7 +23,7 @@ export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
 }>({
-  plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin, ACCESS_PLUGIN],
+  plugins: [ComplexityPlugin, DataloaderPlugin, RelayPlugin, KEYS_PLUGIN, ACCESS_PLUGIN],
   defaultFieldNullability: false,
   relay: {
     encodeGlobalID: encodeGlobalId,

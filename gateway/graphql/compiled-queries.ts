@@ -8,7 +8,7 @@ import {
   OperationTypeNode,
   visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
+import { type CompiledQuery, compileQuery } from './compiled/compile-query.ts';
 import { type Cost, weigh } from './cost.ts';
 import { asksOnlyForGraph } from './graph-documents.ts';
 import { schema } from './schema.ts';
@@ -23,7 +23,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** A query that can be run as it stands. */
 export class KnownQuery {
-  readonly run: CompiledQuery['query'];
+  readonly run: CompiledQuery;
   /** No other query has it, whatever is forgotten and learnt again. */
   readonly serial: number;
   /** Whether its result is decided by the log, and by who asks. */
@@ -33,12 +33,7 @@ export class KnownQuery {
   /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
-  constructor(
-    serial: number,
-    document: DocumentNode,
-    operationName: string | null,
-    run: CompiledQuery['query'],
-  ) {
+  constructor(serial: number, document: DocumentNode, operationName: string | null, run: CompiledQuery) {
     this.serial = serial;
     this.#document = document;
     this.#operationName = operationName;
@@ -46,9 +41,15 @@ export class KnownQuery {
     this.isOfGraph = asksOnlyForGraph(schema, document);
   }
 
-  /** What it costs with these variables; null where they do not fit, or it would cost too much. */
+  /** Their values as the query takes them; null where they do not fit. */
+  values(variables: Variables): Variables | null {
+    const definitions = getOperationAST(this.#document, this.#operationName)?.variableDefinitions ?? [];
+    const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
+    return coerced ?? null;
+  }
+
+  /** What it costs with these variables, which fit; null where it would cost too much. */
   weigh(variables: Variables): Cost | null {
-    if (!this.#fits(variables)) return null;
     const key = JSON.stringify(variables, withoutWords);
     const known = this.#costs.get(key);
     if (known !== undefined) return known;
@@ -56,12 +57,6 @@ export class KnownQuery {
     const isKept = cost !== null && key.length <= MAX_KEY && this.#costs.size < MAX_COSTS;
     if (isKept) this.#costs.set(key, cost);
     return cost;
-  }
-
-  /** Compiled code is laxer with variables than the specification is. */
-  #fits(variables: Variables): boolean {
-    const definitions = getOperationAST(this.#document, this.#operationName)?.variableDefinitions ?? [];
-    return getVariableValues(schema, definitions, variables, { maxErrors: 1 }).errors === undefined;
   }
 
   #measure(variableValues: Variables): Cost | null {
@@ -128,10 +123,10 @@ export class CompiledQueries {
   }
 
   #compile(document: DocumentNode, operationName: string | null): KnownQuery | null {
-    const compiled = compileQuery(schema, document, operationName ?? undefined);
-    if (!isCompiledQuery(compiled)) return null;
+    const run = compileQuery(schema, document, operationName);
+    if (run === null) return null;
     this.#compiled += 1;
-    return new KnownQuery(this.#compiled, document, operationName, compiled.query);
+    return new KnownQuery(this.#compiled, document, operationName, run);
   }
 }
 

@@ -9,6 +9,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import { builder } from './builder.ts';
 import { type ArtefactKey, type ClaimKey, datedKey, readDatedKey } from './claim-key.ts';
+import { loadedInLevels } from './compiled/keys-plugin.ts';
 import type { GraphqlContext } from './context.ts';
 import { ArtefactNode } from './nodes/artefact-node.ts';
 import { ClaimNode } from './nodes/claim-node.ts';
@@ -40,6 +41,9 @@ export const ArtefactType = builder.loadableNodeRef<
   load: loadArtefacts,
   loaderOptions,
 });
+
+ClaimType.updateConfig(loadedInLevels(loadClaims));
+ArtefactType.updateConfig(loadedInLevels(loadArtefacts));
 
 /** Artefacts whatever their time and their corpus: one call for all times, since an artefact itself never changes. */
 export const artefactStates = createContextCache(

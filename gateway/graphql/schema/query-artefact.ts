@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
-import { datedKey } from '../claim-key.ts';
 import { isArtefactId } from '../ids.ts';
 import { ArtefactType, artefactStates } from '../loaders.ts';
+import { ArtefactNode } from '../nodes/artefact-node.ts';
 import { checkCorpus } from '../session.ts';
 import { holdsAt, readAsOf } from '../view.ts';
 
@@ -20,7 +20,7 @@ builder.queryField('artefact', (t) =>
       const state = await artefactStates(context).load(id);
       if (!state) return null;
       checkCorpus(context.session, state.record.corpus);
-      return holdsAt(seenAt, state.effective_at) ? datedKey(id, seenAt) : null;
+      return holdsAt(seenAt, state.effective_at) ? new ArtefactNode(state, seenAt) : null;
     },
   }),
 );
