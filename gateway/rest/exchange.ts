@@ -197,7 +197,11 @@ async function operate(
   };
   const run = () => admission.run(call);
   // What writes goes on to its end: whoever asks again finds it.
-  return operation.contract.method === 'GET' ? forCaller(request.signal, run) : run();
+  return isRead(operation) ? forCaller(request.signal, run) : run();
+}
+
+function isRead(operation: Operation): boolean {
+  return operation.contract.method === 'GET' || operation.isRead === true;
 }
 
 /** `URLSearchParams` takes anything and reads what is broken as other characters than were meant. */

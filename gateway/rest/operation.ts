@@ -32,6 +32,8 @@ export interface Tenant {
 
 interface Described {
   readonly contract: OperationContract;
+  /** Writes nothing, though its method is not GET. */
+  readonly isRead?: true;
 }
 
 /** Agent plane: the operation itself decides when a lacking or bad token matters (decisions §6, "Order"). */

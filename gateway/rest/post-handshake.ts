@@ -32,7 +32,12 @@ export function postHandshake(others: readonly OperationContract[]): AgentOperat
     schema_digests: { ...schemaDigests(componentSchemas(contracts)) },
     token_targets: { ...TOKEN_TARGETS },
   };
-  return { contract: CONTRACT, plane: 'agent', handle: async (call, token) => open(call, token, plan) };
+  return {
+    contract: CONTRACT,
+    plane: 'agent',
+    isRead: true,
+    handle: async (call, token) => open(call, token, plan),
+  };
 }
 
 /** The agent plane's operations; the contract's `method` knows GET and POST only. */

@@ -13,6 +13,7 @@ import { type Reply, refusalReply, reply } from './reply.ts';
 export const postReceiptsVerify: EngineOperation = {
   contract: CONTRACT,
   plane: 'engine',
+  isRead: true,
   handle: verify,
 };
 

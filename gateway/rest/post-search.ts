@@ -19,6 +19,7 @@ export function postSearch(): AgentOperation {
   return {
     contract: CONTRACT,
     plane: 'agent',
+    isRead: true,
     handle: (call, token) => search(call, token, searches),
   };
 }

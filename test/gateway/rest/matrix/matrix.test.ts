@@ -6,55 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMON_REASONS, ERROR_REASONS, type ErrorReason } from '../../../../gateway/wire/error.ts';
 import type { Body, Format, Received } from '../rest-fixture.ts';
 import type { OperationCases, Success } from './cases.ts';
-import { deleteKey } from './delete-key.ts';
 import { type Ending, exchange, OPERATIONS } from './exchange.ts';
-import { getAnnotations } from './get-annotations.ts';
-import { getHealthz } from './get-healthz.ts';
-import { getKeySelf } from './get-key-self.ts';
-import { getLedger } from './get-ledger.ts';
-import { getCheckpoint, getConsistencyProof, getInclusionProof, getLogKeys } from './get-log.ts';
-import { getProvenance } from './get-provenance.ts';
-import { getReceipt } from './get-receipt.ts';
-import { getRevocations } from './get-revocations.ts';
-import { getSearch } from './get-search.ts';
-import { getStats } from './get-stats.ts';
-import { getLogEntries, getTile } from './get-tiles.ts';
-import { getTrustReport } from './get-trust-report.ts';
-import { postAnnotations } from './post-annotations.ts';
-import { postAnswers } from './post-answers.ts';
-import { postEvidence } from './post-evidence.ts';
-import { postHandshake } from './post-handshake.ts';
-import { postKeys } from './post-keys.ts';
-import { postReceiptsVerify } from './post-receipts-verify.ts';
-import { postSearch } from './post-search.ts';
+import { MATRIX } from './matrix.ts';
 import { openScene, type Scene } from './scene.ts';
 
-const MATRIX: readonly OperationCases[] = [
-  deleteKey,
-  getAnnotations,
-  getCheckpoint,
-  getConsistencyProof,
-  getHealthz,
-  getInclusionProof,
-  getKeySelf,
-  getLedger,
-  getLogEntries,
-  getLogKeys,
-  getProvenance,
-  getReceipt,
-  getRevocations,
-  getSearch,
-  getStats,
-  getTile,
-  getTrustReport,
-  postAnnotations,
-  postAnswers,
-  postEvidence,
-  postHandshake,
-  postKeys,
-  postReceiptsVerify,
-  postSearch,
-];
 /** Of no operation: there is none at the path, or no request that could be read. */
 const OF_THE_PLANE: readonly ErrorReason[] = ['missing:route', 'invalid:http', 'limited:time'];
 /** Words of the closed list that nothing says yet, or GraphQL alone (decisions §6). */
