@@ -106,19 +106,24 @@ describe('a socket that misbehaves', () => {
     const stalled = await openInitialised(server);
     await eventually(() => expect(stalled.messages).toHaveLength(1));
     stalled.send(subscribe('1'));
-    const neighbour = receive(server, 600);
+    let received = 0;
+    const neighbour = receive(server, 600, {}, (count) => {
+      received = count;
+    });
     await sleep(100);
     stalled.socket.pause();
     const reasons = Array.from({ length: 400 }, () => ({ code: 'newer_rival', claim: null }) as const);
     const large = (index: number): NewFinding => ({ answer: `a${index}`, reasons });
     const committed: number[] = [];
-    for (let index = 0; index < 600; index += 20) {
+    for (let index = 0; index < 600; index += 40) {
       committed.push(
         ...(await appendFindings(
           server.engine,
-          Array.from({ length: 20 }, (_, at) => large(index + at)),
+          Array.from({ length: 40 }, (_, at) => large(index + at)),
         )),
       );
+      // It reads in this very process, whose turns are few on a busy machine.
+      await eventually(() => expect(received).toBe(committed.length));
     }
     expect(seqsOf(await neighbour)).toEqual(committed);
     stalled.socket.resume();
