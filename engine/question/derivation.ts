@@ -5,7 +5,8 @@ const ENDINGS: ReadonlySet<string> = new Set(
   ' e er or ee eer ment ion ation th ing ian ist ship anc enc ant ent ism ish ur ure dom'.split(' '),
 );
 const MIN_SHARED = 5;
-const MIN_WHOLE = 4;
+/** Stems that are derived from one another share their first letters, no fewer than these. */
+export const MIN_WHOLE = 4;
 /** What a stem of {@link MIN_WHOLE} letters may add: "edit", "editor"; but not "port", "portion". */
 const SHORT_ENDING = /^(?:er|or|ee)$/;
 

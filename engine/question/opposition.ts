@@ -1,5 +1,5 @@
 /** Whether affirming one word denies another: listed opposites, and "un-" or "non-" before the same word. */
-import { isDerived } from './derivation.ts';
+import { isDerived, MIN_WHOLE } from './derivation.ts';
 import { oppositeRows } from './lexicon/opposites.ts';
 import { sidesOf } from './lexicon/rows.ts';
 import { keyOf } from './stems.ts';
@@ -11,7 +11,8 @@ type Side = number;
 const MAX_REMEMBERED = 20_000;
 const MIN_NEGATED = 3;
 
-const listed = listSides();
+/** Stems with their sides, by their first letters: only stems that share those can be derived from one another. */
+const listed = Map.groupBy(listSides(), ([stem]) => firstLetters(stem));
 const remembered = new Map<string, ReadonlySet<Side>>();
 
 /** Whether affirming one of the two stems denies the other. Symmetric, never reflexive. */
@@ -31,12 +32,17 @@ function isNegated(a: string, b: string): boolean {
 function sidesWith(stem: string): ReadonlySet<Side> {
   const known = remembered.get(stem);
   if (known !== undefined) return known;
+  const near = listed.get(firstLetters(stem)) ?? [];
   const sides = new Set(
-    [...listed].filter(([other]) => other === stem || isDerived(stem, other)).flatMap(([, own]) => own),
+    near.filter(([other]) => other === stem || isDerived(stem, other)).flatMap(([, own]) => own),
   );
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(stem, sides);
   return sides;
+}
+
+function firstLetters(stem: string): string {
+  return stem.slice(0, MIN_WHOLE);
 }
 
 function listSides(): ReadonlyMap<string, readonly Side[]> {
