@@ -77,21 +77,30 @@ function readPage<By extends string>(
   return { view, page: { ...order, ...keys, limit, isBackward: last != null } };
 }
 
-/** @param nodeOf what the connection's type is loaded by */
+/**
+ * Cursors are made when they are asked for.
+ * @param nodeOf what the connection's type is loaded by
+ */
 export function connectionOf<Id, Node>(
   { corpus, list, view, page }: ListPlace<string>,
   { rows, more }: Page<Id>,
   nodeOf: (id: Id) => Node,
 ) {
   const edges = rows.map(({ id, key }) => ({
-    cursor: listCursor(corpus, list, { view, key }),
+    get cursor() {
+      return listCursor(corpus, list, { view, key });
+    },
     node: nodeOf(id),
   }));
   return {
     edges,
     pageInfo: {
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      get startCursor() {
+        return edges.at(0)?.cursor ?? null;
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null;
+      },
       // In the other direction there is at least the row of the cursor.
       hasNextPage: page.isBackward ? page.before !== null : more,
       hasPreviousPage: page.isBackward ? more : page.after !== null,

@@ -1,70 +1,96 @@
-/** Connections by offset: the library cuts their pages, and takes any offset from anywhere; here a cursor is of one list. */
-import {
-  cursorToOffset,
-  type DefaultConnectionArguments,
-  offsetToCursor,
-  resolveArrayConnection,
-  resolveOffsetConnection,
-} from '@pothos/plugin-relay';
+/** Pages of lists whose items stand at places, as Relay's connections; their cursors are made when they are asked for. */
+import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { ListName } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page.ts';
 import { type PlaceCursors, placeCursors } from './place-cursor.ts';
+
+/** Places of a list's items. */
+interface Stretch {
+  readonly start: number;
+  /** The first place behind it. */
+  readonly end: number;
+}
 
 /**
  * A page of items that are all at hand.
  * @throws {GraphQLError} `invalid:query` for a cursor that is not one of this list, or a negative size
  */
-export function arrayConnection<T>(args: DefaultConnectionArguments, list: ListName, items: readonly T[]) {
+export function arrayConnection<T>(
+  args: DefaultConnectionArguments,
+  list: ListName,
+  items: readonly T[],
+): OffsetConnection<T> {
   const cursors = placeCursors(list);
-  const cut: unknown = resolveArrayConnection(pageOf(args, cursors), [...items]);
-  return ofThisList(cursors, cut as Cut<T>);
+  const stretch = stretchOf(args, cursors, items.length);
+  return new OffsetConnection(cursors, items.slice(stretch.start, stretch.end), stretch, items.length);
 }
 
 /**
- * A page of so many items, which are read from an offset on.
+ * A page of so many items, of which only its own are read.
  * @throws {GraphQLError} as above
  */
 export async function offsetConnection<T>(
   args: DefaultConnectionArguments,
   list: ListName,
-  totalCount: number,
+  count: number,
   read: (page: { readonly offset: number; readonly limit: number }) => Promise<readonly T[]>,
-) {
+): Promise<OffsetConnection<T>> {
   const cursors = placeCursors(list);
-  const options = { ...pageOf(args, cursors), totalCount };
-  const cut: unknown = await resolveOffsetConnection(options, async (page) => [...(await read(page))]);
-  return ofThisList(cursors, cut as Cut<T>);
+  const stretch = stretchOf(args, cursors, count);
+  const { start, end } = stretch;
+  const items = end > start ? await read({ offset: start, limit: end - start }) : [];
+  return new OffsetConnection(cursors, items, stretch, count);
 }
 
-function pageOf(args: DefaultConnectionArguments, cursors: PlaceCursors) {
+/** Relay, `EdgesToReturn`, and never more than a page. */
+function stretchOf(args: DefaultConnectionArguments, cursors: PlaceCursors, count: number): Stretch {
   checkSizes(args);
-  const { after, before } = args;
-  const asOffset = (cursor: string) => offsetToCursor(cursors.read(cursor));
-  return {
-    args: {
-      ...args,
-      ...(after != null && { after: asOffset(after) }),
-      ...(before != null && { before: asOffset(before) }),
-    },
-    ...PAGE_SIZE,
-  };
+  const { first, last, after, before } = args;
+  let start = after == null ? 0 : cursors.read(after) + 1;
+  let end = Math.max(start, before == null ? count : Math.min(cursors.read(before), count));
+  if (first != null) end = Math.min(end, start + first);
+  if (last != null) start = Math.max(start, end - Math.min(last, PAGE_SIZE.maxSize));
+  const size = first == null && last == null ? PAGE_SIZE.defaultSize : PAGE_SIZE.maxSize;
+  return { start, end: Math.min(end, start + size) };
 }
 
-/** What the library gives; no item of ours is null, which its types cannot know. */
-interface Cut<T> {
-  readonly edges: readonly { readonly cursor: string; readonly node: T }[];
-  readonly pageInfo: {
-    readonly startCursor: string;
-    readonly endCursor: string;
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-  };
+class OffsetEdge<T> {
+  readonly node: T;
+  readonly #cursors: PlaceCursors;
+  readonly #place: number;
+
+  constructor(node: T, cursors: PlaceCursors, place: number) {
+    this.node = node;
+    this.#cursors = cursors;
+    this.#place = place;
+  }
+
+  get cursor(): string {
+    return this.#cursors.of(this.#place);
+  }
 }
 
-function ofThisList<T>(cursors: PlaceCursors, { edges, pageInfo }: Cut<T>) {
-  const own = (cursor: string) => cursors.of(cursorToOffset(cursor));
-  return {
-    edges: edges.map(({ cursor, node }) => ({ cursor: own(cursor), node })),
-    pageInfo: { ...pageInfo, startCursor: own(pageInfo.startCursor), endCursor: own(pageInfo.endCursor) },
-  };
+class OffsetConnection<T> {
+  readonly edges: readonly OffsetEdge<T>[];
+  readonly #cursors: PlaceCursors;
+  readonly #stretch: Stretch;
+  readonly #count: number;
+
+  constructor(cursors: PlaceCursors, items: readonly T[], stretch: Stretch, count: number) {
+    this.edges = items.map((item, index) => new OffsetEdge(item, cursors, stretch.start + index));
+    this.#cursors = cursors;
+    this.#stretch = stretch;
+    this.#count = count;
+  }
+
+  get pageInfo() {
+    const { start, end } = this.#stretch;
+    return {
+      startCursor: this.#cursors.of(start),
+      // That of an empty page is the place before it.
+      endCursor: this.#cursors.of(end - 1),
+      hasPreviousPage: start > 0,
+      hasNextPage: end < this.#count,
+    };
+  }
 }
