@@ -5,7 +5,7 @@
  * one that says or does to the one of which it is said; where neither does, from the lower address.
  */
 import type { ArtefactId, ClaimAddr } from './address.ts';
-import type { LedgerEntry } from './evidence.ts';
+import type { EvidenceKind, LedgerEntry } from './evidence.ts';
 import type { Counted, View } from './store.ts';
 
 /**
@@ -55,6 +55,21 @@ export interface EdgeQuery {
   readonly limit: number;
 }
 
+/** An edge that rests on ledger entries. */
+export interface EvidenceEdge {
+  readonly kind: EvidenceEdgeKind;
+  readonly from: GraphNodeId;
+  readonly to: GraphNodeId;
+}
+
+/** Kinds of edges that rest on ledger entries, with the kind of these. */
+export const EVIDENCE_OF = {
+  supports: 'corroborate',
+  disputes: 'dispute',
+  supersedes: 'supersede-propose',
+} as const satisfies Partial<Record<EdgeKind, EvidenceKind>>;
+export type EvidenceEdgeKind = keyof typeof EVIDENCE_OF;
+
 export interface EdgeReader {
   /**
    * Edges of one kind at each node, whichever end it is, by their other end, then `from`, in one read. The other
@@ -62,6 +77,8 @@ export interface EdgeReader {
    * there are after `after`.
    */
   edges(query: EdgeQuery): Promise<Counted<GraphEdge>[]>;
+  /** Ledger entries in the view that each edge rests on, by log position, at most `limit` of each. */
+  edgeEvidence(edges: readonly EvidenceEdge[], view: View, limit: number): Promise<LedgerEntry[][]>;
   /** Ledger entries on each claim in the view that propose a successor, by log position. */
   proposalsOn(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
   /** Ledger entries in the view that propose each claim as successor, by log position. */

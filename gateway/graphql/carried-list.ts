@@ -23,10 +23,16 @@ export function carriedComplexity({ first }: Carried) {
 }
 
 /** @throws {GraphQLError} `invalid:query` for more than a field gives */
-export function firstOf<T>(items: readonly T[], { first }: Carried): readonly T[] {
+export function firstOf<T>(items: readonly T[], args: Carried): readonly T[] {
+  const size = carriedSize(args);
+  return items.length <= size ? items : items.slice(0, size);
+}
+
+/** How many are asked for. @throws {GraphQLError} `invalid:query` as above */
+export function carriedSize({ first }: Carried): number {
   const size = first ?? DEFAULT_SIZE;
   if (size < 0 || size > MAX_SIZE) {
     throw refusalError({ reason: 'invalid:query', message: `first is 0 to ${MAX_SIZE} here` });
   }
-  return items.length <= size ? items : items.slice(0, size);
+  return size;
 }

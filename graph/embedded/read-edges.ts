@@ -1,5 +1,5 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
-import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge } from '../edges.ts';
+import { type EdgeKind, type EdgeQuery, type EdgeReader, EVIDENCE_OF, type GraphEdge } from '../edges.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Counted } from '../store.ts';
 import type { Connection, SqlParams } from './connection.ts';
@@ -10,6 +10,12 @@ type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: n
 export function edgeReader(connection: Connection): EdgeReader {
   return {
     edges: async (query) => readEdges(connection, query),
+    edgeEvidence: async (edges, { seq, until }, limit) =>
+      connection.recordsPerKey<LedgerEntry>(
+        EVIDENCE,
+        edges.map(({ kind, from, to }) => [EVIDENCE_OF[kind], from, to]),
+        { seq, until, limit },
+      ),
     proposalsOn: async (claims, view, limit) =>
       proposals(connection, ON, claims, { seq: view.seq, until: view.until, limit }),
     proposalsNaming: async (claims, view, limit) =>
@@ -43,8 +49,8 @@ const ENDS: Readonly<Record<EdgeKind, string>> = {
     UNION ALL
     SELECT k.key, o.claim, o.artefact, o.claim, o.seq FROM json_each(@keys) k
     CROSS JOIN occurrences o ON o.artefact = k.value WHERE o.seq <= @seq AND o.effective_at <= @until`,
-  supports: evidenceOf('corroborate'),
-  disputes: evidenceOf('dispute'),
+  supports: evidenceOf(EVIDENCE_OF.supports),
+  disputes: evidenceOf(EVIDENCE_OF.disputes),
   supersedes: `
     SELECT k.key AS i, l.successor AS other, l.successor AS "from", l.claim AS "to", l.log_seq AS seq
     FROM json_each(@keys) k CROSS JOIN ledger l ON l.claim = k.value
@@ -112,6 +118,23 @@ const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
   same_cluster: statementOf(ENDS.same_cluster),
   mirrors: statementOf(ENDS.mirrors),
 };
+
+/** A proposal names its successor; its evidence may cite anything. */
+const EVIDENCE = `
+  SELECT k.key AS i, l.record FROM json_each(@keys) k
+  CROSS JOIN ledger l ON l.event_id IN (SELECT event FROM (
+    SELECT x.event, x.log_seq FROM event_artefacts x
+    WHERE k.value ->> 0 <> '${EVIDENCE_OF.supersedes}'
+      AND x.claim = k.value ->> 2 AND x.kind = k.value ->> 0 AND x.artefact = k.value ->> 1
+      AND x.log_seq <= @seq AND x.effective_at <= @until
+    UNION ALL
+    SELECT p.event_id, p.log_seq FROM ledger p
+    WHERE k.value ->> 0 = '${EVIDENCE_OF.supersedes}'
+      AND p.claim = k.value ->> 2 AND p.successor = k.value ->> 1
+      AND p.log_seq <= @seq AND p.record ->> '$.effective_at' <= @until
+    ORDER BY 2 LIMIT @limit
+  ))
+  ORDER BY k.key, l.log_seq`;
 
 const ON = proposalsBy('l.claim = k.value AND l.successor IS NOT NULL');
 const NAMING = proposalsBy('l.successor = k.value');

@@ -1,5 +1,5 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
-import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge } from '../edges.ts';
+import { type EdgeKind, type EdgeQuery, type EdgeReader, EVIDENCE_OF, type GraphEdge } from '../edges.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Counted } from '../store.ts';
 import { type BoltParams, parseRecord } from './bolt-values.ts';
@@ -10,6 +10,12 @@ type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: n
 export function edgeReader(connection: Connection): EdgeReader {
   return {
     edges: (query) => readEdges(connection, query),
+    edgeEvidence: (edges, { seq, until }, limit) =>
+      connection.recordsPerKey<LedgerEntry>(
+        EVIDENCE,
+        edges.map(({ kind, from, to }) => ({ kind: EVIDENCE_OF[kind], from, to })),
+        { seq, until, limit },
+      ),
     proposalsOn: (claims, view, limit) =>
       proposals(connection, ON, claims, { seq: view.seq, until: view.until, limit }),
     proposalsNaming: (claims, view, limit) =>
@@ -43,8 +49,8 @@ const ENDS: Readonly<Record<EdgeKind, string>> = {
     MATCH (a:Artefact {id: key}) WITH a
     MATCH (a)<-[o:STATED_IN]-(n) WHERE o.seq <= $seq AND o.effectiveAt <= $until
     RETURN n, a.id AS from, n.addr AS to, o.seq AS seq`,
-  supports: evidenceOf('corroborate'),
-  disputes: evidenceOf('dispute'),
+  supports: evidenceOf(EVIDENCE_OF.supports),
+  disputes: evidenceOf(EVIDENCE_OF.disputes),
   supersedes: `
     MATCH (c:Claim {addr: key}) WITH c
     MATCH (c)<-[:ON]-(e) WHERE e.kind = 'supersede-propose' AND e.logSeq <= $seq AND e.effectiveAt <= $until WITH c, e
@@ -125,6 +131,20 @@ const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
   same_cluster: statementOf(ENDS.same_cluster),
   mirrors: statementOf(ENDS.mirrors),
 };
+
+/** From the claim on: an artefact that everybody cites is cited by more than one claim's ledger holds. */
+const EVIDENCE = perKey(`
+  CALL (key) {
+    MATCH (c:Claim {addr: key.to}) WITH c, key
+    MATCH (c)<-[:ON]-(e) WHERE e.kind = key.kind AND e.logSeq <= $seq AND e.effectiveAt <= $until
+    WITH e, key
+    MATCH (e)-[:CITES|PROPOSES]->(n)
+    WHERE (n.id = key.from AND key.kind <> '${EVIDENCE_OF.supersedes}')
+      OR (n.addr = key.from AND key.kind = '${EVIDENCE_OF.supersedes}')
+    WITH DISTINCT e ORDER BY e.logSeq LIMIT $limit
+    RETURN e
+  }
+  RETURN i, e.record AS record ORDER BY i, e.logSeq`);
 
 const ON = proposalsBy("(c)<-[:ON]-(e) WHERE e.kind = 'supersede-propose' AND (e)-[:PROPOSES]->() AND");
 const NAMING = proposalsBy('(c)<-[:PROPOSES]-(e) WHERE');

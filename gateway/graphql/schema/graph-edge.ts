@@ -1,11 +1,14 @@
 import { isClaimAddr } from '../../../graph/address.ts';
-import type { EdgeKind, GraphEdge, GraphNodeId } from '../../../graph/edges.ts';
+import type { EdgeKind, GraphNodeId } from '../../../graph/edges.ts';
 import { builder } from '../builder.ts';
-import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
-import { claimKey, datedKey } from '../claim-key.ts';
+import { carriedArg, carriedComplexity, carriedSize } from '../carried-list.ts';
+import { datedKey } from '../claim-key.ts';
+import type { EnumValues } from '../enum-values.ts';
 import { isArtefactId } from '../ids.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
+import { evidenceOf, placesOf, type SeenEdge } from '../nodes/edge-evidence.ts';
 import { OccurrenceNode } from '../nodes/occurrence-node.ts';
+import { EvidenceEventType } from './evidence-event.ts';
 import { OccurrenceType } from './occurrence.ts';
 
 /** One for each of `EDGE_KINDS`. */
@@ -24,11 +27,28 @@ export const EdgeKindType = builder.enumType('EdgeKind', {
   values: KINDS,
 });
 
-/** An edge of a graph that is seen at a time. */
-export interface SeenEdge {
-  readonly edge: GraphEdge;
-  readonly asOf: string | null;
-}
+type Stance = 'supports' | 'disputes' | 'supersedes';
+
+const STANCES: EnumValues<Stance> = {
+  supports: { description: 'It says the same, or is named as evidence for it.' },
+  disputes: { description: 'It says what cannot hold beside it, or is named as evidence against it.' },
+  supersedes: { description: 'It was proposed in its place.' },
+};
+
+const StanceType = builder.enumType('Stance', {
+  description: 'How one end of an edge stands to the other.',
+  values: STANCES,
+});
+
+const STANCE_OF: Readonly<Record<EdgeKind, Stance | null>> = {
+  states: 'supports',
+  supports: 'supports',
+  disputes: 'disputes',
+  supersedes: 'supersedes',
+  contradicts: 'disputes',
+  same_cluster: 'supports',
+  mirrors: null,
+};
 
 export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement({
   description:
@@ -49,17 +69,36 @@ export const GraphEdgeType = builder.objectRef<SeenEdge>('GraphEdge').implement(
       description: 'Places or ledger entries that it rests on.',
       resolve: ({ edge }) => edge.weight,
     }),
+    stance: t.field({
+      type: StanceType,
+      nullable: true,
+      description: 'How its beginning stands to its end; null for mirrors, which repeat a text.',
+      resolve: ({ edge }) => STANCE_OF[edge.kind],
+    }),
     occurrences: t.field({
       type: [OccurrenceType],
-      description: 'Of states, the places where the artefact states the claim, oldest first; of others none.',
+      description:
+        'Where it is said, oldest first. Of states, where the artefact states the claim; of supports, also where it states another of its cluster; of disputes, where it states what contradicts the claim; of supersedes, where the successor is stated; of contradicts and same_cluster, where either is; of mirrors none. None in artefacts that were redacted.',
       args: carriedArg(),
       complexity: carriedComplexity,
-      resolve: async ({ edge, asOf }, args, context) => {
-        const { kind, from, to } = edge;
-        if (kind !== 'states' || !isClaimAddr(to)) return firstOf([], args);
-        const claim = await ClaimType.getDataloader(context).load(claimKey(to, asOf));
-        const places = claim?.view.occurrences.filter(({ artefact }) => artefact === from) ?? [];
-        return firstOf(places, args).map((place) => new OccurrenceNode(place, asOf));
+      resolve: async (seen, args, context) => {
+        const size = carriedSize(args);
+        const places = size === 0 ? [] : await placesOf(seen, context);
+        return places.slice(0, size).map((place) => new OccurrenceNode(place, seen.asOf));
+      },
+    }),
+    events: t.field({
+      type: [EvidenceEventType],
+      nullable: true,
+      access: { capability: 'svc.evidence' },
+      description:
+        'Ledger entries that made it, in the order of the log: of supports, disputes and supersedes all that it rests on; of others none. A token needs svc.evidence. Null only beside an error.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: async (seen, args, context) => {
+        const size = carriedSize(args);
+        const entries = size === 0 ? [] : await evidenceOf(seen, size, context);
+        return entries.map((entry) => ({ entry, asOf: seen.asOf }));
       },
     }),
     fromClaim: t.field({

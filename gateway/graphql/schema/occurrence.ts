@@ -1,12 +1,18 @@
 import { builder } from '../builder.ts';
-import { datedKey } from '../claim-key.ts';
-import { ArtefactType } from '../loaders.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
+import { ArtefactType, ClaimType } from '../loaders.ts';
 import type { OccurrenceNode } from '../nodes/occurrence-node.ts';
 import { SpanType } from './span.ts';
 
 export const OccurrenceType = builder.objectRef<OccurrenceNode>('Occurrence').implement({
   description: 'One place where an artefact states a claim.',
   fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      description: 'The one that is stated.',
+      resolve: ({ occurrence: { claim }, asOf }) => claimKey(claim, asOf),
+    }),
     artefact: t.field({
       type: ArtefactType,
       nullable: true,

@@ -78,7 +78,7 @@ const NeighbourhoodType = builder.objectRef<SeenNeighbourhood>('Neighbourhood').
       type: [GraphEdgeType],
       description: 'Between these nodes, each once.',
       complexity: upTo(1),
-      resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, asOf: view.asOf })),
+      resolve: ({ found, view }) => found.edges.map((edge) => ({ edge, view: view.view, asOf: view.asOf })),
     }),
     isBounded: t.boolean({
       description: `Whether ${MAX_NODES} nodes or ${MAX_EDGES} edges were reached, so that some within the limits are missing.`,

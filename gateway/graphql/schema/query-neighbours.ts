@@ -38,7 +38,7 @@ builder.queryField('neighbours', (t) =>
         if (found === null) return null;
         const edges = found.edges.map((edge) => ({
           cursor: neighbourCursor(view, list, placeAt(node, edge)),
-          node: { edge, asOf: view.asOf },
+          node: { edge, view: view.view, asOf: view.asOf },
         }));
         return {
           edges,

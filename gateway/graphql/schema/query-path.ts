@@ -1,5 +1,6 @@
 import { type FoundPath, MAX_FANOUT, MAX_PATH, MAX_VISITED } from '../../../engine/explore/find-path.ts';
 import { EDGE_KINDS, type GraphNodeId } from '../../../graph/edges.ts';
+import type { View } from '../../../graph/store.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';
@@ -11,6 +12,7 @@ const DEFAULT_DEPTH = 4;
 
 interface SeenPath {
   readonly found: FoundPath;
+  readonly view: View;
   readonly asOf: string | null;
 }
 
@@ -68,7 +70,7 @@ const PathType = builder.objectRef<SeenPath>('Path').implement({
       type: [GraphEdgeType],
       description: 'Every edge between two nodes that follow each other.',
       complexity: upTo(MAX_PATH * EDGE_KINDS.length),
-      resolve: ({ found, asOf }) => found.edges.map((edge) => ({ edge, asOf })),
+      resolve: ({ found, ...seen }) => found.edges.map((edge) => ({ edge, ...seen })),
     }),
     isBounded: t.boolean({
       description: 'Whether a bound was reached: then a shorter path may have been passed over.',
@@ -106,7 +108,7 @@ builder.queryField('path', (t) =>
       if (graph === null || start === undefined || end === undefined) return null;
       const request = { ...graph.reach, from: start, to: end, maxDepth: steps };
       const found = await context.engine.explore.path(request);
-      return found && { found, asOf: graph.view.asOf };
+      return found && { found, view: graph.view.view, asOf: graph.view.asOf };
     },
   }),
 );

@@ -5,6 +5,8 @@ import {
   EDGE_KINDS,
   type EdgeKind,
   type EdgePlace,
+  EVIDENCE_OF,
+  type EvidenceEdgeKind,
   type GraphEdge,
   type GraphNodeId,
 } from '../../../graph/edges.ts';
@@ -78,6 +80,36 @@ export function describeEdges(test: StoreTest): void {
       expect(await store.proposalsOn(claims, seen, 1)).toEqual(cut(on));
       expect(await store.proposalsNaming(claims, seen, 1)).toEqual(cut(naming));
     }
+  });
+
+  test('gives the ledger entries that each edge rests on, as a plain reading does', async ({ store }) => {
+    await save(store, worldChanges(WORLD));
+    const kinds = Object.keys(EVIDENCE_OF) as EvidenceEdgeKind[];
+    for (const seen of [ALL, { seq: 60, until: at(1_000) }, { seq: 1_000, until: at(30) }]) {
+      const edges = kinds.flatMap((kind) =>
+        NODES.flatMap((node) => plainEdges(WORLD, kind, node, ALL, null)).map((edge) => ({ ...edge, kind })),
+      );
+      const expected = edges.map(({ kind, from, to }) =>
+        WORLD.ledger
+          .filter((one) => one.kind === EVIDENCE_OF[kind] && one.claim === to && inView(seen, one))
+          .filter((one) =>
+            kind === 'supersedes'
+              ? one.successor === from
+              : one.evidence.some(({ artefact }) => artefact === from),
+          )
+          .toSorted((a, b) => a.log.seq - b.log.seq),
+      );
+      expect(await store.edgeEvidence(edges, seen, 100)).toEqual(expected);
+      if (seen === ALL) expect(expected.map((all) => all.length)).toEqual(edges.map(({ weight }) => weight));
+      expect(await store.edgeEvidence(edges, seen, 1)).toEqual(expected.map((all) => all.slice(0, 1)));
+    }
+    const [none] = await store.edgeEvidence(
+      [{ kind: 'supports', from: artefactId(98), to: claimAddr(1) }],
+      ALL,
+      9,
+    );
+    expect(none).toEqual([]);
+    expect(await store.edgeEvidence([], ALL, 9)).toEqual([]);
   });
 
   test('counts evidence once however often an entry names the artefact', async ({ store }) => {

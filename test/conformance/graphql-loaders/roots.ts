@@ -26,11 +26,13 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   corpora: () => paged(),
   findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
   ledger: () => paged(corpus),
-  neighbourhood: ({ middle, busy }) => ({
-    few: `of: "${middle}" depth: 2 limitPerNode: 9`,
-    many: `of: "${busy}" depth: 2 limitPerNode: 9`,
-  }),
-  neighbours: ({ busy }) => paged(`of: "${busy}"`),
+  // Around one node, so that what is behind its edges lies as many steps away.
+  neighbourhood: ({ turned: { answer } }) => {
+    const around = `of: "${answer.evidence_set.artefact_ids[0]}" depth: 2`;
+    return { few: `${around} limitPerNode: 5`, many: `${around} limitPerNode: 8` };
+  },
+  // With edges of the same kinds, since each kind has its own reads.
+  neighbours: ({ middle, busy }) => ({ few: `of: "${middle}" first: 6`, many: `of: "${busy}" first: 12` }),
   // The same number of steps: among few nodes, and among many.
   path: ({ middle, dated, busy, turned }) => ({
     few: `from: "${middle}" to: "${dated}"`,

@@ -149,23 +149,6 @@ describe('a neighbourhood', () => {
     }
   });
 
-  it('shows of what an artefact states the places, and of other edges none', async () => {
-    const places = 'occurrences { artefact { artefactId } sentence { start end } logSeq }';
-    const query = (args: string) =>
-      `{ neighbourhood(of: ${named(NEW)}${args}) { edges { kind from weight ${places} toClaim { ${places} } } } }`;
-    for (const args of ['', ', asOf: "2023-05-12"']) {
-      const { edges } = (await dataOf(query(args))).neighbourhood;
-      expect(edges.map(({ kind }: { kind: string }) => kind)).toEqual(
-        expect.arrayContaining(['states', 'supports']),
-      );
-      for (const { kind, from, weight, occurrences, toClaim } of edges) {
-        expect(occurrences).toHaveLength(kind === 'states' ? weight : 0);
-        for (const place of occurrences) expect(place.artefact.artefactId).toBe(from);
-        if (kind === 'states') expect(toClaim.occurrences).toEqual(expect.arrayContaining(occurrences));
-      }
-    }
-  });
-
   it('begins at an artefact or at a bare id too, and is as of a time', async () => {
     const { claim } = await dataOf(
       `{ claim(addr: ${named(NEW)}) { claimId occurrences { artefact { artefactId } } } }`,
