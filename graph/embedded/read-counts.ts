@@ -2,7 +2,7 @@
 import type { FindingsState } from '../log/entry.ts';
 import type { CorpusCounts, GraphReader } from '../store.ts';
 import { type Connection, parseRecord, type SqlParams } from './connection.ts';
-import { COUNTS_BY } from './counts-by.ts';
+import { readCountsBy } from './counts-by.ts';
 
 type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
@@ -12,7 +12,7 @@ type CountsRow = Omit<CorpusCounts, 'licences'> & { readonly licences: string };
 export function countReader(connection: Connection): CountReader {
   return {
     counts: async (corpus) => readCounts(connection, COUNTS, { corpus }),
-    countsBy: async (corpus, until) => readCounts(connection, COUNTS_BY, { corpus, until }),
+    countsBy: (corpus, until) => readCountsBy(connection, corpus, until),
     findingsCounts: async (tenant, before = Number.MAX_SAFE_INTEGER) => {
       const rows = connection.rows<{ state: FindingsState; answers: number }>(FINDINGS, {
         tenant,

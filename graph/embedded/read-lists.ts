@@ -1,44 +1,47 @@
-/** Lists of claims and artefacts: one statement each, put together from the few texts below. */
+/** Lists of claims and artefacts: a page is one statement, what looks at all that match goes slice by slice. */
 import type { ClaimAddr } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
+import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
 import { foldText } from '../claim-facets.ts';
 import {
-  type ArtefactGrouping,
   type ArtefactSelection,
   type ClaimGrouping,
   type ClaimSelection,
   type Group,
+  type ListKey,
   type ListPage,
   type ListReader,
   MAX_COUNTED,
   MAX_LISTED,
+  type RankedClaim,
 } from '../listing.ts';
 import type { Connection, SqlParams } from './connection.ts';
+import { inStretches, type Part, partsOf } from './slices.ts';
 
 export function listReader(connection: Connection): ListReader {
   return {
-    listClaims: async (selection, page) => {
-      const sql = pageOf(claimsWhere(selection), page, 'c.addr');
-      return connection.records<ClaimRecord>(sql, { ...claimParams(selection), ...pageParams(page) });
-    },
-    claimAddrs: async (selection, limit) => {
-      const sql = `SELECT c.addr ${claimsWhere(selection)} ORDER BY c.seq, c.addr LIMIT @limit`;
-      const found = connection.rows<{ addr: ClaimAddr }>(sql, { ...claimParams(selection), limit });
-      return found.map(({ addr }) => addr);
-    },
-    countClaims: async (selection) =>
-      countOf(connection, `SELECT c.addr ${claimsWhere(selection)}`, claimParams(selection)),
-    groupClaims: async (selection, by) =>
-      groupsOf(connection, claimGroups(selection, by), claimParams(selection)),
+    listClaims: async (selection, page) =>
+      selection.ranked !== null && page.by === 'rank'
+        ? rankedPage(connection, { ...selection, ranked: inOrder(selection.ranked, page) }, page)
+        : claimPage(connection, selection, page),
+    claimAddrs: (selection, limit) => addrsOf(connection, selection, limit),
+    countClaims: (selection) => countOf(connection, claimParts(connection, selection)),
+    groupClaims: (selection, by) =>
+      groupsOf(connection, claimParts(connection, selection), {
+        columns: 'c.addr, c.attribute, c.dimension',
+        keyed: claimGroups(by),
+      }),
     listArtefacts: async (selection, page) => {
       const sql = pageOf(artefactsWhere(selection), page, 'c.id');
       return connection.records<ArtefactState>(sql, { ...artefactParams(selection), ...pageParams(page) });
     },
-    countArtefacts: async (selection) =>
-      countOf(connection, `SELECT c.id ${artefactsWhere(selection)}`, artefactParams(selection)),
-    groupArtefacts: async (selection, by) =>
-      groupsOf(connection, artefactGroups(selection, by), artefactParams(selection)),
+    countArtefacts: (selection) => countOf(connection, artefactParts(connection, selection)),
+    groupArtefacts: (selection, by) =>
+      groupsOf(connection, artefactParts(connection, selection), {
+        columns: `c.id, c.${by === 'mediaType' ? 'media_type' : by} AS key`,
+        keyed: 'SELECT key, id FROM matching',
+      }),
   };
 }
 
@@ -102,16 +105,92 @@ function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }:
   };
 }
 
-/** Counted over the first `MAX_COUNTED` rows. */
-function claimGroups(selection: ClaimSelection, by: ClaimGrouping): string {
-  const matching = `SELECT c.addr, c.attribute, c.dimension ${claimsWhere(selection)} LIMIT ${MAX_COUNTED}`;
+/** Of claims `matching`: each key beside the claims that have it. */
+function claimGroups(by: ClaimGrouping): string {
   if (by === 'attribute' || by === 'dimension') {
-    return `SELECT c.${by} AS key, c.addr AS id FROM (${matching}) c WHERE c.${by} IS NOT NULL AND EXISTS (${TOLD})`;
+    return `SELECT c.${by} AS key, c.addr AS id FROM matching c WHERE c.${by} IS NOT NULL AND EXISTS (${TOLD})`;
   }
   return `
-    SELECT a.${by} AS key, c.addr AS id FROM (${matching}) c
+    SELECT a.${by} AS key, c.addr AS id FROM matching c
     CROSS JOIN occurrences o ON o.claim = c.addr AND o.seq <= @seq AND o.effective_at <= @until
     CROSS JOIN artefacts a ON a.id = o.artefact`;
+}
+
+/** All that match, in parts that are short enough for one statement each. */
+async function* claimParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
+  const { ranked } = selection;
+  if (ranked === null) {
+    yield* stretchedParts(connection, selection);
+    return;
+  }
+  for await (const some of partsOf(ranked)) yield wholeOf({ ...selection, ranked: some });
+}
+
+/** In the order of the log. */
+async function* stretchedParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
+  const { corpus, view, filter } = selection;
+  const whole = wholeOf(selection);
+  // Those are found by an index, which each part would go through anew.
+  if (filter.subject !== null || filter.entity !== null) yield whole;
+  else yield* inStretches(connection, 'claims', { corpus, upTo: view.seq }, whole);
+}
+
+function claimPage(connection: Connection, selection: ClaimSelection, page: ListPage): ClaimRecord[] {
+  const sql = pageOf(claimsWhere(selection), page, 'c.addr');
+  return connection.records<ClaimRecord>(sql, { ...claimParams(selection), ...pageParams(page) });
+}
+
+/** Ranks come with the selection: nothing behind the page's last row need be looked at. */
+async function rankedPage(
+  connection: Connection,
+  selection: RankedSelection,
+  page: ListPage,
+): Promise<ClaimRecord[]> {
+  const found: ClaimRecord[] = [];
+  for await (const ranked of partsOf(selection.ranked)) {
+    const limit = page.limit - found.length;
+    found.push(...claimPage(connection, { ...selection, ranked }, { ...page, limit }));
+    if (found.length === page.limit) break;
+  }
+  return found;
+}
+
+interface RankedSelection extends ClaimSelection {
+  readonly ranked: readonly RankedClaim[];
+}
+
+/** Those between the page's bounds, in its order. */
+function inOrder(
+  ranked: readonly RankedClaim[],
+  { descending, after, before }: ListPage,
+): readonly RankedClaim[] {
+  const sign = descending ? -1 : 1;
+  const compared = (rank: number, addr: string, value: ListKey['value'], id: string) =>
+    sign * (rank - Number(value) || byCodeUnit(addr, id));
+  const isInside = ({ addr, rank }: RankedClaim) =>
+    (after === null || compared(rank, addr, after.value, after.id) > 0) &&
+    (before === null || compared(rank, addr, before.value, before.id) < 0);
+  return ranked.filter(isInside).sort((a, b) => compared(a.rank, a.addr, b.rank, b.addr));
+}
+
+function wholeOf(selection: ClaimSelection): Part {
+  return { where: claimsWhere(selection), params: claimParams(selection) };
+}
+
+async function addrsOf(
+  connection: Connection,
+  selection: ClaimSelection,
+  limit: number,
+): Promise<ClaimAddr[]> {
+  const found: ClaimAddr[] = [];
+  const parts = selection.ranked === null ? stretchedParts(connection, selection) : [wholeOf(selection)];
+  for await (const { where, params } of parts) {
+    const sql = `SELECT c.addr ${where} ORDER BY c.seq, c.addr LIMIT @most`;
+    const rows = connection.rows<{ addr: ClaimAddr }>(sql, { ...params, most: limit - found.length });
+    for (const { addr } of rows) found.push(addr);
+    if (found.length === limit) break;
+  }
+  return found;
 }
 
 function artefactsWhere({ filter }: ArtefactSelection): string {
@@ -131,9 +210,9 @@ function artefactParams({ corpus, view, filter }: ArtefactSelection): SqlParams 
   return { ...rest, text: folded(filter.text), corpus, seq: view.seq, until: view.until };
 }
 
-function artefactGroups(selection: ArtefactSelection, by: ArtefactGrouping): string {
-  const column = by === 'mediaType' ? 'media_type' : by;
-  return `SELECT c.${column} AS key, c.id ${artefactsWhere(selection)} LIMIT ${MAX_COUNTED}`;
+function artefactParts(connection: Connection, selection: ArtefactSelection): AsyncGenerator<Part> {
+  const whole = { where: artefactsWhere(selection), params: artefactParams(selection) };
+  return inStretches(connection, 'artefacts', { corpus: selection.corpus, upTo: selection.view.seq }, whole);
 }
 
 /** The statement's `FROM … WHERE …` as one page of records. */
@@ -156,15 +235,53 @@ function pageParams({ after, before, limit }: ListPage): SqlParams {
   };
 }
 
-function countOf(connection: Connection, matching: string, params: SqlParams): number {
-  return Number(connection.value(`SELECT count(*) FROM (${matching} LIMIT ${MAX_COUNTED})`, params));
+async function countOf(connection: Connection, parts: AsyncIterable<Part>): Promise<number> {
+  let count = 0;
+  for await (const { where, params } of parts) {
+    const sql = `SELECT count(*) FROM (SELECT 1 ${where} LIMIT @most)`;
+    count += Number(connection.value(sql, { ...params, most: MAX_COUNTED - count }));
+    if (count === MAX_COUNTED) break;
+  }
+  return count;
 }
 
-function groupsOf(connection: Connection, keyed: string, params: SqlParams): Group[] {
-  const sql = `
-    SELECT key, count(DISTINCT id) AS count FROM (${keyed}) GROUP BY key
-    ORDER BY 2 DESC, key LIMIT ${MAX_LISTED}`;
-  return connection.rows<Group>(sql, params);
+interface Grouping {
+  /** Columns of what matches. */
+  readonly columns: string;
+  /** Of `matching`: each key beside the ids that have it. */
+  readonly keyed: string;
+}
+
+/** Of the first `MAX_COUNTED` that match. An id stands in one part. */
+async function groupsOf(
+  connection: Connection,
+  parts: AsyncIterable<Part>,
+  { columns, keyed }: Grouping,
+): Promise<Group[]> {
+  const groups = new Map<string, number>();
+  let matched = 0;
+  for await (const { where, params } of parts) {
+    const sql = `
+      WITH matching AS MATERIALIZED (SELECT ${columns} ${where} LIMIT @most)
+      SELECT NULL AS key, count(*) AS count FROM matching
+      UNION ALL SELECT key, count(DISTINCT id) FROM (${keyed}) GROUP BY key`;
+    const most = MAX_COUNTED - matched;
+    for (const { key, count } of connection.rows<GroupRow>(sql, { ...params, most })) {
+      if (key === null) matched += count;
+      else groups.set(key, (groups.get(key) ?? 0) + count);
+    }
+    if (matched === MAX_COUNTED) break;
+  }
+  return [...groups]
+    .map(([key, count]) => ({ key, count }))
+    .sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)))
+    .slice(0, MAX_LISTED);
+}
+
+/** A group; without a key all that match. */
+interface GroupRow {
+  readonly key: string | null;
+  readonly count: number;
 }
 
 function folded(text: string | null): string | null {

@@ -13,7 +13,10 @@ import { logReader } from './read-log.ts';
 import { pageReader } from './read-pages.ts';
 import { textReader } from './text-index.ts';
 
-/** Each read is one statement, and so sees one committed state (or, on the writer's connection, the transaction's). */
+/**
+ * Each read is one statement, and so sees one committed state (or, on the writer's connection, the transaction's); but what
+ * looks at all of a corpus goes slice by slice (`slices.ts`), where its view bounds it.
+ */
 export function readerOf(connection: Connection): GraphReader {
   return {
     ...logReader(connection),
