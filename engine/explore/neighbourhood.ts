@@ -33,6 +33,8 @@ export interface NeighbourhoodNode {
   readonly distance: number;
   /** Its edges behind `last`, as many as `readNeighbours` gives from there: all that are not shown are among them. */
   readonly more: number;
+  /** How many of those are shown already: they were reached from their other end. */
+  readonly repeated: number;
   /** The last of its edges before which none is missing. Null: the first is, or is not known to be there. */
   readonly last: NeighbourPlace | null;
 }
@@ -99,18 +101,35 @@ class Walk {
   }
 
   result(): Neighbourhood {
-    const nodes = [...this.#distances].map(([id, distance]) => ({ id, distance, ...this.#rest(id) }));
+    const shown = this.#shownAt();
+    const nodes = [...this.#distances].map(([id, distance]) => ({
+      id,
+      distance,
+      ...this.#rest(id, shown.get(id) ?? 0),
+    }));
     nodes.sort((a, b) => a.distance - b.distance || byCodeUnit(a.id, b.id));
     const edges = [...this.#edges.values()].sort(byKindAndEnds);
     return { nodes, edges, isBounded: this.#isBounded };
   }
 
-  #rest(node: GraphNodeId): Pick<NeighbourhoodNode, 'more' | 'last'> {
+  /** Edges that are shown at each node, from whichever end they were reached. */
+  #shownAt(): Map<GraphNodeId, number> {
+    const counts = new Map<GraphNodeId, number>();
+    for (const { from, to } of this.#edges.values())
+      for (const end of new Set([from, to])) counts.set(end, (counts.get(end) ?? 0) + 1);
+    return counts;
+  }
+
+  #rest(node: GraphNodeId, shownThere: number): Pick<NeighbourhoodNode, 'more' | 'repeated' | 'last'> {
     const { edges, total } = this.#steps.get(node) ?? { edges: [], total: 0 };
     const missing = edges.findIndex((edge) => !this.#edges.has(keyOf(edge)));
     const shown = missing < 0 ? edges : edges.slice(0, missing);
     const last = shown.at(-1);
-    return { more: total - shown.length, last: last === undefined ? null : placeAt(node, last) };
+    return {
+      more: total - shown.length,
+      repeated: shownThere - shown.length,
+      last: last === undefined ? null : placeAt(node, last),
+    };
   }
 
   /** Shows the edge, if there is room for it: it may have been seen from its other end. */

@@ -320,10 +320,11 @@ async function expectRest(
   found: Neighbourhood | null,
   allOf: (node: GraphNodeId) => readonly GraphEdge[] | Promise<readonly GraphEdge[]>,
 ): Promise<void> {
-  for (const { id, more, last } of found?.nodes ?? []) {
+  for (const { id, more, repeated, last } of found?.nodes ?? []) {
     const shown = found?.edges.filter(({ from, to }) => from === id || to === id) ?? [];
     const rest = more === 0 ? [] : await walk(reader, reach, id, last);
     expect(rest).toHaveLength(more);
+    expect(shown.length + more - repeated).toBe(unique(await allOf(id)).length);
     expect(unique([...shown, ...rest])).toEqual(unique(await allOf(id)));
   }
 }

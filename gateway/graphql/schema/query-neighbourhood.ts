@@ -39,8 +39,13 @@ const NodeType = builder.objectRef<SeenNode>('NeighbourhoodNode').implement({
     distance: t.int({ description: 'Steps from the middle.', resolve: ({ node }) => node.distance }),
     more: t.int({
       description:
-        'Its edges behind the cursor, as many as neighbours gives from there: all that are not shown, and those that were reached from their other end.',
+        'Its edges behind the cursor, as many as neighbours gives from there: all that are not shown, and those that are repeated.',
       resolve: ({ node }) => node.more,
+    }),
+    repeated: t.int({
+      description:
+        'How many of `more` are shown already, because they were reached from their other end: without them it is how many are not.',
+      resolve: ({ node }) => node.repeated,
     }),
     cursor: t.string({
       nullable: true,
