@@ -45,9 +45,11 @@ function directReader(
   return (variables: Values): Values => {
     const args: Record<string, unknown> = { ...constants };
     for (const [name, { name: variable }] of direct) {
+      // One that was not given leaves the argument its default, also where it is called as what every object has.
+      if (!Object.hasOwn(variables, variable.value)) return read(variables);
       const value = variables[variable.value];
-      // One that was not given leaves the argument its default; a null may be one too many.
-      if (value === undefined || (value === null && required.has(name))) return read(variables);
+      // A null may be one too many.
+      if (value === null && required.has(name)) return read(variables);
       args[name] = value;
     }
     return args;

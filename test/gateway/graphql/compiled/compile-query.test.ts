@@ -230,6 +230,16 @@ describe('a compiled query', () => {
     );
   });
 
+  it.each(['constructor', 'toString', '__proto__'])(
+    'gives a resolver no $%s that nobody gave',
+    async (name) => {
+      const query = `query Asked($${name}: String, $b: Int) { box { echo(b: $${name}, a: $b) } }`;
+      await expectSame(query);
+      await expectSame(query, Object.fromEntries([[name, 'x']]));
+      await expectSame(query, { b: 1 });
+    },
+  );
+
   it('rejects where a variable is null for an argument that may not be', async () => {
     const query = 'query Asked($must: String = "else") { box { echo(must: $must) } }';
     await expect(compiled(query, { must: null })).rejects.toThrow(/must not be null/);
