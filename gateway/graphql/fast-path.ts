@@ -5,7 +5,7 @@
 import type { Plugin } from 'graphql-yoga';
 import type { GraphReader } from '../../graph/store.ts';
 import type { PlainReply } from '../plain-post.ts';
-import { CompiledQueries, type KnownQuery, type QueryText } from './compiled-queries.ts';
+import { CompiledQueries, type KnownQuery, type QueryText } from './compiled/compiled-queries.ts';
 import type { GraphqlContext } from './context.ts';
 import type { Cost } from './cost.ts';
 import { KeptResults } from './kept-results.ts';

@@ -8,10 +8,10 @@ import {
   OperationTypeNode,
   visit,
 } from 'graphql';
-import { type CompiledQuery, compileQuery } from './compiled/compile-query.ts';
-import { type Cost, weigh } from './cost.ts';
-import { asksOnlyForGraph } from './graph-documents.ts';
-import { schema } from './schema.ts';
+import { type Cost, weigh } from '../cost.ts';
+import { asksOnlyForGraph } from '../graph-documents.ts';
+import { schema } from '../schema.ts';
+import { type CompiledQuery, compileQuery } from './compile-query.ts';
 
 /** What was posted as a query. */
 export interface QueryText {
