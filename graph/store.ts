@@ -19,7 +19,7 @@ import type { AnnotationRecord, StoredVoice, StubClosure } from './annotation.ts
 import type { ArtefactState, Observation } from './artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from './claim.ts';
 import type { EdgeReader } from './edges.ts';
-import type { LedgerEntry } from './evidence.ts';
+import type { EvidenceKind, LedgerEntry } from './evidence.ts';
 import type { ListReader } from './listing.ts';
 import type {
   AnswerAssembled,
@@ -232,6 +232,8 @@ export interface CorpusCounts {
   readonly claims: number;
   /** Entries of the claims' ledgers. */
   readonly events: number;
+  /** The same by kind; a kind that none is of is absent. */
+  readonly eventKinds: Readonly<Partial<Record<EvidenceKind, number>>>;
   readonly annotations: number;
   readonly closedStubs: number;
   /** Artefacts (counted as above) per licence. */

@@ -61,7 +61,7 @@ async function read({ engine, config, headers }: Call): Promise<Reply> {
 type Wire = StatsResponse['corpora'][number];
 
 function corpusOf({ record, snapshot, lanes, counts, beliefs }: CorpusStats): Wire {
-  const { closedStubs, licences, oldestEffectiveAt, newestEffectiveAt, ...numbers } = counts;
+  const { closedStubs, licences, eventKinds: _, oldestEffectiveAt, newestEffectiveAt, ...numbers } = counts;
   return {
     name: record.name,
     snapshot,

@@ -1,7 +1,7 @@
 /** Counts of a corpus as of a time: of what had taken effect by then. Unlike those of the present they look at every row. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EVIDENCE_KINDS } from '../evidence.ts';
+import { EVIDENCE_KINDS, type EvidenceKind } from '../evidence.ts';
 import { MAX_COUNTED } from '../listing.ts';
 import type { CorpusCounts } from '../store.ts';
 import type { Connection, SqlParams } from './connection.ts';
@@ -54,14 +54,18 @@ export async function readCountsBy(
   const sections = ofKind(corpus, 'sec');
   const claims = ofKind(corpus, 'claim');
   let events = 0;
+  const eventKinds: [EvidenceKind, number][] = [];
   for (const kind of EVIDENCE_KINDS) {
-    events += await count(EVENTS, { kind, after: -1 }, MAX_COUNTED - events);
+    const ofKind = await count(EVENTS, { kind, after: -1 }, MAX_COUNTED - events);
+    events += ofKind;
+    if (ofKind > 0) eventKinds.push([kind, ofKind]);
   }
   return {
     ...(await readArtefacts(connection, { corpus, until })),
     sections: await count(SECTIONS, { after: sections.first, end: sections.end }),
     claims: await count(CLAIMS, { after: claims.first, end: claims.end }, MAX_COUNTED),
     events,
+    eventKinds: Object.fromEntries(eventKinds),
     annotations: await count(ANNOTATIONS, { after: -1 }),
     closedStubs: await count(CLOSURES, { after: '' }),
   };

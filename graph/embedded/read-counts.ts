@@ -6,8 +6,9 @@ import { readCountsBy } from './counts-by.ts';
 
 type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
-/** Licences as JSON: pairs of name and count, since a JSON object's key would end at a NUL. */
-type CountsRow = Omit<CorpusCounts, 'licences'> & { readonly licences: string };
+/** Groups as JSON: pairs of name and count, since a JSON object's key would end at a NUL. */
+type CountsRow = Omit<CorpusCounts, Grouped> & Readonly<Record<Grouped, string>>;
+type Grouped = 'licences' | 'eventKinds';
 
 export function countReader(connection: Connection): CountReader {
   return {
@@ -26,7 +27,11 @@ export function countReader(connection: Connection): CountReader {
 function readCounts(connection: Connection, sql: string, params: SqlParams): CorpusCounts {
   // Scalar subqueries always give one row.
   const row = connection.row<CountsRow>(sql, params) as CountsRow;
-  return { ...row, licences: Object.fromEntries(parseRecord<[string, number][]>(row.licences)) };
+  return { ...row, licences: groupsIn(row.licences), eventKinds: groupsIn(row.eventKinds) };
+}
+
+function groupsIn(pairs: string): Record<string, number> {
+  return Object.fromEntries(parseRecord<[string, number][]>(pairs));
 }
 
 /** Addresses of one kind in one corpus lie between `…/kind/` and `…/kind0`: `0` is the character after `/`. */
@@ -43,6 +48,9 @@ const COUNTS = `
     ${ofKind('sections', 'addr', 'sec')} AS sections,
     ${ofKind('claims', 'addr', 'claim')} AS claims,
     ${ofKind('ledger', 'claim', 'claim')} AS events,
+    (SELECT json_group_array(json_array(kind, events)) FROM (
+      SELECT kind, count(*) AS events FROM ledger WHERE corpus = @corpus GROUP BY kind
+    )) AS eventKinds,
     (SELECT count(*) FROM annotations WHERE corpus = @corpus) AS annotations,
     (SELECT count(*) FROM stub_closures WHERE corpus = @corpus) AS closedStubs,
     (SELECT json_group_array(json_array(licence, artefacts)) FROM (

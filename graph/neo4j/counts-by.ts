@@ -31,7 +31,8 @@ export const COUNTS_BY = `
   CALL () {
     MATCH (e:Event) WHERE e.claim STARTS WITH $claims AND e.seq >= 0 AND e.effectiveAt <= $until
     WITH e LIMIT ${MAX_COUNTED}
-    RETURN count(e) AS events
+    WITH e.kind AS kind, count(e) AS ofKind
+    RETURN collect([kind, ofKind]) AS eventKinds, coalesce(sum(ofKind), 0) AS events
   }
   CALL () {
     MATCH (n:Annotation) WHERE n.corpus = $corpus AND ${timeIn('n.record', 'effective_at')} <= $until
@@ -41,5 +42,5 @@ export const COUNTS_BY = `
     MATCH (c:StubClosure) WHERE c.corpus = $corpus AND ${timeIn('c.record', 'closed_at')} <= $until
     RETURN count(*) AS closedStubs
   }
-  RETURN artefacts, documents, sections, claims, events, annotations, closedStubs, licences,
+  RETURN artefacts, documents, sections, claims, events, eventKinds, annotations, closedStubs, licences,
     oldestEffectiveAt, newestEffectiveAt`;

@@ -1,4 +1,5 @@
 /** Counts, over indexes; no record is parsed. */
+import { EVIDENCE_KINDS } from '../evidence.ts';
 import type { FindingsState } from '../log/entry.ts';
 import type { CorpusCounts, GraphReader } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -6,9 +7,9 @@ import { COUNTS_BY } from './counts-by.ts';
 
 type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
-type CountsRow = Omit<CorpusCounts, 'licences'> & {
-  readonly licences: readonly (readonly [licence: string, artefacts: number])[];
-};
+type Groups = readonly (readonly [name: string, count: number])[];
+type Grouped = 'licences' | 'eventKinds';
+type CountsRow = Omit<CorpusCounts, Grouped> & Readonly<Record<Grouped, Groups>>;
 
 export function countReader(connection: Connection): CountReader {
   return {
@@ -31,10 +32,17 @@ async function readCounts(
   until: string | null,
 ): Promise<CorpusCounts> {
   const prefix = `wx://${corpus}/`;
-  const params = { corpus, until, sections: `${prefix}sec/`, claims: `${prefix}claim/` };
+  const params = {
+    corpus,
+    until,
+    kinds: EVIDENCE_KINDS,
+    sections: `${prefix}sec/`,
+    claims: `${prefix}claim/`,
+  };
   // Each of the statement's parts gives one row.
   const [row] = (await connection.rows<CountsRow>(statement, params)) as [CountsRow];
-  return { ...row, licences: Object.fromEntries(row.licences) };
+  const { licences, eventKinds } = row;
+  return { ...row, licences: Object.fromEntries(licences), eventKinds: Object.fromEntries(eventKinds) };
 }
 
 /** Nodes that so far are only named by a relation have no corpus, and so are in none of these indexes. */
@@ -51,10 +59,17 @@ const COUNTS = `
   }
   CALL () { MATCH (s:Section) WHERE s.addr STARTS WITH $sections RETURN count(*) AS sections }
   CALL () { MATCH (c:Claim) WHERE c.corpus = $corpus AND c.seq >= 0 RETURN count(*) AS claims }
-  CALL () { MATCH (e:Event) WHERE e.claim STARTS WITH $claims AND e.seq >= 0 RETURN count(*) AS events }
+  CALL () {
+    UNWIND $kinds AS kind
+    CALL (kind) {
+      MATCH (e:Event) WHERE e.corpus = $corpus AND e.kind = kind AND e.logSeq >= 0 RETURN count(*) AS ofKind
+    }
+    WITH kind, ofKind WHERE ofKind > 0
+    RETURN collect([kind, ofKind]) AS eventKinds, coalesce(sum(ofKind), 0) AS events
+  }
   CALL () { MATCH (n:Annotation) WHERE n.corpus = $corpus RETURN count(*) AS annotations }
   CALL () { MATCH (c:StubClosure) WHERE c.corpus = $corpus RETURN count(*) AS closedStubs }
-  RETURN artefacts, documents, sections, claims, events, annotations, closedStubs, licences,
+  RETURN artefacts, documents, sections, claims, events, eventKinds, annotations, closedStubs, licences,
     oldestEffectiveAt, newestEffectiveAt`;
 
 const FINDINGS = `

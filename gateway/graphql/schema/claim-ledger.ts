@@ -1,5 +1,5 @@
 import type { LedgerView } from '../../../engine/belief/ledger-view.ts';
-import type { EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
+import { EVIDENCE_KINDS, type EvidenceKind, type LedgerEntry } from '../../../graph/evidence.ts';
 import { StoreCorrupted } from '../../../graph/store.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -7,8 +7,9 @@ import { kindsName, readKinds } from '../filter-values.ts';
 import { ClaimType } from '../loaders.ts';
 import { ledgerAt, ledgerPages } from '../nodes/pages.ts';
 import { offsetConnection } from '../offset-connection.ts';
-import { pageComplexity } from '../page.ts';
-import { EvidenceEventType, EvidenceKindType } from './evidence-event.ts';
+import { pageComplexity, upTo } from '../page.ts';
+import { EvidenceEventType, EvidenceKindType, kindCounts } from './evidence-event.ts';
+import { GroupCountType } from './group-count.ts';
 
 builder.objectField(ClaimType, 'ledger', (t) =>
   t.connection({
@@ -30,6 +31,18 @@ builder.objectField(ClaimType, 'ledger', (t) =>
         return entries.map((entry) => ({ entry, asOf }));
       });
     },
+  }),
+);
+
+builder.objectField(ClaimType, 'ledgerKinds', (t) =>
+  t.field({
+    type: [GroupCountType],
+    access: { capability: 'svc.evidence' },
+    nullable: true,
+    description:
+      'Entries of its ledger by kind, by name; a kind that none is of is left out. A token needs svc.evidence. Null only beside an error.',
+    complexity: upTo(EVIDENCE_KINDS.length),
+    resolve: ({ view: { belief } }) => kindCounts((kind) => belief.ledger.countOf([kind])),
   }),
 );
 

@@ -4,6 +4,7 @@ import { viewOf } from '../../../engine/view.ts';
 import { MAX_COUNTED } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import { CorpusType, type PastStats, statsOnce } from '../nodes/corpus.ts';
+import { kindCounts } from './evidence-event.ts';
 import {
   countsOf,
   firstGroups,
@@ -39,6 +40,11 @@ const CorpusCountsType = builder
       events: t.int({
         description: `Entries of the claims’ ledgers; as of a time, of more than ${MAX_COUNTED} that number.`,
         resolve: ({ counts }) => counts.events,
+      }),
+      eventKinds: t.field({
+        type: [GroupCountType],
+        description: 'The same by kind, by name; a kind that none is of is left out.',
+        resolve: ({ counts }) => kindCounts((kind) => counts.eventKinds[kind] ?? 0),
       }),
       annotations: t.int({
         description: 'On any address of the corpus.',

@@ -1,4 +1,5 @@
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
+import type { Group } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey, datedKey, type EventKey, readDatedKey } from '../claim-key.ts';
@@ -23,6 +24,12 @@ export const EvidenceKindType = builder.enumType('EvidenceKind', {
   description: 'What an entry of a ledger does to its claim.',
   values: KINDS,
 });
+
+/** Counts by kind, under the names that kinds have here, by name. */
+export function kindCounts(countOf: (kind: EvidenceKind) => number): Group[] {
+  const counts = Object.entries(KINDS).map(([key, { value }]) => ({ key, count: countOf(value) }));
+  return counts.filter(({ count }) => count > 0);
+}
 
 /** Of an event that is seen at a time. */
 interface EvidenceItemNode {

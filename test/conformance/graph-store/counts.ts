@@ -24,6 +24,7 @@ const NOTHING: CorpusCounts = {
   sections: 0,
   claims: 0,
   events: 0,
+  eventKinds: {},
   annotations: 0,
   closedStubs: 0,
   licences: {},
@@ -52,7 +53,7 @@ function describeCorpusCounts(test: StoreTest): void {
       artefacts: [artefact(1), artefact(2), artefact(3, { corpus: other })],
       sections: [section('1'), section('2'), section('3', { addr: `wx://${other}/sec/3`, corpus: other })],
       claims: [claim(1), claim(2), claim(3, foreignClaim(other))],
-      ledger: [ledgerEntry(1, 0), ledgerEntry(1, 1), ledgerEntry(2, 0)],
+      ledger: [ledgerEntry(1, 0), ledgerEntry(1, 1, { kind: 'dispute' }), ledgerEntry(2, 0)],
       annotations: [annotation(1), annotation(2), annotation(3, { corpus: other })],
       closures: [closure(1), closure(2, { corpus: other }), closure(3, { corpus: other })],
     });
@@ -62,6 +63,7 @@ function describeCorpusCounts(test: StoreTest): void {
       sections: 2,
       claims: 2,
       events: 3,
+      eventKinds: { corroborate: 2, dispute: 1 },
       annotations: 2,
       closedStubs: 1,
       licences: { 'CC-BY-4.0': 2 },
@@ -120,7 +122,12 @@ function describeCorpusCounts(test: StoreTest): void {
       sections: [section('1')],
       ledger: [ledgerEntry(3, 0, { successor: claimAddr(4) })],
     });
-    expect(await store.counts(CORPUS)).toEqual({ ...NOTHING, sections: 1, events: 1 });
+    expect(await store.counts(CORPUS)).toEqual({
+      ...NOTHING,
+      sections: 1,
+      events: 1,
+      eventKinds: { corroborate: 1 },
+    });
   });
 
   test('counts within a transaction what it has saved, and nothing once cleared', async ({ store }) => {
@@ -142,7 +149,7 @@ function describeCountsBy(test: StoreTest): void {
       // Asserted late of an early artefact: what states it decides.
       claims: [claim(9), claim(8)],
       occurrences: [occurrence(3, 9, 1), occurrence(7, 9, 6)],
-      ledger: [ledgerEntry(9, 2), ledgerEntry(9, 5)],
+      ledger: [ledgerEntry(9, 2), ledgerEntry(9, 5, { kind: 'supersede-propose' })],
       annotations: [annotation(1, { body: liar }, { effective_at: at(4) })],
       closures: [closure(5, { actor: liar })],
     });
@@ -158,7 +165,9 @@ function describeCountsBy(test: StoreTest): void {
     expect(await seen(4)).toEqual([1, 1, 1, 1, 1, 1, 0]);
     expect(await seen(5)).toEqual([1, 1, 1, 1, 2, 1, 1]);
     expect(await seen(6)).toEqual([2, 1, 2, 1, 2, 1, 1]);
+    expect((await store.countsBy(CORPUS, at(4))).eventKinds).toEqual({ corroborate: 1 });
     expect(await store.countsBy(CORPUS, at(5))).toMatchObject({
+      eventKinds: { corroborate: 1, 'supersede-propose': 1 },
       licences: { 'CC-BY-4.0': 1 },
       oldestEffectiveAt: at(1),
       newestEffectiveAt: at(1),

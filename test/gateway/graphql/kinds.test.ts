@@ -73,6 +73,25 @@ describe('the ledger of a claim', () => {
     expect((await ledgerOf('(kinds: null)')).nodes).toEqual(all);
   });
 
+  it('is counted by kind, as far as the time sees it, and the corpus with it', async () => {
+    const counted = (entries: readonly Listed[]) =>
+      [...Map.groupBy(entries, ({ kind }) => kind)]
+        .map(([key, { length: count }]) => ({ key, count }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1));
+    const all = (await ledgerOf('')).nodes;
+    const { now, then } = await dataOf(`{ now: claim(addr: "${addr}") { ledgerKinds { key count } }
+      then: claim(addr: "${addr}", asOf: "2023-06-01") { ledgerKinds { key count } ledger { nodes { logSeq kind } } } }`);
+    expect(now.ledgerKinds).toEqual(counted(all));
+    expect(then.ledgerKinds).toEqual(counted(then.ledger.nodes));
+    for (const asOf of [null, '"2023-06-01"']) {
+      const { corpora, ledger } = await dataOf(`{
+        corpora(asOf: ${asOf}) { nodes { name counts { events eventKinds { key count } } } }
+        ledger(first: 100, asOf: ${asOf}) { nodes { logSeq kind } } }`);
+      const { counts } = corpora.nodes.find(({ name }: { name: string }) => name === 'moons');
+      expect(counts).toEqual({ events: ledger.nodes.length, eventKinds: counted(ledger.nodes) });
+    }
+  });
+
   it('is paged by kinds from either end', async () => {
     const { nodes: disputes } = await ledgerOf('(kinds: [dispute])');
     expect(disputes).toHaveLength(2);
