@@ -114,6 +114,8 @@ function isThenable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
+/** @throws the error that stands in a value's place, as loaders give it of one key */
 function isPresent(value: unknown): boolean {
+  if (value instanceof Error) throw value;
   return value !== null && value !== undefined;
 }

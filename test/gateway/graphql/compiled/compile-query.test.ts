@@ -338,6 +338,23 @@ describe('a resolver that fails', () => {
     await expect(compiled('{ box { nexts { name small { text } } } }')).rejects.toThrow(/late|at once/);
   });
 
+  it.each([
+    ['of one item', { named: [{ kind: 'Small', name: 'a' }, new Error('at once')] }, 'named { __typename }'],
+    ['beside nothing', { named: [null, new Error('at once')] }, 'named { __typename }'],
+    ['of an object', { small: new Error('at once') }, 'small { __typename }'],
+    ['of one of several types', { either: new Error('at once') }, 'either { __typename }'],
+    ['of a property', { is: new Error('at once') }, 'is'],
+  ])('rejects the query where its error stands for a value: %s', async (_, given, selection) => {
+    root = given;
+    await expect(compiled(`{ box { ${selection} } }`)).rejects.toThrow('at once');
+  });
+
+  it('rejects the query where its error stands for an item that was loaded', async () => {
+    boxes.set('a', new Error('at once') as never).set('b', { name: 'b' });
+    root = { nexts: ['b', 'a'] };
+    await expect(compiled('{ box { nexts { __typename } } }')).rejects.toThrow('at once');
+  });
+
   it('rejects the query where it is what loads', async () => {
     boxes.get = () => throws();
     root = { next: 'a', nexts: ['b'] };
