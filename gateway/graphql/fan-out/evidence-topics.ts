@@ -1,7 +1,7 @@
 /** Entries of the claims' ledgers as they are appended, and the beliefs that they move. */
-import { type ClaimAddr, claimCorpusOf } from '../../../graph/address.ts';
+import { type ClaimAddr, claimCorpusOf, type EventId } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+import { type GraphReader, StoreUnavailable } from '../../../graph/store.ts';
 import type { Topic, TopicEvent } from './topic.ts';
 
 const SCHEME = 'wx://';
@@ -15,12 +15,15 @@ export interface BeliefChange {
   readonly claims: readonly ClaimAddr[];
 }
 
-/** Ledger entries; a claim's address is a key, and the name of a corpus is one for all of its claims. */
+/**
+ * Ledger entries; a claim's address is a key, and the name of a corpus is one for all of its claims. Each is of a subject of
+ * its own: none is a later state of another, so that a reader who is too slow for all of them is closed and misses none.
+ */
 export function ledgerTopic(store: Reader): Topic<LedgerEntry> {
   return evidenceTopic(store, 'ledger', async (entries) =>
     entries.map((entry): TopicEvent<LedgerEntry> => {
-      const { claim } = entry;
-      return { seq: entry.log.seq, subject: claim, keys: [claim, claimCorpusOf(claim)], value: entry };
+      const { claim, event_id, log } = entry;
+      return { seq: log.seq, subject: event_id, keys: [claim, claimCorpusOf(claim)], value: entry };
     }),
   );
 }
@@ -48,8 +51,7 @@ function evidenceTopic<T>(
       const ids = page.flatMap(({ entry }) =>
         entry.body.type === 'evidence.appended' ? [entry.body.entry.event_id] : [],
       );
-      const entries = await store.events(ids);
-      const events = await eventsOf(entries.filter((entry) => entry !== null));
+      const events = await eventsOf(await readEvents(store, ids));
       return {
         events: keys === null ? events : withAnyKey(events, new Set(keys)),
         upTo: page.at(-1)?.entry.seq ?? seq,
@@ -63,6 +65,14 @@ function evidenceTopic<T>(
       return eventsOf(entries.toSorted((a, b) => a.log.seq - b.log.seq));
     },
   };
+}
+
+/** All of them: one that is passed over would never be told. @throws {StoreUnavailable} where one cannot be read now */
+async function readEvents(store: Reader, ids: readonly EventId[]): Promise<LedgerEntry[]> {
+  const entries = await store.events(ids);
+  const found = entries.filter((entry) => entry !== null);
+  if (found.length < ids.length) throw new StoreUnavailable('evidence that the log has is not there yet');
+  return found;
 }
 
 function withAnyKey<T>(events: readonly TopicEvent<T>[], wanted: ReadonlySet<string>): TopicEvent<T>[] {

@@ -4,9 +4,9 @@
 export interface TopicEvent<T = unknown> {
   /** Position in the log; no two events of a topic have the same one. */
   readonly seq: number;
-  /** What it is of, such as an answer; later events of the same subject tell its later state. */
+  /** What it is a state of, such as an answer: a later event of the same subject takes the place of this one. */
   readonly subject: string;
-  /** Under which keys it is listened to; the subject is one of them. */
+  /** Under which keys it is listened to. */
   readonly keys: readonly string[];
   /** What the selection is executed on. */
   readonly value: T;
