@@ -56,6 +56,11 @@ export interface ClaimSelection {
    * no filter of words (`text`, `subject`, `entity`, `attribute`, `dimension`) and is in no group of them.
    */
   readonly closedLicences: readonly string[];
+  /**
+   * Only the first claim of each cluster, of those that a place in the view states and `prefixes` let through; `several`:
+   * whether there are more of them, null: either. Absent: every claim.
+   */
+  readonly firstOfCluster?: { readonly several: boolean | null };
   /** Only these, each with a whole number to order them by; null: every one. */
   readonly ranked: readonly RankedClaim[] | null;
 }

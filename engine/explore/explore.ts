@@ -4,6 +4,14 @@ import type { GraphReader } from '../../graph/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import { BeliefTables } from './belief-tables.ts';
+import {
+  type Cluster,
+  type ClusterSelection,
+  type ClustersRequest,
+  type ListedClusters,
+  listClusters,
+  readClusters,
+} from './clusters.ts';
 import { type FoundPath, findPath, type PathRequest } from './find-path.ts';
 import { type ListedArtefacts, listArtefacts } from './list-artefacts.ts';
 import { type ClaimsRequest, type ListedClaims, listClaims } from './list-claims.ts';
@@ -21,6 +29,8 @@ import { type ChainRequest, readSupersessionChain, type SupersessionChain } from
 export interface Explore {
   claims(request: ClaimsRequest): Promise<ListedClaims>;
   artefacts(selection: ArtefactSelection): ListedArtefacts;
+  clusterList(selection: ClusterSelection): Promise<ListedClusters>;
+  clusters(request: ClustersRequest): Promise<(Cluster | null)[]>;
   /** Ledger entries of all its claims. */
   evidence(request: EvidenceListRequest): Promise<EvidencePage>;
   /** Null where the view does not see the node; as of the next three. */
@@ -42,6 +52,8 @@ export function createExplore(reader: GraphReader, beliefs: Beliefs, policy: Tru
   return {
     claims: (request) => listClaims({ reader, tables, closedLicences }, request),
     artefacts: (selection) => listArtefacts(reader, selection),
+    clusterList: async (selection) => listClusters(reader, selection, await closedLicences(selection.corpus)),
+    clusters: (request) => readClusters(reader, request),
     evidence: (request) => listEvidence(reader, request),
     neighbourhood: (request) => readNeighbourhood(reader, request),
     neighbours: (request) => readNeighbours(reader, request),

@@ -13,6 +13,7 @@ export type ArtefactKey = DatedKey<ArtefactId>;
 export type EventKey = DatedKey<EventId>;
 export type StubKey = DatedKey<StubName>;
 export type AnswerKey = DatedKey<AnswerId>;
+export type ClusterKey = DatedKey<string>;
 export type CorpusKey = DatedKey<string>;
 export type FindingKey = DatedKey<FindingName>;
 

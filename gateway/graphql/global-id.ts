@@ -6,6 +6,7 @@ const NODE_TYPES: ReadonlySet<string> = new Set([
   'Answer',
   'Artefact',
   'Claim',
+  'Cluster',
   'Corpus',
   'EvidenceEvent',
   'EvidenceSet',

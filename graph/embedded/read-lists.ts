@@ -67,7 +67,7 @@ const OF_ENTITY = `
   UNION SELECT rowid FROM claims WHERE corpus = @corpus AND object = @entity`;
 
 /** `seq` has a sign, since a page is to be read in its order: nearly every row is in the view. */
-function claimsWhere({ filter, ranked }: ClaimSelection): string {
+function claimsWhere({ filter, ranked, firstOfCluster }: ClaimSelection): string {
   const { text, subject, entity, attribute, dimension, licence, domain, publisher } = filter;
   const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
   const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
@@ -83,10 +83,26 @@ function claimsWhere({ filter, ranked }: ClaimSelection): string {
     AND (@cluster IS NULL OR c.cluster = @cluster)
     AND (@from IS NULL OR c.effective_at >= @from) AND (@to IS NULL OR c.effective_at <= @to)
     AND (@text IS NULL OR instr(c.words, @text) > 0)
-    AND (@prefixes IS NULL
-      OR EXISTS (SELECT 1 FROM json_each(@prefixes) p WHERE substr(c.addr, 1, length(p.value)) = p.value))
+    AND ${prefixed('c')}
     AND EXISTS (${isOfPlaces ? STATED_WHERE : STATED})
-    ${isOfWords ? `AND EXISTS (${TOLD})` : ''}`;
+    ${isOfWords ? `AND EXISTS (${TOLD})` : ''}
+    ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}`;
+}
+
+/** Of its cluster, another claim that the selection sees stands nowhere before it. */
+function firstOf({ several }: NonNullable<ClaimSelection['firstOfCluster']>): string {
+  const other = (sign: string) => `EXISTS (
+    SELECT 1 FROM claims d WHERE d.cluster = c.cluster AND d.corpus = c.corpus AND d.seq ${sign} c.seq
+    AND ${prefixed('d')} AND EXISTS (
+      SELECT 1 FROM occurrences p WHERE p.claim = d.addr AND p.seq <= @seq AND p.effective_at <= @until
+    ))`;
+  const others = several === null ? '' : `AND ${several ? '' : 'NOT '}${other('>')}`;
+  return `AND NOT ${other('<')} ${others}`;
+}
+
+function prefixed(claim: string): string {
+  return `(@prefixes IS NULL
+      OR EXISTS (SELECT 1 FROM json_each(@prefixes) p WHERE substr(${claim}.addr, 1, length(p.value)) = p.value))`;
 }
 
 function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }: ClaimSelection): SqlParams {

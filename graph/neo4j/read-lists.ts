@@ -59,7 +59,7 @@ const TOLD = `
 const RANKED = 'UNWIND $ranked AS k MATCH (c:Claim {addr: k.addr}) USING INDEX SEEK c:Claim(addr)';
 
 /** Filters that no index serves are in every statement, since the server takes longer to plan one than to run it. */
-function claimsWhere({ filter, ranked }: ClaimSelection): string {
+function claimsWhere({ filter, ranked, firstOfCluster }: ClaimSelection): string {
   const { subject, entity } = filter;
   const source = ranked === null ? 'MATCH (c:Claim)' : RANKED;
   return `
@@ -73,7 +73,19 @@ function claimsWhere({ filter, ranked }: ClaimSelection): string {
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
     AND EXISTS { ${STATED_WHERE} }
     AND ($isOfWords = 0 OR EXISTS { ${TOLD} })
+    ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}
     WITH c, ${ranked === null ? 'null' : 'k.rank'} AS rank`;
+}
+
+/** Of its cluster, another claim that the selection sees stands nowhere before it. */
+function firstOf({ several }: NonNullable<ClaimSelection['firstOfCluster']>): string {
+  const other = (sign: string) => `EXISTS {
+    MATCH (d:Claim {cluster: c.cluster}) WHERE d.corpus = c.corpus AND d.seq ${sign} c.seq
+    AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE d.addr STARTS WITH prefix))
+    AND EXISTS { MATCH (d)-[p:STATED_IN]->() WHERE p.seq <= $seq AND p.effectiveAt <= $until }
+  }`;
+  const others = several === null ? '' : `AND ${several ? '' : 'NOT '}${other('>')}`;
+  return `AND NOT ${other('<')} ${others}`;
 }
 
 function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }: ClaimSelection): BoltParams {

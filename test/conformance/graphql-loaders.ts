@@ -142,7 +142,7 @@ async function idsOf(query: (text: string) => Promise<unknown>): Promise<Map<str
 const EVERYTHING = [
   '{ corpora { nodes { __typename id } } stubs { nodes { __typename id } } }',
   `{ search(q: "moons of Saturn Jupiter Neptune Uranus", first: 12) { artefact { __typename id
-    claims(first: 2) { nodes { __typename id } } } } }`,
+    claims(first: 2) { nodes { __typename id cluster { __typename id } } } } } }`,
   `{ answers(first: 4) { nodes { __typename id evidenceSet { __typename id } receipt { __typename id }
     claims { __typename id ledger(first: 2) { nodes { __typename id } }
       annotations(first: 2) { nodes { __typename id } } }

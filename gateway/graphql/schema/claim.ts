@@ -1,16 +1,13 @@
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
-import { claimKey } from '../claim-key.ts';
+import { claimKey, datedKey } from '../claim-key.ts';
 import { ClaimType } from '../loaders.ts';
 import { AnnotationType } from '../nodes/annotation.ts';
 import type { ClaimNode } from '../nodes/claim-node.ts';
+import { ClusterType } from '../nodes/cluster.ts';
 import { OccurrenceNode } from '../nodes/occurrence-node.ts';
-import { clusterMembers } from '../nodes/pages.ts';
-import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
-import { reachName } from '../reach.ts';
 import { reachesAddress, type Session } from '../session.ts';
-import { holdsAt } from '../view.ts';
 import { AnnotationKindType, annotationsOn } from './annotation.ts';
 import { BeliefType } from './belief.ts';
 import { OccurrenceType } from './occurrence.ts';
@@ -25,8 +22,11 @@ ClaimType.implement({
     }),
     lang: t.exposeString('lang', { description: 'BCP 47.' }),
     corpus: t.exposeString('corpus', { description: 'Its name.' }),
-    cluster: t.exposeID('cluster', {
-      description: 'Claims of one cluster say the same.',
+    cluster: t.field({
+      type: ClusterType,
+      nullable: true,
+      description: 'With the claims that say the same, this one too.',
+      resolve: ({ cluster, asOf }) => datedKey(cluster, asOf),
     }),
     effectiveAt: t.exposeString('effectiveAt', {
       description: 'From when it holds, RFC 3339 UTC with ms.',
@@ -62,20 +62,6 @@ ClaimType.implement({
     occurrenceCount: t.int({
       description: 'All places that state it.',
       resolve: ({ view }) => view.occurrences.length,
-    }),
-    clusterMembers: t.connection({
-      type: ClaimType,
-      description: 'Claims that say the same, this one too, in the order of the log.',
-      complexity: pageComplexity,
-      resolve: async ({ view, asOf }, args, context) => {
-        const members = await clusterMembers(context).load(view.claim.claim_cluster_id);
-        const seen = members.filter(
-          ({ addr, effective_at }) => reachesAddress(context.session, addr) && holdsAt(asOf, effective_at),
-        );
-        const keys = seen.map(({ addr }) => claimKey(addr, asOf));
-        const name = { cluster: view.claim.claim_cluster_id, asOf, reach: reachName(context.session) };
-        return arrayConnection(args, { field: 'clusterMembers', arguments: name }, keys);
-      },
     }),
     rivals: t.field({
       type: [ClaimType],

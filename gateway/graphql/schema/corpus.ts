@@ -1,9 +1,11 @@
 import { lanesOf } from '../../../engine/retrieve/retrieve.ts';
 import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
+import { EVIDENCE_KINDS } from '../../../graph/evidence.ts';
 import { MAX_COUNTED } from '../../../graph/listing.ts';
 import { builder } from '../builder.ts';
 import { CorpusType, type PastStats, statsOnce } from '../nodes/corpus.ts';
+import { upTo } from '../page.ts';
 import { kindCounts } from './evidence-event.ts';
 import {
   countsOf,
@@ -44,6 +46,7 @@ const CorpusCountsType = builder
       eventKinds: t.field({
         type: [GroupCountType],
         description: 'The same by kind, by name; a kind that none is of is left out.',
+        complexity: upTo(EVIDENCE_KINDS.length),
         resolve: ({ counts }) => kindCounts((kind) => counts.eventKinds[kind] ?? 0),
       }),
       annotations: t.int({

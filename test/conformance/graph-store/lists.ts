@@ -58,6 +58,13 @@ const claimSelection: fc.Arbitrary<ClaimSelection> = fc.record({
   filter: fc.oneof(fc.constant(ANY_CLAIM), claimFilter),
   prefixes: orNull<readonly string[]>([], [`wx://${CORPUS}/claim/c11`, 'wx://other/']),
   closedLicences: fc.constantFrom<readonly string[]>([], ['All rights reserved']),
+  firstOfCluster: fc.constantFrom(
+    undefined,
+    undefined,
+    { several: null },
+    { several: true },
+    { several: false },
+  ),
   ranked: orNull([
     { addr: claimAddr(4), rank: 7 },
     { addr: claimAddr(9), rank: -1 },
@@ -215,6 +222,7 @@ function everyArtefact(): ArtefactSelection {
 /** By seq. */
 function plainClaims(selection: ClaimSelection): ClaimRecord[] {
   const { view: seen, filter, prefixes, ranked } = selection;
+  const first = selection.firstOfCluster;
   return WORLD.claims.filter((one) => {
     const facets = claimFacets(one);
     const places = statedIn(WORLD, one.addr, seen).map(({ record }) => record);
@@ -238,9 +246,26 @@ function plainClaims(selection: ClaimSelection): ClaimRecord[] {
       inTime(filter, one.effective_at) &&
       (prefixes === null || prefixes.some((prefix) => one.addr.startsWith(prefix))) &&
       (ranked === null || ranked.some(({ addr }) => addr === one.addr)) &&
+      (first === undefined || isFirstOfCluster(one, selection, first.several)) &&
       (!isOfWords || isTold(one, selection))
     );
   });
+}
+
+/** Of those of its cluster that a place in the view states and that are let through. */
+function isFirstOfCluster(
+  { claim_cluster_id, seq }: ClaimRecord,
+  { view: seen, prefixes }: ClaimSelection,
+  several: boolean | null,
+): boolean {
+  const others = WORLD.claims.filter(
+    (other) =>
+      other.claim_cluster_id === claim_cluster_id &&
+      statedIn(WORLD, other.addr, seen).length > 0 &&
+      (prefixes === null || prefixes.some((prefix) => other.addr.startsWith(prefix))),
+  );
+  const isFirst = !others.some((other) => other.seq < seq);
+  return isFirst && (several === null || several === others.some((other) => other.seq > seq));
 }
 
 function isTold({ addr }: ClaimRecord, { closedLicences }: ClaimSelection): boolean {

@@ -7,7 +7,15 @@ import { CORPUS, type World } from './world.ts';
 /** By global id, whatever it is: see the relations. */
 const BY_ID: ReadonlySet<string> = new Set(['node', 'nodes']);
 /** Of one item, whose fields are relations of a node, or counts. */
-const SINGLE: ReadonlySet<string> = new Set(['answer', 'artefact', 'claim', 'stats', 'stub', 'stubOf']);
+const SINGLE: ReadonlySet<string> = new Set([
+  'answer',
+  'artefact',
+  'claim',
+  'cluster',
+  'stats',
+  'stub',
+  'stubOf',
+]);
 
 interface Sizes {
   readonly few: string;
@@ -23,6 +31,7 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
   answersHitBy: ({ busy }) => paged(`claim: "${busy}"`),
   artefacts: () => paged(corpus),
   claims: () => paged(corpus),
+  clusters: () => paged(corpus),
   corpora: () => paged(),
   findings: ({ turned }) => paged(`answerId: "${turned.answer.answer_id}"`),
   ledger: () => paged(corpus),

@@ -62,6 +62,8 @@ interface List {
 const page = '{ edges { cursor } pageInfo { endCursor } }';
 const claimField = (field: string) => (args: string, of?: number) =>
   `{ claim(addr: "${made.claims[of ?? 0]}") { list: ${field}(${args}) ${page} } }`;
+const clusterField = (field: string) => (args: string, of?: number) =>
+  `{ claim(addr: "${made.claims[of ?? 0]}") { cluster { list: ${field}(${args}) ${page} } } }`;
 const answerField = (path: readonly string[], field: string) => (args: string, of?: number) =>
   `{ answer(id: "${made.answers[of ?? 0]}") { ${path.map((name) => `${name} {`).join(' ')} list: ${field}(${args}) ${page} ${'}'.repeat(path.length)} } }`;
 const ofRoot =
@@ -80,7 +82,8 @@ const LISTS: Readonly<Record<string, List>> = {
     others: { kinds: 'kinds: [corroborate]' },
     item: 'claim',
   },
-  'members of a cluster': { query: claimField('clusterMembers'), others: {}, item: 'cluster' },
+  'claims of a cluster': { query: clusterField('claims'), others: {}, item: 'cluster' },
+  'artefacts of a cluster': { query: clusterField('artefacts'), others: {}, item: 'cluster' },
   'annotations of a claim': {
     query: claimField('annotations'),
     others: { kinds: 'kinds: [note]' },
@@ -271,7 +274,7 @@ describe('a cursor of another caller', () => {
     for (const name of [
       'corpora',
       'the ledger of a corpus',
-      'members of a cluster',
+      'claims of a cluster',
       'claims of an artefact',
     ]) {
       const { query } = listOf(name);

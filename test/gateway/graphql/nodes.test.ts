@@ -41,7 +41,7 @@ afterAll(async () => {
 async function readIds(): Promise<Record<string, string>> {
   const query = `query ($id: ID!) { answer(id: $id) {
     __typename id evidenceSet { __typename id } receipt { __typename id }
-    claims { __typename id ledger { nodes { __typename id } } annotations { nodes { __typename id } } }
+    claims { __typename id cluster { __typename id } ledger { nodes { __typename id } } annotations { nodes { __typename id } } }
     artefacts { __typename id } findings { nodes { __typename id } } }
     corpora { nodes { __typename id } } stubs { nodes { __typename id } } }`;
   const { body } = await post(server.url, query, { variables: { id: answer.answer.answer_id } });
@@ -53,6 +53,7 @@ async function readIds(): Promise<Record<string, string>> {
     found.evidenceSet,
     found.receipt,
     claim,
+    claim.cluster,
     found.artefacts[0],
     claim.ledger.nodes[0],
     claim.annotations.nodes[0],
@@ -130,6 +131,8 @@ describe('a global id', () => {
     ['a name without a key', encodeGlobalId('Claim', '')],
     ['an unknown claim', encodeGlobalId('Claim', `wx://moons/claim/c1${'a'.repeat(26)}`)],
     ['a claim of an unknown corpus', encodeGlobalId('Claim', `wx://mars/claim/c1${'a'.repeat(26)}`)],
+    ['an unknown cluster', encodeGlobalId('Cluster', `cl_c1${'a'.repeat(26)}`)],
+    ['a cluster at no time', encodeGlobalId('Cluster', `cl_c1${'a'.repeat(26)}@noon`)],
     ['a claim at no time', encodeGlobalId('Claim', `wx://moons/claim/c1${'a'.repeat(26)}@noon`)],
     ['an unknown artefact', encodeGlobalId('Artefact', 'a1x')],
     ['an unknown event', encodeGlobalId('EvidenceEvent', 'e1x')],
@@ -178,7 +181,9 @@ describe('what the caller may not see', () => {
 
   it('is null to a token for another corpus', async () => {
     const headers = { authorization: `Bearer ${await tokenFor({ corpora: ['elsewhere'] })}` };
-    const wanted = [ids.Claim, ids.Artefact, ids.EvidenceEvent, ids.Corpus, ids.Stub].map((id) => id ?? '');
+    const wanted = [ids.Claim, ids.Cluster, ids.Artefact, ids.EvidenceEvent, ids.Corpus, ids.Stub].map(
+      (id) => id ?? '',
+    );
     expect(await nodesOf(wanted, headers)).toEqual(wanted.map(() => null));
   });
 

@@ -126,7 +126,7 @@ describe('an answer', () => {
 
 describe('a claim', () => {
   const QUERY = `query ($addr: String!, $corpus: String, $asOf: String) { claim(addr: $addr, corpus: $corpus, asOf: $asOf) {
-    addr claimId text corpus cluster lang effectiveAt
+    addr claimId text corpus cluster { clusterId } lang effectiveAt
     belief { state effectiveConfidence supersededBy { addr } }
     ledger(first: 1) { edges { cursor node { eventId kind at seq logSeq actorRoot } } pageInfo { hasNextPage endCursor } }
     occurrences { span { start end } sentence { start end } contextSpans { start } artefact { domain } }

@@ -27,6 +27,8 @@ it('keeps the names that programs outside rely on', () => {
     'artefacts',
     'claim',
     'claims',
+    'cluster',
+    'clusters',
     'corpora',
     'findings',
     'ledger',

@@ -166,10 +166,10 @@ describe('a belief', () => {
 describe('the members of a cluster', () => {
   it('have the claim among them', async () => {
     const query =
-      'query ($addr: String!) { claim(addr: $addr) { cluster clusterMembers { nodes { addr cluster } } } }';
+      'query ($addr: String!) { claim(addr: $addr) { cluster { id claims { nodes { addr cluster { id } } } } } }';
     const { data } = await ask(query, { addr: claimOf() });
-    const { cluster, clusterMembers } = data.claim;
-    expect(clusterMembers.nodes).toContainEqual({ addr: claimOf(), cluster });
+    const { id, claims } = data.claim.cluster;
+    expect(claims.nodes).toContainEqual({ addr: claimOf(), cluster: { id } });
   });
 });
 

@@ -1,0 +1,107 @@
+import type { ClusterOrder } from '../../../engine/explore/clusters.ts';
+import { ANY_CLAIM, MAX_COUNTED } from '../../../graph/listing.ts';
+import { builder } from '../builder.ts';
+import { datedKey } from '../claim-key.ts';
+import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';
+import { isClusterId } from '../ids.ts';
+import { connectionOf, readPlace } from '../list-page.ts';
+import { ClusterType } from '../nodes/cluster.ts';
+import { pageComplexity } from '../page.ts';
+import { readAsOf } from '../view.ts';
+import { OrderDirectionType } from './order-direction.ts';
+
+const ORDERS: Readonly<Record<string, { readonly value: ClusterOrder; readonly description: string }>> = {
+  log: { value: 'seq', description: 'When its first claim was first stated, by position in the log.' },
+  effective_at: { value: 'effective_at', description: 'When its first claim took effect in the world.' },
+  address: { value: 'id', description: 'By the address of its first claim.' },
+};
+
+const ClusterOrderType = builder.inputType('ClusterOrder', {
+  description: 'Clusters that are equal here follow each other by the address of their first claim.',
+  fields: (t) => ({
+    by: t.field({
+      type: builder.enumType('ClusterOrderBy', {
+        description: 'By what clusters are ordered.',
+        values: ORDERS,
+      }),
+      required: true,
+      description: 'What they are compared by.',
+    }),
+    direction: t.field({ type: OrderDirectionType, defaultValue: 'asc', description: 'Which end is first.' }),
+  }),
+});
+
+const TEXTS = ['text', 'subject', 'entity', 'attribute', 'dimension'] as const;
+
+const ClusterFilterType = builder.inputType('ClusterFilter', {
+  description: `What the first claim of every cluster of the list has; it says the same as the others. Texts have up to ${MAX_FILTER_TEXT} characters, and case does not matter.`,
+  fields: (t) => ({
+    text: t.string({ description: 'Part of its text.' }),
+    subject: t.string({ description: 'What it is about, as its structured reading has it.' }),
+    entity: t.string({ description: 'What it is about, or what its value names.' }),
+    attribute: t.string({ description: 'What is said of the subject: moon, height, capital.' }),
+    dimension: t.string({ description: 'Kind of its value: count, length, money, date, entity, …' }),
+    from: t.string({ description: 'Effective at this date or timestamp, or later.' }),
+    to: t.string({ description: 'Effective at this date or timestamp, or earlier.' }),
+    several: t.boolean({ description: 'Whether the cluster has more than one claim.' }),
+  }),
+});
+
+builder.queryField('cluster', (t) =>
+  t.field({
+    type: ClusterType,
+    nullable: true,
+    description: 'A cluster by its id; null where there is none in sight.',
+    args: {
+      id: t.arg.id({ required: true, description: 'cl_…' }),
+      asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+    },
+    resolve: (_, { id, asOf }) => {
+      const time = readAsOf(asOf ?? null);
+      return isClusterId(id) ? datedKey(id, time) : null;
+    },
+  }),
+);
+
+builder.queryField('clusters', (t) =>
+  t.connection(
+    {
+      type: ClusterType,
+      nullable: true,
+      description:
+        'Clusters of a corpus with a claim that an artefact states. Pages are as those of claims. Null only beside an error.',
+      args: {
+        corpus: t.arg.string({ description: 'By default the first corpus.' }),
+        filter: t.arg({ type: ClusterFilterType, description: 'By default all.' }),
+        orderBy: t.arg({ type: ClusterOrderType, description: 'By default from the log’s beginning.' }),
+        asOf: t.arg.string({ description: 'A date or timestamp; by default the present.' }),
+      },
+      complexity: pageComplexity,
+      resolve: async (_, { filter: given, ...args }, context) => {
+        const filter = { ...ANY_CLAIM, ...readTexts(given ?? {}, TEXTS), ...readTimes(given ?? {}) };
+        const several = given?.several ?? null;
+        const named = { field: 'clusters', filter: { filter, several }, defaultOrder: 'seq' } as const;
+        const place = await readPlace<ClusterOrder>(named, args, context);
+        const { corpus, asOf } = place.corpus;
+        const prefixes = context.session.grant?.prefixes ?? null;
+        const list = await context.engine.explore.clusterList({
+          corpus,
+          view: place.view,
+          filter,
+          prefixes,
+          several,
+        });
+        return { ...connectionOf(place, await list.page(place.page), (id) => datedKey(id, asOf)), list };
+      },
+    },
+    {
+      fields: (connection) => ({
+        totalCount: connection.int({
+          nullable: true,
+          description: `Clusters of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
+          resolve: ({ list }) => list.count(),
+        }),
+      }),
+    },
+  ),
+);
