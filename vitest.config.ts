@@ -1,9 +1,19 @@
 import { defineConfig } from 'vitest/config';
 
 const engines = ['neo4j', 'chromium', 'models', 'verapdf'] as const;
+const special = ['alone', ...engines] as const;
 
 /** Node gives `graphql` to packages as CommonJS; the bundler would give it to our files as a second, foreign copy. */
 const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
+
+/** For a machine that many share: how long something takes is what benchmarks say. */
+const patience = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+};
+
+const filesOf = (name: (typeof special)[number]) => [`test/**/*.${name}.test.ts`];
 
 /** A project per engine, so that a run starts (or misses) only the engines that its own files need. */
 export default defineConfig({
@@ -14,26 +24,24 @@ export default defineConfig({
       {
         resolve,
         test: {
+          ...patience,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: engines.map((engine) => `test/**/*.${engine}.test.ts`),
-          // For a machine that many share: how long something takes is what benchmarks say.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          exclude: special.flatMap(filesOf),
+          // Files share their process, so that what they import is loaded once; what a test does to it, it undoes.
+          isolate: false,
         },
       },
+      { resolve, test: { ...patience, name: 'alone', include: filesOf('alone') } },
       ...engines.map((engine) => ({
         resolve,
         test: {
+          ...patience,
           name: engine,
-          include: [`test/**/*.${engine}.test.ts`],
+          include: filesOf(engine),
           globalSetup: `./test/setup/${engine}.ts`,
           // One server and one machine: files take turns.
           fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
         },
       })),
     ],

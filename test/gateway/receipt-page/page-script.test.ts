@@ -1,14 +1,19 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
 
-const KEPT = join(import.meta.dirname, '../../../gateway/receipt-page/dist');
+const FOLDER = join(import.meta.dirname, '../../../gateway/receipt-page');
+const KEPT = join(FOLDER, 'dist');
+const SAY_SCRIPT =
+  "const { pageScript } = await import('./page-script.ts'); console.log(await pageScript());";
 
-/** As in another process: nothing is remembered but the file. */
+/** Of another process: nothing is remembered but the file. */
 async function scriptOfAnother(): Promise<string> {
-  vi.resetModules();
-  const { pageScript } = await import('../../../gateway/receipt-page/page-script.ts');
-  return pageScript();
+  const args = ['--input-type=module', '--eval', SAY_SCRIPT];
+  const options = { cwd: FOLDER, maxBuffer: Number.MAX_SAFE_INTEGER };
+  return (await promisify(execFile)(process.execPath, args, options)).stdout.trimEnd();
 }
 
 async function contents(): Promise<string[]> {
