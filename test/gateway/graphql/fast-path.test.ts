@@ -8,7 +8,7 @@ import { FastPath } from '../../../gateway/graphql/fast-path.ts';
 import { createGraphqlYoga } from '../../../gateway/graphql/yoga.ts';
 import { IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import { type GraphStore, StoreUnavailable } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { generatedQuery } from './generated-query.ts';
@@ -209,58 +209,6 @@ describe('a query that was asked before', () => {
     expect((await expectSame(posted, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await expectSame(posted, { authorization: 'Bearer adk_wrong' })).status).toBe(401);
     expect(JSON.parse((await expectSame({ query: GRAPH, variables: {} })).body).errors).toHaveLength(1);
-  });
-
-  it('fails as it would have failed, and tells its owner once', async () => {
-    const failing = createGraphql({
-      engine: { ...engine, search: () => Promise.reject(new Error('the secret inside')) },
-      config: graphqlConfig({ onFault: (fault) => faults.push(fault) }),
-    });
-    // The document is compiled where it works, and then asked for what does not.
-    const query = 'query Found($q: String!) { search(q: $q) { title } }';
-    const body = JSON.stringify({ query, variables: { q: 'moons' } });
-    faults.length = 0;
-    const whole = await send(body, WHOLE, { to: failing });
-    const told = faults.length;
-    expect(await send(body, SHORT, { to: failing })).toEqual(whole);
-    expect(faults).toHaveLength(2 * told);
-    expect(whole.body).not.toContain('secret');
-    await failing.close(0);
-  });
-});
-
-describe('a query that is compiled before the store goes away', () => {
-  const idOf = (type: string, key: string) => Buffer.from(`${type}:${key}`).toString('base64url');
-  const failing = { isGone: false };
-  const orGone = <A extends readonly unknown[], T>(read: (...args: A) => Promise<T>) => {
-    return (...args: A): Promise<T> =>
-      failing.isGone ? Promise.reject(new StoreUnavailable('gone')) : read(...args);
-  };
-
-  it.each([
-    ['a claim', () => `{ claim(addr: "${claim()}") { __typename } }`],
-    ['a node that is no more than named', () => `{ node(id: "${idOf('Claim', claim())}") { __typename } }`],
-    ['a node that there is not', () => '{ node(id: "nothing") { __typename } }'],
-    ['nodes', () => `{ nodes(ids: ["nothing", "${idOf('Artefact', artefact())}"]) { __typename } }`],
-    ['a list', () => '{ claims { nodes { rivals { __typename } } } }'],
-  ])('fails as it would have failed: %s', async (_, queryOf) => {
-    failing.isGone = false;
-    const around: Engine = {
-      ...engine,
-      claims: orGone(engine.claims),
-      artefacts: orGone(engine.artefacts),
-    };
-    const surface = createGraphql({ engine: around, config: graphqlConfig() });
-    const body = JSON.stringify({ query: queryOf() });
-    // Compiled behind the second, and the result of none is kept.
-    for (let time = 0; time < 2; time += 1) {
-      expect((await send(body, SHORT, { to: surface })).body).not.toContain('errors');
-    }
-    failing.isGone = true;
-    const short = await send(body, SHORT, { to: surface });
-    expect(JSON.parse(short.body).errors).not.toEqual([]);
-    expect(short).toEqual(await send(body, WHOLE, { to: surface }));
-    await surface.close(0);
   });
 });
 
