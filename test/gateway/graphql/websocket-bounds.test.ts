@@ -6,7 +6,7 @@ import { serversOfEachTest } from './servers.ts';
 const servers = serversOfEachTest();
 
 /** Costs more than an operation may, on a page of a hundred claims. */
-const HEAVY = 'clusterMembers(first: 100) { nodes { clusterMembers(first: 100) { nodes { addr } } } }';
+const HEAVY = 'cluster { claims(first: 100) { nodes { cluster { claims(first: 100) { nodes { addr } } } } } }';
 
 interface Extra {
   readonly again?: boolean;
