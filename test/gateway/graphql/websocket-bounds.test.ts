@@ -6,7 +6,8 @@ import { serversOfEachTest } from './servers.ts';
 const servers = serversOfEachTest();
 
 /** Costs more than an operation may, on a page of a hundred claims. */
-const HEAVY = 'cluster { claims(first: 100) { nodes { cluster { claims(first: 100) { nodes { addr } } } } } }';
+const HEAVY =
+  'cluster { claims(first: 100) { nodes { cluster { claims(first: 100) { nodes { addr } } } } } }';
 
 interface Extra {
   readonly again?: boolean;
