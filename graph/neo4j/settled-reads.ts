@@ -3,6 +3,7 @@
  * given out only when every later read will find all that stands up to it.
  */
 
+import { forEverybody } from '../caller.ts';
 import type { GraphReader } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import type { Connection } from './connection.ts';
@@ -10,7 +11,7 @@ import { lockHead } from './head-lock.ts';
 import type { Link } from './link.ts';
 
 /** Applying a commit mostly takes milliseconds; a lock that is held longer mostly belongs to a transaction still at work. */
-const LOCK_WAIT_MS = 250;
+const LOCK_WAIT_MS = 1_000;
 const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit';
 
 export class SettledReads {
@@ -18,6 +19,8 @@ export class SettledReads {
   readonly #readerOver: (connection: Connection) => GraphReader;
   readonly #reader: GraphReader;
   #commit = '';
+  #asking: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
 
   constructor(link: Link, readerOver: (connection: Connection) => GraphReader) {
     this.#link = link;
@@ -54,9 +57,27 @@ export class SettledReads {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }
-    await this.#link.applied();
+    await this.#applied();
     this.#commit = last;
     return seen;
+  }
+
+  /** One asking serves all who wait for it to begin: one that has begun may know nothing of what they have seen. */
+  #applied(): Promise<void> {
+    if (this.#asking === null) return this.#ask();
+    const ask = () => {
+      this.#next = null;
+      return this.#ask();
+    };
+    this.#next ??= this.#asking.then(ask, ask);
+    return this.#next;
+  }
+
+  #ask(): Promise<void> {
+    this.#asking = forEverybody(() => this.#link.applied()).finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
   }
 
   #readLocked<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {
