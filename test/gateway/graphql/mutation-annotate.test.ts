@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClaimAddr } from '../../../graph/address.ts';
-import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
-import { openSurface, REFUSAL, recheck } from './mutation-surface.ts';
+import { describe, expect, it } from 'vitest';
+import { openSurface, REFUSAL, recheck, sceneOfEachFile } from './mutation-surface.ts';
 
-let fixture: RestFixture;
-let claim: ClaimAddr;
-let surface: ReturnType<typeof openSurface>;
-beforeAll(async () => {
-  fixture = await openRestFixture();
-  claim = await fixture.claim('Lake Vell is 212 metres deep');
-});
-beforeEach(() => {
-  surface = openSurface(fixture.engine);
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
+const scene = sceneOfEachFile();
 
 const ANNOTATE = `mutation ($target: String!, $body: String!, $citation: CitationInput!, $stubId: String, $key: String) {
   annotate(target: $target, body: $body, citation: $citation, stubId: $stubId, idempotencyKey: $key) {
@@ -28,9 +16,9 @@ const ANNOTATE = `mutation ($target: String!, $body: String!, $citation: Citatio
 
 describe('annotate', () => {
   const annotate = (variables: object, token?: string) =>
-    surface.send(ANNOTATE, {
+    scene.surface.send(ANNOTATE, {
       variables: {
-        target: claim,
+        target: scene.claim,
         body: 'Measured anew.',
         citation: { ref: 'https://s.example/' },
         ...variables,
@@ -39,23 +27,28 @@ describe('annotate', () => {
     });
 
   it('adds an annotation that the list then shows', async () => {
-    const token = await fixture.mint({ capabilities: ['wiki.annotate', 'wiki.annotations'] });
+    const token = await scene.fixture.mint({ capabilities: ['wiki.annotate', 'wiki.annotations'] });
     const { data } = await annotate({ stubId: 'stub_nothing' }, token);
     expect(data.annotate).toMatchObject({
       __typename: 'AnnotationAdded',
-      annotation: { target: claim, kind: 'note', licence: 'CC-BY-SA-4.0', citation: { quote: null } },
+      annotation: { target: scene.claim, kind: 'note', licence: 'CC-BY-SA-4.0', citation: { quote: null } },
       stub: { stubId: 'stub_nothing', closed: false, reason: 'unknown_stub' },
     });
-    const request = new Request(`http://engine.example/v1/annotations?target=${encodeURIComponent(claim)}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const { annotations } = (await (await surface.rest(request)).json()) as { annotations: { id: string }[] };
+    const request = new Request(
+      `http://engine.example/v1/annotations?target=${encodeURIComponent(scene.claim)}`,
+      {
+        headers: { authorization: `Bearer ${token}` },
+      },
+    );
+    const { annotations } = (await (await scene.surface.rest(request)).json()) as {
+      annotations: { id: string }[];
+    };
     expect(annotations.map(({ id }) => id)).toContain(data.annotate.annotation.annotationId);
   });
 
   it('passes a stub over where its lifecycle is off', async () => {
-    surface = openSurface(fixture.engine, { stubsLifecycle: false });
-    const token = await fixture.mint({ capabilities: ['wiki.annotate'] });
+    scene.surface = openSurface(scene.fixture.engine, { stubsLifecycle: false });
+    const token = await scene.fixture.mint({ capabilities: ['wiki.annotate'] });
     expect((await annotate({ stubId: 'stub_x' }, token)).data.annotate.stub).toBeNull();
   });
 
@@ -72,7 +65,7 @@ describe('annotate', () => {
     ['a target that is none', 'invalid:addr', { target: 'wx:' }, ['wiki.annotate']],
     ['an unknown corpus', 'invalid:corpus_unknown', { target: 'wx://none/sec/x' }, ['wiki.annotate']],
   ] as const)('refuses %s with %s', async (_, reason, variables, capabilities) => {
-    const token = capabilities === null ? undefined : await fixture.mint({ capabilities });
+    const token = capabilities === null ? undefined : await scene.fixture.mint({ capabilities });
     const { data } = await annotate(variables, token);
     expect(data.annotate.reason).toBe(reason);
     expect(recheck(data.annotate.receipt)).toBe(true);

@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClaimAddr } from '../../../graph/address.ts';
+import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../graph/store.ts';
-import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
-import { APPEND, openSurface, recheck, SOURCE } from './mutation-surface.ts';
+import { APPEND, openSurface, recheck, SOURCE, sceneOfEachFile } from './mutation-surface.ts';
 
-let fixture: RestFixture;
-let claim: ClaimAddr;
-let surface: ReturnType<typeof openSurface>;
-beforeAll(async () => {
-  fixture = await openRestFixture();
-  claim = await fixture.claim('Lake Vell is 212 metres deep');
-});
-beforeEach(() => {
-  surface = openSurface(fixture.engine);
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
+const scene = sceneOfEachFile();
 
 describe('appendEvidence', () => {
   const append = (variables: object, token?: string) =>
-    surface.send(APPEND, {
-      variables: { claim, kind: 'corroborate', evidence: [SOURCE], ...variables },
+    scene.surface.send(APPEND, {
+      variables: { claim: scene.claim, kind: 'corroborate', evidence: [SOURCE], ...variables },
       ...(token !== undefined && { token }),
     });
 
   it('appends an entry that the ledger then holds', async () => {
-    const token = await fixture.mint();
+    const token = await scene.fixture.mint();
     const { data, errors } = await append({}, token);
     expect(errors).toBeUndefined();
     const { entry, __typename } = data.appendEvidence;
@@ -33,15 +21,15 @@ describe('appendEvidence', () => {
       kind: 'corroborate',
       evidence: [SOURCE],
     });
-    const { ledger } = await surface
-      .send(`{ claim(addr: "${claim}") { ledger(first: 100) { nodes { eventId } } } }`)
+    const { ledger } = await scene.surface
+      .send(`{ claim(addr: "${scene.claim}") { ledger(first: 100) { nodes { eventId } } } }`)
       .then(({ data }) => data.claim);
     expect(ledger.nodes).toContainEqual({ eventId: entry.eventId });
   });
 
   it('takes a bare id with its corpus, and the address by REST’s rules', async () => {
-    const token = await fixture.mint();
-    const bare = claim.slice(claim.lastIndexOf('/') + 1);
+    const token = await scene.fixture.mint();
+    const bare = scene.claim.slice(scene.claim.lastIndexOf('/') + 1);
     const { data } = await append({ claim: bare }, token);
     expect(data.appendEvidence.__typename).toBe('EvidenceAppended');
   });
@@ -64,7 +52,7 @@ describe('appendEvidence', () => {
     ['an unknown claim', 'missing:claim', 404, { claim: `c1${'a'.repeat(26)}` }, ['svc.evidence']],
     ['a key of two lines', 'invalid:idempotency_key', 422, { key: 'a b' }, ['svc.evidence']],
   ] as const)('refuses %s with %s and its receipt', async (_, reason, status, variables, capabilities) => {
-    const token = capabilities === null ? undefined : await fixture.mint({ capabilities });
+    const token = capabilities === null ? undefined : await scene.fixture.mint({ capabilities });
     const { data, errors } = await append(variables, token);
     expect(errors).toBeUndefined();
     const refusal = data.appendEvidence;
@@ -77,13 +65,13 @@ describe('appendEvidence', () => {
     const reasons = [
       await append({ claim: 'nowhere', evidence: [] }),
       await append({ evidence: [] }),
-      await append({ evidence: [], claim: `c1${'a'.repeat(26)}` }, await fixture.mint()),
+      await append({ evidence: [], claim: `c1${'a'.repeat(26)}` }, await scene.fixture.mint()),
     ].map(({ data }) => data.appendEvidence.reason);
     expect(reasons).toEqual(['invalid:addr', 'denied:token_missing', 'denied:evidence_missing']);
   });
 
   it('refuses a claim outside the token’s corpora', async () => {
-    const grant = await fixture.engine.keys.mintToken({
+    const grant = await scene.fixture.engine.keys.mintToken({
       capabilities: ['svc.evidence'],
       standing: 700,
       ttl: 'P1D',
@@ -91,24 +79,24 @@ describe('appendEvidence', () => {
     });
     if (!grant.ok) throw new Error('a token is minted');
     const forbidden = openSurface({
-      ...fixture.engine,
+      ...scene.fixture.engine,
       keys: {
-        ...fixture.engine.keys,
+        ...scene.fixture.engine.keys,
         verifyToken: async (token: string) => {
-          const verified = await fixture.engine.keys.verifyToken(token);
+          const verified = await scene.fixture.engine.keys.verifyToken(token);
           return verified.ok
             ? { ok: true as const, value: { ...verified.value, corpora: new Set(['towers']) } }
             : verified;
         },
       },
     });
-    const variables = { claim, kind: 'dispute', evidence: [SOURCE] };
+    const variables = { claim: scene.claim, kind: 'dispute', evidence: [SOURCE] };
     const { data } = await forbidden.send(APPEND, { variables, token: grant.value.token });
     expect(data.appendEvidence.reason).toBe('denied:corpus_forbidden');
   });
 
   it('gives the first entry to the same idempotency key, and refuses another event under it', async () => {
-    const token = await fixture.mint();
+    const token = await scene.fixture.mint();
     const first = await append({ key: 'one' }, token);
     const again = await append({ key: 'one' }, token);
     expect(again.data.appendEvidence.entry).toEqual(first.data.appendEvidence.entry);
@@ -117,9 +105,9 @@ describe('appendEvidence', () => {
   });
 
   it('is the same event as REST’s, with the same receipt over it', async () => {
-    const token = await fixture.mint();
-    const { entry } = await surface.post(
-      `/v1/claims/${encodeURIComponent(claim)}/evidence`,
+    const token = await scene.fixture.mint();
+    const { entry } = await scene.surface.post(
+      `/v1/claims/${encodeURIComponent(scene.claim)}/evidence`,
       { kind: 'corroborate', evidence: [SOURCE] },
       { token },
     );
@@ -138,11 +126,11 @@ describe('appendEvidence', () => {
 
   it('says that the store is away as an error, not as a refusal', async () => {
     const away = openSurface({
-      ...fixture.engine,
+      ...scene.fixture.engine,
       appendEvidence: () => Promise.reject(new StoreUnavailable('away')),
     });
-    const variables = { claim, kind: 'corroborate', evidence: [SOURCE] };
-    const { data, errors } = await away.send(APPEND, { variables, token: await fixture.mint() });
+    const variables = { claim: scene.claim, kind: 'corroborate', evidence: [SOURCE] };
+    const { data, errors } = await away.send(APPEND, { variables, token: await scene.fixture.mint() });
     expect(data).toBeNull();
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['upstream:unavailable']);
   });

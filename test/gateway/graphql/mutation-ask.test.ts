@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CORPUS, openRestFixture, QUESTION, type RestFixture } from '../rest/rest-fixture.ts';
+import { describe, expect, it } from 'vitest';
+import { CORPUS, QUESTION } from '../rest/rest-fixture.ts';
 import type { GraphqlBody } from './graphql-server.ts';
-import { APPEND, openSurface, REFUSAL } from './mutation-surface.ts';
+import { APPEND, openSurface, REFUSAL, sceneOfEachFile } from './mutation-surface.ts';
 
-let fixture: RestFixture;
-let surface: ReturnType<typeof openSurface>;
-beforeAll(async () => {
-  fixture = await openRestFixture();
-});
-beforeEach(() => {
-  surface = openSurface(fixture.engine);
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
+const scene = sceneOfEachFile();
 
 const ASK = `mutation ($q: String!, $mode: AnswerMode, $asOf: String, $corpus: String, $age: String) {
   ask(q: $q, mode: $mode, asOf: $asOf, corpus: $corpus, maxSnapshotAge: $age) {
@@ -25,29 +17,31 @@ const ASK = `mutation ($q: String!, $mode: AnswerMode, $asOf: String, $corpus: S
 
 describe('ask', () => {
   it('gives the answer that REST gives', async () => {
-    const { data } = await surface.send(ASK, { variables: { q: QUESTION, corpus: CORPUS } });
+    const { data } = await scene.surface.send(ASK, { variables: { q: QUESTION, corpus: CORPUS } });
     expect(data.ask.__typename).toBe('Answer');
-    const rest = await surface.post(`/v1/answers?corpus=${CORPUS}`, { q: QUESTION });
+    const rest = await scene.surface.post(`/v1/answers?corpus=${CORPUS}`, { q: QUESTION });
     expect(data.ask).toMatchObject({ answerId: rest.answer_id, summary: rest.summary });
   });
 
   it('gives a contradiction as a value, with the answer that shows both sides', async () => {
-    const moor = await fixture.claim('40 metres');
+    const moor = await scene.fixture.claim('40 metres');
     for (let index = 0; index < 4; index += 1) {
       const item = { ref: `https://moor-${index}.example/depth`, hash: `h${index}`, kind: 'reproduction' };
       const variables = { claim: moor, kind: 'dispute', evidence: [item] };
-      const { data } = await surface.send(APPEND, {
+      const { data } = await scene.surface.send(APPEND, {
         variables,
-        token: await fixture.mint({ standing: 1_000 }),
+        token: await scene.fixture.mint({ standing: 1_000 }),
       });
       expect(data.appendEvidence.__typename).toBe('EvidenceAppended');
     }
-    const { data } = await surface.send(ASK, { variables: { q: 'How deep is Lake Moor?', corpus: CORPUS } });
+    const { data } = await scene.surface.send(ASK, {
+      variables: { q: 'How deep is Lake Moor?', corpus: CORPUS },
+    });
     expect(data.ask).toMatchObject({
       __typename: 'Contradiction',
       answer: { answerId: expect.stringMatching(/^ans_/) },
     });
-    const stored = await surface.send(
+    const stored = await scene.surface.send(
       `{ answer(id: "${data.ask.answer.answerId}") { trust { findingsState } } }`,
     );
     expect(stored.data.answer.trust.findingsState).toBe('FAIL');
@@ -56,9 +50,9 @@ describe('ask', () => {
   it('gives a stale snapshot as a value', async () => {
     const variables = { q: QUESTION, corpus: CORPUS, age: 'PT1S' };
     const before = '2026-11-21T09:00:00.000Z';
-    fixture.setTime('2026-12-21T09:00:00.000Z');
-    const { data } = await surface.send(ASK, { variables });
-    fixture.setTime(before);
+    scene.fixture.setTime('2026-12-21T09:00:00.000Z');
+    const { data } = await scene.surface.send(ASK, { variables });
+    scene.fixture.setTime(before);
     expect(data.ask).toMatchObject({ __typename: 'StaleSnapshot', receipt: { hash: expect.any(String) } });
   });
 
@@ -67,30 +61,30 @@ describe('ask', () => {
     ['a duration that is none', 'invalid:body', { q: 'x', age: 'soon' }],
     ['an unknown corpus', 'invalid:corpus_unknown', { q: 'x', corpus: 'nowhere' }],
   ])('refuses %s with %s', async (_, reason, variables) => {
-    const { data } = await surface.send(ASK, { variables });
+    const { data } = await scene.surface.send(ASK, { variables });
     expect(data.ask).toMatchObject({ __typename: 'Refusal', reason });
   });
 
   it('is an error for a token, which belongs to no organisation', async () => {
-    const { errors } = await surface.send(ASK, {
+    const { errors } = await scene.surface.send(ASK, {
       variables: { q: QUESTION, corpus: CORPUS },
-      token: await fixture.mint(),
+      token: await scene.fixture.mint(),
     });
     expect(errors?.[0]?.extensions?.code).toBe('denied:key_missing');
   });
 
   it('gives another organisation’s caller nothing', async () => {
-    surface = openSurface(fixture.engine, { engineAuth: 'required' });
+    scene.surface = openSurface(scene.fixture.engine, { engineAuth: 'required' });
     const request = new Request('http://engine.example/graphql', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${await fixture.mintKey('mine')}`,
+        authorization: `Bearer ${await scene.fixture.mintKey('mine')}`,
         'x-tenant': 'theirs',
       },
       body: JSON.stringify({ query: ASK, variables: { q: QUESTION, corpus: CORPUS } }),
     });
-    const { data } = (await (await surface.graphql.handle(request)).json()) as GraphqlBody;
+    const { data } = (await (await scene.surface.graphql.handle(request)).json()) as GraphqlBody;
     expect(data.ask).toMatchObject({ __typename: 'Refusal', reason: 'missing:corpus' });
   });
 });

@@ -1,55 +1,43 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClaimAddr } from '../../../graph/address.ts';
-import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
-import { APPEND, openSurface, REFUSAL, SOURCE } from './mutation-surface.ts';
+import { describe, expect, it } from 'vitest';
+import { APPEND, REFUSAL, SOURCE, sceneOfEachFile } from './mutation-surface.ts';
 
-let fixture: RestFixture;
-let claim: ClaimAddr;
-let surface: ReturnType<typeof openSurface>;
-beforeAll(async () => {
-  fixture = await openRestFixture();
-  claim = await fixture.claim('Lake Vell is 212 metres deep');
-});
-beforeEach(() => {
-  surface = openSurface(fixture.engine);
-});
-afterAll(() => fixture[Symbol.asyncDispose]());
+const scene = sceneOfEachFile();
 
 const MINT = `mutation { mintKey { __typename ... on KeyMinted { token tokenId capabilities } ${REFUSAL} } }`;
 const REVOKE = `mutation ($id: ID!) { revokeKey(tokenId: $id) { __typename ... on KeyRevoked { tokenId } ${REFUSAL} } }`;
 
 describe('mintKey and revokeKey', () => {
   it('mint a token that works, and end it', async () => {
-    const { data } = await surface.send(MINT, { from: '192.0.2.1' });
+    const { data } = await scene.surface.send(MINT, { from: '192.0.2.1' });
     const { token, tokenId, capabilities } = data.mintKey;
     expect(capabilities).toContain('svc.evidence');
-    const variables = { claim, kind: 'corroborate', evidence: [SOURCE] };
-    expect((await surface.send(APPEND, { variables, token })).data.appendEvidence.__typename).toBe(
+    const variables = { claim: scene.claim, kind: 'corroborate', evidence: [SOURCE] };
+    expect((await scene.surface.send(APPEND, { variables, token })).data.appendEvidence.__typename).toBe(
       'EvidenceAppended',
     );
-    const ended = await surface.send(REVOKE, { variables: { id: tokenId }, token });
+    const ended = await scene.surface.send(REVOKE, { variables: { id: tokenId }, token });
     expect(ended.data.revokeKey).toEqual({ __typename: 'KeyRevoked', tokenId });
-    expect((await surface.send(APPEND, { variables, token })).errors?.[0]?.extensions?.code).toBe(
+    expect((await scene.surface.send(APPEND, { variables, token })).errors?.[0]?.extensions?.code).toBe(
       'denied:token_revoked',
     );
   });
 
   it('count the keys of an address whichever way they are minted', async () => {
     const from = '192.0.2.9';
-    for (let index = 0; index < 10; index += 1) await surface.send(MINT, { from });
-    for (let index = 0; index < 10; index += 1) await surface.post('/v1/keys', {}, { from });
-    const { data } = await surface.send(MINT, { from });
+    for (let index = 0; index < 10; index += 1) await scene.surface.send(MINT, { from });
+    for (let index = 0; index < 10; index += 1) await scene.surface.post('/v1/keys', {}, { from });
+    const { data } = await scene.surface.send(MINT, { from });
     expect(data.mintKey).toMatchObject({ __typename: 'Refusal', reason: 'limited:rate', status: 429 });
   });
 
   it.each(['t_none', '', '../keys'])('refuse to end another token, “%s”', async (id) => {
-    const token = await fixture.mint();
-    const { data } = await surface.send(REVOKE, { variables: { id }, token });
+    const token = await scene.fixture.mint();
+    const { data } = await scene.surface.send(REVOKE, { variables: { id }, token });
     expect(data.revokeKey.reason).toBe('missing:key');
   });
 
   it('refuse to end a token that is not sent', async () => {
-    const { data } = await surface.send(REVOKE, { variables: { id: 't_x' } });
+    const { data } = await scene.surface.send(REVOKE, { variables: { id: 't_x' } });
     expect(data.revokeKey.reason).toBe('denied:token_missing');
   });
 });

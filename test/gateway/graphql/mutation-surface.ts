@@ -1,12 +1,15 @@
 /** Mutations beside the operations of REST that they are. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
 import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import { type Connection, IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
 import { createShared } from '../../../gateway/rest/shared.ts';
+import type { ClaimAddr } from '../../../graph/address.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
+import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
 import { graphqlConfig } from './graphql-config.ts';
 import type { GraphqlBody } from './graphql-server.ts';
 
@@ -59,6 +62,28 @@ export function openSurface(engine: Engine, parts: Partial<GraphqlConfig> = {}) 
     return (await rest(request, connection(from))).json();
   };
   return { graphql, rest, send, post };
+}
+
+/** What the tests of a file act on: documents, one of their claims, and for each test a gateway, which may put another in its place. */
+export interface MutationScene {
+  fixture: RestFixture;
+  claim: ClaimAddr;
+  surface: ReturnType<typeof openSurface>;
+}
+
+/** Called once, by a file of tests; it may be looked into from the first of them on. */
+export function sceneOfEachFile(): MutationScene {
+  // It is whole before the first test.
+  const scene = {} as MutationScene;
+  beforeAll(async () => {
+    scene.fixture = await openRestFixture();
+    scene.claim = await scene.fixture.claim('Lake Vell is 212 metres deep');
+  });
+  beforeEach(() => {
+    scene.surface = openSurface(scene.fixture.engine);
+  });
+  afterAll(() => scene.fixture[Symbol.asyncDispose]());
+  return scene;
 }
 
 /** Whether the receipt is of the record that comes with it. */
