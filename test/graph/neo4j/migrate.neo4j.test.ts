@@ -96,17 +96,22 @@ describeNeo4j('a server of schema version 1', (server) => {
     expect((await store.counts(CORPUS)).licences).toEqual({ 'CC-BY-4.0': MANY - 1, kept: 1 });
   });
 
-  test('gives the voices of annotations that version 2 saved', async () => {
+  test('gives the voices of annotations that version 2 saved, and reads them by kind', async () => {
     const sided = [1, 2].map((n) => annotation(n, { kind: n === 1 ? 'note' : 'correction' }));
     await using before = await openNeo4j(server());
     await before.transact((tx) => tx.save(changes({ annotations: sided })));
-    await run('MATCH (n:Annotation) REMOVE n.voice');
+    await run('MATCH (n:Annotation) REMOVE n.voice, n.kind');
     await run('MATCH (s:AdduceSchema) SET s.version = 2');
     await using store = await openNeo4j(server());
     const { seq, effective_at, record } = annotation(2);
     const { actor_root, check, standing } = record;
     expect(await store.voicesOn([{ target: record.target, after: -1 }], 10)).toEqual([
       [{ seq, effective_at, actor_root, kind: 'correction', check, standing }],
+    ]);
+    const all = { target: record.target, after: -1, before: null };
+    const corrections = { limit: 9, newestFirst: false, kinds: ['correction'] } as const;
+    expect(await store.annotationPages([all], corrections)).toEqual([
+      [annotation(2, { kind: 'correction' })],
     ]);
   });
 
