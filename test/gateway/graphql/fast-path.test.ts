@@ -2,23 +2,18 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import type { GraphqlContext } from '../../../gateway/graphql/context.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
-import { FastPath } from '../../../gateway/graphql/fast-path.ts';
-import { createGraphqlYoga } from '../../../gateway/graphql/yoga.ts';
 import { IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
+import { directWays, narrowed, OPEN, SHORT, WHOLE } from './direct-ways.ts';
 import { generatedQuery } from './generated-query.ts';
 import { graphqlConfig } from './graphql-config.ts';
 import { storeFolder } from './graphql-server.ts';
 
 const CORPUS = 'moons';
-/** Both ask for the same type; the second has a parameter, which only the whole way reads. */
-const SHORT = 'application/graphql-response+json';
-const WHOLE = `${SHORT}; charset=utf-8`;
 /** After so many answers a query is compiled. */
 const ENOUGH = 3;
 
@@ -104,31 +99,6 @@ const FITTING = {
   asOf: [null],
 };
 
-/** Both ways by themselves: `learn` asks the whole one until the query is known. */
-function directWays() {
-  const fast = new FastPath(store);
-  const yoga = createGraphqlYoga(graphqlConfig(), fast.learning);
-  const session = { tenant: 'local', credentialIds: [], expiresAt: null, grant: null };
-  // What reading fields use of it.
-  const meter = { charge: () => Promise.resolve() };
-  const context = () => ({ engine, session, meter, config: graphqlConfig() }) as unknown as GraphqlContext;
-  const requestOf = (body: string) => {
-    const headers = { 'content-type': 'application/json', accept: SHORT };
-    return new Request('http://adduce.test/graphql', { method: 'POST', headers, body });
-  };
-  const learn = async (posted: object) => {
-    const body = JSON.stringify(posted);
-    await (await yoga.fetch(requestOf(body), context())).text();
-    return (await yoga.fetch(requestOf(body), context())).text();
-  };
-  const short = async (posted: object) => {
-    const body = JSON.stringify(posted);
-    const answered = await fast.answer(SHORT, body, context());
-    return answered?.body ?? null;
-  };
-  return { learn, short };
-}
-
 const claim = () => answer.answer.claims[0]?.addr ?? '';
 const artefact = () => answer.answer.artefacts[0]?.artefact_id ?? '';
 
@@ -146,7 +116,7 @@ describe('a query that was asked before', () => {
   });
 
   it('takes the short way, and one with an error, with directives or about the schema never does', async () => {
-    const { learn, short } = directWays();
+    const { learn, short } = directWays(store, engine);
     const variables = { id: artefact() };
     const whole = await learn({ query: GRAPH, variables });
     expect(await short({ query: GRAPH, variables })).toBe(whole);
@@ -359,6 +329,35 @@ describe('whatever is asked', () => {
     );
   });
 
+  it('has the one answer of each session, whoever asked it first', async () => {
+    const sessions = [
+      { ...OPEN, tenant: 'others' },
+      await narrowed(engine, {}),
+      await narrowed(engine, { capabilities: new Set() }),
+      await narrowed(engine, { corpora: new Set(['none']) }),
+      await narrowed(engine, { prefixes: [claim()] }),
+    ];
+    const values = {
+      id: [artefact(), answer.answer.answer_id],
+      addr: [claim()],
+      q: ['moons'],
+      corpus: [CORPUS],
+    };
+    await fc.assert(
+      fc.asyncProperty(generatedQuery({ ...FITTING, ...values }), async (posted) => {
+        const { learn, short, whole } = directWays(store, engine);
+        if ('errors' in JSON.parse(await learn(posted))) return;
+        for (const session of sessions) {
+          const expected = await whole(posted, session);
+          const answered = await short(posted, session);
+          if (answered !== null) expect(answered).toBe(expected);
+          else expect(JSON.parse(expected)).toHaveProperty('errors');
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('has its one answer the short way, wherever there was no error', async () => {
     const values = {
       id: [artefact()],
@@ -370,7 +369,7 @@ describe('whatever is asked', () => {
     let taken = 0;
     await fc.assert(
       fc.asyncProperty(generatedQuery({ ...FITTING, ...values }), async (posted) => {
-        const { learn, short } = directWays();
+        const { learn, short } = directWays(store, engine);
         const whole = await learn(posted);
         const answered = await short(posted);
         expect(answered).toBe('errors' in JSON.parse(whole) ? null : whole);

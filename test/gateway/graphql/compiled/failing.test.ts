@@ -6,12 +6,10 @@ import { openEmbedded } from '../../../../graph/embedded/open.ts';
 import { type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
+import { SHORT, WHOLE } from '../direct-ways.ts';
 import { graphqlConfig } from '../graphql-config.ts';
 import { storeFolder } from '../graphql-server.ts';
 
-/** Both ask for the same type; the second has a parameter, which only the whole way reads. */
-const SHORT = 'application/graphql-response+json';
-const WHOLE = `${SHORT}; charset=utf-8`;
 /** So often a query is answered before it is compiled; by then no result of it is kept. */
 const ENOUGH = 2;
 const DOCUMENTS = [
