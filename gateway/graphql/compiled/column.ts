@@ -76,6 +76,8 @@ export function listOf(write: Write): Write {
     const items: unknown[] = [];
     const ends: number[] = [];
     for (const list of lists) {
+      // It could be gone through too, letter by letter.
+      if (typeof list === 'string') throw new TypeError('a word in place of a list');
       for (const item of list) items.push(item);
       ends.push(items.length);
     }

@@ -255,6 +255,7 @@ describe('a compiled query', () => {
     ['a property that is a promise', { name: Promise.resolve('x') }, 'name'],
     ['a property that is a function', { name: () => 'x' }, 'name'],
     ['a list that is none', { tags: 5 }, 'tags'],
+    ['a word in place of a list', { tags: 'word' }, 'tags'],
   ])('rejects at a null or a value that the schema has not: %s', async (_, given, selection) => {
     root = given;
     await expect(compiled(`{ box { ${selection} } }`)).rejects.toThrow();
