@@ -144,8 +144,8 @@ export function createEngine(options: EngineOptions): Engine {
       return found;
     },
     checkBytes: (onProgress) => checkBytes(store, monitor, onProgress),
-    whatWouldTurn: (command, tenant) =>
-      whatWouldTurn({ reader: store, refuses, now: clock.now(), tenant }, command),
+    whatWouldTurn: (command, tenant, asOf = null) =>
+      whatWouldTurn({ reader: store, refuses, now: clock.now(), tenant, asOf }, command),
     stats: (tenant) => stats.read(tenant),
     corporaAt: (records, view) => readCorporaAt(store, records, view),
     statsAt: (tenant, view) => stats.readAt(tenant, view),

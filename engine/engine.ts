@@ -126,8 +126,12 @@ export interface Engine {
 
   /** Whether every stored byte of artefacts and answers is still what the log says; what is not turns verdicts. */
   checkBytes(onProgress: (done: number) => void): Promise<BytesReport>;
-  /** What the command would give, and which verdicts it would turn; nothing is written. `tenant` null: everybody's. */
-  whatWouldTurn<R>(command: Command<R>, tenant: string | null): Promise<Supposed<R>>;
+  /**
+   * What the command would give, and which verdicts it would turn; nothing is written.
+   * @param tenant null: everybody's
+   * @param asOf an instant that it would have taken effect at; by default now
+   */
+  whatWouldTurn<R>(command: Command<R>, tenant: string | null, asOf?: string | null): Promise<Supposed<R>>;
 
   /** Lists, neighbourhoods and paths, for analysts. */
   readonly explore: Explore;

@@ -6,7 +6,12 @@ import type { Verdict } from './evaluate.ts';
 export function isNews(before: FindingRecord | null, verdict: Verdict, view: View): boolean {
   if (before === null) return true;
   if (before.body.evaluated_seq > view.seq) return false;
-  return before.body.to !== verdict.state || !sameReasons(before.body.reasons, verdict.reasons);
+  const { to: state, reasons } = before.body;
+  return !isSameVerdict({ state, reasons }, verdict);
+}
+
+export function isSameVerdict(a: Verdict, b: Verdict): boolean {
+  return a.state === b.state && sameReasons(a.reasons, b.reasons);
 }
 
 function sameReasons(a: readonly FindingReason[], b: readonly FindingReason[]): boolean {

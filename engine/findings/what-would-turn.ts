@@ -1,13 +1,13 @@
 /** What would break: the verdicts that a command would turn, by the very rules of the monitor, without writing. */
 import type { AnswerId } from '../../graph/address.ts';
 import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
-import { type Command, placeEntries } from '../../graph/log/writer.ts';
+import { type Command, type NewEntry, placeEntries } from '../../graph/log/writer.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
 import { nextTurn } from '../turns.ts';
 import { viewOf } from '../view.ts';
-import { evaluate } from './evaluate.ts';
-import { isNews } from './is-news.ts';
+import { evaluate, type Verdict } from './evaluate.ts';
+import { isNews, isSameVerdict } from './is-news.ts';
 import { supposedReader } from './supposed-reader.ts';
 import { readTouched, type Touched, touchedAnswers } from './touched.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
@@ -35,44 +35,104 @@ export interface SupposeContext {
   readonly now: string;
   /** Whose answers are looked at; null: everybody's, for an operator's eyes. */
   readonly tenant: string | null;
+  /** An instant that it would have taken effect at, for what is seen as of then; null: the present, as a time to come. */
+  readonly asOf: string | null;
 }
 
 /** For commands that say something of artefacts or of ledgers: see `supposedReader`. */
 export async function whatWouldTurn<R>(
-  { reader, refuses, now, tenant }: SupposeContext,
+  { reader, refuses, now, tenant, asOf }: SupposeContext,
   command: Command<R>,
 ): Promise<Supposed<R>> {
   const { size, at } = await reader.head();
   const time = at !== null && at > now ? at : now;
-  const plan = await command(reader, time);
-  const stored = placeEntries(plan.entries, size, time).map(unwritten);
+  const past = asOf !== null && asOf < time ? asOf : null;
+  const plan = await command(past === null ? reader : unwithdrawnAt(reader, past), time);
+  const entries = past === null ? plan.entries : plan.entries.map((entry) => takingEffect(entry, past));
+  const stored = placeEntries(entries, size, time).map(unwritten);
   const result = plan.result(stored);
   if (stored.length === 0) return { result, turns: [] };
   const supposed = await supposedReader(reader, stored);
   const touched = await readTouched(supposed, stored);
-  await keepMoved(touched, reader, supposed);
+  // A time that is named moves for nobody.
+  if (past === null) await keepMoved(touched, reader, supposed);
+  else touched.corpora.clear();
   const sources = { reader: supposed, beliefs: new Beliefs(supposed), refuses };
+  const standing =
+    past === null ? latestOf(reader) : seenOf({ ...sources, reader, beliefs: new Beliefs(reader) });
   const turns: Turn[] = [];
   for await (const page of touchedAnswers(supposed, touched)) {
     await nextTurn();
-    const answers = page.filter((answer) => tenant === null || answer.tenant === tenant);
+    const answers = page.filter((one) => (tenant ?? one.tenant) === one.tenant && (past ?? one.at) >= one.at);
     for (const group of await answersByView(supposed, answers)) {
-      turns.push(...(await turnsOf(sources, reader, group)));
+      turns.push(...(await turnsOf(sources, standing, past === null ? group : until(group, past))));
     }
   }
   return { result, turns };
 }
 
-/** @param reader as it is, with the verdicts that stand */
-async function turnsOf(sources: FactsSources, reader: GraphReader, group: AnswersInView): Promise<Turn[]> {
+/** What an answer's verdict is without what is supposed; null for none. */
+interface Standing {
+  readonly state: FindingsState;
+  isTurnedBy(verdict: Verdict): boolean;
+}
+
+/** In the order of the answers. */
+type StandingOf = (group: AnswersInView) => Promise<readonly (Standing | null)[]>;
+
+/** The verdicts that were told. */
+function latestOf(reader: GraphReader): StandingOf {
+  return async ({ answers, view }) => {
+    const latest = await reader.latestFindings(answers.map(({ body }) => body.answer_id));
+    return latest.map(
+      (before) => before && { state: before.body.to, isTurnedBy: (verdict) => isNews(before, verdict, view) },
+    );
+  };
+}
+
+/** The verdicts that all that is known now comes to in the group's view: some of it may have been told later. */
+function seenOf(sources: FactsSources): StandingOf {
+  return async (group) => {
+    const facts = await readFactsOf(sources, group);
+    return group.answers.map(({ body }) => {
+      const seen = evaluate(body, facts);
+      return { state: seen.state, isTurnedBy: (verdict) => !isSameVerdict(seen, verdict) };
+    });
+  };
+}
+
+async function turnsOf(sources: FactsSources, standing: StandingOf, group: AnswersInView): Promise<Turn[]> {
   const facts = await readFactsOf(sources, group);
-  const latest = await reader.latestFindings(group.answers.map(({ body }) => body.answer_id));
+  const before = await standing(group);
   return group.answers.flatMap(({ body, tenant }, index) => {
-    const before = latest[index] ?? null;
-    const { state: to, reasons } = evaluate(body, facts);
-    if (!isNews(before, { state: to, reasons }, group.view)) return [];
-    return [{ answerId: body.answer_id, tenant, from: before?.body.to ?? 'UNKNOWN', to, reasons }];
+    const verdict = evaluate(body, facts);
+    const stood = before[index] ?? null;
+    if (stood !== null && !stood.isTurnedBy(verdict)) return [];
+    const { state: to, reasons } = verdict;
+    return [{ answerId: body.answer_id, tenant, from: stood?.state ?? 'UNKNOWN', to, reasons }];
   });
+}
+
+/** The group as of a time that is not later than its own. */
+function until({ view, ...group }: AnswersInView, past: string): AnswersInView {
+  return { ...group, view: { ...view, until: view.until < past ? view.until : past } };
+}
+
+/** What an operator said of artefacts later does not stand in the way. */
+function unwithdrawnAt(reader: GraphReader, past: string): GraphReader {
+  return {
+    ...reader,
+    artefacts: async (ids) =>
+      (await reader.artefacts(ids)).map((state) =>
+        state?.withdrawn && state.withdrawn.effective_at > past ? { ...state, withdrawn: null } : state,
+      ),
+  };
+}
+
+function takingEffect(entry: NewEntry, at: string): NewEntry {
+  const { body } = entry;
+  if (body.type !== 'evidence.appended') return { ...entry, effectiveAt: at };
+  return { ...entry, effectiveAt: at, body: { ...body, entry: { ...body.entry, effective_at: at } } };
 }
 
 /** No tree has its root: nothing that is evaluated looks at it. */

@@ -1,34 +1,21 @@
 /** Withdrawal, redaction, drift and what they turn, on any store. */
 
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { planRedaction } from '../../engine/artefact/redact.ts';
-import { planWithdrawal } from '../../engine/artefact/withdraw.ts';
+import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
-import { evidenceCommand } from '../../engine/ledger/append-evidence.ts';
-import type { EvidenceRequest } from '../../engine/ledger/evidence-request.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
-import type { Outcome } from '../../engine/refusal.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
 import { trusted } from '../../graph/log/key-list.ts';
 import { verifyInclusion } from '../../graph/log/merkle.ts';
 import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
-import type { GraphReader } from '../../graph/store.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument, viewOf } from '../engine/documents.ts';
-import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
+import { createTestEngine, testVerifier } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
+import { ATLAS, DEPTH, granted, idOf, opened, QUESTION, startLake, TIMEOUT_MS } from './lake.ts';
 import { projectionsOf } from './projections.ts';
 
-const DEPTH: TestDocument = {
-  id: 'survey',
-  text: 'Lake Vell is 212 metres deep. A quagga swam in it.',
-  domain: 'survey.example',
-  day: '2024-05-02',
-};
-const ATLAS = { ...DEPTH, id: 'atlas', domain: 'atlas.example', text: 'Lake Vell is 212 metres deep.' };
 const RIVAL = { ...DEPTH, id: 'rival', domain: 'rival.example', text: 'Lake Vell is 190 metres deep.' };
-const QUESTION = { corpus: 'lakes', q: 'How deep is Lake Vell?' };
 const QUIET = { verifiers: [], seen: null, onProgress: () => undefined };
 const TWO_PUBLISHERS: TrustPolicy = {
   ...DEFAULT_TRUST_POLICY,
@@ -38,23 +25,10 @@ const REFUSING: TrustPolicy = {
   ...DEFAULT_TRUST_POLICY,
   licences: { ...DEFAULT_TRUST_POLICY.licences, refused: ['proprietary'] },
 };
-/** A server on a loaded machine takes a while. */
-const TIMEOUT_MS = 120_000;
-
 /** @param openOther another store, for a rebuild */
 export function describeArtefactEnds(name: string, open: OpenStore, openOther: OpenStore): void {
-  const opened = async (opener: OpenStore) => {
-    const { store, dispose } = await opener();
-    onTestFinished(() => dispose());
-    return store;
-  };
-  const start = async (documents: readonly TestDocument[] = [DEPTH], policy = DEFAULT_TRUST_POLICY) => {
-    const store = await opened(open);
-    const clock = new TestClock();
-    const engine = createTestEngine(store, clock, null, policy);
-    await ingestInto(engine, 'lakes', [jsonLines(documents)]);
-    return { store, engine, clock };
-  };
+  const start = (documents?: readonly TestDocument[], policy?: TrustPolicy) =>
+    startLake(open, documents, policy);
 
   describe(`an artefact that is withdrawn on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('fails the answer whose only support it was, with who withdrew it, why and when', async () => {
@@ -327,101 +301,6 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
     });
   });
 
-  describe(`what would turn on ${name}`, { timeout: TIMEOUT_MS }, () => {
-    test('is what then does turn, for withdrawal and for redaction, and nothing was written', async () => {
-      for (const [plan, write] of [
-        [planWithdrawal, 'withdraw'],
-        [planRedaction, 'redact'],
-      ] as const) {
-        const { engine, store } = await start([DEPTH, ATLAS]);
-        const { answer } = await answerOf(engine, QUESTION);
-        await answerOf(engine, { ...QUESTION, tenant: 'acme', mode: 'audit' });
-        await answerOf(engine, { ...QUESTION, q: 'Who painted the ceiling?' });
-        await engine.monitor.catchUp();
-        const [artefact = 'a1none'] = answer.evidence_set.artefact_ids;
-        const request = { artefact, reason: 'x', by: null };
-        const before = await everything(store);
-        const { result, turns: would } = await engine.whatWouldTurn(plan(request), null);
-        expect(await everything(store)).toEqual(before);
-        expect(would.length).toBeGreaterThan(0);
-        const supposed = granted<{ repeated: boolean }>(result);
-        expect(supposed.repeated).toBe(false);
-        granted<unknown>(await engine[write](request));
-        await engine.monitor.catchUp();
-        const did = (
-          await Promise.all(
-            ['local', 'acme'].map(async (tenant) =>
-              (
-                await engine.findingsAfter(tenant, before.head.size, null)
-              ).map(({ seq, body }) => {
-                const { answer_id: answerId, from, to, reasons } = body;
-                return { seq, turn: { answerId, tenant, from, to, reasons } };
-              }),
-            ),
-          )
-        ).flat();
-        expect(would).toEqual(did.toSorted((a, b) => a.seq - b.seq).map(({ turn }) => turn));
-      }
-    });
-
-    test('is what an evidence event does turn', async () => {
-      const { engine, store } = await start();
-      const { answer } = await answerOf(engine, QUESTION);
-      const [claim = 'wx://lakes/claim/c1none'] = answer.claims.map(({ addr }) => addr);
-      const event = (actor: string): EvidenceRequest => ({
-        claim,
-        corpus: 'lakes',
-        kind: 'dispute',
-        evidence: [{ ref: `https://${actor}.example`, hash: `of ${actor}`, kind: 'reproduction' }],
-        attestations: [],
-        stake: null,
-        idempotency: null,
-        writer: { actor, actorRoot: actor, standing: 1_000, tokenId: actor, maySupersede: false },
-      });
-      const seen: string[] = [];
-      for (const actor of ['ann', 'bob', 'eve', 'kim']) {
-        await engine.monitor.catchUp();
-        const before = await everything(store);
-        const would = await engine.whatWouldTurn(evidenceCommand(event(actor)), 'local');
-        expect(await everything(store)).toEqual(before);
-        const did = granted(await engine.appendEvidence(event(actor)));
-        expect(granted(would.result).entry.event_id).toBe(did.entry.event_id);
-        await engine.monitor.catchUp();
-        const turned = await engine.findingsAfter('local', before.head.size, null);
-        expect(would.turns).toEqual(
-          turned.map(({ tenant, body }) => {
-            return { answerId: body.answer_id, tenant, from: body.from, to: body.to, reasons: body.reasons };
-          }),
-        );
-        seen.push(...turned.map(({ body }) => `${body.from} ${body.to}`));
-      }
-      expect(seen.length).toBeGreaterThan(0);
-    });
-
-    test('is shown of one tenant alone where one asks', async () => {
-      const { engine } = await start();
-      await answerOf(engine, { ...QUESTION, tenant: 'acme' });
-      await engine.monitor.catchUp();
-      const command = planWithdrawal({ artefact: await idOf(engine, 'survey'), reason: 'x', by: null });
-      expect((await engine.whatWouldTurn(command, 'acme')).turns).toMatchObject([
-        { from: 'PASS', to: 'FAIL' },
-      ]);
-      expect((await engine.whatWouldTurn(command, 'rival')).turns).toEqual([]);
-    });
-
-    test('is nothing for what is refused and for what was said before', async () => {
-      const { engine } = await start();
-      await answerOf(engine, QUESTION);
-      const request = { artefact: await idOf(engine, 'survey'), reason: 'x', by: null };
-      const none = await engine.whatWouldTurn(planWithdrawal({ ...request, artefact: 'a1none' }), null);
-      expect([none.result.ok, none.turns]).toEqual([false, []]);
-      granted(await engine.withdraw(request));
-      await engine.monitor.catchUp();
-      const again = await engine.whatWouldTurn(planWithdrawal(request), null);
-      expect([granted(again.result).repeated, again.turns]).toEqual([true, []]);
-    });
-  });
-
   describe(`a document that changes on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('keeps the verdict where its new version says the same', async () => {
       const { engine } = await start();
@@ -444,18 +323,6 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
   });
 }
 
-function granted<T>(outcome: Outcome<T>): T {
-  if (!outcome.ok) throw new Error(`${outcome.refusal.reason}: ${outcome.refusal.message}`);
-  return outcome.value;
-}
-
-async function idOf(engine: Engine, docId: string): Promise<ArtefactId> {
-  const [versions = []] = await engine.store.versions('lakes', [docId]);
-  const state = versions.at(-1);
-  if (state === undefined) throw new Error(`there is no ${docId}`);
-  return state.record.artefact_id;
-}
-
 async function turns(engine: Engine): Promise<string[]> {
   await engine.monitor.catchUp();
   const found = await engine.findingsAfter('local', -1, null);
@@ -464,12 +331,4 @@ async function turns(engine: Engine): Promise<string[]> {
 
 async function lastTurn(engine: Engine): Promise<string | undefined> {
   return (await turns(engine)).at(-1);
-}
-
-async function everything(store: GraphReader) {
-  return {
-    head: await store.head(),
-    cursor: await store.note('findings.cursor'),
-    all: await projectionsOf(store),
-  };
 }

@@ -6,6 +6,7 @@ import type { Outcome } from '../../../engine/refusal.ts';
 import { isClaimAddr, parseAddress } from '../../../graph/address.ts';
 import type { Command } from '../../../graph/log/writer.ts';
 import { builder } from '../builder.ts';
+import { datedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isArtefactId } from '../ids.ts';
 import { digestOf, type ListName } from '../list-cursor.ts';
@@ -14,6 +15,7 @@ import { arrayConnection } from '../offset-connection.ts';
 import { pageComplexity } from '../page.ts';
 import { refusalError } from '../refusal-error.ts';
 import { tenantOf } from '../session.ts';
+import { readAsOf } from '../view.ts';
 import { EvidenceKindType } from './evidence-event.ts';
 import { FindingReasonType, FindingsStateType } from './finding.ts';
 import { EvidenceInputType } from './mutation-append-evidence.ts';
@@ -24,14 +26,18 @@ const FULL_STANDING = 1_000;
 /** Nobody's: no token is minted for it. */
 const SUPPOSED = 'what-if';
 
-const TurnType = builder.objectRef<Turn>('Turn').implement({
+interface TurnAt extends Turn {
+  readonly asOf: string | null;
+}
+
+const TurnType = builder.objectRef<TurnAt>('Turn').implement({
   description: 'A verdict that would turn.',
   fields: (t) => ({
     answer: t.field({
       type: AnswerType,
       nullable: true,
-      description: 'As it is now.',
-      resolve: ({ answerId }) => answerId,
+      description: 'As it is now, or was at `asOf`.',
+      resolve: ({ answerId, asOf }) => datedKey(answerId, asOf),
     }),
     from: t.field({
       type: FindingsStateType,
@@ -52,7 +58,7 @@ const TurnType = builder.objectRef<Turn>('Turn').implement({
 });
 
 interface WhatIf {
-  readonly turns: readonly Turn[];
+  readonly turns: readonly TurnAt[];
   readonly list: ListName;
 }
 
@@ -85,20 +91,26 @@ builder.queryField('whatIf', (t) =>
     type: WhatIfType,
     nullable: true,
     description:
-      'Which verdicts would turn now: what is supposed would be written today, so that there is no asOf. Nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
+      'Which verdicts would turn. Nothing is written. Name one of the three. Withdrawing and redacting are an operator’s, so that they are supposed in open mode only. Null only beside an error.',
     access: 'tenant',
     complexity: { field: WHAT_IF_COMPLEXITY, multiplier: 1 },
     args: {
       evidence: t.arg({ type: SupposedEvidenceType, description: 'An event.' }),
       withdrawn: t.arg.id({ description: 'An artefact that nothing may rest on any more, a1….' }),
       redacted: t.arg.id({ description: 'An artefact whose bytes are erased, a1….' }),
+      asOf: t.arg.string({
+        description:
+          'A date or timestamp: what would be seen as of then, had it taken effect then, beside all else that is known now; by default the present.',
+      }),
     },
-    resolve: async (_, args, context) => {
+    resolve: async (_, { asOf: given, ...args }, context) => {
       const tenant = tenantOf(context.session);
-      const { result, turns } = await context.engine.whatWouldTurn(readCommand(args, context), tenant);
+      const asOf = readAsOf(given ?? null);
+      const command = readCommand(args, context);
+      const { result, turns } = await context.engine.whatWouldTurn(command, tenant, asOf);
       if (!result.ok) throw refusalError(result.refusal);
-      const name = { organisation: digestOf(tenant), supposed: digestOf(args) };
-      return { turns, list: { field: 'turns', arguments: name } };
+      const name = { organisation: digestOf(tenant), supposed: digestOf(args), asOf };
+      return { turns: turns.map((turn) => ({ ...turn, asOf })), list: { field: 'turns', arguments: name } };
     },
   }),
 );

@@ -37,9 +37,11 @@ const claimOf = () => {
 };
 const artefactOf = () => answer.answer.evidence_set.artefact_ids[0] ?? '';
 
-const WHAT_IF = `query ($evidence: SupposedEvidence, $withdrawn: ID, $redacted: ID) {
-  whatIf(evidence: $evidence, withdrawn: $withdrawn, redacted: $redacted) {
+const WHAT_IF = `query ($evidence: SupposedEvidence, $withdrawn: ID, $redacted: ID, $asOf: String) {
+  whatIf(evidence: $evidence, withdrawn: $withdrawn, redacted: $redacted, asOf: $asOf) {
     turns { nodes { answer { answerId } from to reasons { code } } } } }`;
+const WHAT_IF_ID =
+  'query ($withdrawn: ID) { whatIf(withdrawn: $withdrawn) { turns { nodes { answer { id } } } } }';
 const piece = (name: string) => ({ ref: `https://${name}.example/x`, hash: name, kind: 'reproduction' });
 
 describe('a supposed event', () => {
@@ -53,6 +55,27 @@ describe('a supposed event', () => {
       ]);
     }
     expect((await server.engine.store.head()).size).toBe(size);
+  });
+
+  it('is as of a time of the answers that had been given by then', async () => {
+    const query = `query ($withdrawn: ID!, $asOf: String!) { whatIf(withdrawn: $withdrawn, asOf: $asOf) {
+      turns { nodes { answer { id answerId } } } } }`;
+    const turned = async (asOf: string) => {
+      const { data, errors } = await ask(query, { withdrawn: artefactOf(), asOf });
+      expect(errors).toBeUndefined();
+      return data.whatIf.turns.nodes;
+    };
+    const [given] = await server.engine.store.answers([answer.answer.answer_id]);
+    const [now] = await turned('2999-01-01');
+    const [then] = await turned(given?.at ?? '');
+    expect([then.answer.answerId, now.answer.answerId]).toEqual([
+      answer.answer.answer_id,
+      answer.answer.answer_id,
+    ]);
+    expect(then.answer.id).not.toBe(
+      (await ask(WHAT_IF_ID, { withdrawn: artefactOf() })).data.whatIf.turns.nodes[0].answer.id,
+    );
+    expect(await turned('2020-01-01')).toEqual([]);
   });
 
   it('turns as the real one then does', async () => {
@@ -95,6 +118,7 @@ describe('a supposed event', () => {
     [{}, 'invalid:query'],
     [{ withdrawn: 'a1x', redacted: 'a1x' }, 'invalid:query'],
     [{ withdrawn: 'a1x' }, 'missing:artefact'],
+    [{ withdrawn: 'a1x', asOf: 'yesterday' }, 'invalid:query'],
     [{ redacted: 'nonsense' }, 'missing:artefact'],
     [{ evidence: { claim: 'c1x', kind: 'dispute', evidence: [piece('x')] } }, 'invalid:addr'],
     [

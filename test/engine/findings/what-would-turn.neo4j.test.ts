@@ -1,0 +1,7 @@
+import { describeWhatWouldTurn } from '../../conformance/what-would-turn.ts';
+import { describeNeo4j } from '../../setup/describe-engine.ts';
+import { openEmptyNeo4j } from '../open-stores.ts';
+
+describeNeo4j('Neo4j', (server) => {
+  describeWhatWouldTurn('Neo4j', () => openEmptyNeo4j(server()));
+});
