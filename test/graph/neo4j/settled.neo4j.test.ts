@@ -8,11 +8,11 @@ import { emptyServer } from './empty-server.ts';
 
 const LOCK = 'MATCH (h:LogHead) SET h.lock = true';
 /** Entries of one commit: applying them takes longer than a read waits for the lock. */
-const MANY = 80_000;
+const MANY = 100_000;
 const ROUNDS = 5;
 const PENDING_MS = 100;
 /** What the reply to a commit may take longer than one to a read that waited for it. */
-const REPLY_MS = 150;
+const REPLY_MS = 100;
 
 describeNeo4j('positions of a log whose lock is held for long', (server) => {
   let driver: Driver;
