@@ -9,15 +9,13 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
 import { builder } from './builder.ts';
 import { type ArtefactKey, type ClaimKey, datedKey, readDatedKey } from './claim-key.ts';
-import { loadedInLevels } from './compiled/keys-plugin.ts';
+import { loadedInLevels, MAX_KEYS } from './compiled/keys-plugin.ts';
 import type { GraphqlContext } from './context.ts';
 import { ArtefactNode } from './nodes/artefact-node.ts';
 import { ClaimNode } from './nodes/claim-node.ts';
 import { reachesCorpus, reachesItem } from './reach.ts';
 
-/** Keys of one call; more become several. */
-const MAX_BATCH = 1_000;
-export const loaderOptions = { maxBatchSize: MAX_BATCH };
+export const loaderOptions = { maxBatchSize: MAX_KEYS };
 
 /** The type `Claim`; its fields are in `schema/claim.ts`. */
 export const ClaimType = builder.loadableNodeRef<ClaimNode | null, ClaimKey, ClaimKey, ClaimKey, ClaimNode>(

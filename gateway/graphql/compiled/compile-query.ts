@@ -76,13 +76,8 @@ export function compileQuery(
 
 type Selected = ReadonlyMap<string, readonly FieldNode[]>;
 
-/** How a field is written of an item, or of all items of a level, behind its name. */
-interface FieldWrite {
-  readonly label: string;
-  readonly cell: ((parent: unknown) => string) | null;
-  /** Null where there is a cell. */
-  readonly column: WriteColumn | null;
-}
+/** How a field is written of its object, behind its name. */
+type FieldWrite = Write & { readonly label: string };
 
 class Compiler {
   readonly #schema: GraphQLSchema;
@@ -146,7 +141,7 @@ class Compiler {
     const fields = [...selected].map(([key, nodes], index) =>
       this.#field(type, `${index === 0 ? '{' : ','}${JSON.stringify(key)}:`, nodes),
     );
-    if (fields.every(({ cell }) => cell !== null)) return byValue((parent) => rowOf(fields, parent, [], 0));
+    if (fields.every(({ value }) => value !== null)) return byValue((parent) => rowOf(fields, parent, [], 0));
     return byColumn((parents, run) => {
       const columns = fields.map(({ column }) => column && begun(() => column(parents, run)));
       return after(settled(columns), (texts) =>
@@ -162,12 +157,12 @@ class Compiler {
     const name = node.name.value;
     if (name === '__typename') {
       const text = JSON.stringify(parentType.name);
-      return { label, cell: () => text, column: null };
+      return { label, ...byValue(() => text) };
     }
     const field = parentType.getFields()[name] as GraphQLField<unknown, unknown>;
     const write = this.#type(field.type, nodes);
     const resolver = resolverOf(field);
-    if (resolver === null) return plainField(label, name, write);
+    if (resolver === null) return { label, ...ofProperty(name, write) };
     const about = {
       fieldName: name,
       fieldNodes: nodes,
@@ -181,15 +176,14 @@ class Compiler {
     const column = columnOf(write);
     return {
       label,
-      cell: null,
-      column: (parents, run) => {
+      ...byColumn((parents, run) => {
         const { context, variables } = run;
         const args = argumentsOf(variables);
         // Without a path, which is another for each item: no resolver reads it.
         const info = { ...about, variableValues: variables } as unknown as GraphQLResolveInfo;
         const values = parents.map((parent) => begun(() => resolver(parent, args, context, info)));
         return after(settled(values), (all) => column(all, run));
-      },
+      }),
     };
   }
 }
@@ -200,8 +194,8 @@ function rowOf(fields: readonly FieldWrite[], parent: unknown, columns: Texts, r
   let text = '';
   // Of all that is done for a query this is done most often: an iterator would cost as much again.
   for (let place = 0; place < fields.length; place += 1) {
-    const { label, cell } = fields[place] as FieldWrite;
-    text += label + (cell === null ? columns[place]?.[row] : cell(parent));
+    const { label, value } = fields[place] as FieldWrite;
+    text += label + (value === null ? columns[place]?.[row] : value(parent));
   }
   return `${text}}`;
 }
@@ -214,17 +208,15 @@ function resolverOf(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver
   return isLoaded ? (resolverOfKeys(field) ?? field.resolve) : field.resolve;
 }
 
-function plainField(label: string, name: string, { value, column }: Write): FieldWrite {
-  if (value !== null) return { label, cell: (parent) => value(propertyOf(parent, name)), column };
-  return {
-    label,
-    cell: null,
-    column: (parents, run) =>
-      column(
-        parents.map((parent) => propertyOf(parent, name)),
-        run,
-      ),
-  };
+/** Of an object whose property the field is. */
+function ofProperty(name: string, { value, column }: Write): Write {
+  if (value !== null) return byValue((parent) => value(propertyOf(parent, name)));
+  return byColumn((parents, run) =>
+    column(
+      parents.map((parent) => propertyOf(parent, name)),
+      run,
+    ),
+  );
 }
 
 /** @throws {TypeError} for one that would have to be called or waited for, as none of ours has */

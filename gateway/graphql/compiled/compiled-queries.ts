@@ -6,6 +6,7 @@ import {
   getOperationAST,
   getVariableValues,
   OperationTypeNode,
+  type VariableDefinitionNode,
   visit,
 } from 'graphql';
 import { type Cost, weigh } from '../cost.ts';
@@ -30,6 +31,7 @@ export class KnownQuery {
   readonly isOfGraph: boolean;
   readonly #document: DocumentNode;
   readonly #operationName: string | null;
+  readonly #definitions: readonly VariableDefinitionNode[];
   /** By variables, as JSON without their words: numbers and lengths of lists say how much is asked for. */
   readonly #costs = new Map<string, Cost>();
 
@@ -37,14 +39,14 @@ export class KnownQuery {
     this.serial = serial;
     this.#document = document;
     this.#operationName = operationName;
+    this.#definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
     this.run = run;
     this.isOfGraph = asksOnlyForGraph(schema, document);
   }
 
   /** Their values as the query takes them; null where they do not fit. */
   values(variables: Variables): Variables | null {
-    const definitions = getOperationAST(this.#document, this.#operationName)?.variableDefinitions ?? [];
-    const { coerced } = getVariableValues(schema, definitions, variables, { maxErrors: 1 });
+    const { coerced } = getVariableValues(schema, this.#definitions, variables, { maxErrors: 1 });
     return coerced ?? null;
   }
 

@@ -8,6 +8,9 @@ import type { GraphqlContext } from '../context.ts';
 
 export const KEYS_PLUGIN = 'keys';
 
+/** Keys of one call; more become several. */
+export const MAX_KEYS = 1_000;
+
 /** Items by their keys, in the order of the keys; null for none. */
 export type LoadKeys = (keys: readonly string[], context: GraphqlContext) => Promise<readonly unknown[]>;
 

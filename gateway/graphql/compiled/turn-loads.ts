@@ -1,10 +1,7 @@
 /** What is wanted in one turn is loaded by one call, and written as one column where it is written alike. */
 import type { GraphqlContext } from '../context.ts';
 import type { Loads, Run, WriteColumn } from './column.ts';
-import type { LoadKeys } from './keys-plugin.ts';
-
-/** Keys of one call; more become several. */
-const MAX_BATCH = 1_000;
+import { type LoadKeys, MAX_KEYS } from './keys-plugin.ts';
 
 interface Turn {
   readonly keys: Set<string>;
@@ -72,9 +69,9 @@ async function loaded(
   keys: readonly string[],
   context: GraphqlContext,
 ): Promise<Map<string, unknown>> {
-  if (keys.length <= MAX_BATCH) return mapped(keys, await load(keys, context));
-  const starts = Array.from({ length: Math.ceil(keys.length / MAX_BATCH) }, (_, index) => index * MAX_BATCH);
-  const found = await Promise.all(starts.map((start) => load(keys.slice(start, start + MAX_BATCH), context)));
+  if (keys.length <= MAX_KEYS) return mapped(keys, await load(keys, context));
+  const starts = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) => index * MAX_KEYS);
+  const found = await Promise.all(starts.map((start) => load(keys.slice(start, start + MAX_KEYS), context)));
   return mapped(keys, found.flat());
 }
 

@@ -1,8 +1,8 @@
 /** Clusters of claims that say the same: as nodes, by their ids, and as a list. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
-import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { asking } from './asking.ts';
+import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
 const NEW = 'Saturn has 145 moons.';
 /** Says the same in other words. */
@@ -35,22 +35,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
-  return (await post(server.url, query, { headers })).body;
-}
-
-async function dataOf(query: string, headers: Record<string, string> = {}) {
-  const { data, errors } = await ask(query, headers);
-  expect(errors).toBeUndefined();
-  return data;
-}
-
-async function tokenFor(narrowed: Parameters<typeof attenuateToken>[1]): Promise<Record<string, string>> {
-  const request = { capabilities: [], standing: null, ttl: 'P1D', actor: null };
-  const minted = await server.engine.keys.mintToken(request);
-  if (!minted.ok) throw new Error(minted.refusal.message);
-  return { authorization: `Bearer ${attenuateToken(minted.value.token, narrowed)}` };
-}
+const { ask, dataOf, tokenFor } = asking(() => server);
 
 const CLUSTER = `id clusterId corpus claimCount artefactCount claims { nodes { text } }
   artefacts { nodes { url domain } } domains { key count } publishers { key count }`;

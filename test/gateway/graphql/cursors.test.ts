@@ -1,9 +1,9 @@
 /** Cursors by position and by offset: each is of one list, and any other list refuses it with what differs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { annotateOn, disputeBy } from '../../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
-import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { asking } from './asking.ts';
+import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
 const DOCUMENTS = [
   { id: 'old', text: 'Saturn has 82 moons.', domain: 'old.example', day: '2019-10-07', title: 'Saturn' },
@@ -46,9 +46,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
-  return (await post(server.url, query, { headers })).body;
-}
+const { ask, tokenFor } = asking(() => server);
 
 interface List {
   /** The query with these arguments of its list; `of` is which of the two items it is a list of. */
@@ -259,18 +257,8 @@ describe('a cursor of another caller', () => {
   });
 
   it('is refused where a token reaches another part of the list', async () => {
-    const tokenFor = async (narrowed: Parameters<typeof attenuateToken>[1]) => {
-      const minted = await server.engine.keys.mintToken({
-        capabilities: ['svc.evidence'],
-        standing: null,
-        ttl: 'P1D',
-        actor: null,
-      });
-      if (!minted.ok) throw new Error(minted.refusal.message);
-      return { authorization: `Bearer ${attenuateToken(minted.value.token, narrowed)}` };
-    };
-    const narrow = await tokenFor({ corpora: ['moons'] });
-    const same = await tokenFor({ corpora: ['moons'] });
+    const narrow = await tokenFor({ corpora: ['moons'] }, ['svc.evidence']);
+    const same = await tokenFor({ corpora: ['moons'] }, ['svc.evidence']);
     for (const name of [
       'corpora',
       'the ledger of a corpus',

@@ -1,10 +1,10 @@
 /** What is behind edges: their stance, the places where it is said, and the ledger entries that made them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import type { ArtefactId, ClaimAddr } from '../../../graph/address.ts';
 import type { EvidenceKind } from '../../../graph/evidence.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
-import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { asking } from './asking.ts';
+import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
 const CORPUS = 'moons';
 const OLD = 'Saturn has 82 moons.';
@@ -74,26 +74,7 @@ async function append(text: string, kind: EvidenceKind, document: string, actor:
   if (!outcome.ok) throw new Error(outcome.refusal.reason);
 }
 
-async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
-  return (await post(server.url, query, { headers })).body;
-}
-
-async function dataOf(query: string, headers: Record<string, string> = {}) {
-  const { data, errors } = await ask(query, headers);
-  expect(errors).toBeUndefined();
-  return data;
-}
-
-async function tokenFor(narrowed: object, capabilities = ['svc.evidence']): Promise<Record<string, string>> {
-  const minted = await server.engine.keys.mintToken({
-    capabilities,
-    standing: null,
-    ttl: 'P1D',
-    actor: null,
-  });
-  if (!minted.ok) throw new Error(minted.refusal.message);
-  return { authorization: `Bearer ${attenuateToken(minted.value.token, narrowed)}` };
-}
+const { ask, dataOf, tokenFor } = asking(() => server);
 
 interface Edge {
   readonly kind: string;
@@ -207,7 +188,7 @@ describe('an edge of evidence', () => {
   });
 
   it('shows a token no claim that it was not narrowed to', async () => {
-    const headers = await tokenFor({ prefixes: [addrOf(NEW)] });
+    const headers = await tokenFor({ prefixes: [addrOf(NEW)] }, ['svc.evidence']);
     const edges = await edgesOf(NEW, '', headers);
     const places = edges.flatMap(({ occurrences }) => occurrences.map(({ claim }) => claim.addr));
     expect(new Set(places)).toEqual(new Set([addrOf(NEW)]));

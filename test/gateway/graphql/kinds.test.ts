@@ -1,10 +1,10 @@
 /** Lists by kind: ledgers by what their entries do, annotations, verdicts, and artefacts by their media type. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { annotateOn, disputeBy } from '../../engine/annotated.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
-import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { asking } from './asking.ts';
+import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
 const DOCUMENTS = [
   { id: 'old', text: 'Saturn has 82 moons.', domain: 'old.example', day: '2019-10-07', title: 'Saturn' },
@@ -38,15 +38,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
-  return (await post(server.url, query, { headers })).body;
-}
-
-async function dataOf(query: string, headers: Record<string, string> = {}) {
-  const { data, errors } = await ask(query, headers);
-  expect(errors).toBeUndefined();
-  return data;
-}
+const { ask, dataOf, tokenFor } = asking(() => server);
 
 type Listed = { readonly logSeq: number; readonly kind: string };
 const EVENTS = 'nodes { logSeq kind } pageInfo { hasNextPage endCursor hasPreviousPage startCursor }';
@@ -156,21 +148,14 @@ describe('the ledger of a corpus', () => {
   });
 
   it('shows a token the claims that it was narrowed to', async () => {
-    const tokenFor = async (narrowed: Parameters<typeof attenuateToken>[1]) => {
-      const minted = await server.engine.keys.mintToken({
-        capabilities: ['svc.evidence'],
-        standing: null,
-        ttl: 'P1D',
-        actor: null,
-      });
-      if (!minted.ok) throw new Error(minted.refusal.message);
-      return { authorization: `Bearer ${attenuateToken(minted.value.token, narrowed)}` };
-    };
     const { claims } = await dataOf('{ claims { nodes { addr ledger { nodes { logSeq kind } } } } }');
     const other = claims.nodes.find((one: { addr: string }) => one.addr !== addr);
-    const headers = await tokenFor({ prefixes: [other.addr] });
+    const headers = await tokenFor({ prefixes: [other.addr] }, ['svc.evidence']);
     expect((await ledgerOf('', headers)).nodes).toEqual(other.ledger.nodes);
-    const { errors } = await ask('{ ledger { nodes { kind } } }', await tokenFor({ corpora: ['skies'] }));
+    const { errors } = await ask(
+      '{ ledger { nodes { kind } } }',
+      await tokenFor({ corpora: ['skies'] }, ['svc.evidence']),
+    );
     expect(errors).toMatchObject([{ extensions: { code: 'denied:corpus_forbidden' } }]);
   });
 

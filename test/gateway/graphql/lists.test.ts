@@ -1,8 +1,8 @@
 /** Lists of claims and artefacts over a real server: what they hold, how they are paged, and who sees what of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
-import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { asking } from './asking.ts';
+import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
 const CORPUS = 'moons';
 const LATER = { licence: 'CC-BY-4.0', title: 'Planets' };
@@ -37,31 +37,12 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
-  return (await post(server.url, query, { headers })).body;
-}
-
-async function dataOf(query: string, headers: Record<string, string> = {}) {
-  const { data, errors } = await ask(query, headers);
-  expect(errors).toBeUndefined();
-  return data;
-}
+const { ask, dataOf, tokenFor } = asking(() => server);
 
 const texts = async (args: string): Promise<string[]> => {
   const { claims } = await dataOf(`{ claims${args} { nodes { text } } }`);
   return claims.nodes.map(({ text }: { text: string }) => text);
 };
-
-async function tokenFor(narrowed: Parameters<typeof attenuateToken>[1]): Promise<Record<string, string>> {
-  const minted = await server.engine.keys.mintToken({
-    capabilities: [],
-    standing: null,
-    ttl: 'P1D',
-    actor: null,
-  });
-  if (!minted.ok) throw new Error(minted.refusal.message);
-  return { authorization: `Bearer ${attenuateToken(minted.value.token, narrowed)}` };
-}
 
 const OLD = 'Saturn has 82 moons.';
 const NEW = 'Saturn has 145 moons.';

@@ -1,8 +1,8 @@
 /** Neighbourhoods, paths and chains of successors over a real server, and who sees what of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { ingestInto, jsonLines, type TestDocument } from '../../engine/documents.ts';
-import { type GraphqlBody, post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { asking } from './asking.ts';
+import { type RunningServer, startServer, storeFolder } from './graphql-server.ts';
 
 const CORPUS = 'moons';
 const OLD = 'Saturn has 82 moons.';
@@ -32,22 +32,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-async function ask(query: string, headers: Record<string, string> = {}): Promise<GraphqlBody> {
-  return (await post(server.url, query, { headers })).body;
-}
-
-async function dataOf(query: string, headers: Record<string, string> = {}) {
-  const { data, errors } = await ask(query, headers);
-  expect(errors).toBeUndefined();
-  return data;
-}
-
-async function tokenFor(prefixes: string[]): Promise<Record<string, string>> {
-  const request = { capabilities: [], standing: null, ttl: 'P1D', actor: null };
-  const minted = await server.engine.keys.mintToken(request);
-  if (!minted.ok) throw new Error(minted.refusal.message);
-  return { authorization: `Bearer ${attenuateToken(minted.value.token, { prefixes })}` };
-}
+const { ask, dataOf, tokenFor } = asking(() => server);
 
 const named = (text: string) => JSON.stringify(addrs.get(text));
 const NODES = 'nodes { id distance more repeated cursor claim { text } artefact { domain } }';
@@ -178,11 +163,11 @@ describe('a neighbourhood', () => {
 
   it('goes nowhere that a token does not reach, nor counts it', async () => {
     const reached = addrs.get(NEW) ?? '';
-    const found = await around(`of: "${reached}", depth: 4`, await tokenFor([reached]));
+    const found = await around(`of: "${reached}", depth: 4`, await tokenFor({ prefixes: [reached] }));
     expect(found.nodes.filter(({ claim }: Node) => claim !== null).map(nameOf)).toEqual([NEW]);
     expect(found.nodes.map(({ more }: Node) => more)).toEqual([0, 0, 0]);
-    expect(await around(`of: ${named(OLD)}`, await tokenFor([reached]))).toBeNull();
-    expect(await around(`of: ${named(OLD)}`, await tokenFor([`wx://${CORPUS}/`]))).toEqual(
+    expect(await around(`of: ${named(OLD)}`, await tokenFor({ prefixes: [reached] }))).toBeNull();
+    expect(await around(`of: ${named(OLD)}`, await tokenFor({ prefixes: [`wx://${CORPUS}/`] }))).toEqual(
       await around(`of: ${named(OLD)}`),
     );
   });
@@ -213,9 +198,14 @@ describe('a path', () => {
 
   it('leads over no claim that a token does not reach', async () => {
     const ends = [addrs.get(OLD) ?? '', addrs.get(JUPITER) ?? ''];
-    const found = await path(`from: ${named(OLD)}, to: ${named(JUPITER)}`, await tokenFor(ends));
+    const found = await path(
+      `from: ${named(OLD)}, to: ${named(JUPITER)}`,
+      await tokenFor({ prefixes: ends }),
+    );
     expect(found).toMatchObject({ outcome: 'exhausted', nodes: [] });
-    expect(await path(`from: ${named(OLD)}, to: ${named(NEW)}`, await tokenFor(ends))).toBeNull();
+    expect(
+      await path(`from: ${named(OLD)}, to: ${named(NEW)}`, await tokenFor({ prefixes: ends })),
+    ).toBeNull();
   });
 });
 
