@@ -142,7 +142,8 @@ export interface FindingRecord {
 }
 
 export interface FindingsQuery {
-  readonly tenant: string;
+  /** Null: of every tenant. */
+  readonly tenant: string | null;
   /** Only seq > after; null starts at the beginning. */
   readonly after: number | null;
   readonly answers: readonly AnswerId[] | null;
@@ -318,8 +319,8 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
   findings(query: FindingsQuery): Promise<FindingRecord[]>;
   /** The latest transition of each answer. */
   latestFindings(ids: readonly AnswerId[]): Promise<(FindingRecord | null)[]>;
-  /** The latest transition of every answer of a tenant, by seq. */
-  standingFindings(tenant: string, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+  /** The latest transition of every answer of a tenant, by seq; of every tenant where it is null. */
+  standingFindings(tenant: string | null, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
 
   /**
    * Counted over indexes when asked, without parsing records or reading blobs: the time grows with the corpus. The counts

@@ -18,6 +18,7 @@ import type {
   RevokedTokens,
   TokenGrant,
 } from './keys.ts';
+import { isOrganisation, ORGANISATION_FORM } from './organisation.ts';
 import { Revocations } from './revocations.ts';
 import { issueToken, isTokenId } from './token-chain.ts';
 import { TokenVerifier } from './token-verifier.ts';
@@ -37,7 +38,6 @@ const KEY_BYTES = 32;
 const KEY_FORM = /^adk_[A-Za-z0-9_-]{43}$/;
 const ACTOR_BYTES = 16;
 const ACTOR_FORM = /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/;
-const MAX_ORG_LENGTH = 128;
 const MAX_TTL_MS = 3_650 * 24 * 60 * 60 * 1_000;
 const MAX_STANDING = 1_000;
 /** Of a wrong value, in the refusal of it. */
@@ -130,9 +130,7 @@ function shown(text: string): string {
 }
 
 async function mintKey(writer: LogWriter, org: string): Promise<MintedKey> {
-  if (org.length === 0 || org.length > MAX_ORG_LENGTH || !org.isWellFormed()) {
-    throw new RangeError(`an organisation's name has 1 to ${MAX_ORG_LENGTH} characters`);
-  }
+  if (!isOrganisation(org)) throw new RangeError(`an organisation's name has ${ORGANISATION_FORM}`);
   const key = `${KEY_PREFIX}${randomBytes(KEY_BYTES).toString('base64url')}`;
   const key_hash = hashOfKey(key);
   const key_id = hashId('ak_', key_hash);

@@ -11,6 +11,7 @@ import type { Checked } from '../rest/refusals.ts';
 import type { Reply } from '../rest/reply.ts';
 import { type SealedRecord, sealedRecord } from '../rest/seal.ts';
 import type { WireError } from '../wire/error.ts';
+import { organisationOfAll } from '../wire/tenant-scope.ts';
 import type { GraphqlContext } from './context.ts';
 import { FOREIGN_TENANT, type Session, tenantOf } from './session.ts';
 
@@ -69,7 +70,8 @@ function run(operation: Operation, call: Call, session: Session): Promise<Reply>
       return runAsAgent(operation, call, tokenOf(session));
     case 'engine': {
       const name = tenantOf(session);
-      return operation.handle(call, { name, foreign: name === FOREIGN_TENANT });
+      const foreign = name === FOREIGN_TENANT || organisationOfAll(name) !== null;
+      return operation.handle(call, { name, foreign });
     }
     case 'public':
       return operation.handle(call);

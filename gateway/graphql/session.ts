@@ -4,6 +4,7 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { done, type Outcome, refused } from '../../engine/refusal.ts';
 import { LOCAL_TENANT } from '../rest/authenticate.ts';
 import { reaches } from '../rest/authorize.ts';
+import { narrowedTenant } from '../wire/tenant-scope.ts';
 import { refusalError } from './refusal-error.ts';
 
 /** Whether the engine's tenant fields need a key, or nothing means the tenant `local`. */
@@ -47,8 +48,7 @@ export async function authenticate(
   const key = await engine.keys.verifyKey(credential);
   if (!key.ok) return key;
   const { keyId, org } = key.value;
-  const isForeign = engineAuth === 'required' && xTenant !== null && xTenant !== org;
-  const tenant = isForeign ? FOREIGN_TENANT : org;
+  const tenant = narrowedTenant(org, xTenant) ?? (engineAuth === 'required' ? FOREIGN_TENANT : org);
   return done({ tenant, credentialIds: [keyId], expiresAt: null, grant: null });
 }
 

@@ -85,7 +85,9 @@ function formatted(error: GraphQLError): GraphQLFormattedError {
 async function connect(options: OperationOptions, { extra, connectionParams }: Connection): Promise<boolean> {
   const named = connectionParams?.authorization ?? connectionParams?.Authorization;
   const authorization = typeof named === 'string' ? named : headerOf(extra.request, 'authorization');
-  const xTenant = headerOf(extra.request, 'x-tenant');
+  // A browser's and Node's own WebSocket send no headers.
+  const narrowed = connectionParams?.['x-tenant'];
+  const xTenant = headerOf(extra.request, 'x-tenant') ?? (typeof narrowed === 'string' ? narrowed : null);
   const session = await options.authenticate({ authorization, xTenant }).catch((fault: unknown) => {
     options.onFault(fault);
     return null;

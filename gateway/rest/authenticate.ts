@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { narrowedTenant, organisationOfAll } from '../wire/tenant-scope.ts';
 import type { AgentOperation, Call, Operation, Tenant } from './operation.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { type Reply, refusalReply } from './reply.ts';
@@ -99,7 +100,8 @@ export interface EngineCaller {
 
 /**
  * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: whoever sends one
- * means to be somebody. `xTenant` can only narrow what the key allows; open mode ignores it.
+ * means to be somebody. `xTenant` can only narrow what the key allows; open mode ignores it without a key, and where it
+ * names another organisation.
  */
 async function readTenant(
   engine: Engine,
@@ -114,8 +116,10 @@ async function readTenant(
   const verified = await engine.keys.verifyKey(credential);
   if (!verified.ok) return verified;
   const { keyId, org } = verified.value;
-  const foreign = engineAuth === 'required' && xTenant !== null && xTenant !== org;
-  return { ok: true, value: { keyId, tenant: { name: org, foreign } } };
+  const name = narrowedTenant(org, xTenant);
+  // No answer belongs to all sub-tenants at once.
+  const foreign = name === null ? engineAuth === 'required' : organisationOfAll(name) !== null;
+  return { ok: true, value: { keyId, tenant: { name: name ?? org, foreign } } };
 }
 
 /**

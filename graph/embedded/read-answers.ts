@@ -33,8 +33,7 @@ export function answerReader(connection: Connection): AnswerReader {
       connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
     findings: async (query) => readFindings(connection, query),
     latestFindings: async (ids) => connection.recordPerKey<FindingRecord>(LATEST, ids),
-    standingFindings: async (tenant, answers) =>
-      connection.records<FindingRecord>(STANDING, { tenant, answers: optionalList(answers) }),
+    standingFindings: async (tenant, answers) => readStanding(connection, tenant, answers),
     keyByHash: async (hash) => connection.record<KeyRecord>(KEY_BY_HASH, { hash }),
     keys: async (ids) => connection.recordPerKey<KeyRecord>(KEYS, ids),
     revocations: async (after, limit = Number.MAX_SAFE_INTEGER) =>
@@ -43,14 +42,25 @@ export function answerReader(connection: Connection): AnswerReader {
 }
 
 function readFindings(connection: Connection, query: FindingsQuery): FindingRecord[] {
-  const { tenant, limit } = query;
+  const { tenant, limit, answers } = query;
   const after = query.after ?? -1;
-  return connection.records(FINDINGS, { tenant, after, answers: optionalList(query.answers), limit });
+  if (answers !== null) {
+    return connection.records(FINDINGS_OF, { tenant, after, limit, answers: JSON.stringify(answers) });
+  }
+  return tenant === null
+    ? connection.records(ALL_FINDINGS, { after, limit })
+    : connection.records(FINDINGS, { tenant, after, limit });
 }
 
-/** A filter that null turns off: in the SQL, `@answers IS NULL OR … IN json_each(@answers)`. */
-function optionalList(values: readonly string[] | null): string | null {
-  return values === null ? null : JSON.stringify(values);
+function readStanding(
+  connection: Connection,
+  tenant: string | null,
+  answers: readonly string[] | null,
+): FindingRecord[] {
+  if (answers !== null) {
+    return connection.records(STANDING_OF, { tenant, answers: JSON.stringify(answers) });
+  }
+  return tenant === null ? connection.records(ALL_STANDING, {}) : connection.records(STANDING, { tenant });
 }
 
 const ANSWERS = 'SELECT k.key AS i, a.record FROM json_each(@keys) k CROSS JOIN answers a ON a.id = k.value';
@@ -70,10 +80,16 @@ const RESTING_ON = `
   WHERE u.used = @artefact AND a.tenant = @tenant AND a.seq < @before ORDER BY a.seq DESC LIMIT @limit`;
 
 const FINDINGS = `
-  SELECT record FROM findings
-  WHERE tenant = @tenant AND seq > @after
-    AND (@answers IS NULL OR answer IN (SELECT value FROM json_each(@answers)))
-  ORDER BY seq LIMIT @limit`;
+  SELECT record FROM findings WHERE tenant = @tenant AND seq > @after ORDER BY seq LIMIT @limit`;
+
+const ALL_FINDINGS = 'SELECT record FROM findings WHERE seq > @after ORDER BY seq LIMIT @limit';
+
+/** An id that stands twice in the list is one answer. */
+const FINDINGS_OF = `
+  SELECT f.record FROM (SELECT DISTINCT value FROM json_each(@answers)) k
+  CROSS JOIN findings f ON f.answer = k.value
+  WHERE f.seq > @after AND (@tenant IS NULL OR f.tenant = @tenant)
+  ORDER BY f.seq LIMIT @limit`;
 
 const LATEST = `
   SELECT k.key AS i, f.record FROM json_each(@keys) k
@@ -82,9 +98,19 @@ const LATEST = `
 const STANDING = `
   SELECT record FROM findings f
   WHERE tenant = @tenant
-    AND (@answers IS NULL OR answer IN (SELECT value FROM json_each(@answers)))
     AND NOT EXISTS (SELECT 1 FROM findings later WHERE later.answer = f.answer AND later.seq > f.seq)
   ORDER BY seq`;
+
+const ALL_STANDING = `
+  SELECT record FROM findings f
+  WHERE NOT EXISTS (SELECT 1 FROM findings later WHERE later.answer = f.answer AND later.seq > f.seq)
+  ORDER BY seq`;
+
+const STANDING_OF = `
+  SELECT f.record FROM (SELECT DISTINCT value FROM json_each(@answers)) k
+  CROSS JOIN findings f ON f.seq = (SELECT max(seq) FROM findings WHERE answer = k.value)
+  WHERE @tenant IS NULL OR f.tenant = @tenant
+  ORDER BY f.seq`;
 
 const KEY_BY_HASH = 'SELECT record FROM keys WHERE hash = @hash ORDER BY seq LIMIT 1';
 const KEYS = 'SELECT k.key AS i, t.record FROM json_each(@keys) k CROSS JOIN keys t ON t.id = k.value';

@@ -40,16 +40,22 @@ export function answerReader(connection: Connection): AnswerReader {
 function readFindings(connection: Connection, query: FindingsQuery): Promise<FindingRecord[]> {
   const { tenant, limit, answers } = query;
   const after = query.after ?? -1;
-  if (answers === null) return connection.records(FINDINGS, { tenant, after, limit });
+  if (answers === null) {
+    return tenant === null
+      ? connection.records(ALL_FINDINGS, { after, limit })
+      : connection.records(FINDINGS, { tenant, after, limit });
+  }
   return connection.records(FINDINGS_OF, { tenant, after, limit, answers: [...new Set(answers)] });
 }
 
 function readStanding(
   connection: Connection,
-  tenant: string,
+  tenant: string | null,
   answers: readonly AnswerId[] | null,
 ): Promise<FindingRecord[]> {
-  if (answers === null) return connection.records(STANDING, { tenant });
+  if (answers === null) {
+    return tenant === null ? connection.records(ALL_STANDING, {}) : connection.records(STANDING, { tenant });
+  }
   return connection.records(STANDING_OF, { tenant, answers: [...new Set(answers)] });
 }
 
@@ -85,10 +91,13 @@ const FINDINGS = `
   MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq > $after
   RETURN f.record AS record ORDER BY f.tenant, f.seq LIMIT $limit`;
 
+const ALL_FINDINGS = `
+  MATCH (f:Finding) WHERE f.seq > $after RETURN f.record AS record ORDER BY f.seq LIMIT $limit`;
+
 const FINDINGS_OF = `
   UNWIND $answers AS answer
   CALL (answer) {
-    MATCH (f:Finding) WHERE f.answer = answer AND f.seq > $after AND f.tenant = $tenant
+    MATCH (f:Finding) WHERE f.answer = answer AND f.seq > $after AND ($tenant IS NULL OR f.tenant = $tenant)
     RETURN f ORDER BY f.answer, f.seq LIMIT $limit
   }
   RETURN f.record AS record ORDER BY f.seq LIMIT $limit`;
@@ -106,13 +115,19 @@ const STANDING = `
   MATCH (f:Finding {seq: newest})
   RETURN f.record AS record ORDER BY newest`;
 
+const ALL_STANDING = `
+  MATCH (f:Finding) WHERE f.seq >= 0
+  WITH f.answer AS answer, max(f.seq) AS newest
+  MATCH (f:Finding {seq: newest})
+  RETURN f.record AS record ORDER BY newest`;
+
 const STANDING_OF = `
   UNWIND $answers AS answer
   CALL (answer) {
     MATCH (f:Finding) WHERE f.answer = answer AND f.seq >= 0
     RETURN f ORDER BY f.answer DESC, f.seq DESC LIMIT 1
   }
-  WITH f WHERE f.tenant = $tenant
+  WITH f WHERE $tenant IS NULL OR f.tenant = $tenant
   RETURN f.record AS record ORDER BY f.seq`;
 
 const KEY_BY_HASH = 'MATCH (k:Key {hash: $hash}) RETURN k.record AS record ORDER BY k.seq LIMIT 1';

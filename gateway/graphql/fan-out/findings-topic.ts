@@ -1,25 +1,30 @@
-/** The verdicts of one organisation's answers, as they change. */
+/** The verdicts of one tenant's answers, or of all sub-tenants of an organisation, as they change. */
 import type { AnswerId } from '../../../graph/address.ts';
 import type { FindingRecord, GraphReader } from '../../../graph/store.ts';
+import { belongsTo, organisationOfAll } from '../../wire/tenant-scope.ts';
 import { isAnswerId } from '../ids.ts';
 import type { Topic, TopicEvent } from './topic.ts';
 
-/** @param tenant whose answers; keys of the topic are ids of answers */
+/** @param tenant whose answers, `ORG/*` for all of an organisation; keys of the topic are ids of answers */
 export function findingsTopic(
   store: Pick<GraphReader, 'findings' | 'standingFindings'>,
   tenant: string,
 ): Topic<FindingRecord> {
+  const org = organisationOfAll(tenant);
+  const stored = org === null ? tenant : null;
+  const eventsOf = (found: readonly FindingRecord[]) =>
+    found.filter((one) => org === null || belongsTo(org, one.tenant)).map(eventOf);
   return {
     name: `findings ${tenant}`,
     after: async (seq, keys, limit) => {
-      const found = await store.findings({ tenant, after: seq, answers: answersOf(keys), limit });
+      const found = await store.findings({ tenant: stored, after: seq, answers: answersOf(keys), limit });
       return {
-        events: found.map(eventOf),
+        events: eventsOf(found),
         upTo: found.at(-1)?.seq ?? seq,
         more: found.length === limit,
       };
     },
-    standing: async (keys) => (await store.standingFindings(tenant, answersOf(keys))).map(eventOf),
+    standing: async (keys) => eventsOf(await store.standingFindings(stored, answersOf(keys))),
   };
 }
 

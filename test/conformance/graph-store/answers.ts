@@ -130,6 +130,26 @@ function describeFindings(test: StoreTest): void {
     expect(await findings(store, { tenant: OTHER })).toEqual([FOREIGN]);
   });
 
+  test('gives the findings of every tenant where none is named, by seq, also of some answers', async ({
+    store,
+  }) => {
+    await save(store, { findings: [BACK, FOREIGN, WARN, FAIL] });
+    const everybody = [WARN, FAIL, BACK, FOREIGN].toSorted((a, b) => a.seq - b.seq);
+    expect(await findings(store, { tenant: null })).toEqual(everybody);
+    expect(await findings(store, { tenant: null, after: everybody[0]?.seq ?? 0, limit: 2 })).toEqual(
+      everybody.slice(1, 3),
+    );
+    const named = { tenant: null, answers: [answerId(3), answerId(3), answerId(9)] };
+    expect(await findings(store, named)).toEqual([FOREIGN]);
+    expect(await store.standingFindings(null, [answerId(3), answerId(2)])).toEqual(
+      [FAIL, FOREIGN].toSorted((a, b) => a.seq - b.seq),
+    );
+    expect(await store.standingFindings(null, null)).toEqual(
+      [FAIL, BACK, FOREIGN].toSorted((a, b) => a.seq - b.seq),
+    );
+    expect(await store.standingFindings(null, [])).toEqual([]);
+  });
+
   test('filters findings by answers; an empty list lets none through', async ({ store }) => {
     await save(store, { findings: [WARN, FAIL, BACK] });
     expect(await findings(store, { answers: [answerId(1), answerId(9)] })).toEqual([WARN, BACK]);

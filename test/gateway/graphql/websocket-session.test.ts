@@ -7,6 +7,10 @@ import { answerId, appendFindings } from './graphql-server.ts';
 import { PROTOCOL } from './raw-socket.ts';
 import { serversOfEachTest } from './servers.ts';
 
+interface NextPayload {
+  readonly data: { readonly findings: { readonly answerId: string } };
+}
+
 const servers = serversOfEachTest();
 
 describe('who opens a socket', () => {
@@ -41,6 +45,44 @@ describe('who opens a socket', () => {
       });
       raw.socket.close();
     }
+  });
+
+  it('follows a sub-tenant alone, or all of its organisation together, by the key and x-tenant', async () => {
+    const server = await servers.start({ config: { engineAuth: 'required' } });
+    const { key } = await server.engine.keys.mintKey('acme');
+    await appendFindings(server.engine, [
+      { answer: 'a', tenant: 'acme' },
+      { answer: 'b', tenant: 'acme/u_1' },
+      { answer: 'c', tenant: 'acme/u_2' },
+      { answer: 'd', tenant: 'acme2' },
+      { answer: 'e', tenant: 'rival/u_1' },
+    ]);
+    const authorization = `Bearer ${key}`;
+    /** @param last comes last of those that the tenant sees, so that what does not come is not merely late */
+    const followed = async (tenant: string | null, last: string, header = false): Promise<string[]> => {
+      const named = tenant === null ? {} : { 'x-tenant': tenant };
+      const raw = header
+        ? await openInitialised(server, {}, { authorization, ...named })
+        : await openInitialised(server, { authorization, ...named });
+      await eventually(() => expect(raw.messages).toHaveLength(1));
+      raw.send(subscribe('1'));
+      await appendFindings(server.engine, [
+        { answer: 'f', tenant: 'acme' },
+        { answer: 'g', tenant: 'acme/u_1' },
+        { answer: 'h', tenant: 'rival' },
+        { answer: 'i', tenant: 'acme/u_2' },
+      ]);
+      const answers = () =>
+        raw.messages.slice(1).map(({ payload }) => (payload as NextPayload).data.findings.answerId);
+      await eventually(() => expect(answers()).toContain(answerId(last)));
+      raw.socket.close();
+      return [...new Set(answers())];
+    };
+    const ids = (...names: string[]) => names.map((name) => answerId(name));
+    expect(await followed(null, 'f')).toEqual(ids('a', 'f'));
+    expect(await followed('acme/u_1', 'g')).toEqual(ids('b', 'g'));
+    expect(await followed('acme/u_1', 'g', true)).toEqual(ids('b', 'g'));
+    expect((await followed('acme/*', 'i')).toSorted()).toEqual(ids('a', 'b', 'c', 'f', 'g', 'i').toSorted());
   });
 
   it('gets an error, not findings, with a token', async () => {
