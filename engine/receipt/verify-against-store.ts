@@ -11,8 +11,9 @@ import { recordFault } from '../artefact/record-fault.ts';
 import { checkStoreTree, type LogReader } from './check-store-tree.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import type { Receipt, ReceiptArtefact } from './receipt.ts';
+import { malformed } from './stated-steps.ts';
 import { failed, passed, type StepResult } from './step-result.ts';
-import { malformed, type Verification, verificationOf, verifyOffline } from './verify-receipt.ts';
+import { type Verification, verificationOf, verifyOffline } from './verify-receipt.ts';
 
 /** What of a store a receipt is compared with: artefacts, and a log whose tree holds the very entries that the receipt shows. */
 export type ProvenanceReader = LogReader & Pick<GraphReader, 'artefacts' | 'blobs'>;

@@ -4,32 +4,13 @@
  *
  * Everything but `checkArtefacts` is pure, and runs in browsers too.
  */
-import { encodeCanonical } from '../../graph/canonical.ts';
-import { blake3Hex } from '../../graph/digest.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';
-import {
-  checkClaims,
-  checkCost,
-  checkCoverage,
-  checkCovered,
-  checkPrimary,
-  checkRedundancy,
-  checkReplay,
-  checkSelection,
-  checkSpans,
-} from './check-content.ts';
-import {
-  checkCheckpoint,
-  checkEntry,
-  checkInclusion,
-  checkProvenance,
-  checkSnapshot,
-} from './check-proofs.ts';
+import { checkCost, checkCoverage, checkPrimary, checkReplay, checkSelection } from './check-replay.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
-import { receiptIdOf } from './receipt-hashes.ts';
 import { type ReplayedReceipt, replayReceipt } from './replay-receipt.ts';
-import { failed, passed, type StepResult, type VerificationStep } from './step-result.ts';
+import { guard, statedSteps } from './stated-steps.ts';
+import type { StepResult } from './step-result.ts';
 
 export interface Verification {
   readonly ok: boolean;
@@ -44,21 +25,8 @@ export interface Verification {
  * @param keys the log's; null: the checkpoint is checked against the keys that the receipt names, and says so
  */
 export function verifyOffline(view: ReceiptView, keys: readonly LogKey[] | null): Verification {
-  const { receipt } = view;
-  const hash = guard('receipt_hash', () => checkHash(view));
-  if (!hash.ok) return { ok: false, steps: [hash], replay: null };
-  const steps = [
-    hash,
-    guard('log_entry', () => checkEntry(view)),
-    guard('inclusion', () => checkInclusion(view)),
-    guard('checkpoint', () => checkCheckpoint(view, keys)),
-    guard('provenance', () => checkProvenance(view)),
-    guard('snapshot', () => checkSnapshot(view)),
-    guard('claims', () => checkClaims(receipt)),
-    guard('spans', () => checkSpans(receipt)),
-    guard('cover', () => checkCovered(receipt)),
-    guard('redundancy', () => checkRedundancy(receipt)),
-  ];
+  const steps = [...statedSteps(view, keys)];
+  if (steps[0]?.ok !== true) return { ok: false, steps, replay: null };
   const { steps: more, replay } = reexecute(view);
   return verificationOf([...steps, ...more], replay);
 }
@@ -90,31 +58,4 @@ function reexecute({ receipt, hash, log }: ReceiptView): Omit<Verification, 'ok'
     }),
   ];
   return { steps, replay };
-}
-
-/** A receipt comes from a stranger: content of another shape is a finding, not a crash. */
-function guard(step: VerificationStep, check: () => StepResult): StepResult {
-  try {
-    return check();
-  } catch (fault) {
-    return failed(step, malformed(fault));
-  }
-}
-
-export function malformed(fault: unknown): string {
-  return `the content is malformed: ${fault instanceof Error ? fault.message : String(fault)}`;
-}
-
-/** What no other step computes anew: a change of it shows in the hash, and nowhere else. */
-const BY_HASH_ALONE =
-  'the summary, beliefs, ledger heads, contradictions, scores of candidates and counterfactuals, models, policies and engine';
-
-function checkHash({ receipt, hash, receipt_id, class: kind }: ReceiptView): StepResult {
-  const actual = blake3Hex(encodeCanonical(receipt));
-  if (actual !== hash)
-    return failed('receipt_hash', `the content hashes to ${actual}, the receipt says ${hash}`);
-  if (receiptIdOf(hash) !== receipt_id)
-    return failed('receipt_hash', `the id ${receipt_id} does not follow from the hash`);
-  if (kind !== 'verified') return failed('receipt_hash', `a receipt of class ${kind} is not a verified one`);
-  return passed('receipt_hash', `BLAKE3 ${hash}; by it alone stand ${BY_HASH_ALONE}`);
 }
