@@ -1,22 +1,30 @@
 /** Changing the log's key: both sign for a while, so that whoever knows the old one can follow; then the old one ends. */
 import { createPublicKey } from 'node:crypto';
 import { verifierText } from '../../graph/log/checkpoint.ts';
+import { endorse } from '../../graph/log/key-endorsement.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';
 import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText, readLogKeys } from '../../graph/log/log-keys.ts';
 import type { GraphStore, GraphTransaction } from '../../graph/store.ts';
 import { usage } from './failure.ts';
 import { makeKeyFile } from './key-file.ts';
-import { NEXT, settleFiles, signing } from './log-keyring.ts';
+import { NEXT, settleFiles, signing, signingKeys } from './log-keyring.ts';
 
-/** From now on a new key signs beside the present one. Gives the keys, oldest first. */
+/**
+ * From now on a new key signs beside the present one, which names it in a signed note: readers who know the present key
+ * follow by that note also after the rotation. Gives the keys, oldest first.
+ */
 export async function beginRotation(store: GraphStore, path: string): Promise<LogKey[]> {
-  refuseTwo(await readLogKeys(store));
+  const before = await readLogKeys(store);
+  refuseTwo(before);
+  const [present] = (await signingKeys(path, before)) ?? [];
+  if (present === undefined) throw new TypeError('the key that signs is in none of its files');
   const next = createPublicKey(await makeKeyFile(path + NEXT));
   const keys = await change(store, (known, size) => {
     refuseTwo(known);
     const name = known[0]?.verifier.name;
     if (name === undefined) throw new TypeError('the store has no key yet');
-    return [...known, { verifier: { name, key: next }, fromSize: size, untilSize: null }];
+    const successor = { verifier: { name, key: next }, fromSize: size };
+    return [...known, { ...successor, untilSize: null, endorsement: endorse(successor, present) }];
   });
   await settleFiles(path, keys);
   return keys;

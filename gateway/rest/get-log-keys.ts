@@ -11,8 +11,8 @@ export const getLogKeys: AgentOperation = { contract: CONTRACT, plane: 'agent', 
 
 async function list({ engine }: Call): Promise<Reply> {
   const known = await engine.log.keys();
-  const keys = known.toReversed().map(({ verifier, fromSize, untilSize }) => {
-    return { key: verifierText(verifier), from_size: fromSize, until_size: untilSize };
+  const keys = known.toReversed().map(({ verifier, fromSize, untilSize, endorsement = null }) => {
+    return { key: verifierText(verifier), from_size: fromSize, until_size: untilSize, endorsement };
   });
   const { type } = CONTRACT.reply.plain;
   const plain = { type, bytes: Buffer.from(keyListText(known)), cacheControl: 'no-cache' };

@@ -91,6 +91,14 @@ export const logKeysResponse = envelope
             key: z.string().describe('Verifier key, `<name>+<key id>+<base64>` (C2SP signed-note).'),
             from_size: size.describe('The first size that it may have signed.'),
             until_size: size.nullable().describe('The last one, null for a key that signs now.'),
+            endorsement: z
+              .string()
+              .nullable()
+              .optional()
+              .describe(
+                'Signed note (C2SP signed-note) in which the key before names this one: `adduce log key/1`, this ' +
+                  'verifier key and `from_size`, a line each. Null for the first key, and where none was made.',
+              ),
           }),
         )
         .describe('Newest first. Two sign together while one takes over from the other.'),

@@ -40,12 +40,18 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-/** A note taken apart; nothing in it is verified yet. */
-export interface ParsedCheckpoint extends Checkpoint {
+/** A signed note taken apart, whatever it says; nothing in it is verified yet. */
+export interface ParsedNote {
   /** The signed text, its last newline included. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
+
+/** A checkpoint's note taken apart; nothing in it is verified yet. */
+export interface ParsedCheckpoint extends Checkpoint, ParsedNote {}
+
+/** Whether a key made the signature of the text. */
+export type SignatureCheck = (text: Uint8Array, signature: Uint8Array) => boolean;
 
 /** The 32 bytes of an Ed25519 key, and the name it signs under. */
 export interface NamedKey {
@@ -55,36 +61,50 @@ export interface NamedKey {
 
 /** Takes a note apart; null where it is not a checkpoint in the one form that the specification gives. */
 export function parseCheckpoint(note: string): ParsedCheckpoint | null {
-  if (note.length > MAX_NOTE_LENGTH || !note.isWellFormed() || CONTROL.test(note)) return null;
-  const end = note.lastIndexOf('\n\n');
-  if (end < 0 || !note.endsWith('\n')) return null;
-  const text = note.slice(0, end + 1);
-  const [origin = '', size = '', root = '', ...extensions] = text.slice(0, -1).split('\n');
+  const parsed = parseNote(note);
+  if (parsed === null) return null;
+  const [origin = '', size = '', root = '', ...extensions] = parsed.text.slice(0, -1).split('\n');
   const rootBytes = bytesOfBase64(root);
   if (origin === '' || extensions.includes('') || rootBytes?.length !== ROOT_BYTES) return null;
   if (!SIZE.test(size) || !Number.isSafeInteger(Number(size))) return null;
+  return { origin, size: Number(size), root: rootBytes, ...parsed };
+}
+
+/** Takes a note apart; null where it is not in the form of C2SP signed-note. */
+function parseNote(note: string): ParsedNote | null {
+  if (note.length > MAX_NOTE_LENGTH || !note.isWellFormed() || CONTROL.test(note)) return null;
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) return null;
   const signatures = parseSignatures(note.slice(end + 2, -1).split('\n'));
-  return signatures && { origin, size: Number(size), root: rootBytes, text, signatures };
+  return signatures && { text: note.slice(0, end + 1), signatures };
 }
 
 /**
  * The checkpoint of a note if the key signed it, else null. The origin must be the key's name: a valid signature on another
  * log's checkpoint says nothing of this one.
- * @param isSignature whether the key made the signature of the text
  */
 export function signedCheckpoint(
   note: string,
   named: NamedKey,
-  isSignature: (text: Uint8Array, signature: Uint8Array) => boolean,
+  isSignature: SignatureCheck,
 ): Checkpoint | null {
   const parsed = parseCheckpoint(note);
-  if (parsed === null || parsed.origin !== named.name) return null;
-  const keyId = keyIdOf(named);
-  const mine = parsed.signatures.filter((line) => line.name === named.name && sameBytes(line.keyId, keyId));
-  const text = UTF8.encode(parsed.text);
-  // A line that claims to be ours and is not makes the note suspect, whatever other lines say.
-  if (mine.length === 0 || !mine.every(({ signature }) => isSignature(text, signature))) return null;
+  if (parsed === null || parsed.origin !== named.name || !isSigned(parsed, named, isSignature)) return null;
   return { origin: parsed.origin, size: parsed.size, root: parsed.root };
+}
+
+/** The text of a note, its last newline included, if the key signed it, else null. */
+export function signedText(note: string, named: NamedKey, isSignature: SignatureCheck): string | null {
+  const parsed = parseNote(note);
+  return parsed !== null && isSigned(parsed, named, isSignature) ? parsed.text : null;
+}
+
+function isSigned({ text, signatures }: ParsedNote, named: NamedKey, isSignature: SignatureCheck): boolean {
+  const keyId = keyIdOf(named);
+  const mine = signatures.filter((line) => line.name === named.name && sameBytes(line.keyId, keyId));
+  const bytes = UTF8.encode(text);
+  // A line that claims to be ours and is not makes the note suspect, whatever other lines say.
+  return mine.length > 0 && mine.every(({ signature }) => isSignature(bytes, signature));
 }
 
 /** A line of a note. @param signature of the note's text up to the empty line */

@@ -8,8 +8,10 @@ import {
   namedKeyText,
   parseNamedKey,
   ROOT_BYTES,
+  type SignatureCheck,
   signatureLine,
   signedCheckpoint,
+  signedText,
 } from './checkpoint-note.ts';
 
 /** The head of a DER SubjectPublicKeyInfo that holds an Ed25519 key (RFC 8410): the 32 bytes follow. */
@@ -32,9 +34,17 @@ export function signCheckpoint(checkpoint: Checkpoint, ...privateKeys: readonly 
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError('not the size of a tree');
   if (root.length !== ROOT_BYTES) throw new RangeError('not a root');
   if (privateKeys.length === 0) throw new RangeError('no key to sign with');
-  const text = `${origin}\n${size}\n${base64Of(root)}\n`;
+  return signText(`${origin}\n${size}\n${base64Of(root)}\n`, origin, ...privateKeys);
+}
+
+/**
+ * The note of a text that ends with a newline, signed by each of the Ed25519 keys under the name (C2SP signed-note). The
+ * first line tells what kind of note it is.
+ * @throws {RangeError} for what is no name, and for a key that is not Ed25519
+ */
+export function signText(text: string, name: string, ...privateKeys: readonly KeyObject[]): string {
   const lines = privateKeys.map((privateKey) => {
-    const named = namedKeyOf({ name: origin, key: createPublicKey(privateKey) });
+    const named = namedKeyOf({ name, key: createPublicKey(privateKey) });
     return signatureLine(named, sign(null, Buffer.from(text), privateKey));
   });
   return `${text}\n${lines.join('')}`;
@@ -42,9 +52,16 @@ export function signCheckpoint(checkpoint: Checkpoint, ...privateKeys: readonly 
 
 /** The checkpoint of a note if the verifier's key signed it, else null (`signedCheckpoint`). */
 export function verifyCheckpoint(note: string, verifier: Verifier): Checkpoint | null {
-  return signedCheckpoint(note, namedKeyOf(verifier), (text, signature) =>
-    verify(null, text, verifier.key, signature),
-  );
+  return signedCheckpoint(note, namedKeyOf(verifier), signatureCheck(verifier));
+}
+
+/** The text of a note, its last newline included, if the verifier's key signed it, else null (`signedText`). */
+export function verifyText(note: string, verifier: Verifier): string | null {
+  return signedText(note, namedKeyOf(verifier), signatureCheck(verifier));
+}
+
+function signatureCheck({ key }: Verifier): SignatureCheck {
+  return (text, signature) => verify(null, text, key, signature);
 }
 
 /** A verifier as text (`namedKeyText`). @throws {RangeError} for what is no name, and for a key that is not Ed25519 */

@@ -16,6 +16,8 @@ export interface LogKey {
   readonly fromSize: number;
   /** The last size, null for a key that still signs. */
   readonly untilSize: number | null;
+  /** The note in which the key before names this one (`key-endorsement.ts`); absent where none was made. */
+  readonly endorsement?: string;
 }
 
 /** Bounds on a list that somebody else sends. */

@@ -12,6 +12,8 @@ interface StoredKey {
   readonly key: string;
   readonly from_size: number;
   readonly until_size: number | null;
+  /** Absent in lists of before keys were endorsed. */
+  readonly endorsement?: string;
 }
 
 /** Oldest first; none before any process has signed a checkpoint of this store. @throws {StoreCorrupted} for a note that is none of ours */
@@ -24,8 +26,9 @@ export async function readLogKeys(reader: Pick<GraphReader, 'note'>): Promise<Lo
 
 /** The text of the note that keeps the keys. */
 export function logKeysText(keys: readonly LogKey[]): string {
-  const stored = keys.map(({ verifier, fromSize, untilSize }): StoredKey => {
-    return { key: verifierText(verifier), from_size: fromSize, until_size: untilSize };
+  const stored = keys.map(({ verifier, fromSize, untilSize, endorsement }): StoredKey => {
+    const key = { key: verifierText(verifier), from_size: fromSize, until_size: untilSize };
+    return endorsement === undefined ? key : { ...key, endorsement };
   });
   return JSON.stringify(stored);
 }
@@ -40,8 +43,9 @@ function parseKeys(text: string): LogKey[] {
   }
 }
 
-function logKey({ key, from_size: fromSize, until_size: untilSize }: StoredKey): LogKey {
+function logKey({ key, from_size: fromSize, until_size: untilSize, endorsement }: StoredKey): LogKey {
   const verifier = parseVerifier(key);
   if (verifier === null) throw new StoreCorrupted("the store's log key cannot be read", null);
-  return { verifier, fromSize, untilSize };
+  const read = { verifier, fromSize, untilSize };
+  return endorsement === undefined ? read : { ...read, endorsement };
 }

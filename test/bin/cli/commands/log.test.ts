@@ -18,6 +18,7 @@ import {
   verifyCheckpoint,
 } from '../../../../graph/log/checkpoint.ts';
 import { parseCheckpoint } from '../../../../graph/log/checkpoint-note.ts';
+import { endorsedBy } from '../../../../graph/log/key-endorsement.ts';
 import { signersOf } from '../../../../graph/log/key-list.ts';
 import { readLogKeys } from '../../../../graph/log/log-keys.ts';
 import { LogWriter } from '../../../../graph/log/writer.ts';
@@ -283,6 +284,11 @@ describe('adduce log rotate-key', () => {
       [4, null],
     ]);
     for (const note of [before, both, after]) expect(signersOf(note, listed).ok).toBe(true);
+    const endorsed = listed.map(({ endorsement }) => endorsement && endorsedBy(old, endorsement));
+    expect(endorsed.map((key) => key && [verifierText(key.verifier), key.fromSize])).toEqual([
+      undefined,
+      [verifierText(young!), 4],
+    ]);
     expect((await log('verify')).code).toBe(EXIT.ok);
   });
 
