@@ -49,6 +49,7 @@ const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['gateway/report/network.ts', "import { request } from 'node:http';"],
   ['gateway/client/to-graph.ts', "import { x } from '../../graph/address.ts';"],
   ['gateway/client/to-engine.ts', "import type { X } from '../../engine/ports.ts';"],
+  ['gateway/client/to-selection.ts', "import { x } from '../../engine/receipt/replay-receipt.ts';"],
   ['gateway/client/to-rest.ts', "import { x } from '../rest/answers.ts';"],
   ['bff/to-graph.ts', "import { x } from '../graph/address.ts';"],
   ['bff/to-engine.ts', "import type { X } from '../engine/ports.ts';"],
@@ -98,6 +99,10 @@ const LEGAL: readonly Planted[] = [
     "import PDFDocument from 'pdfkit';\nimport '../../engine/ports.ts';\nimport '../markup.ts';\nPDFDocument.x();",
   ],
   ['gateway/client/legal.ts', "import { x } from '../wire/envelope.ts';\nexport const y = x;"],
+  [
+    'gateway/client/verifies.ts',
+    "import '../../engine/receipt/stated-steps.ts';\nimport '../../graph/log/merkle.ts';",
+  ],
   ['bff/legal.ts', "import '../gateway/client/client.ts';\nimport 'kysely';\nimport 'better-sqlite3';"],
   ['bff/web/legal.ts', "import type { AppRouter } from '../router.ts';\nexport type X = AppRouter;"],
   ['bff/web/answer/legal.ts', "import { x } from '../answers.ts';\nexport const y = x;"],

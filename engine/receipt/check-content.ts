@@ -3,7 +3,7 @@
 import { base32 } from '../../graph/base32.ts';
 import { hashOf } from '../../graph/bytes.ts';
 import { checkCover, checkNonRedundant } from '../select/check-set.ts';
-import type { Receipt } from './receipt.ts';
+import type { Receipt, ReceiptEdge } from './receipt.ts';
 import { spanHash } from './receipt-hashes.ts';
 import { selectionInput } from './selection-record.ts';
 import { failed, passed, type StepResult } from './step-result.ts';
@@ -32,9 +32,9 @@ export function checkClaims({ claim_graph, claim_clusters, artefacts, evidence_s
   const against = claim_clusters.flatMap(({ counterfactuals }) => counterfactuals);
   const used = new Set([...chosen, ...against.map(({ artefact_id }) => artefact_id)]);
   const shown = new Set(artefacts.map(({ artefact_id }) => artefact_id));
-  const [missing] = used.difference(shown);
+  const missing = [...used].find((id) => !shown.has(id));
   if (missing !== undefined) return failed('claims', `${missing} is used and not among the artefacts`);
-  const [idle] = shown.difference(used);
+  const idle = [...shown].find((id) => !used.has(id));
   if (idle !== undefined)
     return failed('claims', `${idle} is listed, and neither evidence nor counterfactual`);
   const foreign = against.find((one) => !claims.has(one.claim_id));
@@ -49,7 +49,13 @@ export function checkClaims({ claim_graph, claim_clusters, artefacts, evidence_s
 /** Every sentence has a citation that is an edge of the claim graph, and no citation says another thing than its edge. */
 export function checkSpans({ claim_graph, sentences }: Receipt): StepResult {
   const placeOf = (id: string, start: number, end: number) => `${id} ${start} ${end}`;
-  const edges = Map.groupBy(claim_graph.edges, (edge) => placeOf(edge.artefact_id, edge.start, edge.end));
+  const edges = new Map<string, ReceiptEdge[]>();
+  for (const edge of claim_graph.edges) {
+    const place = placeOf(edge.artefact_id, edge.start, edge.end);
+    const here = edges.get(place);
+    if (here === undefined) edges.set(place, [edge]);
+    else here.push(edge);
+  }
   for (const { citations, claims, text } of sentences) {
     let stated = false;
     for (const { artefact_id, start, end, quote } of citations) {

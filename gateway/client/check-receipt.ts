@@ -88,10 +88,14 @@ export function checkReceipt(receipt: CheckableReceipt): ReceiptCheck {
   }
 }
 
-/** Checks the receipt, and that the answer says what the receipt says. */
+/** Checks the receipt's hash, and that the answer says what the receipt says. Whose receipt it is `verifiedReceipt` checks. */
 export function checkAnswerReceipt(answer: CheckableAnswer, receipt: CheckableReceipt): ReceiptCheck {
   const alone = checkReceipt(receipt);
-  if (!alone.ok) return alone;
+  return alone.ok ? compareAnswer(answer, receipt) : alone;
+}
+
+/** Checks that the answer says what the receipt says, whose hash is right. */
+export function compareAnswer(answer: CheckableAnswer, receipt: CheckableReceipt): ReceiptCheck {
   const named = answer.receipt;
   if (named.receipt_id !== receipt.receipt_id || named.hash !== receipt.hash) return fault('other_receipt');
   const content = receipt.content;

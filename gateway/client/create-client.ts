@@ -50,6 +50,7 @@ import {
 import type { OperationContract } from '../wire/operation.ts';
 import { getProvenance, type ProvenanceResponse } from '../wire/provenance.ts';
 import {
+  type AnswerReceipt,
   getReceipt,
   RECEIPT_FILES,
   type ReceiptDownload,
@@ -62,7 +63,14 @@ import { getStats, type StatsResponse } from '../wire/stats.ts';
 import { getTrustReport, TRUST_REPORT_FILES, type TrustReportResponse } from '../wire/trust-report.ts';
 import { AdduceError } from './adduce-error.ts';
 import type { CircuitView } from './circuit.ts';
+import { KnownLog, type LogOptions } from './known-log.ts';
 import { type CallOptions, type SentDocument, Transport, type TransportOptions } from './transport.ts';
+import { checkWhole, type VerifiedReceiptOptions } from './verified-receipt.ts';
+
+export interface ClientOptions extends TransportOptions {
+  /** What `verifiedReceipt` trusts and remembers. */
+  readonly log?: LogOptions;
+}
 
 /** Options of the operations that read one corpus. */
 export interface CorpusOptions extends CallOptions {
@@ -97,6 +105,12 @@ export interface AdduceClient {
   answers(request: AskRequest, options?: CorpusOptions): Promise<AnswerResponse>;
   /** GET /v1/answers/{id}/receipt. */
   receipt(answerId: string, options?: CallOptions): Promise<ReceiptResponse>;
+  /**
+   * GET /v1/answers/{id}/receipt, verified: hash, entries, checkpoint, quotes, that the log only grows, and that the receipt
+   * is of what was answered. Read it with the answer before that is shown to anybody.
+   * @throws {AdduceError} `client:receipt_…` and `client:log_…` for what does not hold
+   */
+  verifiedReceipt(answerId: string, options?: VerifiedReceiptOptions): Promise<AnswerReceipt>;
   /** GET /v1/answers/{id}/receipt as a file for an auditor, whose bytes stay the same. */
   receiptFile(answerId: string, download: ReceiptDownload, options?: CallOptions): Promise<SentDocument>;
   /** GET /v1/provenance/{artifactId}. */
@@ -156,8 +170,8 @@ const graphqlReply = z.looseObject({
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 });
 
-/** @throws {Error} with an `apiKey` in a browser, and for a `baseUrl` that is not http(s) */
-export function createClient(options: TransportOptions): AdduceClient {
+/** @throws {Error} with an `apiKey` in a browser, for a `baseUrl` that is not http(s), and for log keys that are none */
+export function createClient(options: ClientOptions): AdduceClient {
   const transport = new Transport(options);
   const send = <T>(
     { method, route, reply }: OperationContract & { readonly reply: { readonly schema: z.ZodType<T> } },
@@ -167,10 +181,23 @@ export function createClient(options: TransportOptions): AdduceClient {
     const call = { method, route, path: pathOf(route, sent), body: sent.body, schema: reply.schema };
     return transport.call(call, callOptions);
   };
+  const log: AdduceClient['log'] = {
+    checkpoint: (one) => send(getCheckpoint, {}, one),
+    inclusion: (query, one) => send(getInclusionProof, { query: { ...query } }, one),
+    consistency: (query, one) => send(getConsistencyProof, { query: { ...query } }, one),
+    keys: (one) => send(getLogKeys, {}, one),
+  };
+  const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
 
   return {
     answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus } }, one),
     receipt: (param, one) => send(getReceipt, { param }, one),
+    verifiedReceipt: async (param, { answer, expected, ...one } = {}) => {
+      const { receipt } = await send(getReceipt, { param }, one);
+      const checks = { ...(answer && { answer }), ...(expected && { expected }) };
+      await checkWhole(receipt, param, checks, (note) => known.verify(note, one));
+      return receipt;
+    },
     receiptFile: (param, download, one) => {
       const path = pathOf(getReceipt.route, { param, query: { download } });
       return transport.document({ path, type: mediaType(RECEIPT_FILES[download].type) }, one);
@@ -196,12 +223,7 @@ export function createClient(options: TransportOptions): AdduceClient {
       revoke: (param, one) => send(revokeKey, { param }, one),
       revocations: (query = {}, one) => send(listRevocations, { query: { ...query } }, one),
     },
-    log: {
-      checkpoint: (one) => send(getCheckpoint, {}, one),
-      inclusion: (query, one) => send(getInclusionProof, { query: { ...query } }, one),
-      consistency: (query, one) => send(getConsistencyProof, { query: { ...query } }, one),
-      keys: (one) => send(getLogKeys, {}, one),
-    },
+    log,
     healthz: (one) => send(getHealthz, {}, one),
     stats: (one) => send(getStats, {}, one),
     graphql: (body, one) =>

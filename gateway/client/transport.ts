@@ -113,6 +113,11 @@ export class Transport {
     });
   }
 
+  /** Without a slash at the end. */
+  get baseUrl(): string {
+    return this.#base;
+  }
+
   /** @throws {AdduceError} for every way in which the call can fail, except the caller's own abort */
   async call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
     const body = await this.#send(options, {

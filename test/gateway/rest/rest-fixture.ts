@@ -68,10 +68,13 @@ export interface RestFixture extends AsyncDisposable {
   setTime(instant: string): void;
 }
 
-export async function openRestFixture({ isEmpty = false } = {}): Promise<RestFixture> {
+/** @param options.logKey signs checkpoints; without it a key of the fixture's own */
+export async function openRestFixture({
+  isEmpty = false,
+  logKey = generateKeyPairSync('ed25519').privateKey,
+} = {}): Promise<RestFixture> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-rest-'));
   const store = await openEmbedded({ path });
-  const logKey = generateKeyPairSync('ed25519').privateKey;
   const tokenKey = generateKeyPairSync('ed25519').privateKey;
   const faults: unknown[] = [];
   const verifier = { name: ORIGIN, key: createPublicKey(logKey) };

@@ -1,0 +1,164 @@
+/**
+ * An engine's log as a client knows it: the keys that it trusts and the largest checkpoint that it has verified
+ * (docs/adr/0034-…). A log that takes back, forks or changes its key unannounced is refused, and nothing of it is
+ * remembered.
+ */
+import { hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
+import { type Checkpoint, parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
+import { keyListText, type LogKey, readKeyList, signersOf } from '../../graph/log/key-list.ts';
+import { verifyConsistency } from '../../graph/log/merkle.ts';
+import type { ConsistencyQuery, ConsistencyResponse, LogKeysResponse } from '../wire/log.ts';
+import { AdduceError } from './adduce-error.ts';
+import { type CheckpointMemory, createMemory, type RememberedLog } from './checkpoint-memory.ts';
+import { endorsedKeys, listedKeys } from './log-keys.ts';
+import type { CallOptions } from './transport.ts';
+
+export interface LogOptions {
+  /**
+   * The log's keys, as /.well-known/adduce-log-keys gives them in text and their operator publishes them: pinned. Left
+   * out, the keys that the engine lists at the first verification are trusted from then on.
+   */
+  readonly keys?: string;
+  /** Left out, what is remembered ends with the process. */
+  readonly checkpoints?: CheckpointMemory;
+}
+
+/** What a verification asks of the engine. */
+export interface LogCalls {
+  keys(options: CallOptions): Promise<LogKeysResponse>;
+  consistency(query: ConsistencyQuery, options: CallOptions): Promise<ConsistencyResponse>;
+}
+
+export type LogFault = 'keys_unreadable' | 'key_unknown' | 'forked' | 'shrunk' | 'memory_unreadable';
+
+/** Trees that are known to be beginnings of the log, so that an answer that is read often is not proved anew. */
+const MAX_PROVED = 1_000;
+
+export class KnownLog {
+  readonly #engine: string;
+  readonly #pinned: readonly LogKey[] | null;
+  readonly #memory: CheckpointMemory;
+  readonly #calls: LogCalls;
+  readonly #proved = new Set<string>();
+  /** Keys that a pinned one has endorsed; for this process, since what is pinned may be changed for the next. */
+  #endorsed: readonly LogKey[] = [];
+  #parsed: { readonly text: string; readonly keys: readonly LogKey[] } = { text: '', keys: [] };
+  /** The write under way: each compares and writes before the next one reads. */
+  #writing: Promise<unknown> = Promise.resolve();
+
+  /** @throws {Error} for `keys` that are no verifier keys */
+  constructor(engine: string, { keys, checkpoints }: LogOptions, calls: LogCalls) {
+    this.#engine = engine;
+    this.#pinned = keys === undefined ? null : pinnedKeys(keys);
+    this.#memory = checkpoints ?? createMemory();
+    this.#calls = calls;
+  }
+
+  /**
+   * Verifies that a checkpoint is the log's: a trusted key has signed it, and one of it and the remembered one is a
+   * beginning of the other. Remembers the larger one. Gives the keys that are trusted, newest first.
+   * @throws {AdduceError} `client:log_…`
+   */
+  async verify(note: string, options: CallOptions): Promise<readonly LogKey[]> {
+    for (;;) {
+      const before = await this.#memory.read(this.#engine);
+      const { keys, checkpoint } = await this.#signed(note, before, options);
+      const known = before && rememberedTree(before);
+      if (known !== null) await this.#connect(known, checkpoint, options);
+      const larger = known === null || known.size < checkpoint.size;
+      const text = keyListText(keys.toReversed());
+      const after = { note: larger || before === null ? note : before.note, keys: text };
+      if (await this.#replace(before, after)) return keys;
+      // Another verification has remembered something meanwhile: this one holds beside that too, or not at all.
+    }
+  }
+
+  async #signed(note: string, before: RememberedLog | null, options: CallOptions) {
+    const trusted = await this.#trusted(before, options);
+    const signed = signersOf(note, trusted);
+    if (signed.ok) return { keys: trusted, checkpoint: signed.checkpoint };
+    const listed = listedKeys(await this.#calls.keys(options)) ?? [];
+    const endorsed = endorsedKeys(trusted, listed);
+    const keys = [...endorsed.toReversed(), ...trusted];
+    const later = signersOf(note, keys);
+    if (!later.ok) throw logFault('key_unknown', `no trusted key has signed the checkpoint: ${signed.fault}`);
+    if (this.#pinned !== null) this.#endorsed = keys.slice(0, keys.length - this.#pinned.length);
+    return { keys, checkpoint: later.checkpoint };
+  }
+
+  async #trusted(before: RememberedLog | null, options: CallOptions): Promise<readonly LogKey[]> {
+    if (this.#pinned !== null) return [...this.#endorsed, ...this.#pinned];
+    if (before !== null) return this.#parse(before.keys);
+    const listed = listedKeys(await this.#calls.keys(options));
+    if (listed !== null) return listed.map(({ key }) => key);
+    throw logFault('keys_unreadable', 'the engine lists no key that can be read');
+  }
+
+  #parse(text: string): readonly LogKey[] {
+    if (this.#parsed.text !== text) {
+      const read = readKeyList(text);
+      if (!read.ok) throw logFault('memory_unreadable', `the remembered keys cannot be read: ${read.fault}`);
+      this.#parsed = { text, keys: read.keys };
+    }
+    return this.#parsed.keys;
+  }
+
+  /** @throws {AdduceError} where neither tree is proved to be a beginning of the other */
+  async #connect(known: Checkpoint, found: Checkpoint, options: CallOptions): Promise<void> {
+    if (known.origin !== found.origin)
+      throw logFault('forked', `the log was ${known.origin}, and is ${found.origin} now`);
+    if (known.size === found.size) {
+      if (sameBytes(known.root, found.root)) return;
+      throw logFault('forked', `two trees of ${known.size} entries are signed`);
+    }
+    const [earlier, later] = known.size < found.size ? [known, found] : [found, known];
+    const name = `${found.size} ${hexOf(found.root)}`;
+    if (this.#proved.has(name)) return;
+    const proof = await this.#proof(earlier, later, options);
+    if (!verifyConsistency(earlier, later, proof))
+      throw logFault('forked', `the tree of ${later.size} does not begin with that of ${earlier.size}`);
+    const [oldest] = this.#proved;
+    if (this.#proved.size >= MAX_PROVED && oldest !== undefined) this.#proved.delete(oldest);
+    this.#proved.add(name);
+  }
+
+  async #proof(earlier: Checkpoint, later: Checkpoint, options: CallOptions): Promise<Uint8Array[]> {
+    const query = { old_size: earlier.size, size: later.size };
+    try {
+      const { consistency } = await this.#calls.consistency(query, options);
+      return consistency.hashes.map((text) => hashOf(text) ?? new Uint8Array());
+    } catch (error) {
+      if (!(error instanceof AdduceError) || error.reason !== 'missing:entry') throw error;
+      const message = `a tree of ${later.size} entries was signed, and the log does not have it`;
+      throw logFault('shrunk', message, error);
+    }
+  }
+
+  /** False, and nothing is written, where the memory is no longer what it was. */
+  #replace(before: RememberedLog | null, after: RememberedLog): Promise<boolean> {
+    const written = this.#writing.then(async () => {
+      const now = await this.#memory.read(this.#engine);
+      if (now?.note !== before?.note || now?.keys !== before?.keys) return false;
+      if (now?.note !== after.note || now.keys !== after.keys) await this.#memory.write(this.#engine, after);
+      return true;
+    });
+    this.#writing = written.catch(() => {});
+    return written;
+  }
+}
+
+function pinnedKeys(text: string): readonly LogKey[] {
+  const read = readKeyList(text);
+  if (!read.ok) throw new Error(`the log keys to pin cannot be read: ${read.fault}`);
+  return read.keys;
+}
+
+function rememberedTree({ note }: RememberedLog): Checkpoint {
+  const parsed = parseCheckpoint(note);
+  if (parsed !== null) return parsed;
+  throw logFault('memory_unreadable', 'the remembered checkpoint cannot be read');
+}
+
+function logFault(fault: LogFault, message: string, cause?: unknown): AdduceError {
+  return new AdduceError({ status: 200, kind: 'Upstream', reason: `client:log_${fault}`, message, cause });
+}

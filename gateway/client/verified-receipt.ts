@@ -1,0 +1,134 @@
+/**
+ * A receipt that is what it says: its content under its hash, its entry and those of its artefacts in a tree that a key
+ * of the log has signed, its quotes under their hashes, the log one with the log of before, and what was answered equal
+ * to what was recorded. Nothing is selected anew: `POST /v1/receipts/verify` and `adduce receipt verify` do that.
+ */
+
+import { type ReadDocument, readDocument } from '../../engine/receipt/receipt-document.ts';
+import { statedSteps } from '../../engine/receipt/stated-steps.ts';
+import type { StepResult } from '../../engine/receipt/step-result.ts';
+import { encodeCanonical } from '../../graph/canonical.ts';
+import { blake3Hex, sha256Hex } from '../../graph/digest.ts';
+import type { LogKey } from '../../graph/log/key-list.ts';
+import type { AnswerResponse, ContradictionResponse } from '../wire/answers.ts';
+import type { AnswerReceipt } from '../wire/receipt.ts';
+import { AdduceError } from './adduce-error.ts';
+import { compareAnswer, type ReceiptFault } from './check-receipt.ts';
+import type { CallOptions } from './transport.ts';
+
+/** What the caller knows of the answer already. */
+export interface ReceiptChecks {
+  /** The reply that it was given, also that of a contradiction: all of it must be what the receipt is of. */
+  readonly answer?: AnswerResponse | ContradictionResponse;
+  readonly expected?: ExpectedReceipt;
+}
+
+/** Members that are left out are not compared. */
+export interface ExpectedReceipt {
+  /** The receipt's `hash`. */
+  readonly receiptHash?: string;
+  /** SHA-256 of the summary's UTF-8, hex. */
+  readonly summaryHash?: string;
+  /** The question as it was asked. */
+  readonly q?: string;
+  /** The corpus's name. */
+  readonly corpus?: string;
+}
+
+type ReceiptView = Extract<ReadDocument, { readonly ok: true }>['view'];
+
+export interface VerifiedReceiptOptions extends ReceiptChecks, CallOptions {}
+
+/** A fault of the receipt is named after the step of the verification that found it, or after what differs. */
+type Fault =
+  | ReceiptFault
+  | Exclude<StepResult['step'], 'receipt_hash'>
+  | 'malformed'
+  | keyof typeof DIFFERENCES;
+
+const DIFFERENCES = {
+  answer_differs: 'the answer is not the one that the receipt is of',
+  unexpected_hash: 'the receipt is not the one that is expected',
+  unexpected_summary: 'the summary is not the one that is expected',
+  unexpected_question: 'the receipt is of another question',
+  unexpected_corpus: 'the receipt is of another corpus',
+} as const;
+
+/** Verifies that a checkpoint is the log's, and gives the keys that are trusted (`KnownLog.verify`). */
+export type VerifyCheckpoint = (note: string) => Promise<readonly LogKey[]>;
+
+/** @throws {AdduceError} `client:receipt_…` for what is wrong with the receipt, and as `verifyCheckpoint` */
+export async function checkWhole(
+  receipt: AnswerReceipt,
+  answerId: string,
+  { answer, expected = {} }: ReceiptChecks,
+  verifyCheckpoint: VerifyCheckpoint,
+): Promise<void> {
+  const view = viewOf(receipt);
+  if (view.receipt.answer_id !== answerId) throw receiptFault('other_answer', `it is of another answer`);
+  const keys = await verifyCheckpoint(view.log.checkpoint);
+  for (const step of statedSteps(view, keys)) {
+    if (!step.ok) throw receiptFault(step.step === 'receipt_hash' ? 'hash_mismatch' : step.step, step.detail);
+  }
+  if (answer !== undefined) checkAnswer(answer, receipt, view);
+  const difference = differenceOf(expected, view);
+  if (difference !== null) throw receiptFault(difference, DIFFERENCES[difference]);
+}
+
+function viewOf(receipt: AnswerReceipt): ReceiptView {
+  const read = readDocument(receipt);
+  if (read.ok) return read.view;
+  throw receiptFault('malformed', read.fault);
+}
+
+function checkAnswer(
+  answer: AnswerResponse | ContradictionResponse,
+  receipt: AnswerReceipt,
+  { receipt: content }: ReceiptView,
+): void {
+  const compared = compareAnswer(answer, receipt);
+  if (!compared.ok) throw receiptFault(compared.fault, 'the answer does not say what its receipt says');
+  if (answerHash(answer, content.request) !== content.answer_hash)
+    throw receiptFault('answer_differs', DIFFERENCES.answer_differs);
+}
+
+/** Of the answer as it is recorded, put together from the reply; null for what has no canonical form. */
+function answerHash(answer: AnswerResponse | ContradictionResponse, request: unknown): string | null {
+  const { answer_id, corpus, summary, sentences, claims, artefacts } = answer;
+  const { evidence_set, claim_clusters, coverage } = answer;
+  const said = { summary, sentences, claims, artefacts, evidence_set, claim_clusters, coverage };
+  try {
+    return blake3Hex(encodeCanonical({ v: 1, answer_id, request, corpus, ...said }));
+  } catch {
+    return null;
+  }
+}
+
+function differenceOf(
+  expected: ExpectedReceipt,
+  { hash, receipt }: ReceiptView,
+): keyof typeof DIFFERENCES | null {
+  const { receiptHash, summaryHash, q, corpus } = expected;
+  if (receiptHash !== undefined && receiptHash !== hash) return 'unexpected_hash';
+  if (summaryHash !== undefined && summaryHash !== summaryHashOf(receipt.summary))
+    return 'unexpected_summary';
+  // The engine records a question without white space around it, in normal form C.
+  if (q !== undefined && q.normalize('NFC').trim() !== receipt.request.q) return 'unexpected_question';
+  if (corpus !== undefined && corpus !== receipt.corpus.name) return 'unexpected_corpus';
+  return null;
+}
+
+/** SHA-256 of a summary's UTF-8, hex: what `expected.summaryHash` is compared with. */
+function summaryHashOf(summary: string): string {
+  return sha256Hex(new TextEncoder().encode(summary));
+}
+
+function receiptFault(fault: Fault, message: string): AdduceError {
+  const reason = `client:receipt_${fault}`;
+  return new AdduceError({
+    status: 200,
+    kind: 'Upstream',
+    reason,
+    message: `the receipt does not hold: ${message}`,
+  });
+}

@@ -1,0 +1,446 @@
+/** Receipts that a client verifies itself, with somebody on the way who wants them to say something else. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkAnswerReceipt } from '../../../gateway/client/check-receipt.ts';
+import { type CheckpointMemory, createMemory } from '../../../gateway/client/checkpoint-memory.ts';
+import {
+  type AdduceClient,
+  type ClientOptions,
+  createClient,
+} from '../../../gateway/client/create-client.ts';
+import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import { base64Of, bytesOfBase64 } from '../../../graph/bytes.ts';
+import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
+import { sha256Hex } from '../../../graph/digest.ts';
+import { signCheckpoint, signText, type Verifier, verifierText } from '../../../graph/log/checkpoint.ts';
+import { parseCheckpoint } from '../../../graph/log/checkpoint-note.ts';
+import { openRestFixture, QUESTION, type RestFixture } from '../rest/rest-fixture.ts';
+import { forging } from './forge.ts';
+import { type Json, type Rewrite, type RewritingProxy, startProxy } from './proxy.ts';
+
+const CORPUS = 'lakes';
+
+interface Engine extends AsyncDisposable {
+  readonly fixture: RestFixture;
+  readonly url: string;
+}
+
+async function startEngine(logKey = generateKeyPairSync('ed25519').privateKey): Promise<Engine> {
+  const fixture = await openRestFixture({ logKey });
+  const onFault = (fault: unknown) => fixture.faults.push(fault);
+  const server: HttpServer = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    routes: [],
+    fallback: fixture.rest(),
+    onFault,
+  });
+  return {
+    fixture,
+    url: server.url,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]();
+      await fixture[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const logKey = generateKeyPairSync('ed25519').privateKey;
+let engine: Engine;
+let keys: string;
+let proxy: RewritingProxy;
+
+beforeAll(async () => {
+  engine = await startEngine(logKey);
+  keys = await (await fetch(`${engine.url}/.well-known/adduce-log-keys`)).text();
+});
+afterAll(async () => {
+  expect(engine.fixture.faults).toEqual([]);
+  await engine[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  proxy = await startProxy(engine.url);
+});
+afterEach(() => proxy[Symbol.asyncDispose]());
+
+/** Through the proxy, with the log's keys pinned. */
+function client(options: Partial<ClientOptions> = {}): AdduceClient {
+  return createClient({ baseUrl: proxy.url, retries: 0, log: { keys }, ...options });
+}
+
+/** Of what an answer is limited to: each limit makes it another answer with the same sentences. */
+const LIMITS = Array.from({ length: 45 }, (_, at) => at + 5);
+const requests = (['verified', 'audit'] as const).flatMap((mode) => LIMITS.map((k) => ({ mode, k })));
+let asked = 0;
+
+/** The log grows by an answer. */
+function ask(by: AdduceClient) {
+  const request = requests[asked];
+  asked += 1;
+  if (request === undefined) throw new Error('every question was asked');
+  return by.answers({ q: QUESTION, ...request }, { corpus: CORPUS });
+}
+
+function fault(reason: string) {
+  return { name: 'AdduceError', kind: 'Upstream', reason: `client:${reason}` };
+}
+
+describe('a receipt that is verified', () => {
+  it('is given as it came, with the answer, and with what the caller recorded of it', async () => {
+    const reader = client();
+    const answer = await ask(reader);
+    const { receipt } = await reader.receipt(answer.answer_id);
+    const expected = {
+      receiptHash: answer.receipt.hash,
+      summaryHash: sha256Hex(Buffer.from(answer.summary)),
+      q: `  ${QUESTION} `,
+      corpus: CORPUS,
+    };
+    expect(await reader.verifiedReceipt(answer.answer_id, { answer, expected })).toEqual(receipt);
+    expect(receipt.content.sentences[0]?.text).toContain('212');
+  });
+
+  it('trusts the keys of the first verification where none are pinned', async () => {
+    const reader = client({ log: {} });
+    const answer = await ask(reader);
+    await reader.verifiedReceipt(answer.answer_id, { answer });
+    expect(proxy.passed.filter((one) => one.includes('log-keys'))).toHaveLength(1);
+    await reader.verifiedReceipt(answer.answer_id, { answer });
+    expect(proxy.passed.filter((one) => one.includes('log-keys'))).toHaveLength(1);
+  });
+
+  it('is asked for alone where the keys are pinned and nothing is remembered', async () => {
+    const reader = client();
+    const { answer_id } = await ask(reader);
+    const before = proxy.passed.length;
+    await reader.verifiedReceipt(answer_id);
+    expect(proxy.passed.slice(before)).toEqual([`GET /v1/answers/${answer_id}/receipt`]);
+  });
+
+  it('of an earlier and of a later tree is proved to be of the log that is remembered, once each', async () => {
+    const checkpoints = createMemory();
+    const reader = client({ log: { keys, checkpoints } });
+    const [first, second, third] = [await ask(reader), await ask(reader), await ask(reader)];
+    for (const one of [second, first, third, first, third]) {
+      await reader.verifiedReceipt(one.answer_id);
+    }
+    expect(proxy.passed.filter((one) => one.includes('consistency'))).toHaveLength(2);
+    const remembered = await checkpoints.read(proxy.url);
+    const { receipt } = await reader.receipt(third.answer_id);
+    expect(remembered?.note).toBe(receipt.log.checkpoint);
+  });
+
+  it('is one of many at once, after which the largest tree is remembered', async () => {
+    const checkpoints = createMemory();
+    const reader = client({ log: { checkpoints } });
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let i = 0; i < 8; i += 1) answers.push(await ask(reader));
+    const receipts = await Promise.all(
+      answers.map((answer) => reader.verifiedReceipt(answer.answer_id, { answer })),
+    );
+    const largest = Math.max(...receipts.map(({ log }) => log.tree_size));
+    const { note = '' } = (await checkpoints.read(proxy.url)) ?? {};
+    expect(parseCheckpoint(note)?.size).toBe(largest);
+  });
+
+  it('is refused with the words of the engine where there is none', async () => {
+    await expect(client().verifiedReceipt('ans_none')).rejects.toMatchObject({ reason: 'missing:answer' });
+  });
+
+  it.each(['', 'no keys', '# retired, signed trees of 0 to x entries: k'])(
+    'needs pinned keys that can be read: %j',
+    (text) => {
+      expect(() => client({ log: { keys: text } })).toThrow(/log keys to pin/);
+    },
+  );
+});
+
+describe('somebody on the way who makes 212 metres 999', () => {
+  it('passes every check of hashes, and is refused by the log', async () => {
+    proxy.rewrite = forging('212', '999');
+    const reader = client({ checkReceipts: true });
+    const answer = await ask(reader);
+    expect(answer.summary).toContain('999');
+    const { receipt } = await reader.receipt(answer.answer_id);
+    expect(checkAnswerReceipt(answer, receipt)).toEqual({ ok: true });
+    await expect(reader.verifiedReceipt(answer.answer_id, { answer })).rejects.toMatchObject(
+      fault('receipt_log_entry'),
+    );
+  });
+
+  it('is refused where the entry is rewritten too', async () => {
+    proxy.rewrite = forging('212', '999', (receipt) => {
+      const entry = decodeCanonical(bytesOfBase64(receipt.log.entry)!) as Json;
+      const body = { ...entry.body, receipt_hash: receipt.hash, receipt_id: receipt.receipt_id };
+      return { ...receipt, log: { ...receipt.log, entry: base64Of(encodeCanonical({ ...entry, body })) } };
+    });
+    const reader = client({ checkReceipts: true });
+    const answer = await ask(reader);
+    await expect(reader.verifiedReceipt(answer.answer_id, { answer })).rejects.toMatchObject(
+      fault('receipt_inclusion'),
+    );
+  });
+
+  it('is refused where only the answer says so, and the receipt is honest', async () => {
+    const reader = client();
+    const answer = await ask(reader);
+    const forged = JSON.parse(JSON.stringify(answer).replaceAll('212', '999'));
+    await expect(reader.verifiedReceipt(answer.answer_id, { answer: forged })).rejects.toMatchObject(
+      fault('receipt_summary_differs'),
+    );
+  });
+
+  it.each<[string, (answer: Json) => Json]>([
+    ['the words of a claim', (answer) => ({ ...answer, claims: [] })],
+    [
+      'where an artefact is',
+      ({ artefacts: [first, ...more], ...answer }) => ({
+        ...answer,
+        artefacts: [{ ...first, url: 'https://evil.example/' }, ...more],
+      }),
+    ],
+    ['how many documents there are', (a) => ({ ...a, coverage: { ...a.coverage, doc_count: 7_000 } })],
+    ['the corpus', (a) => ({ ...a, corpus: { ...a.corpus, name: 'towers' } })],
+    ['a number that is none', (a) => ({ ...a, claims: [Number.NaN] })],
+  ])('is refused where a member changed that no receipt repeats: %s', async (_, change) => {
+    const reader = client();
+    const answer = await ask(reader);
+    const call = reader.verifiedReceipt(answer.answer_id, { answer: change(answer) });
+    await expect(call).rejects.toMatchObject(fault('receipt_answer_differs'));
+  });
+
+  it('never counts as an outage, and is not asked again', async () => {
+    proxy.rewrite = forging('212', '999');
+    const reader = client({ retries: 2 });
+    const { answer_id } = await ask(reader);
+    const before = proxy.passed.length;
+    for (let i = 0; i < 8; i += 1) await reader.verifiedReceipt(answer_id).catch(() => {});
+    expect(proxy.passed).toHaveLength(before + 8);
+    expect(reader.circuit().state).toBe('closed');
+  });
+});
+
+describe('another answer’s receipt', () => {
+  it('is refused for this one', async () => {
+    const reader = client();
+    const [mine, other] = [await ask(reader), await ask(reader)];
+    const stolen = await reader.receipt(other.answer_id);
+    proxy.rewrite = (body, { url }) => (url.pathname.endsWith('/receipt') ? stolen : body);
+    await expect(reader.verifiedReceipt(mine.answer_id)).rejects.toMatchObject(fault('receipt_other_answer'));
+  });
+
+  it('with its answer is refused by whoever says what was asked, or what was recorded', async () => {
+    const reader = client();
+    const [mine, answer] = [await ask(reader), await ask(reader)];
+    const call = (expected: Json) => reader.verifiedReceipt(answer.answer_id, { answer, expected });
+    await expect(call({ q: 'How deep is Lake Moor?' })).rejects.toMatchObject(
+      fault('receipt_unexpected_question'),
+    );
+    await expect(call({ corpus: 'towers' })).rejects.toMatchObject(fault('receipt_unexpected_corpus'));
+    await expect(call({ receiptHash: mine.receipt.hash })).rejects.toMatchObject(
+      fault('receipt_unexpected_hash'),
+    );
+    await expect(call({ summaryHash: sha256Hex(Buffer.from('999 metres')) })).rejects.toMatchObject(
+      fault('receipt_unexpected_summary'),
+    );
+  });
+});
+
+describe('a receipt with anything in it changed', () => {
+  it('is refused, member by member', async () => {
+    const reader = client();
+    const answer = await ask(reader);
+    const honest = await reader.receipt(answer.answer_id);
+    const changed = [...mutations(honest.receipt)];
+    expect(changed.length).toBeGreaterThan(150);
+    for (const [path, receipt] of changed) {
+      proxy.rewrite = () => ({ ...honest, receipt });
+      const outcome = await reader.verifiedReceipt(answer.answer_id, { answer }).then(
+        () => `${path} passed`,
+        (error: { readonly reason?: string }) => error.reason,
+      );
+      expect(outcome, path).toMatch(/^client:(?:receipt|log|reply)_/);
+    }
+  });
+
+  it('is refused with a member more than it should have', async () => {
+    const reader = client();
+    const { answer_id } = await ask(reader);
+    proxy.rewrite = (body) => ({ ...body, receipt: { ...body.receipt, note: 'trust me' } });
+    await expect(reader.verifiedReceipt(answer_id)).rejects.toMatchObject(fault('receipt_malformed'));
+  });
+});
+
+/** The value with each of its leaves changed in turn, and where. */
+function* mutations(value: Json, path = ''): Generator<[path: string, value: Json]> {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      for (const [where, changed] of mutations(member, `${path}/${name}`)) {
+        const copy = Array.isArray(value) ? [...value] : { ...value };
+        Reflect.set(copy, name, changed);
+        yield [where, copy];
+      }
+    }
+    return;
+  }
+  yield [path, otherThan(value)];
+}
+
+function otherThan(leaf: Json): Json {
+  if (typeof leaf === 'number') return leaf + 1;
+  if (typeof leaf === 'boolean') return !leaf;
+  if (typeof leaf !== 'string') return 'x';
+  const middle = Math.floor(leaf.length / 2);
+  return `${leaf.slice(0, middle)}${leaf[middle] === 'a' ? 'b' : 'a'}${leaf.slice(middle + 1)}`;
+}
+
+describe('a log of somebody else’s', () => {
+  it('is refused by pinned keys at once, and by the keys of before where none are pinned', async () => {
+    await using evil = await startEngine();
+    const trusting = client({ log: {} });
+    await trusting.verifiedReceipt((await ask(trusting)).answer_id);
+    proxy.upstream = evil.url;
+    for (const reader of [client(), trusting]) {
+      const answer = await ask(reader);
+      const call = reader.verifiedReceipt(answer.answer_id, { answer });
+      await expect(call).rejects.toMatchObject(fault('log_key_unknown'));
+    }
+    proxy.upstream = engine.url;
+    await trusting.verifiedReceipt((await ask(trusting)).answer_id);
+  });
+
+  it('gains nothing by a signature line of its own key under an honest checkpoint', async () => {
+    const pair = generateKeyPairSync('ed25519');
+    await using evil = await startEngine(pair.privateKey);
+    const readers = [client(), client({ log: {} })];
+    for (const reader of readers) await reader.verifiedReceipt((await ask(reader)).answer_id);
+    proxy.rewrite = addingSignatures({ name: 'test.example', key: pair.publicKey }, pair.privateKey);
+    for (const reader of readers) await reader.verifiedReceipt((await ask(reader)).answer_id);
+    proxy.upstream = evil.url;
+    for (const reader of readers) {
+      const call = reader.verifiedReceipt((await ask(reader)).answer_id);
+      await expect(call).rejects.toMatchObject(fault('log_key_unknown'));
+    }
+  });
+
+  it('that lists no key that can be read is refused where none are pinned', async () => {
+    const reader = client({ log: {} });
+    const { answer_id } = await ask(reader);
+    for (const listed of [[], [{ key: 'x', from_size: 0, until_size: null }]]) {
+      proxy.rewrite = (body) => (body.log_keys ? { ...body, log_keys: { origin: 'x', keys: listed } } : body);
+      await expect(reader.verifiedReceipt(answer_id)).rejects.toMatchObject(fault('log_keys_unreadable'));
+    }
+  });
+});
+
+/** Signs each checkpoint beside the log, and lists its own key as one that follows from itself. */
+function addingSignatures(own: Verifier, privateKey: KeyObject): Rewrite {
+  const key = verifierText(own);
+  const endorsement = signText(`adduce log key/1\n${key}\n0\n`, own.name, privateKey);
+  const listed = { key, from_size: 0, until_size: null, endorsement };
+  return (body) => {
+    if (body.log_keys)
+      return { ...body, log_keys: { ...body.log_keys, keys: [listed, ...body.log_keys.keys] } };
+    if (!body.receipt?.log) return body;
+    const { log } = body.receipt;
+    const head = { origin: own.name, size: log.tree_size, root: Buffer.from(log.root, 'hex') };
+    const [, line] = signCheckpoint(head, privateKey).split('\n\n');
+    const signed = { ...log, checkpoint: log.checkpoint + line, keys: [...log.keys, key] };
+    return { ...body, receipt: { ...body.receipt, log: signed } };
+  };
+}
+
+describe('a log that takes back what it has signed', () => {
+  it('is refused where two trees of one size are signed', async () => {
+    await using fork = await startEngine(logKey);
+    await using honest = await startEngine(logKey);
+    proxy.upstream = honest.url;
+    const checkpoints = createMemory();
+    const reader = client({ log: { keys, checkpoints } });
+    await reader.verifiedReceipt((await ask(reader)).answer_id);
+    const before = await checkpoints.read(proxy.url);
+    proxy.upstream = fork.url;
+    const forked = await ask(reader);
+    await expect(reader.verifiedReceipt(forked.answer_id)).rejects.toMatchObject(fault('log_forked'));
+    expect(await checkpoints.read(proxy.url)).toEqual(before);
+  });
+
+  it('is refused where the larger tree does not begin with the one that is remembered', async () => {
+    await using fork = await startEngine(logKey);
+    await using honest = await startEngine(logKey);
+    proxy.upstream = honest.url;
+    const checkpoints = createMemory();
+    const reader = client({ log: { keys, checkpoints } });
+    await reader.verifiedReceipt((await ask(reader)).answer_id);
+    const before = await checkpoints.read(proxy.url);
+    proxy.upstream = fork.url;
+    await ask(reader);
+    const later = await ask(reader);
+    await expect(reader.verifiedReceipt(later.answer_id)).rejects.toMatchObject(fault('log_forked'));
+    expect(await checkpoints.read(proxy.url)).toEqual(before);
+    proxy.upstream = honest.url;
+    await reader.verifiedReceipt((await ask(reader)).answer_id);
+  });
+
+  it('is refused where it is the log of before, without its newest entries', async () => {
+    await using shrunk = await startEngine(logKey);
+    await using whole = await startEngine(logKey);
+    const checkpoints = createMemory();
+    const reader = client({ log: { keys, checkpoints } });
+    proxy.upstream = whole.url;
+    await reader.answers({ q: QUESTION }, { corpus: CORPUS });
+    await reader.verifiedReceipt((await ask(reader)).answer_id);
+    const before = await checkpoints.read(proxy.url);
+    proxy.upstream = shrunk.url;
+    const { answer_id } = await reader.answers({ q: QUESTION }, { corpus: CORPUS });
+    await expect(reader.verifiedReceipt(answer_id)).rejects.toMatchObject(fault('log_shrunk'));
+    expect(await checkpoints.read(proxy.url)).toEqual(before);
+  });
+
+  it('is refused by the next process, which has the memory of this one', async () => {
+    await using fork = await startEngine(logKey);
+    const checkpoints: CheckpointMemory = createMemory();
+    const first = client({ log: { checkpoints } });
+    await first.verifiedReceipt((await ask(first)).answer_id);
+    proxy.upstream = fork.url;
+    const next = client({ log: { checkpoints } });
+    const call = next.verifiedReceipt((await ask(next)).answer_id);
+    await expect(call).rejects.toMatchObject({
+      reason: expect.stringMatching(/^client:log_(?:forked|shrunk)$/),
+    });
+  });
+
+  it('is not taken for one that cannot be asked', async () => {
+    const reader = client();
+    const [first, second] = [await ask(reader), await ask(reader)];
+    await reader.verifiedReceipt(first.answer_id);
+    proxy.rewrite = (body, { url }) => (url.pathname.includes('consistency') ? 'pardon?' : body);
+    await expect(reader.verifiedReceipt(second.answer_id)).rejects.toMatchObject({
+      reason: 'client:reply_not_understood',
+    });
+  });
+});
+
+describe('a memory', () => {
+  it.each([
+    ['a note that is none', { note: 'x' }, 'log_memory_unreadable'],
+    ['keys that are none', { keys: 'x' }, 'log_memory_unreadable'],
+  ])('with %s is an error, and stays as it is', async (_, damage, reason) => {
+    const checkpoints = createMemory();
+    const reader = client({ log: { checkpoints } });
+    const { answer_id } = await ask(reader);
+    await reader.verifiedReceipt(answer_id);
+    const damaged = { ...(await checkpoints.read(proxy.url))!, ...damage };
+    await checkpoints.write(proxy.url, damaged);
+    await expect(reader.verifiedReceipt(answer_id)).rejects.toMatchObject(fault(reason));
+    expect(await checkpoints.read(proxy.url)).toEqual(damaged);
+  });
+
+  it('that fails is the caller’s own error', async () => {
+    const broken = new Error('the disk is full');
+    const checkpoints = { ...createMemory(), write: () => Promise.reject(broken) };
+    const reader = client({ log: { keys, checkpoints } });
+    const { answer_id } = await ask(reader);
+    await expect(reader.verifiedReceipt(answer_id)).rejects.toBe(broken);
+  });
+});
