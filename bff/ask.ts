@@ -48,7 +48,7 @@ export async function ask(
     return contradiction;
   });
   const receipt = await checkedReceipt(desk, reply);
-  const entry = entryOf(desk, visitor, input, reply, metadata);
+  const entry = { ...entryOf(desk, visitor, input, reply, metadata), receipt_hash: receipt.hash };
   await desk.records.addHistory(entry);
   return { reply, contradicted: 'error' in reply, receipt, entry };
 }
@@ -106,7 +106,7 @@ function entryOf(
   input: AskInput,
   reply: AnswerResponse | ContradictionResponse,
   metadata: Readonly<Record<string, unknown>>,
-): HistoryRecord {
+): Omit<HistoryRecord, 'receipt_hash'> {
   return {
     id: desk.newId(),
     user_id: visitor.user,

@@ -2,7 +2,7 @@
 import type { Position } from './records.ts';
 import { refuse } from './refusal.ts';
 
-function cursorOf(position: Position): string {
+export function cursorOf(position: Position): string {
   return Buffer.from(`${position.at}.${position.id}`).toString('base64url');
 }
 

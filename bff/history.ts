@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { answerMode } from '../gateway/wire/answers.ts';
 import { ask, askInput } from './ask.ts';
-import { type Page, pageOf, positionOf } from './cursor.ts';
+import { cursorOf, type Page, positionOf } from './cursor.ts';
 import type { Desk, Visitor } from './desk.ts';
 import { SHARED_HISTORY } from './features.ts';
 import type { HistoryFilter, HistoryRecord } from './records.ts';
@@ -66,10 +66,10 @@ export async function listHistory(
     to,
     tag: query.tag === undefined ? undefined : { user: visitor.user, name: query.tag },
     after: cursor === undefined ? undefined : positionOf(cursor),
-    limit: limit + 1,
+    limit,
   };
-  const rows = await desk.records.history(filter);
-  return pageOf(rows, limit, (row) => ({ at: row.requested_at, id: row.id }), entryView);
+  const { rows, next } = await desk.records.history(filter);
+  return { items: rows.map(entryView), next_cursor: next === null ? null : cursorOf(next) };
 }
 
 /** Runs the question, then records it. @throws as `ask`, 429 past the limit */

@@ -22,6 +22,8 @@ export interface HistoryRecord {
   readonly corpus: string | null;
   /** SHA-256 of the summary, hex: tells a client whether what it has is still this answer. */
   readonly summary_hash: string;
+  /** Hash of the receipt that was checked, 64 hex digits; null in entries older than this member. */
+  readonly receipt_hash: string | null;
   /** JSON of the caller's own notes on the question. */
   readonly metadata: string;
   readonly findings_state: FindingsState;
@@ -41,10 +43,18 @@ export interface HistoryFilter {
   readonly from?: number | undefined;
   /** `requested_at` before here, exclusive. */
   readonly to?: number | undefined;
-  /** Entries whose answer the user has saved under this tag. */
+  /** Entries whose answer the user has saved under this tag; of a user's own entries it is that user's. */
   readonly tag?: { readonly user: string; readonly name: string } | undefined;
   readonly after?: Position | undefined;
+  /** Entries of a page. */
   readonly limit: number;
+}
+
+export interface HistoryPage {
+  /** At most `limit`. Under a tag that holds thousands of answers a page of an organisation's may be shorter, or empty. */
+  readonly rows: readonly HistoryRecord[];
+  /** Where the list goes on, null at its end. */
+  readonly next: Position | null;
 }
 
 export interface SavedRecord {
@@ -60,6 +70,8 @@ export interface SavedRecord {
   readonly q: string;
   readonly summary: string;
   readonly summary_hash: string;
+  /** Hash of the receipt that was checked, 64 hex digits; null in entries older than this member. */
+  readonly receipt_hash: string | null;
   readonly as_of: string | null;
   readonly corpus: string | null;
   readonly findings_state: FindingsState;
@@ -83,6 +95,29 @@ export interface VerdictRecord {
   readonly seq: number;
 }
 
+export interface MemberRecord {
+  readonly org_id: string;
+  readonly user_id: string;
+  readonly joined_at: number;
+}
+
+/** The last checkpoint of a log that was found consistent with those before it. */
+export interface CheckpointRecord {
+  /** The log's name. */
+  readonly origin: string;
+  /** The signed note, as the log sent it. */
+  readonly note: string;
+  /** The log's keys, as whoever saves them writes them. */
+  readonly keys: string;
+  readonly updated_at: number;
+}
+
+/** Who may see an answer: its asker, and the members of an organisation in which it was asked for. */
+export interface Viewer {
+  readonly user: string;
+  readonly orgs: readonly string[];
+}
+
 /** That an organisation has a feature, or that it was taken from it. */
 export interface EntitlementRecord {
   readonly org_id: string;
@@ -93,8 +128,12 @@ export interface EntitlementRecord {
 
 export interface RecordStore extends AsyncDisposable {
   addHistory(record: HistoryRecord): Promise<void>;
-  /** `findings_state` is the latest verdict known. */
-  history(filter: HistoryFilter): Promise<HistoryRecord[]>;
+  /**
+   * `findings_state` is the latest verdict known. What is read is bounded by the page, or by a constant, however much is
+   * stored; so under a tag a user's own list has the newest 256 entries of each answer.
+   * @throws {RangeError} for a user's own entries under another user's tag
+   */
+  history(filter: HistoryFilter): Promise<HistoryPage>;
 
   /** Saves, or replaces title, folder and tags where the user has saved that answer already: then its id stays. */
   save(record: SavedRecord): Promise<SavedRecord>;
@@ -105,6 +144,8 @@ export interface RecordStore extends AsyncDisposable {
 
   /** The newest history entry of the user on that answer, null where the user never asked for it. */
   askedFor(user: string, answerId: string): Promise<HistoryRecord | null>;
+  /** The newest history entry on that answer that the viewer may see, the own ones first; null where there is none. */
+  visibleAnswer(answerId: string, viewer: Viewer): Promise<HistoryRecord | null>;
   /** Those of the answers that the user asked for, in the order given. */
   ownAnswers(user: string, answerIds: readonly string[]): Promise<string[]>;
 
@@ -112,6 +153,27 @@ export interface RecordStore extends AsyncDisposable {
   noteVerdict(verdict: VerdictRecord): Promise<void>;
   /** The greatest `seq` noted, null before the first. */
   latestSeq(): Promise<number | null>;
+
+  /** Makes the user a member; one who is already stays one since the earlier instant. */
+  join(org: string, user: string, at: number): Promise<void>;
+  /** False where the user was no member. */
+  leave(org: string, user: string): Promise<boolean>;
+  /** Sorted. */
+  organisationsOf(user: string): Promise<string[]>;
+  /** By user. */
+  members(org: string): Promise<MemberRecord[]>;
+
+  /** Ends a session for good, and forgets up to 100 of those that had expired by `now`. */
+  endSession(sessionId: string, expiresAt: number, now: number): Promise<void>;
+  sessionEnded(sessionId: string): Promise<boolean>;
+
+  checkpoint(origin: string): Promise<CheckpointRecord | null>;
+  /** Replaces what was saved of that log. */
+  saveCheckpoint(
+    origin: string,
+    checkpoint: Pick<CheckpointRecord, 'note' | 'keys'>,
+    at: number,
+  ): Promise<void>;
 
   /** Whether the organisation has the feature (contract: entitlements). */
   entitled(org: string, feature: string): Promise<boolean>;

@@ -76,6 +76,7 @@ export async function saveAnswer(desk: Desk, visitor: Visitor, input: SaveInput)
     q: asked.q,
     summary,
     summary_hash: summaryHash(summary),
+    receipt_hash: receipt.hash,
     as_of: asked.as_of,
     corpus: asked.corpus,
     findings_state: asked.findings_state,

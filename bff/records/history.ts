@@ -1,53 +1,253 @@
 /** Queries on the history of questions. */
-import type { Kysely } from 'kysely';
-import type { HistoryFilter, HistoryRecord } from '../records.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { HistoryFilter, HistoryPage, HistoryRecord, Position, Viewer } from '../records.ts';
+import { readSharedUnderTag } from './shared-history.ts';
 import type { Tables } from './tables.ts';
 
+/** Entries of one answer in a user's list under a tag: what saving an answer writes is bounded by it. */
+const MAX_TAGGED_ENTRIES = 256;
+
+/** Records the question, also under the tags that its asker has put on the answer. */
 export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
-  await db.insertInto('queries').values(record).execute();
-}
-
-export async function readHistory(db: Kysely<Tables>, filter: HistoryFilter): Promise<HistoryRecord[]> {
-  const { of, mode, from, to, tag, after } = filter;
-  let query = withVerdicts(db);
-  query = 'user' in of ? query.where('user_id', '=', of.user) : query.where('org_id', '=', of.org);
-  if (mode !== undefined) query = query.where('mode', '=', mode);
-  if (from !== undefined) query = query.where('requested_at', '>=', from);
-  if (to !== undefined) query = query.where('requested_at', '<', to);
-  if (tag !== undefined) query = query.where('queries.answer_id', 'in', answersTagged(db, tag));
-  if (after !== undefined) {
-    query = query.where((eb) => eb(eb.refTuple('requested_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  if (await isTagged(db, record)) {
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto('queries').values(record).execute();
+      await putUnderTags(trx, record);
+    });
+    return;
   }
-  return query.orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
+  await db.insertInto('queries').values(record).execute();
+  // Tagged between the two statements.
+  if (await isTagged(db, record)) await putUnderTags(db, record);
 }
 
-export async function askedFor(
+async function isTagged(db: Kysely<Tables>, of: OfAnswer): Promise<boolean> {
+  const row = await db
+    .selectFrom('answers_saved')
+    .innerJoin('saved_tags', 'saved_tags.saved_id', 'answers_saved.id')
+    .select('saved_tags.tag')
+    .where('answers_saved.user_id', '=', of.user_id)
+    .where('answers_saved.answer_id', '=', of.answer_id)
+    .where('answers_saved.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function putUnderTags(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
+  await db
+    .insertInto('history_tags')
+    .columns(['user_id', 'tag', 'requested_at', 'query_id', 'mode', 'answer_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('answers_saved')
+        .innerJoin('saved_tags', 'saved_tags.saved_id', 'answers_saved.id')
+        .innerJoin('queries', (join) => join.on('queries.id', '=', record.id))
+        .select(['answers_saved.user_id', 'saved_tags.tag', 'queries.requested_at'])
+        .select(['queries.id', 'queries.mode', 'queries.answer_id'])
+        .where('answers_saved.user_id', '=', record.user_id)
+        .where('answers_saved.answer_id', '=', record.answer_id)
+        .where('answers_saved.deleted_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await dropOldestTagged(db, record);
+}
+
+type OfAnswer = Pick<HistoryRecord, 'user_id' | 'answer_id'>;
+
+/** Puts the user's newest entries on a saved answer under its tags. */
+export async function tagHistory(trx: Transaction<Tables>, savedId: string, of: OfAnswer): Promise<void> {
+  await untagHistory(trx, of);
+  await trx
+    .insertInto('history_tags')
+    .columns(['user_id', 'tag', 'requested_at', 'query_id', 'mode', 'answer_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom([
+          'saved_tags',
+          eb
+            .selectFrom('queries')
+            .select(['requested_at', 'id', 'mode'])
+            .where('user_id', '=', of.user_id)
+            .where('answer_id', '=', of.answer_id)
+            .orderBy('requested_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(MAX_TAGGED_ENTRIES)
+            .as('newest'),
+        ])
+        .select(['saved_tags.user_id', 'saved_tags.tag', 'newest.requested_at', 'newest.id', 'newest.mode'])
+        .select('saved_tags.answer_id')
+        .where('saved_tags.saved_id', '=', savedId),
+    )
+    .execute();
+}
+
+export async function untagHistory(trx: Transaction<Tables>, of: OfAnswer): Promise<void> {
+  await trx
+    .deleteFrom('history_tags')
+    .where('user_id', '=', of.user_id)
+    .where('answer_id', '=', of.answer_id)
+    .execute();
+}
+
+async function dropOldestTagged(db: Kysely<Tables>, of: OfAnswer): Promise<void> {
+  const last = await db
+    .selectFrom('queries')
+    .select(['requested_at', 'id'])
+    .where('user_id', '=', of.user_id)
+    .where('answer_id', '=', of.answer_id)
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(MAX_TAGGED_ENTRIES)
+    .executeTakeFirst();
+  if (last === undefined) return;
+  await db
+    .deleteFrom('history_tags')
+    .where('user_id', '=', of.user_id)
+    .where('answer_id', '=', of.answer_id)
+    .where((eb) => eb(eb.refTuple('requested_at', 'query_id'), '<=', eb.tuple(last.requested_at, last.id)))
+    .execute();
+}
+
+export async function readHistory(db: Kysely<Tables>, filter: HistoryFilter): Promise<HistoryPage> {
+  const { of, tag, from, limit } = filter;
+  const before = upperBound(filter);
+  if (tag === undefined) return pageOf(await readScope(db, filter, before), filter);
+  if ('user' in of) {
+    if (tag.user !== of.user) throw new RangeError('a tag of one user does not list the entries of another');
+    return pageOf(await readOwnUnderTag(db, { ...filter, tag }, before), filter);
+  }
+  const shared = { org: of.org, mode: filter.mode, tag, from, before, limit };
+  const { ids, next } = await readSharedUnderTag(db, shared);
+  const rows = await Promise.all(ids.map((id) => entryById(db, id)));
+  return { rows: rows.filter((row) => row !== null), next };
+}
+
+/** One bound of two: an index is read from the one that it is given, and every row up to the other would be read too. */
+function upperBound({ to, after }: HistoryFilter): Position | undefined {
+  // Ids are not empty: in front of the first one of its instant.
+  const end = to === undefined ? undefined : { at: to, id: '' };
+  if (end === undefined || after === undefined) return end ?? after;
+  return after.at < end.at ? after : end;
+}
+
+/**
+ * The lower bound is applied here: lists are read newest first, and a statement with both bounds may be given another
+ * index than the one that has the mode.
+ * @param found one more than `limit`, where there are more
+ */
+function pageOf(found: readonly HistoryRecord[], { from, limit }: HistoryFilter): HistoryPage {
+  const rows = from === undefined ? found : found.filter((row) => row.requested_at >= from);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { rows: shown, next: last === undefined ? null : { at: last.requested_at, id: last.id } };
+}
+
+function readScope(
   db: Kysely<Tables>,
-  user: string,
+  { of, mode, limit }: HistoryFilter,
+  before: Position | undefined,
+): Promise<HistoryRecord[]> {
+  let query = withVerdicts(db);
+  query =
+    'user' in of ? query.where('queries.user_id', '=', of.user) : query.where('queries.org_id', '=', of.org);
+  if (mode !== undefined) query = query.where('queries.mode', '=', mode);
+  if (before !== undefined) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('queries.requested_at', 'queries.id'), '<', eb.tuple(before.at, before.id)),
+    );
+  }
+  return query
+    .orderBy('queries.requested_at', 'desc')
+    .orderBy('queries.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+function readOwnUnderTag(
+  db: Kysely<Tables>,
+  { mode, tag, limit }: HistoryFilter & { readonly tag: NonNullable<HistoryFilter['tag']> },
+  before: Position | undefined,
+): Promise<HistoryRecord[]> {
+  let query = withVerdicts(db)
+    .innerJoin('history_tags', 'history_tags.query_id', 'queries.id')
+    .where('history_tags.user_id', '=', tag.user)
+    .where('history_tags.tag', '=', tag.name);
+  if (mode !== undefined) query = query.where('history_tags.mode', '=', mode);
+  if (before !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('history_tags.requested_at', 'history_tags.query_id'),
+        '<',
+        eb.tuple(before.at, before.id),
+      ),
+    );
+  }
+  return query
+    .orderBy('history_tags.requested_at', 'desc')
+    .orderBy('history_tags.query_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+async function entryById(db: Kysely<Tables>, id: string): Promise<HistoryRecord | null> {
+  return (await withVerdicts(db).where('queries.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export function askedFor(db: Kysely<Tables>, user: string, answerId: string): Promise<HistoryRecord | null> {
+  return newestOf(db, { user }, answerId);
+}
+
+/** One look into each organisation: of all at once, every entry on the answer would be read for the newest. */
+export async function visibleAnswer(
+  db: Kysely<Tables>,
+  answerId: string,
+  { user, orgs }: Viewer,
+): Promise<HistoryRecord | null> {
+  const own = await newestOf(db, { user }, answerId);
+  if (own !== null) return own;
+  const shared = await Promise.all([...new Set(orgs)].map((org) => newestOf(db, { org }, answerId)));
+  return shared.reduce((newest, one) => (isNewer(one, newest) ? one : newest), null);
+}
+
+function isNewer(one: HistoryRecord | null, other: HistoryRecord | null): boolean {
+  if (one === null || other === null) return one !== null;
+  if (one.requested_at !== other.requested_at) return one.requested_at > other.requested_at;
+  return one.id > other.id;
+}
+
+async function newestOf(
+  db: Kysely<Tables>,
+  of: HistoryFilter['of'],
   answerId: string,
 ): Promise<HistoryRecord | null> {
-  const row = await withVerdicts(db)
-    .where('user_id', '=', user)
-    .where('queries.answer_id', '=', answerId)
-    .orderBy('requested_at', 'desc')
+  const query = withVerdicts(db).where('queries.answer_id', '=', answerId);
+  const row = await ('user' in of
+    ? query.where('queries.user_id', '=', of.user)
+    : query.where('queries.org_id', '=', of.org)
+  )
+    .orderBy('queries.requested_at', 'desc')
+    .orderBy('queries.id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
 }
 
+/** One look for each answer: a list of those that the user asked for would read every entry on each. */
 export async function ownAnswers(
   db: Kysely<Tables>,
   user: string,
   answerIds: readonly string[],
 ): Promise<string[]> {
   if (answerIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('queries')
-    .select('answer_id')
-    .distinct()
-    .where('user_id', '=', user)
-    .where('answer_id', 'in', answerIds)
-    .execute();
+  const ids = sql.join(answerIds.map((id) => sql`(${id})`));
+  const { rows } = await sql<{ answer_id: string }>`
+    with named (answer_id) as (values ${ids})
+    select answer_id from named where exists (
+      select 1 from queries where queries.user_id = ${user} and queries.answer_id = named.answer_id
+    )`.execute(db);
   const own = new Set(rows.map((row) => row.answer_id));
   return answerIds.filter((id) => own.has(id));
 }
@@ -57,27 +257,18 @@ function withVerdicts(db: Kysely<Tables>) {
     .selectFrom('queries')
     .leftJoin('verdicts', 'verdicts.answer_id', 'queries.answer_id')
     .select([
-      'id',
-      'user_id',
-      'org_id',
-      'mode',
-      'requested_at',
+      'queries.id',
+      'queries.user_id',
+      'queries.org_id',
+      'queries.mode',
+      'queries.requested_at',
       'queries.answer_id',
-      'q',
-      'as_of',
-      'corpus',
-      'summary_hash',
-      'metadata',
+      'queries.q',
+      'queries.as_of',
+      'queries.corpus',
+      'queries.summary_hash',
+      'queries.receipt_hash',
+      'queries.metadata',
     ])
     .select((eb) => eb.fn.coalesce('verdicts.findings_state', 'queries.findings_state').as('findings_state'));
-}
-
-function answersTagged(db: Kysely<Tables>, tag: { readonly user: string; readonly name: string }) {
-  return db
-    .selectFrom('answers_saved')
-    .innerJoin('saved_tags', 'saved_id', 'id')
-    .select('answer_id')
-    .where('user_id', '=', tag.user)
-    .where('deleted_at', 'is', null)
-    .where('tag', '=', tag.name);
 }

@@ -1,6 +1,7 @@
 /** The database's history: each step is applied once, in the order of its name, and is never edited afterwards. */
 import type { Kysely } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { boundedLists } from './migration-0003.ts';
 
 const recordsOfOneFrontEnd: Migration = {
   async up(db) {
@@ -80,6 +81,7 @@ const provider: MigrationProvider = {
   getMigrations: async () => ({
     '0001-records-of-one-front-end': recordsOfOneFrontEnd,
     '0002-indexes': indexes,
+    '0003-bounded-lists': boundedLists,
   }),
 };
 

@@ -13,6 +13,7 @@ export interface QueriesTable {
   as_of: string | null;
   corpus: string | null;
   summary_hash: string;
+  receipt_hash: string | null;
   metadata: string;
   findings_state: FindingsState;
 }
@@ -28,15 +29,31 @@ export interface AnswersSavedTable {
   q: string;
   summary: string;
   summary_hash: string;
+  receipt_hash: string | null;
   as_of: string | null;
   corpus: string | null;
   findings_state: FindingsState;
   deleted_at: number | null;
 }
 
+/** Beside its key a row repeats what its entry is listed by. */
 export interface SavedTagsTable {
   saved_id: string;
   tag: string;
+  user_id: string;
+  answer_id: string;
+  folder: string | null;
+  created_at: number;
+}
+
+/** A user's own questions under a tag, in the order of the list. */
+export interface HistoryTagsTable {
+  user_id: string;
+  tag: string;
+  requested_at: number;
+  query_id: string;
+  mode: AnswerMode;
+  answer_id: string;
 }
 
 export interface EntitlementsTable {
@@ -52,10 +69,32 @@ export interface VerdictsTable {
   seq: number;
 }
 
+export interface MembersTable {
+  org_id: string;
+  user_id: string;
+  joined_at: number;
+}
+
+export interface EndedSessionsTable {
+  session_id: string;
+  expires_at: number;
+}
+
+export interface CheckpointsTable {
+  origin: string;
+  note: string;
+  keys: string;
+  updated_at: number;
+}
+
 export interface Tables {
   queries: QueriesTable;
   answers_saved: AnswersSavedTable;
   saved_tags: SavedTagsTable;
+  history_tags: HistoryTagsTable;
   entitlements: EntitlementsTable;
   verdicts: VerdictsTable;
+  members: MembersTable;
+  ended_sessions: EndedSessionsTable;
+  checkpoints: CheckpointsTable;
 }

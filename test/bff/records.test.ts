@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SHARED_HISTORY } from '../../bff/features.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
-import type { HistoryRecord, RecordStore } from '../../bff/records.ts';
+import type { HistoryRecord, Position, RecordStore, SavedFilter, SavedRecord } from '../../bff/records.ts';
 import { dataFolder } from './whole-server.ts';
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -32,21 +32,46 @@ function entry(id: string, changes: Partial<HistoryRecord> = {}): HistoryRecord 
     as_of: null,
     corpus: null,
     summary_hash: '0'.repeat(64),
+    receipt_hash: null,
     metadata: '{}',
     findings_state: 'PASS',
     ...changes,
   };
 }
 
+function saved(id: string, changes: Partial<SavedRecord> = {}): SavedRecord {
+  return {
+    id,
+    user_id: 'u_1',
+    answer_id: 'ans_1',
+    snapshot_id: '1.a',
+    created_at: 1_000,
+    title: 'Moons',
+    folder: null,
+    q: 'How many?',
+    summary: 'So many.',
+    summary_hash: '0'.repeat(64),
+    receipt_hash: null,
+    as_of: null,
+    corpus: null,
+    findings_state: 'PASS',
+    tags: [],
+    ...changes,
+  };
+}
+
 const idsOf = async (filter: Parameters<RecordStore['history']>[0]) =>
-  (await records.history(filter)).map(({ id }) => id);
+  (await records.history(filter)).rows.map(({ id }) => id);
 
 describe('history', () => {
   it('survives closing and opening again, word for word', async () => {
     await records.addHistory(entry('q_1'));
     await records[Symbol.asyncDispose]();
     records = await openSqliteRecords(file());
-    expect(await records.history({ of: { user: 'u_1' }, limit: 10 })).toEqual([entry('q_1')]);
+    expect(await records.history({ of: { user: 'u_1' }, limit: 10 })).toEqual({
+      rows: [entry('q_1')],
+      next: null,
+    });
   });
 
   it('goes on behind a position, through entries of the same instant', async () => {
@@ -73,8 +98,182 @@ describe('history', () => {
   });
 });
 
+const TAGGED = { user: 'u_1', name: 'moons' };
+
+describe('history under a tag', () => {
+  it('gets what was asked before the answer was saved, and after', async () => {
+    await records.addHistory(entry('before'));
+    await records.addHistory(entry('other', { answer_id: 'ans_2' }));
+    await records.save(saved('s_1', { tags: ['moons', 'sky'] }));
+    await records.addHistory(entry('behind', { requested_at: 2_000 }));
+    const of = { user: 'u_1' };
+    expect(await idsOf({ of, tag: TAGGED, limit: 9 })).toEqual(['behind', 'before']);
+    expect(await idsOf({ of, tag: { ...TAGGED, name: 'sky' }, limit: 1 })).toEqual(['behind']);
+    expect(await idsOf({ of, tag: { ...TAGGED, name: 'mars' }, limit: 9 })).toEqual([]);
+  });
+
+  it('loses what is taken from the tag, or deleted, and nothing of another user', async () => {
+    for (const user_id of ['u_1', 'u_2']) {
+      await records.addHistory(entry(`of ${user_id}`, { user_id }));
+      await records.save(saved(`saved by ${user_id}`, { user_id, tags: ['moons', 'sky'] }));
+    }
+    await records.save(saved('again', { tags: ['sky'] }));
+    expect(await idsOf({ of: { user: 'u_1' }, tag: TAGGED, limit: 9 })).toEqual([]);
+    expect(await idsOf({ of: { user: 'u_1' }, tag: { ...TAGGED, name: 'sky' }, limit: 9 })).toEqual([
+      'of u_1',
+    ]);
+    expect(await records.removeSaved('u_1', 'saved by u_1', 1)).toBe(true);
+    expect(await idsOf({ of: { user: 'u_1' }, tag: { ...TAGGED, name: 'sky' }, limit: 9 })).toEqual([]);
+    const of = { user: 'u_2' };
+    expect(await idsOf({ of, tag: { user: 'u_2', name: 'moons' }, limit: 9 })).toEqual(['of u_2']);
+    await expect(records.history({ of, tag: TAGGED, limit: 9 })).rejects.toThrow(RangeError);
+  });
+
+  it('has the newest 256 entries of one answer', async () => {
+    await records.save(saved('s_1', { tags: ['moons'] }));
+    for (let at = 0; at < 256; at++) await records.addHistory(entry(`q_${1_000 + at}`, { requested_at: at }));
+    const oldest = async () => (await idsOf({ of: { user: 'u_1' }, tag: TAGGED, limit: 300 })).at(-1);
+    expect(await oldest()).toBe('q_1000');
+    await records.addHistory(entry('q_1256', { requested_at: 256 }));
+    expect(await oldest()).toBe('q_1001');
+    await records.save(saved('s_1', { tags: ['moons'] }));
+    expect(await oldest()).toBe('q_1001');
+  });
+
+  it('of an organisation is merged from the entries of each answer, in order and page by page', async () => {
+    const asked = Array.from({ length: 60 }, (_, index) => ({
+      id: `q_${100 + index}`,
+      answer: `ans_${(index * index) % 7}`,
+      at: Math.floor(index / 3),
+      mode: index % 2 === 0 ? ('light' as const) : ('audit' as const),
+    }));
+    for (const { id, answer: answer_id, at: requested_at, mode } of asked) {
+      await records.addHistory(entry(id, { user_id: `u_${requested_at}`, answer_id, requested_at, mode }));
+    }
+    await records.addHistory(entry('strange', { org_id: 'other', answer_id: 'ans_1', requested_at: 5 }));
+    const wanted = ['ans_1', 'ans_2'];
+    for (const answer_id of wanted)
+      await records.save(saved(`s ${answer_id}`, { answer_id, tags: ['moons'] }));
+    const of = { org: 'acme' };
+    for (const mode of [undefined, 'audit' as const]) {
+      const expected = asked
+        .filter((one) => wanted.includes(one.answer) && (mode === undefined || one.mode === mode))
+        .filter(({ at }) => at >= 3 && at < 18)
+        .map(({ id }) => id)
+        .reverse();
+      const listed: string[] = [];
+      let after: Position | undefined;
+      for (let pages = 0; pages < 60; pages++) {
+        const page = await records.history({ of, tag: TAGGED, mode, from: 3, to: 18, after, limit: 2 });
+        listed.push(...page.rows.map(({ id }) => id));
+        if (page.next === null) break;
+        after = page.next;
+      }
+      expect(listed).toEqual(expected);
+      expect(expected.length).toBeGreaterThan(4);
+    }
+  });
+});
+
+describe('saved answers', () => {
+  it('are listed by folder and tag, newest first, without those that were deleted', async () => {
+    const save = (id: string, changes: Partial<SavedRecord>) =>
+      records.save(saved(id, { answer_id: `of ${id}`, ...changes }));
+    await save('a', { folder: 'Sky', tags: ['x', 'y'], created_at: 1 });
+    await save('b', { folder: 'Sky', tags: ['x'], created_at: 2 });
+    await save('c', { folder: null, tags: ['x'], created_at: 2 });
+    await save('d', { folder: 'Sky', tags: ['x'], created_at: 3 });
+    await save('e', { folder: 'Sky', tags: ['x'], created_at: 4, user_id: 'u_2' });
+    await records.removeSaved('u_1', 'd', 9);
+    const ids = async (filter: Partial<SavedFilter>) =>
+      (await records.saved({ user: 'u_1', limit: 9, ...filter })).map(({ id }) => id);
+    expect(await ids({})).toEqual(['c', 'b', 'a']);
+    expect(await ids({ folder: 'Sky' })).toEqual(['b', 'a']);
+    expect(await ids({ tag: 'x' })).toEqual(['c', 'b', 'a']);
+    expect(await ids({ tag: 'x', after: { at: 2, id: 'c' } })).toEqual(['b', 'a']);
+    expect(await ids({ tag: 'x', folder: 'Sky', after: { at: 2, id: 'c' } })).toEqual(['b', 'a']);
+    expect(await ids({ tag: 'y', folder: 'Sky' })).toEqual(['a']);
+    await save('a again', { answer_id: 'of a', folder: 'Sea', tags: ['x'] });
+    expect(await ids({ tag: 'x', folder: 'Sky' })).toEqual(['b']);
+    expect(await ids({ tag: 'x', folder: 'Sea' })).toEqual(['a']);
+  });
+
+  it('have the hash of the receipt that was checked', async () => {
+    const receipt_hash = 'ab'.repeat(32);
+    await records.addHistory(entry('q_1', { receipt_hash }));
+    await records.save(saved('s_1', { receipt_hash }));
+    expect(await records.askedFor('u_1', 'ans_1')).toMatchObject({ receipt_hash });
+    expect(await records.saved({ user: 'u_1', limit: 1 })).toMatchObject([{ receipt_hash }]);
+  });
+});
+
+describe('a visible answer', () => {
+  it("is one's own before that of an organisation, and the newest of each", async () => {
+    await records.addHistory(entry('own', { requested_at: 1 }));
+    await records.addHistory(entry('own, later', { requested_at: 2 }));
+    await records.addHistory(entry('acme', { user_id: 'u_2', requested_at: 3 }));
+    await records.addHistory(entry('beta', { user_id: 'u_3', org_id: 'beta', requested_at: 4 }));
+    const seen = async (user: string, ...orgs: string[]) =>
+      (await records.visibleAnswer('ans_1', { user, orgs }))?.id ?? null;
+    expect(await seen('u_1', 'acme', 'beta')).toBe('own, later');
+    expect(await seen('u_9', 'acme')).toBe('acme');
+    expect(await seen('u_9', 'beta', 'acme', 'nowhere')).toBe('beta');
+    expect(await seen('u_9', 'nowhere')).toBeNull();
+    expect(await seen('u_9')).toBeNull();
+  });
+});
+
+describe('members', () => {
+  it('join once, are listed from both sides, and leave', async () => {
+    await records.join('beta', 'u_1', 1);
+    await records.join('acme', 'u_1', 2);
+    await records.join('acme', 'u_1', 9);
+    await records.join('acme', 'u_0', 3);
+    expect(await records.organisationsOf('u_1')).toEqual(['acme', 'beta']);
+    expect(await records.members('acme')).toEqual([
+      { org_id: 'acme', user_id: 'u_0', joined_at: 3 },
+      { org_id: 'acme', user_id: 'u_1', joined_at: 2 },
+    ]);
+    expect(await records.leave('acme', 'u_1')).toBe(true);
+    expect(await records.leave('acme', 'u_1')).toBe(false);
+    expect(await records.organisationsOf('u_1')).toEqual(['beta']);
+  });
+});
+
+describe('sessions', () => {
+  it('stay ended until they would have expired, and at most 100 are forgotten at once', async () => {
+    for (let i = 0; i < 102; i++) await records.endSession(`s_${100 + i}`, 50, 10);
+    expect(await records.sessionEnded('s_100')).toBe(true);
+    expect(await records.sessionEnded('s_99')).toBe(false);
+    await records.endSession('fresh', 99, 49);
+    expect(await records.sessionEnded('s_100')).toBe(true);
+    await records.endSession('fresh', 99, 50);
+    const left = await Promise.all(
+      Array.from({ length: 102 }, (_, i) => records.sessionEnded(`s_${100 + i}`)),
+    );
+    expect(left.filter((ended) => ended)).toHaveLength(2);
+    expect(await records.sessionEnded('fresh')).toBe(true);
+  });
+});
+
+describe('checkpoints', () => {
+  it('are one of each log, the last that was saved', async () => {
+    expect(await records.checkpoint('log')).toBeNull();
+    await records.saveCheckpoint('log', { note: 'at 1', keys: '[]' }, 1);
+    await records.saveCheckpoint('other', { note: 'at 5', keys: '[]' }, 1);
+    await records.saveCheckpoint('log', { note: 'at 2', keys: '["k"]' }, 2);
+    expect(await records.checkpoint('log')).toEqual({
+      origin: 'log',
+      note: 'at 2',
+      keys: '["k"]',
+      updated_at: 2,
+    });
+  });
+});
+
 describe('verdicts', () => {
-  const state = async () => (await records.history({ of: { user: 'u_1' }, limit: 1 }))[0]?.findings_state;
+  const state = async () =>
+    (await records.history({ of: { user: 'u_1' }, limit: 1 })).rows[0]?.findings_state;
 
   it('of a greater position replace, of a lesser or the same do not', async () => {
     await records.addHistory(entry('q_1'));

@@ -1,0 +1,118 @@
+/** Queries on members, ended sessions, pinned checkpoints and entitlements. */
+import type { Kysely } from 'kysely';
+import type { CheckpointRecord, EntitlementRecord, MemberRecord } from '../records.ts';
+import type { Tables } from './tables.ts';
+
+/** Expired sessions that one sign-out forgets: more than one, so that they become fewer. */
+const MAX_PRUNED = 100;
+
+export async function join(db: Kysely<Tables>, member: MemberRecord): Promise<void> {
+  await db
+    .insertInto('members')
+    .values(member)
+    .onConflict((conflict) => conflict.columns(['org_id', 'user_id']).doNothing())
+    .execute();
+}
+
+export async function leave(db: Kysely<Tables>, org: string, user: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('members')
+    .where('org_id', '=', org)
+    .where('user_id', '=', user)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function organisationsOf(db: Kysely<Tables>, user: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members')
+    .select('org_id')
+    .where('user_id', '=', user)
+    .orderBy('org_id')
+    .execute();
+  return rows.map((row) => row.org_id);
+}
+
+export function members(db: Kysely<Tables>, org: string): Promise<MemberRecord[]> {
+  return db.selectFrom('members').selectAll().where('org_id', '=', org).orderBy('user_id').execute();
+}
+
+export async function endSession(
+  db: Kysely<Tables>,
+  session: { readonly session_id: string; readonly expires_at: number },
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('ended_sessions')
+      .values(session)
+      .onConflict((conflict) => conflict.column('session_id').doNothing())
+      .execute();
+    await trx
+      .deleteFrom('ended_sessions')
+      .where('session_id', 'in', (eb) =>
+        eb
+          .selectFrom('ended_sessions')
+          .select('session_id')
+          .where('expires_at', '<=', now)
+          .orderBy('expires_at')
+          .limit(MAX_PRUNED),
+      )
+      .execute();
+  });
+}
+
+export async function sessionEnded(db: Kysely<Tables>, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ended_sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function checkpoint(db: Kysely<Tables>, origin: string): Promise<CheckpointRecord | null> {
+  const row = await db.selectFrom('checkpoints').selectAll().where('origin', '=', origin).executeTakeFirst();
+  return row ?? null;
+}
+
+export async function saveCheckpoint(db: Kysely<Tables>, record: CheckpointRecord): Promise<void> {
+  const { note, keys, updated_at } = record;
+  await db
+    .insertInto('checkpoints')
+    .values(record)
+    .onConflict((conflict) => conflict.column('origin').doUpdateSet({ note, keys, updated_at }))
+    .execute();
+}
+
+export async function entitle(
+  db: Kysely<Tables>,
+  { org_id, feature_key, plan, enabled: on }: EntitlementRecord,
+): Promise<void> {
+  const enabled = on ? 1 : 0;
+  await db
+    .insertInto('entitlements')
+    .values({ org_id, feature_key, plan, enabled })
+    .onConflict((conflict) => conflict.columns(['org_id', 'feature_key']).doUpdateSet({ plan, enabled }))
+    .execute();
+}
+
+export async function entitlement(db: Kysely<Tables>, org: string, feature: string): Promise<boolean | null> {
+  const row = await db
+    .selectFrom('entitlements')
+    .select('enabled')
+    .where('org_id', '=', org)
+    .where('feature_key', '=', feature)
+    .executeTakeFirst();
+  return row === undefined ? null : row.enabled === 1;
+}
+
+export async function entitlements(db: Kysely<Tables>): Promise<EntitlementRecord[]> {
+  const rows = await db
+    .selectFrom('entitlements')
+    .selectAll()
+    .orderBy('org_id')
+    .orderBy('feature_key')
+    .execute();
+  return rows.map(({ enabled, ...row }) => ({ ...row, enabled: enabled === 1 }));
+}

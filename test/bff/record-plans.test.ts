@@ -1,0 +1,260 @@
+/** How the database goes about lists: along one run of an index, as long as the page, however much lies beside it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../bff/records/migrations.ts';
+import { recordStore } from '../../bff/records/record-store.ts';
+import type { Tables } from '../../bff/records/tables.ts';
+import type { HistoryFilter, Position, RecordStore, SavedFilter, SavedRecord } from '../../bff/records.ts';
+import { FILL, fillRecords } from './fill-records.ts';
+import { dataFolder } from './whole-server.ts';
+
+interface Opened extends AsyncDisposable {
+  readonly database: Database.Database;
+  readonly records: RecordStore;
+  /** Statements since the last call, with their values. */
+  statements(): string[];
+}
+
+const opened: AsyncDisposable[] = [];
+afterAll(async () => {
+  for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
+});
+
+async function open(): Promise<Opened> {
+  const folder = await dataFolder();
+  opened.push(folder);
+  let seen: string[] = [];
+  const database = new Database(join(folder.path, 'bff.sqlite'), {
+    verbose: (sql) => seen.push(String(sql)),
+  });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = OFF');
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  await migrate(db);
+  const records = recordStore(db);
+  const one: Opened = {
+    database,
+    records,
+    statements: () => {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+    [Symbol.asyncDispose]: () => records[Symbol.asyncDispose](),
+  };
+  opened.push(one);
+  return one;
+}
+
+function planOf({ database, statements }: Opened): string[] {
+  return statements()
+    .filter((sql) => /^\s*(select|with|insert|update|delete)/i.test(sql))
+    .flatMap((sql) => database.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all())
+    .map(({ detail }) => detail);
+}
+
+const AFTER: Position = { at: FILL.at(FILL.middle), id: FILL.queryId(FILL.middle) };
+const FROM = FILL.at(1);
+const TO = FILL.at(FILL.middle + 7);
+
+/** Every subset of the filters, each with the names of what is in it. */
+function combinations<T>(parts: Readonly<Record<string, Partial<T>>>): [string, Partial<T>][] {
+  const all: [string, Partial<T>][] = [['', {}]];
+  for (const [name, part] of Object.entries(parts)) {
+    all.push(...all.map(([names, one]): [string, Partial<T>] => [`${names} ${name}`, { ...one, ...part }]));
+  }
+  return all;
+}
+
+const HISTORY = Object.entries({ own: { user: FILL.user }, shared: { org: FILL.org } }).flatMap(
+  ([whose, of]) =>
+    combinations<HistoryFilter>({
+      mode: { mode: 'audit' },
+      from: { from: FROM },
+      to: { to: TO },
+      cursor: { after: AFTER },
+      tag: { tag: { user: FILL.user, name: 'rare' } },
+      'common tag': { tag: { user: FILL.user, name: 'common' } },
+    })
+      .filter(([names]) => !names.includes(' tag common tag'))
+      .map(([names, filter]): [string, HistoryFilter] => [`${whose}${names}`, { of, limit: 20, ...filter }]),
+);
+
+const SAVED = combinations<SavedFilter>({
+  folder: { folder: 'rare' },
+  tag: { tag: 'rare' },
+  cursor: { after: AFTER },
+}).map(([names, filter]): [string, SavedFilter] => [
+  `saved${names}`,
+  { user: FILL.user, limit: 20, ...filter },
+]);
+
+const SAVED_POPULAR: Omit<SavedRecord, 'id'> = {
+  user_id: FILL.user,
+  answer_id: FILL.popular,
+  snapshot_id: '1.a',
+  created_at: 1,
+  title: 'Title',
+  folder: null,
+  q: 'How many?',
+  summary: 'So many.',
+  summary_hash: '0'.repeat(64),
+  receipt_hash: null,
+  as_of: null,
+  corpus: null,
+  findings_state: 'PASS',
+  tags: ['a', 'b'],
+};
+
+const LISTS: [string, HistoryFilter | SavedFilter][] = [...HISTORY, ...SAVED];
+
+function read({ records }: Opened, filter: HistoryFilter | SavedFilter): Promise<unknown> {
+  return 'of' in filter ? records.history(filter) : records.saved(filter);
+}
+
+/** What the index of a list must be given of its filter: each column by itself, and the bound that the list begins at. */
+function givenToIndex(names: string): RegExp {
+  const whose = names.startsWith('shared') ? 'org_id=\\?' : 'user_id=\\?';
+  const isShared = names.startsWith('shared');
+  const tag = names.includes('tag') && !isShared ? ' AND tag=\\?' : '';
+  const mode = names.includes('mode') ? ' AND mode=\\?' : '';
+  const folder = names.includes('folder') ? ' AND folder=\\?' : '';
+  const answer = names.endsWith(' tag') && isShared && !names.includes('common') ? ' AND answer_id=\\?' : '';
+  const bound = names.includes('to') || names.includes('cursor') ? ' AND \\(\\w+,\\w+\\)<' : '';
+  return new RegExp(`INDEX \\w+ \\(${whose}${tag}${mode}${folder}${answer}${bound}`);
+}
+
+const SIZES = { small: 1_000, large: 20_000 };
+let small: Opened;
+let large: Opened;
+beforeAll(async () => {
+  [small, large] = [await open(), await open()];
+  fillRecords(small.database, SIZES.small);
+  fillRecords(large.database, SIZES.large);
+}, 60_000);
+
+describe('the plan of', () => {
+  it.each(LISTS)('%s begins at its bound in an index that has all of the filter', async (name, filter) => {
+    large.statements();
+    await read(large, filter);
+    const plan = planOf(large);
+    expect(plan).toContainEqual(expect.stringMatching(givenToIndex(name)));
+    expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+    // The one thing that is sorted is bounded: the newest entry of each answer of a tag that has few.
+    const sorts = /^shared.* tag/.test(name) && !name.includes('common') ? 1 : 0;
+    expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(sorts);
+  });
+
+  it('what is looked up by its key reads no table and sorts nothing', async () => {
+    large.statements();
+    await large.records.visibleAnswer('ans_1', { user: 'u_1', orgs: ['a', 'b'] });
+    await large.records.askedFor('u_1', 'ans_1');
+    await large.records.ownAnswers('u_1', ['ans_1', 'ans_2']);
+    await large.records.organisationsOf('u_1');
+    await large.records.members('a');
+    await large.records.endSession('s', 2, 1);
+    await large.records.sessionEnded('s');
+    await large.records.checkpoint('log');
+    const plan = planOf(large);
+    expect(plan.filter((step) => step.startsWith('SEARCH')).length).toBeGreaterThan(8);
+    // The answers that are named in the statement itself.
+    expect(plan.filter((step) => step.startsWith('SCAN'))).toEqual(['SCAN 2 CONSTANT ROWS', 'SCAN named']);
+    expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+  });
+});
+
+const IO = '/proc/self/io';
+/** A tree of twenty times as many rows is a level higher: a page more for each row that is looked up. */
+const LEVELS = 2;
+/** What else the process reads meanwhile. */
+const OTHER_READS = 20;
+
+/** Pages that SQLite reads from its file while it keeps none: the work, without a clock. */
+async function pagesRead({ database }: Opened, work: () => Promise<unknown>): Promise<number> {
+  database.pragma('cache_size = 0');
+  const calls = () => Number(/^syscr: (\d+)/m.exec(readFileSync(IO, 'utf8'))?.[1]);
+  const before = calls();
+  await work();
+  return calls() - before;
+}
+
+describe.skipIf(!existsSync(IO))('the work of', () => {
+  it.each(LISTS)('%s is as good as the same among twenty times as many rows', async (_, filter) => {
+    const few = await pagesRead(small, () => read(small, filter));
+    const many = await pagesRead(large, () => read(large, filter));
+    expect(many).toBeLessThan(LEVELS * few + OTHER_READS);
+  });
+
+  it('looking an answer up is as good as the same where everybody has asked for it', async () => {
+    const of = (one: Opened) =>
+      pagesRead(one, async () => {
+        await one.records.visibleAnswer(FILL.popular, { user: 'u_other', orgs: [FILL.org] });
+        await one.records.askedFor(FILL.user, FILL.popular);
+        await one.records.ownAnswers(FILL.user, [FILL.popular]);
+      });
+    const few = await of(small);
+    expect(await of(large)).toBeLessThan(LEVELS * few + OTHER_READS);
+  });
+
+  it('saving an answer, asking for it again and removing it is bounded however often it was asked for', async () => {
+    const rowsTouched = async ({ records, database }: Opened) => {
+      const changes = () => database.prepare<[], number>('select total_changes()').pluck().get() ?? 0;
+      const before = changes();
+      const id = FILL.queryId(SIZES.large);
+      await records.save({ ...SAVED_POPULAR, id });
+      const { rows } = await records.history({ of: { user: FILL.user }, mode: 'light', limit: 1 });
+      for (const entry of rows) await records.addHistory({ ...entry, id: 'z_1', requested_at: 1e9 });
+      await records.removeSaved(FILL.user, id, 1);
+      return changes() - before;
+    };
+    const few = await rowsTouched(small);
+    expect(await rowsTouched(large)).toBe(few);
+  });
+});
+
+describe('shared history under a tag of thousands of answers', () => {
+  const filter = { of: { org: FILL.org }, tag: { user: FILL.user, name: 'common' }, limit: 50 };
+
+  async function walk({ records }: Opened): Promise<{ readonly ids: string[]; readonly sizes: number[] }> {
+    const ids: string[] = [];
+    const sizes: number[] = [];
+    let after: Position | undefined;
+    do {
+      const page = await records.history({ ...filter, after });
+      ids.push(...page.rows.map(({ id }) => id));
+      sizes.push(page.rows.length);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    return { ids, sizes };
+  }
+
+  it('lists each entry once, and says where it goes on when a page ends before it is full', async () => {
+    const one = await open();
+    fillRecords(one.database, 4_000);
+    const expected = one.database
+      .prepare<[], string>(
+        `select id from queries where answer_id in (select answer_id from saved_tags where tag = 'common')
+         order by requested_at desc, id desc`,
+      )
+      .pluck()
+      .all();
+    const { ids, sizes } = await walk(one);
+    expect(ids).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(2_000);
+    expect(sizes.slice(0, -1).every((size) => size === filter.limit)).toBe(true);
+    const untagged = one.database.prepare(
+      `insert into queries (id, user_id, org_id, mode, requested_at, answer_id, q, summary_hash, metadata, findings_state)
+       values (?, 'u_2', '${FILL.org}', 'light', 1e9, 'ans_none', 'How many?', 'hash', '{}', 'PASS')`,
+    );
+    const add = one.database.transaction(() => {
+      for (let i = 0; i < 10_500; i++) untagged.run(`n_${i}`);
+    });
+    add();
+    const second = await walk(one);
+    expect(second.ids).toEqual(expected);
+    expect(second.sizes[0]).toBe(0);
+  });
+});
