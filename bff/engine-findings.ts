@@ -11,6 +11,8 @@ const QUERY = `subscription Findings($after: Int, $answerIds: [ID!]) {
 /** Between pings; an engine that does not answer one before the next is taken for lost. */
 const PING_MS = 5_000;
 const ACK_TIMEOUT_MS = 5_000;
+/** From the first packet to the acknowledgement: a silent network would hold an attempt for minutes. */
+const OPEN_TIMEOUT_MS = 10_000;
 
 const transition = z.object({
   seq: z.int(),
@@ -27,7 +29,7 @@ const result = z.object({ data: z.object({ findings: transition }) });
 export function subscribeOver(url: string, apiKey: string | null): SubscribeFindings {
   return async ({ after, answerIds, signal }) => {
     const client = connect(url, apiKey);
-    signal.addEventListener('abort', () => void client.dispose(), { once: true });
+    signal.addEventListener('abort', () => void disposed(client), { once: true });
     await opened(client);
     return transitions(client, { after, answerIds });
   };
@@ -56,12 +58,27 @@ function connect(url: string, apiKey: string | null): Client {
   return client;
 }
 
-function opened(client: Client): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.on('connected', () => resolve());
-    client.on('closed', () => reject(new Error('the engine closed the connection')));
-    client.on('error', (error) => reject(error));
-  });
+/** @throws {Error} where the engine closes the connection or does not acknowledge it in time */
+async function opened(client: Client): Promise<void> {
+  const late = setTimeout(() => client.terminate(), OPEN_TIMEOUT_MS);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.on('connected', () => resolve());
+      client.on('closed', () => reject(new Error('the engine closed the connection')));
+      client.on('error', (error) => reject(error));
+    });
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** A connection that fails while it is disposed of is gone as well. */
+async function disposed(client: Client): Promise<void> {
+  try {
+    await client.dispose();
+  } catch {
+    // `opened` and the iterable report it.
+  }
 }
 
 async function* transitions(
@@ -73,7 +90,7 @@ async function* transitions(
       yield transitionOf(message);
     }
   } finally {
-    await client.dispose();
+    await disposed(client);
   }
 }
 
