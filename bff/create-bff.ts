@@ -14,6 +14,7 @@ import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
 import { refusalResponse, serveRest } from './rest.ts';
 import { appRouter } from './router.ts';
 import { type Session, sessionOf } from './session.ts';
+import { WATCH_TIMING, type WatchTiming } from './watch.ts';
 
 const RPC_PATH = '/api/trpc';
 
@@ -24,6 +25,8 @@ export interface BffOptions {
   readonly engineFetch?: Fetch;
   /** In one process a feed without a socket; without it graphql-transport-ws at `engineUrl`. */
   readonly subscribeFindings?: SubscribeFindings;
+  /** Of the stream behind the page; absent parts: `WATCH_TIMING`. */
+  readonly watchTiming?: Partial<WatchTiming>;
   /** Organisation key; none where the engine is open. */
   readonly apiKey?: string;
   /** Organisation of that key. */
@@ -74,6 +77,7 @@ async function openDesk(options: BffOptions): Promise<Desk> {
     records: await openSqliteRecords(join(options.dataFolder, RECORDS_FILE)),
     limits: createLimits(),
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey ?? null),
+    watchTiming: { ...WATCH_TIMING, ...options.watchTiming },
     org: options.org,
     features: options.features ?? [],
     now,

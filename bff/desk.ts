@@ -3,12 +3,14 @@ import type { AdduceClient } from '../gateway/client/create-client.ts';
 import type { SubscribeFindings } from './findings.ts';
 import type { Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
+import type { WatchTiming } from './watch.ts';
 
 export interface Desk {
   readonly client: AdduceClient;
   readonly records: RecordStore;
   readonly limits: Limits;
   readonly subscribeFindings: SubscribeFindings;
+  readonly watchTiming: WatchTiming;
   /** The organisation that this BFF serves: the one of its engine key. */
   readonly org: string;
   /** Features that it has unless its records say otherwise. */

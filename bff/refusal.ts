@@ -9,6 +9,10 @@ export interface RefusalView {
   readonly reason: string;
   readonly message: string;
   readonly retry_after_ms?: number;
+  /** What the reader can do about it. */
+  readonly next_step?: string;
+  /** Of the engine's call that failed. */
+  readonly receipt_id?: string;
 }
 
 export class BffRefusal extends Error {

@@ -1,21 +1,21 @@
 /** The page's procedures (tRPC): the same use cases as /api, and the verdicts as they change. */
-import { initTRPC, TRPCError, tracked } from '@trpc/server';
+import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { ask, askInput, open, shownOf } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
-import { watch } from './findings.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
 import { BffRefusal, refusalOf } from './refusal.ts';
 import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import { search, searchInput } from './search.ts';
+import { MAX_WATCHED, watch } from './watch.ts';
 
 export interface Context {
   readonly desk: Desk;
   readonly visitor: Visitor;
 }
 
-/** Answers that one page watches at once: the one in front, and those of its lists. */
-const MAX_WATCHED = 256;
+/** Answers that a page names: those in front of the reader. They travel in an address. */
+const MAX_NAMED = 16;
 const SSE_PING_MS = 5_000;
 /** A page that hears nothing for so long connects anew. */
 const SSE_SILENCE_MS = 15_000;
@@ -79,23 +79,19 @@ export const appRouter = t.router({
       .input(z.object({ id: z.string().min(1).max(64) }))
       .mutation(({ ctx, input }) => removeSaved(ctx.desk, ctx.visitor, input.id)),
   }),
-  /** Resumes behind the last transition that the page has, which its `EventSource` remembers. */
+  /** Verdicts of the answers in front and of the newest entries of the lists, as they change. */
   findings: procedure
     .input(
       z.object({
-        answer_ids: z.array(answerId).max(MAX_WATCHED),
-        lastEventId: z
-          .string()
-          .regex(/^\d{1,15}$/)
-          .nullish(),
+        answer_ids: z.array(answerId).max(MAX_NAMED).default([]),
+        saved: z.int().min(0).max(MAX_WATCHED).default(0),
+        history: z.int().min(0).max(MAX_WATCHED).default(0),
       }),
     )
-    .subscription(async function* ({ ctx, input, signal }) {
-      const after = input.lastEventId == null ? null : Number(input.lastEventId);
+    .subscription(({ ctx, input, signal }) => {
+      const { answer_ids: answerIds, saved, history } = input;
       const ended = signal ?? new AbortController().signal;
-      for await (const event of watch(ctx.desk, ctx.visitor, input.answer_ids, after, ended)) {
-        yield event.type === 'verdict' ? tracked(String(event.transition.seq), event) : event;
-      }
+      return watch(ctx.desk, ctx.visitor, { answerIds, saved, history }, ended);
     }),
 });
 

@@ -6,7 +6,7 @@ import { CheckedFor, DisputedBy, EvidenceCards, LookedAt } from './evidence.tsx'
 import { SaveForm } from './save-form.tsx';
 import { numberSources } from './sources.ts';
 import type { ShownAnswer } from './trpc.ts';
-import { type Verdicts, verdictOf } from './use-verdicts.ts';
+import type { Verdicts } from './use-verdicts.ts';
 import { VerdictBanner, VerdictChip } from './verdict.tsx';
 import { dayWords } from './words.ts';
 
@@ -15,12 +15,22 @@ interface AnswerViewProps {
   /** The same question asked again, null before that. */
   readonly again: ShownAnswer | null;
   readonly verdicts: Verdicts;
+  /** When it was given here, epoch milliseconds; null where it was opened. */
+  readonly answeredAt: number | null;
   readonly busy: boolean;
   readonly onAskAgain: () => void;
 }
 
-export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: AnswerViewProps): ReactNode {
-  const verdict = verdictOf(answer.trust, verdicts, answer.answer_id);
+export function AnswerView({
+  answer,
+  again,
+  verdicts,
+  answeredAt,
+  busy,
+  onAskAgain,
+}: AnswerViewProps): ReactNode {
+  const shown = verdicts.of(answer.answer_id, answer.trust);
+  const { verdict } = shown;
   const sources = useMemo(() => numberSources(answer), [answer]);
   const turned = verdict !== null && (verdict.findings_state === 'WARN' || verdict.findings_state === 'FAIL');
   return (
@@ -29,7 +39,7 @@ export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: Answer
         {answer.q}{' '}
         <span className="muted">{answer.as_of === null ? '' : `as known on ${dayWords(answer.as_of)}`}</span>
       </h2>
-      <VerdictBanner verdict={verdict} verdicts={verdicts}>
+      <VerdictBanner shown={shown} lastLiveAt={verdicts.lastLiveAt} answeredAt={answeredAt}>
         {turned && again === null && (
           <button type="button" onClick={onAskAgain} aria-disabled={busy}>
             {busy ? 'Asking again…' : 'See what changed'}
@@ -44,7 +54,7 @@ export function AnswerView({ answer, again, verdicts, busy, onAskAgain }: Answer
           sentence={sentence}
           sources={sources}
           beliefs={answer.beliefs}
-          verdict={verdicts.live ? verdict : null}
+          verdict={shown.currency === 'current' ? verdict : null}
         />
       ))}
       <EvidenceCards sources={sources} />
@@ -97,12 +107,12 @@ interface SideProps {
 }
 
 function Side({ title, answer, verdicts }: SideProps): ReactNode {
-  const verdict = verdictOf(answer.trust, verdicts, answer.answer_id);
+  const shown = verdicts.of(answer.answer_id, answer.trust);
   const domains = [...numberSources(answer).values()].map(({ artefact }) => artefact.domain);
   return (
     <div className="side">
       <h3>{title}</h3>
-      {verdict !== null && <VerdictChip state={verdict.findings_state} live={verdicts.live} />}
+      {shown.verdict !== null && <VerdictChip shown={shown} recorded={shown.verdict.findings_state} />}
       <p className="summary">{answer.summary === '' ? 'No answer.' : answer.summary}</p>
       <p className="facts">{domains.length === 0 ? 'No sources' : domains.join(' · ')}</p>
       {answer.beliefs.map((belief) => (

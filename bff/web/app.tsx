@@ -1,16 +1,16 @@
 /** The page: a question, its answer under a live verdict, and what was asked and saved before. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { type Place, pushPlace, readPlace } from './address-bar.ts';
 import { AnswerView } from './answer-view.tsx';
 import { AskForm, type Question } from './ask-form.tsx';
 import { HistoryList, SavedList } from './lists.tsx';
-import { client, messageOf, type ShownAnswer, trpc } from './trpc.ts';
+import { ProblemNote } from './problem.tsx';
+import { ServiceNotice } from './service-notice.tsx';
+import { client, type ShownAnswer, trpc } from './trpc.ts';
 import { useHistory, useSaved } from './use-lists.ts';
 import { useVerdicts } from './use-verdicts.ts';
 
-/** Answers watched at once; the server refuses more than 256. */
-const MAX_WATCHED = 200;
 /** A day is asked for as a day, and comes back as its last millisecond. */
 const END_OF_DAY = 'T23:59:59.999Z';
 
@@ -18,12 +18,12 @@ export function App(): ReactNode {
   const front = useFront();
   const history = useHistory();
   const saved = useSaved();
-  const watched = useMemo(() => {
-    const inFront = [front.answer?.answer_id, front.again?.answer_id].filter((id) => id !== undefined);
-    const listed = [...saved.items, ...history.items].map((entry) => entry.answer_id);
-    return [...new Set([...inFront, ...listed])].slice(0, MAX_WATCHED);
-  }, [front.answer, front.again, saved.items, history.items]);
-  const verdicts = useVerdicts(watched);
+  const idsOf = (entries: readonly { readonly answer_id: string }[]) => entries.map((one) => one.answer_id);
+  const verdicts = useVerdicts({
+    inFront: idsOf([front.answer, front.again].filter((answer) => answer !== null)),
+    saved: idsOf(saved.items),
+    history: idsOf(history.items),
+  });
 
   return (
     <>
@@ -31,20 +31,18 @@ export function App(): ReactNode {
         <h1>Adduce</h1>
         <p className="muted">Answers whose every sentence is backed by checked sources.</p>
       </header>
+      <ServiceNotice notice={verdicts.notice} />
       <div className="columns">
         <main>
           <AskForm question={front.question} busy={front.busy} onChange={front.edit} onAsk={front.ask} />
-          {front.problem !== null && (
-            <p className="problem" role="alert">
-              {front.problem}
-            </p>
-          )}
+          {front.problem !== null && <ProblemNote error={front.problem} />}
           {front.answer !== null && (
             <AnswerView
               key={front.answer.answer_id}
               answer={front.answer}
               again={front.again}
               verdicts={verdicts}
+              answeredAt={front.answeredAt}
               busy={front.busy}
               onAskAgain={front.askAgain}
             />
@@ -64,7 +62,10 @@ interface Front {
   readonly answer: ShownAnswer | null;
   readonly again: ShownAnswer | null;
   readonly busy: boolean;
-  readonly problem: string | null;
+  /** When the answer was given here, epoch milliseconds; null where it was opened. */
+  readonly answeredAt: number | null;
+  /** What was thrown, null where nothing was. */
+  readonly problem: unknown;
   edit(question: Question): void;
   ask(question: Question): void;
   askAgain(): void;
@@ -76,13 +77,15 @@ function useFront(): Front {
   const [place, setPlace] = useState<Place>(readPlace);
   const [answer, setAnswer] = useState<ShownAnswer | null>(null);
   const [again, setAgain] = useState<ShownAnswer | null>(null);
+  const [answeredAt, setAnsweredAt] = useState<number | null>(null);
   const [lost, setLost] = useState<unknown>(null);
   const asking = useAsk();
 
-  const show = useCallback((shown: ShownAnswer, corpus: string | null) => {
+  const show = useCallback((shown: ShownAnswer, corpus: string | null, at: number | null) => {
     const asOf = shown.as_of?.replace(END_OF_DAY, '') ?? null;
     const next = { q: shown.q, asOf, corpus, answer: shown.answer_id };
     setAnswer(shown);
+    setAnsweredAt(at);
     setAgain(null);
     setLost(null);
     setPlace(next);
@@ -91,7 +94,7 @@ function useFront(): Front {
 
   const openAnswer = useCallback(
     (id: string, corpus: string | null) => {
-      client.open.query({ answer_id: id }).then((shown) => show(shown, corpus), setLost);
+      client.open.query({ answer_id: id }).then((shown) => show(shown, corpus, null), setLost);
     },
     [show],
   );
@@ -115,9 +118,11 @@ function useFront(): Front {
     answer,
     again,
     busy: asking.busy,
-    problem: error === null ? null : messageOf(error),
+    answeredAt,
+    problem: error,
     edit: (question) => setPlace({ ...place, ...question }),
-    ask: (question) => asking.ask({ ...place, ...question }, (shown) => show(shown, place.corpus)),
+    ask: (question) =>
+      asking.ask({ ...place, ...question }, (shown) => show(shown, place.corpus, Date.now())),
     askAgain: () => {
       if (answer === null) return;
       asking.ask({ q: answer.q, asOf: answer.as_of, corpus: place.corpus }, setAgain);

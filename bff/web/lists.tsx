@@ -1,6 +1,6 @@
 /** What the reader asked and saved, newest first, each with its verdict as of now. */
 import type { ReactNode } from 'react';
-import type { FindingsState, HistoryEntry, SavedEntry } from './trpc.ts';
+import type { HistoryEntry, SavedEntry } from './trpc.ts';
 import type { Verdicts } from './use-verdicts.ts';
 import { VerdictChip } from './verdict.tsx';
 import { dayWords } from './words.ts';
@@ -31,7 +31,7 @@ export function HistoryList({ history, verdicts, onOpen }: HistoryListProps): Re
               {entry.q}
             </button>
             <p className="facts">
-              <VerdictChip state={stateOf(entry, verdicts)} live={verdicts.live} />
+              <VerdictChip shown={verdicts.of(entry.answer_id, null)} recorded={entry.findings_state} />
               <span>{dayWords(entry.requested_at)}</span>
               {entry.as_of !== null && <span>as known on {dayWords(entry.as_of)}</span>}
             </p>
@@ -67,7 +67,7 @@ export function SavedList({ saved, verdicts, onOpen, onRemove }: SavedListProps)
               {entry.title}
             </button>
             <p className="facts">
-              <VerdictChip state={stateOf(entry, verdicts)} live={verdicts.live} />{' '}
+              <VerdictChip shown={verdicts.of(entry.answer_id, null)} recorded={entry.findings_state} />{' '}
               {[entry.folder, ...entry.tags.map((tag) => `#${tag}`)]
                 .filter((part) => part !== null)
                 .join(' ')}
@@ -86,13 +86,6 @@ export function SavedList({ saved, verdicts, onOpen, onRemove }: SavedListProps)
       <More more={saved.more} what="saved answers" />
     </section>
   );
-}
-
-function stateOf(
-  entry: { readonly answer_id: string; readonly findings_state: FindingsState },
-  verdicts: Verdicts,
-): FindingsState {
-  return verdicts.byAnswer.get(entry.answer_id)?.findings_state ?? entry.findings_state;
 }
 
 function More({ more, what }: { readonly more: (() => void) | null; readonly what: string }): ReactNode {

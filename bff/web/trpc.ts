@@ -8,7 +8,11 @@ import type { AppRouter } from '../router.ts';
 const url = '/api/trpc';
 
 export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  defaultOptions: {
+    // Offline a call fails at once and says so, instead of waiting for ever.
+    queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
 });
 
 export const client = createTRPCClient<AppRouter>({
@@ -31,14 +35,41 @@ export type Artefact = ShownAnswer['artefacts'][number];
 export type Sentence = ShownAnswer['sentences'][number];
 export type Counterfactual = ShownAnswer['counterfactuals'][number];
 export type HistoryEntry = Outputs['history']['list']['items'][number];
+export type WatchEvent = Outputs['findings'] extends AsyncIterable<infer Event> ? Event : never;
 export type SavedEntry = Outputs['saved']['list']['items'][number];
 
-/** What went wrong, in the server's words; a lost server has none. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof TRPCClientError)) return 'Something went wrong on this page.';
-  if (error.data === undefined || error.data === null) {
-    return 'This page has lost its server. Please try again in a moment.';
+/** What went wrong, for the reader. */
+export interface Problem {
+  readonly message: string;
+  /** What can be done about it. */
+  readonly nextStep: string | null;
+  /** Of the call that failed, for whoever runs the server. */
+  readonly receiptId: string | null;
+}
+
+/** What went wrong, in the server's words; one that was not reached has none. */
+export function problemOf(error: unknown): Problem {
+  const silent = { nextStep: null, receiptId: null };
+  if (!(error instanceof TRPCClientError)) {
+    return { ...silent, message: 'Something went wrong on this page.', nextStep: 'Please reload it.' };
   }
+  if (error.data === undefined || error.data === null) return { ...silent, ...unreached() };
   const { refusal } = (error as TRPCClientError<AppRouter>).data ?? {};
-  return refusal?.message ?? 'That question cannot be read. Please shorten or rephrase it.';
+  if (refusal == null) {
+    return { ...silent, message: 'The server could not do that.', nextStep: 'Please reload the page.' };
+  }
+  const { message, next_step: nextStep = null, receipt_id: receiptId = null } = refusal;
+  return { message, nextStep, receiptId };
+}
+
+function unreached(): Pick<Problem, 'message' | 'nextStep'> {
+  return navigator.onLine
+    ? { message: 'This page has lost its server.', nextStep: 'Please try again in a moment.' }
+    : { message: 'You are offline: nothing was sent.', nextStep: 'Please try again when you are connected.' };
+}
+
+/** The same in one line. */
+export function messageOf(error: unknown): string {
+  const { message, nextStep } = problemOf(error);
+  return nextStep === null ? message : `${message} ${nextStep}`;
 }

@@ -1,81 +1,71 @@
-/**
- * Verdicts as they change. One transition is one record: state, reasons and place in the log are replaced together, and
- * only by a later one. What is no longer heard of is not shown as current.
- */
-import { useEffect, useState } from 'react';
-import { client, type Trust } from './trpc.ts';
+/** Verdicts for drawing: each with whether it may be shown as current at this moment. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type Currency, currencyOf, type Notice, noticeOf } from './current.ts';
+import type { Trust } from './trpc.ts';
+import { VerdictStream, type WatchRequest } from './verdict-stream.ts';
 
-/** The server says that it is live every 5 s; after three silent beats nobody knows. */
-const SILENCE_MS = 16_000;
-const LOOK_MS = 1_000;
+export interface ShownVerdict {
+  readonly currency: Currency;
+  /** The latest that is known, whether or not it is current; null where nothing is. */
+  readonly verdict: Trust | null;
+}
 
 export interface Verdicts {
-  readonly byAnswer: ReadonlyMap<string, Trust>;
-  /** False as long as nobody can say whether the verdicts are current. */
-  readonly live: boolean;
-  /** When they were last known to be current, epoch ms; null before the first word. */
-  readonly lastChecked: number | null;
+  /** @param own what came with the answer itself, null where nothing did */
+  of(answerId: string, own: Trust | null): ShownVerdict;
+  readonly notice: Notice | null;
+  /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
+  readonly lastLiveAt: number | null;
 }
 
-/** @param answerIds which answers to watch, in any order */
-export function useVerdicts(answerIds: readonly string[]): Verdicts {
-  const [byAnswer, setByAnswer] = useState<ReadonlyMap<string, Trust>>(new Map());
-  const [live, setLive] = useState(false);
-  const [lastChecked, setLastChecked] = useState<number | null>(null);
-  const ids = [...new Set(answerIds)].sort().join(',');
+/** Entries of a list are watched in steps, so that one more does not open a new connection. */
+const STEP = 20;
+/** Of the two lists together; what is beyond is not watched, and is shown so. */
+const MAX_LISTED = 984;
 
-  useEffect(() => {
-    if (ids === '') return;
-    let heard = Date.now();
-    const alive = (): void => {
-      heard = Date.now();
-      setLive(true);
-      setLastChecked(heard);
-    };
-    const subscription = client.findings.subscribe(
-      { answer_ids: ids.split(',') },
-      {
-        onData: (event) => {
-          const told = 'data' in event ? event.data : event;
-          if (told.type === 'paused') return setLive(false);
-          if (told.type === 'verdict') setByAnswer((known) => replaced(known, told.transition));
-          alive();
-        },
-        onConnectionStateChange: ({ state }) => {
-          if (state === 'connecting') setLive(false);
-        },
-        onError: () => setLive(false),
-        onStopped: () => setLive(false),
-      },
-    );
-    const watchdog = setInterval(() => {
-      if (Date.now() - heard > SILENCE_MS) setLive(false);
-    }, LOOK_MS);
-    return () => {
-      clearInterval(watchdog);
-      subscription.unsubscribe();
-    };
-  }, [ids]);
-
-  return { byAnswer, live, lastChecked };
+export interface Watched {
+  readonly inFront: readonly string[];
+  readonly saved: readonly string[];
+  readonly history: readonly string[];
 }
 
-type Transition = Pick<Trust, 'reasons'> & {
-  readonly seq: number;
-  readonly at: string;
-  readonly answerId: string;
-  readonly to: Trust['findings_state'];
-};
+export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
+  const [stream] = useState(() => new VerdictStream());
+  const snapshot = useSyncExternalStore(stream.subscribe, stream.snapshot);
+  const request = JSON.stringify(requestOf({ inFront, saved, history }));
+  // The server reads its lists when the stream opens: other entries need another stream.
+  const shown = [...new Set([...inFront, ...saved, ...history])].sort().join();
 
-function replaced(known: ReadonlyMap<string, Trust>, told: Transition): ReadonlyMap<string, Trust> {
-  const { answerId, to, reasons, seq, at } = told;
-  if ((known.get(answerId)?.seq ?? -1) >= seq) return known;
-  return new Map(known).set(answerId, { findings_state: to, reasons, seq, at });
+  useEffect(() => stream.start(), [stream]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown decides when, not what is sent
+  useEffect(() => stream.watch(JSON.parse(request)), [stream, request, shown]);
+
+  // At each drawing by the clock as it is then: an interval alone would leave a stale picture after a sleep.
+  const surroundings = stream.surroundings();
+  return {
+    notice: noticeOf(snapshot.stream, surroundings, snapshot.notLiveSince),
+    lastLiveAt: snapshot.lastLiveAt,
+    of: (answerId, own) => {
+      const known = latest(snapshot.known.get(answerId) ?? null, own);
+      return {
+        currency: currencyOf(snapshot.stream, surroundings, answerId, own?.seq ?? -1),
+        verdict: known === null || known.seq < 0 ? null : known,
+      };
+    },
+  };
 }
 
-/** The later of what came with the answer and what was heard since; null while nothing is known. */
-export function verdictOf(own: Trust, verdicts: Verdicts, answerId: string): Trust | null {
-  const heard = verdicts.byAnswer.get(answerId);
-  if (heard !== undefined && heard.seq >= own.seq) return heard;
-  return own.seq < 0 ? null : own;
+function requestOf({ inFront, saved, history }: Watched): WatchRequest {
+  const step = (entries: number) => Math.max(STEP, Math.ceil(entries / STEP) * STEP);
+  const savedEntries = Math.min(MAX_LISTED, step(saved.length));
+  return {
+    answer_ids: [...inFront],
+    saved: savedEntries,
+    history: Math.min(MAX_LISTED - savedEntries, step(history.length)),
+  };
+}
+
+function latest(a: Trust | null, b: Trust | null): Trust | null {
+  if (a === null || b === null) return a ?? b;
+  return a.seq >= b.seq ? a : b;
 }

@@ -1,37 +1,57 @@
 /** A verdict in words: a banner above an answer, a chip in a list. Never by colour alone. */
 import type { ReactNode } from 'react';
 import type { FindingsState, Trust } from './trpc.ts';
-import type { Verdicts } from './use-verdicts.ts';
-import { clockWords, dayWords, reasonWords, verdictMeaning, verdictWord } from './words.ts';
+import type { ShownVerdict } from './use-verdicts.ts';
+import { checkedAtWords, clockWords, currencyWords, dayWords, reasonWords, verdictMeaning } from './words.ts';
 
 const SIGNS: Readonly<Record<FindingsState, string>> = { PASS: '✓', WARN: '!', FAIL: '✕', UNKNOWN: '?' };
+const WAITING_SIGN = '…';
 const PAUSE_SIGN = '‖';
 
+function signOf({ currency }: ShownVerdict, state: FindingsState | null): string {
+  if (currency === 'current' && state !== null) return SIGNS[state];
+  return currency === 'checking' || currency === 'current' ? WAITING_SIGN : PAUSE_SIGN;
+}
+
+/** Colour only for what is current. */
+function toneOf({ currency }: ShownVerdict, state: FindingsState | null): FindingsState {
+  return currency === 'current' ? (state ?? 'UNKNOWN') : 'UNKNOWN';
+}
+
 interface BannerProps {
-  /** Null while nothing is known yet. */
-  readonly verdict: Trust | null;
-  readonly verdicts: Verdicts;
+  readonly shown: ShownVerdict;
+  /** When verdicts were last current, epoch milliseconds; null before the first time. */
+  readonly lastLiveAt: number | null;
+  /** When this very answer was given here, epoch milliseconds; null where it was opened. */
+  readonly answeredAt: number | null;
   readonly children?: ReactNode;
 }
 
-/** State, reasons and place in the log of one record; grey as soon as nobody knows whether it is current. */
-export function VerdictBanner({ verdict, verdicts, children }: BannerProps): ReactNode {
-  const { live, lastChecked } = verdicts;
-  const paused = !live && lastChecked !== null;
-  const tone = verdict === null || paused ? 'UNKNOWN' : verdict.findings_state;
+/** State, reasons and place in the log of one record. */
+export function VerdictBanner({ shown, lastLiveAt, answeredAt, children }: BannerProps): ReactNode {
+  const { currency, verdict } = shown;
+  const state = verdict?.findings_state ?? null;
+  const isFresh = currency === 'checking' && answeredAt !== null;
   return (
-    <section className="banner" data-tone={tone} data-live={live} aria-label="Verdict">
+    <section
+      className="banner"
+      data-tone={toneOf(shown, state)}
+      data-currency={currency}
+      aria-label="Verdict"
+    >
       <div role="status">
         <p className="banner-word">
           <span className="sign" aria-hidden="true">
-            {paused ? PAUSE_SIGN : SIGNS[tone]}
+            {signOf(shown, state)}
           </span>
-          {wordOf(verdict, paused)}
+          {currencyWords(currency, state, isFresh ? 'As answered' : 'Last known')}
         </p>
-        {verdict !== null && <Reasons verdict={verdict} paused={paused} />}
+        {verdict !== null && <Reasons verdict={verdict} isCurrent={currency === 'current'} />}
       </div>
       <p className="banner-foot">
-        {connectionWords(live, lastChecked)}
+        {isFresh
+          ? `As answered at ${clockWords(answeredAt)}, connecting to live updates…`
+          : checkedAtWords(currency, lastLiveAt)}
         {verdict?.at != null && (
           <>
             {' · '}verdict of {dayWords(verdict.at)}, log entry {verdict.seq}
@@ -43,45 +63,40 @@ export function VerdictBanner({ verdict, verdicts, children }: BannerProps): Rea
   );
 }
 
-function wordOf(verdict: Trust | null, paused: boolean): string {
-  if (verdict === null) return 'Checking…';
-  const word = verdictWord(verdict.findings_state);
-  return paused ? `Not current. Last known: ${word}` : word;
-}
-
-function Reasons({ verdict, paused }: { readonly verdict: Trust; readonly paused: boolean }): ReactNode {
+function Reasons({
+  verdict,
+  isCurrent,
+}: {
+  readonly verdict: Trust;
+  readonly isCurrent: boolean;
+}): ReactNode {
   const words = [...new Set(verdict.reasons.map((reason) => reasonWords(reason.code)))];
-  if (words.length === 0) return paused ? null : <p>{verdictMeaning(verdict.findings_state)}</p>;
   return (
     <>
-      {!paused && <p>{verdictMeaning(verdict.findings_state)}</p>}
-      <ul>
-        {words.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      {isCurrent && <p>{verdictMeaning(verdict.findings_state)}</p>}
+      {words.length > 0 && (
+        <ul>
+          {words.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
 
-function connectionWords(live: boolean, lastChecked: number | null): string {
-  if (lastChecked === null) return 'Connecting to live updates…';
-  const at = clockWords(lastChecked);
-  return live ? `Live, last checked ${at}` : `Live updates paused, last checked ${at}`;
-}
-
 interface ChipProps {
-  readonly state: FindingsState;
-  /** False: nobody knows whether it is current, and it does not look as if. */
-  readonly live: boolean;
+  readonly shown: ShownVerdict;
+  /** What the list recorded: the last known state where the stream sent none. */
+  readonly recorded: FindingsState;
 }
 
 /** The short form for lists. */
-export function VerdictChip({ state, live }: ChipProps): ReactNode {
+export function VerdictChip({ shown, recorded }: ChipProps): ReactNode {
+  const state = shown.verdict?.findings_state ?? recorded;
   return (
-    <span className="chip" data-tone={live ? state : 'UNKNOWN'}>
-      <span aria-hidden="true">{live ? SIGNS[state] : PAUSE_SIGN}</span> {!live && 'Last known: '}
-      {verdictWord(state)}
+    <span className="chip" data-tone={toneOf(shown, state)} data-currency={shown.currency}>
+      <span aria-hidden="true">{signOf(shown, state)}</span> {currencyWords(shown.currency, state)}
     </span>
   );
 }

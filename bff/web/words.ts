@@ -1,4 +1,5 @@
 /** What the page calls things: the wire's words in the reader's. */
+import type { Currency, Notice } from './current.ts';
 import type { FindingsState } from './trpc.ts';
 
 const VERDICTS: Readonly<Record<FindingsState, { readonly word: string; readonly meaning: string }>> = {
@@ -68,7 +69,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 });
 const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-export function verdictWord(state: FindingsState): string {
+function verdictWord(state: FindingsState): string {
   return VERDICTS[state].word;
 }
 
@@ -123,4 +124,59 @@ export function dayWords(instant: string): string {
 /** Time of day, in the reader's own zone. */
 export function clockWords(at: number): string {
   return CLOCK.format(at);
+}
+
+const NOT_CURRENT: Readonly<Record<Exclude<Currency, 'current'>, string>> = {
+  checking: 'Checking…',
+  unwatched: 'Not watched.',
+  unevaluated: 'No verdict received.',
+  paused: 'Not current.',
+  lost: 'Not current.',
+  offline: 'Offline.',
+};
+
+/** A verdict with how sure it is: a bare word only where it is current. */
+export function currencyWords(
+  currency: Currency,
+  state: FindingsState | null,
+  source: 'As answered' | 'Last known' = 'Last known',
+): string {
+  if (currency === 'current' && state !== null) return verdictWord(state);
+  const why = NOT_CURRENT[currency === 'current' ? 'checking' : currency];
+  return state === null ? why : `${why} ${source}: ${verdictWord(state)}`;
+}
+
+/** @param lastLiveAt epoch milliseconds, null where verdicts never were current here */
+export function checkedAtWords(currency: Currency, lastLiveAt: number | null): string {
+  const checked = lastLiveAt === null ? '' : `, last checked ${clockWords(lastLiveAt)}`;
+  switch (currency) {
+    case 'current':
+      return `Live${checked}`;
+    case 'checking':
+      return lastLiveAt === null
+        ? 'Connecting to live updates…'
+        : `Waiting for its current verdict${checked}`;
+    case 'unwatched':
+      return 'This answer is not among those that this page watches';
+    case 'unevaluated':
+      return 'The engine sent no verdict on this answer';
+    case 'offline':
+      return `Offline${checked}`;
+    case 'paused':
+    case 'lost':
+      return `Live updates paused${checked}`;
+  }
+}
+
+export function noticeWords(notice: Notice): string {
+  switch (notice.kind) {
+    case 'offline':
+      return 'You are offline: verdicts are the last known ones, and questions have to wait until you are connected.';
+    case 'lost':
+      return `This page has had no connection to its server since ${clockWords(notice.since)}: verdicts are the last known ones. It keeps trying.`;
+    case 'degraded':
+      return notice.isLive
+        ? `Service is degraded: questions have been failing since ${clockWords(notice.since)}. Verdicts are live, and your history and saved answers are still here.`
+        : `Service is degraded: the engine has been out of reach since ${clockWords(notice.since)}. Your history and saved answers are still listed here, with their last known verdicts.`;
+  }
 }

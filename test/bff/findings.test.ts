@@ -1,8 +1,9 @@
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FindingTransition, SubscribeFindings, WatchEvent } from '../../bff/findings.ts';
+import type { FindingTransition, SubscribeFindings } from '../../bff/findings.ts';
 import type { AppRouter } from '../../bff/router.ts';
+import type { WatchEvent } from '../../bff/watch.ts';
 import { eventually } from '../eventually.ts';
 import { type Visitor, visitor } from './browser.ts';
 import {
@@ -44,8 +45,8 @@ interface Watch {
   stop(): void;
 }
 
-/** What a page hears, over a real event stream. */
-function watching(reader: Visitor, answerIds: string[], lastEventId?: string): Watch {
+/** What a page receives over a real event stream. */
+function watching(reader: Visitor, answerIds: string[]): Watch {
   const headers = { cookie: reader.cookie ?? '', origin: server.url };
   class CookieEventSource extends EventSource {
     constructor(url: string | URL) {
@@ -66,22 +67,22 @@ function watching(reader: Visitor, answerIds: string[], lastEventId?: string): W
   });
   const events: WatchEvent[] = [];
   const subscription = client.findings.subscribe(
-    { answer_ids: answerIds, ...(lastEventId === undefined ? {} : { lastEventId }) },
-    { onData: (event) => events.push('data' in event ? event.data : event) },
+    { answer_ids: answerIds, saved: 20, history: 20 },
+    { onData: (event) => events.push(event) },
   );
   return {
     events,
-    transitions: () => heard(events).map(({ from, to }) => `${from} ${to}`),
+    transitions: () => received(events).map(({ from, to }) => `${from} ${to}`),
     stop: () => subscription.unsubscribe(),
   };
 }
 
-function heard(events: readonly WatchEvent[]): FindingTransition[] {
+function received(events: readonly WatchEvent[]): FindingTransition[] {
   return events.flatMap((event) => (event.type === 'verdict' ? [event.transition] : []));
 }
 
 describe('the bridge of findings', () => {
-  it('tells the verdict that stands, then its turn, with the reasons of that very transition', async () => {
+  it('sends the current verdict, then its change, with the reasons of that very transition', async () => {
     await start();
     const { reader, id, claim } = await asked();
     const watch = watching(reader, [id]);
@@ -89,34 +90,44 @@ describe('the bridge of findings', () => {
     await disputeTwice(server, claim);
     await eventually(() => expect(watch.transitions().at(-1)).toMatch(/FAIL$/));
     watch.stop();
-    const last = heard(watch.events).at(-1);
+    const last = received(watch.events).at(-1);
     expect(last?.reasons).toMatchObject([{ code: 'contradiction_authoritative', claim }]);
   });
 
-  it('goes on behind the last transition that the page has', async () => {
+  it('begins a new stream with the current state, whatever came before', async () => {
     await start();
     const { reader, id, claim } = await asked();
     await disputeTwice(server, claim);
     await server.engine.monitor.catchUp();
     const all = await server.engine.findingsAfter('local', -1, null);
-    const first = all[0]?.seq ?? -1;
-    const watch = watching(reader, [id], String(first));
-    await eventually(() => expect(watch.transitions()).toHaveLength(all.length - 1));
-    watch.stop();
-    expect(heard(watch.events).map(({ seq }) => seq)).toEqual(all.slice(1).map(({ seq }) => seq));
+    const last = all.at(-1);
+    for (const _ of ['first', 'second']) {
+      const watch = watching(reader, [id]);
+      await eventually(() => expect(watch.events).toContainEqual(expect.objectContaining({ type: 'live' })));
+      watch.stop();
+      expect(watch.events.slice(0, 3).map(({ type }) => type)).toEqual(['watching', 'verdict', 'live']);
+      expect(received(watch.events).map(({ seq, to }) => [seq, to])).toEqual([[last?.seq, 'FAIL']]);
+    }
   });
 
-  it("keeps other visitors' answers out", async () => {
+  it('watches the newest entries of the lists without being told their ids', async () => {
+    await start();
+    const { reader, id } = await asked();
+    const watch = watching(reader, []);
+    await eventually(() => expect(watch.transitions()).toEqual(['UNKNOWN PASS']));
+    watch.stop();
+    expect(watch.events[0]).toMatchObject({ type: 'watching', answer_ids: [id] });
+  });
+
+  it("leaves out other visitors' answers, and says so", async () => {
     await start();
     const { id } = await asked();
     const stranger = visitor(server.url);
     await stranger.send('GET', '/api/history');
     const watch = watching(stranger, [id]);
-    await vi.waitFor(
-      () => expect(watch.events).toContainEqual(expect.objectContaining({ type: 'live' })),
-      5_000,
-    );
+    await eventually(() => expect(watch.events).toContainEqual(expect.objectContaining({ type: 'live' })));
     watch.stop();
+    expect(watch.events[0]).toMatchObject({ type: 'watching', answer_ids: [] });
     expect(watch.transitions()).toEqual([]);
   });
 
@@ -149,25 +160,24 @@ describe('an engine that breaks off', () => {
     };
   }
 
-  it('is said to be away, and followed again behind the last transition', async () => {
+  it('is said to be away, and followed again from its current state', async () => {
     const connections: (number | null)[] = [];
     const transitions: FindingTransition[] = [];
     await start(breaking(connections, transitions));
     const { reader, id } = await asked();
-    const of = {
-      answerId: id,
-      from: 'UNKNOWN',
-      to: 'PASS',
-      at: '2026-10-01T12:00:00.000Z',
-      reasons: [],
-    } as const;
-    transitions.push({ ...of, seq: 5 }, { ...of, seq: 9 });
+    const at = '2026-10-01T12:00:00.000Z';
+    transitions.push({ answerId: id, from: 'UNKNOWN', to: 'PASS', at, reasons: [], seq: 5 });
     const watch = watching(reader, [id]);
-    await eventually(() => expect(connections.length).toBeGreaterThanOrEqual(3));
+    await eventually(() => expect(connections.length).toBeGreaterThanOrEqual(2));
     watch.stop();
-    expect(connections.slice(0, 3)).toEqual([null, 5, 9]);
-    expect(heard(watch.events).map(({ seq }) => seq)).toEqual([5, 9]);
-    expect(watch.events.slice(0, 3).map(({ type }) => type)).toEqual(['live', 'verdict', 'paused']);
+    expect(connections.slice(0, 2)).toEqual([null, null]);
+    expect(watch.events.slice(0, 5).map(({ type }) => type)).toEqual([
+      'watching',
+      'verdict',
+      'live',
+      'paused',
+      'watching',
+    ]);
   });
 
   it('is never called live while it refuses', async () => {

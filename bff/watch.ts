@@ -1,0 +1,229 @@
+/**
+ * The stream behind a page: the current verdicts of its reader's answers, then each change.
+ *
+ * Every connection to the engine begins with `watching` and the current state of each watched answer; `live` follows
+ * only when all of them were sent. So a page never has to guess whether what it recorded earlier is still true.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Desk, Visitor } from './desk.ts';
+import type { FindingTransition } from './findings.ts';
+
+/** Which answers a page shows. The lists are the server's own, so their entries are counted, not named. */
+export interface WatchRequest {
+  /** Answers in front of the reader. */
+  readonly answerIds: readonly string[];
+  /** How many of the newest saved answers. */
+  readonly saved: number;
+  /** How many of the newest questions. */
+  readonly history: number;
+}
+
+/** Instants are epoch milliseconds. */
+export type WatchEvent =
+  /** A connection to the engine begins: these answers are watched, and no others. */
+  | { readonly type: 'watching'; readonly at: number; readonly answer_ids: readonly string[] }
+  /** The current state of an answer, or its next one. */
+  | { readonly type: 'verdict'; readonly transition: FindingTransition }
+  /** The engine sent no state of these. */
+  | { readonly type: 'unevaluated'; readonly answer_ids: readonly string[] }
+  /** The states of all `watched` answers were sent and nothing is outstanding. */
+  | {
+      readonly type: 'live';
+      readonly at: number;
+      readonly watched: number;
+      readonly degraded_since: number | null;
+    }
+  /** The engine has been out of reach since then. */
+  | {
+      readonly type: 'paused';
+      readonly at: number;
+      readonly since: number;
+      readonly degraded_since: number | null;
+    };
+
+/** Milliseconds. */
+export interface WatchTiming {
+  /** How often a stream without changes says how it is. */
+  readonly beat: number;
+  /** Between attempts to reach the engine again. */
+  readonly retry: number;
+  /** How long the engine may send no further current state before the missing ones are declared unevaluated. */
+  readonly settle: number;
+  /** An outage that lasts longer is degraded service (contract: "Client rules"). */
+  readonly degraded: number;
+}
+
+export const WATCH_TIMING: WatchTiming = { beat: 5_000, retry: 1_000, settle: 3_000, degraded: 30_000 };
+
+/** Answers of one stream: as many as the engine lets one subscription name. */
+export const MAX_WATCHED = 1_000;
+
+const BEAT = Symbol('beat');
+
+/**
+ * Watches answers that the visitor asked for; others are left out as if they did not exist. Reconnects to the engine
+ * until the signal aborts.
+ * @throws {BffRefusal} 429 past the limit
+ */
+export async function* watch(
+  desk: Desk,
+  visitor: Visitor,
+  request: WatchRequest,
+  signal: AbortSignal,
+): AsyncGenerator<WatchEvent, void, void> {
+  using _place = desk.limits.watch(visitor.user);
+  const answerIds = await watchedAnswers(desk, visitor, request);
+  const outage = new Outage(desk);
+  while (!signal.aborted) {
+    outage.begin();
+    try {
+      yield* follow(desk, answerIds, outage, signal);
+    } catch {
+      // Whatever broke it, the page must not go on showing a verdict as current.
+    }
+    if (signal.aborted) return;
+    outage.begin();
+    yield outage.paused();
+    await pause(desk.watchTiming.retry, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** What is in front comes first, then saved answers, then the history, up to the bound. */
+async function watchedAnswers(
+  { records }: Desk,
+  { user }: Visitor,
+  { answerIds, saved, history }: WatchRequest,
+): Promise<readonly string[]> {
+  const inFront = await records.ownAnswers(user, answerIds);
+  const savedEntries = saved === 0 ? [] : await records.saved({ user, limit: saved });
+  const asked = history === 0 ? [] : await records.history({ of: { user }, limit: history });
+  const listed = [...savedEntries, ...asked].map((entry) => entry.answer_id);
+  return [...new Set([...inFront, ...listed])].slice(0, MAX_WATCHED);
+}
+
+/** Since when the engine is out of reach: by this stream's own loss, and by the client's circuit breaker. */
+class Outage {
+  readonly #desk: Desk;
+  /** Of `performance.now`: wall clocks jump. */
+  #lostAt: number | null = null;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Counts from the first call until `end`. */
+  begin(): void {
+    this.#lostAt ??= performance.now();
+  }
+
+  end(): void {
+    this.#lostAt = null;
+  }
+
+  paused(): WatchEvent {
+    const at = this.#desk.now();
+    return { type: 'paused', at, since: at - this.#lostForMs(), degraded_since: this.#degradedSince(at) };
+  }
+
+  live(watched: number): WatchEvent {
+    const { client } = this.#desk;
+    // Nobody may be asking: without a call the circuit would never notice that the engine is back.
+    if (client.circuit().state !== 'closed') void client.healthz().catch(() => undefined);
+    const at = this.#desk.now();
+    return { type: 'live', at, watched, degraded_since: this.#degradedSince(at) };
+  }
+
+  #lostForMs(): number {
+    return this.#lostAt === null ? 0 : Math.round(performance.now() - this.#lostAt);
+  }
+
+  #degradedSince(at: number): number | null {
+    const longest = Math.max(this.#lostForMs(), this.#desk.client.circuit().openForMs ?? 0);
+    return longest >= this.#desk.watchTiming.degraded ? at - longest : null;
+  }
+}
+
+/** One connection to the engine: the current states, then changes, and a beat whenever there was none for a while. */
+async function* follow(
+  desk: Desk,
+  answerIds: readonly string[],
+  outage: Outage,
+  signal: AbortSignal,
+): AsyncGenerator<WatchEvent, void, void> {
+  const hangUp = new AbortController();
+  const either = AbortSignal.any([signal, hangUp.signal]);
+  try {
+    const opening = asked(async () => desk.subscribeFindings({ after: null, answerIds, signal: either }));
+    let feed = await orBeat(opening, desk.watchTiming.beat, signal);
+    while (feed === BEAT) {
+      if (signal.aborted) return;
+      yield outage.paused();
+      feed = await orBeat(opening, desk.watchTiming.beat, signal);
+    }
+    yield { type: 'watching', at: desk.now(), answer_ids: answerIds };
+    const transitions = feed[Symbol.asyncIterator]();
+    try {
+      yield* events(desk, transitions, answerIds, outage, signal);
+    } finally {
+      // A feed that waits for its next transition only ends by its signal.
+      hangUp.abort();
+      await transitions.return?.();
+    }
+  } finally {
+    hangUp.abort();
+  }
+}
+
+async function* events(
+  { watchTiming }: Desk,
+  transitions: AsyncIterator<FindingTransition>,
+  answerIds: readonly string[],
+  outage: Outage,
+  signal: AbortSignal,
+): AsyncGenerator<WatchEvent, void, void> {
+  const live = (): WatchEvent => {
+    outage.end();
+    return outage.live(answerIds.length);
+  };
+  const missing = new Set(answerIds);
+  let next = asked(() => transitions.next());
+  let replaying = missing.size > 0;
+  let settled = performance.now() + watchTiming.settle;
+  if (!replaying) yield live();
+  while (!signal.aborted) {
+    const wait = replaying ? settled - performance.now() : watchTiming.beat;
+    const step = await orBeat(next, Math.max(0, wait), signal);
+    if (signal.aborted) return;
+    if (step === BEAT) {
+      if (replaying) yield { type: 'unevaluated', answer_ids: [...missing] };
+      replaying = false;
+      yield live();
+      continue;
+    }
+    if (step.done === true) return;
+    next = asked(() => transitions.next());
+    yield { type: 'verdict', transition: step.value };
+    if (missing.delete(step.value.answerId)) settled = performance.now() + watchTiming.settle;
+    if (!replaying || missing.size > 0) continue;
+    replaying = false;
+    yield live();
+  }
+}
+
+/** Begins at once, so that what breaks while the page takes the last event is noticed by the next one. */
+function asked<T>(work: () => Promise<T>): Promise<T> {
+  const promise = work();
+  promise.catch(() => undefined);
+  return promise;
+}
+
+async function orBeat<T>(next: Promise<T>, ms: number, signal: AbortSignal): Promise<T | typeof BEAT> {
+  const done = new AbortController();
+  const either = AbortSignal.any([signal, done.signal]);
+  const beat = pause(ms, BEAT, { signal: either }).catch((): typeof BEAT => BEAT);
+  try {
+    return await Promise.race([next, beat]);
+  } finally {
+    done.abort();
+  }
+}

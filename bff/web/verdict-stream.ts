@@ -1,0 +1,215 @@
+/** The page's one event stream of verdicts, outside of React: it opens, replaces and judges connections. */
+import {
+  CONNECTING,
+  isSilent,
+  linkOf,
+  noticeOf,
+  type StreamState,
+  type Surroundings,
+  withEvent,
+  withLoss,
+  withTransition,
+} from './current.ts';
+import { client, type Trust, type WatchEvent } from './trpc.ts';
+
+export interface WatchRequest {
+  /** Answers in front of the reader. */
+  readonly answer_ids: string[];
+  /** Newest entries of each list. */
+  readonly saved: number;
+  readonly history: number;
+}
+
+/** Everything that drawing needs beside the clock; a new object for each change. */
+export interface Snapshot {
+  readonly stream: StreamState;
+  /** The latest state of each answer ever received here. */
+  readonly known: ReadonlyMap<string, Trust>;
+  /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
+  readonly lastLiveAt: number | null;
+  /** Since when they are not, null while they are. */
+  readonly notLiveSince: number | null;
+}
+
+interface Connection {
+  stream: StreamState;
+  readonly request: WatchRequest;
+  close: () => void;
+}
+
+/** How often the clock is looked at: a stream that falls silent sends no event. */
+const LOOK_MS = 1_000;
+/** Before a connection is opened again that the server refused or ended. */
+const RETRY_MS = 3_000;
+/** After these the clock may have jumped or the network gone. */
+const WINDOW_EVENTS = ['online', 'offline', 'focus', 'pageshow'] as const;
+const DOCUMENT_EVENTS = ['visibilitychange', 'resume'] as const;
+
+export class VerdictStream {
+  readonly #listeners = new Set<() => void>();
+  #active: Connection | null = null;
+  /** Replaces the active one as soon as it is live. */
+  #next: Connection | null = null;
+  /** To be opened again when scripts run again. */
+  #suspended: Connection | null = null;
+  #known: ReadonlyMap<string, Trust> = new Map();
+  #lastLiveAt: number | null = null;
+  #notLiveSince: number | null = Date.now();
+  #offlineSince: number | null = navigator.onLine ? null : Date.now();
+  /** What was last drawn of the clock and the browser. */
+  #looks = '';
+  #snapshot: Snapshot = this.#drawn();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Snapshot => this.#snapshot;
+
+  /** This moment, for `currencyOf` and `noticeOf`. */
+  surroundings(): Surroundings {
+    return { now: Date.now(), offlineSince: this.#offlineSince, isWidening: this.#next !== null };
+  }
+
+  /** Watches the clock and the browser's own events. @returns how to stop, which closes every connection */
+  start(): () => void {
+    const ended = new AbortController();
+    const { signal } = ended;
+    const look = () => this.#look();
+    for (const name of WINDOW_EVENTS) window.addEventListener(name, look, { signal });
+    for (const name of DOCUMENT_EVENTS) document.addEventListener(name, look, { signal });
+    // The last picture before a sleep is the first one after it.
+    const suspend = () => this.#suspend();
+    document.addEventListener('freeze', suspend, { signal });
+    window.addEventListener('pagehide', suspend, { signal });
+    const timer = setInterval(look, LOOK_MS);
+    return () => {
+      ended.abort();
+      clearInterval(timer);
+      this.#next?.close();
+      this.#active?.close();
+      this.#next = null;
+      this.#active = null;
+    };
+  }
+
+  /** Watches these answers. The connection before goes on until this one is live, so that nothing flickers. */
+  watch(request: WatchRequest): void {
+    const connection: Connection = { stream: CONNECTING, request, close: () => {} };
+    this.#next?.close();
+    this.#next = connection;
+    if (this.#active === null) this.#promote(connection);
+    this.#open(connection);
+    this.#publish();
+  }
+
+  #open(connection: Connection): void {
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let isOpen = true;
+    const lose = () => this.#change(connection, withLoss(connection.stream));
+    const again = () => {
+      if (!isOpen) return;
+      lose();
+      retry ??= setTimeout(() => this.#reopen(connection), RETRY_MS);
+    };
+    const subscription = client.findings.subscribe(connection.request, {
+      onData: (event) => {
+        if (isOpen) this.#receive(connection, event);
+      },
+      onConnectionStateChange: ({ error }) => {
+        if (isOpen && error !== null) lose();
+      },
+      onError: again,
+      onStopped: again,
+    });
+    connection.close = () => {
+      isOpen = false;
+      clearTimeout(retry);
+      subscription.unsubscribe();
+    };
+  }
+
+  /** A new connection begins with the current states: what the old one still sends may be from before a sleep. */
+  #reopen(connection: Connection): void {
+    connection.close();
+    if (connection !== this.#active && connection !== this.#next) return;
+    connection.stream = withLoss(connection.stream);
+    this.#open(connection);
+    this.#publish();
+  }
+
+  #receive(connection: Connection, event: WatchEvent): void {
+    const now = Date.now();
+    const { phase } = connection.stream;
+    if (phase !== 'connecting' && phase !== 'lost' && isSilent(connection.stream, now)) {
+      this.#reopen(connection);
+      return;
+    }
+    if (event.type === 'verdict') this.#known = withTransition(this.#known, event.transition);
+    this.#change(connection, withEvent(connection.stream, event, now));
+  }
+
+  #change(connection: Connection, stream: StreamState): void {
+    connection.stream = stream;
+    const isLive = stream.phase === 'live';
+    if (connection === this.#next && isLive) this.#promote(connection);
+    // Whatever the next one says is newer than what the broken one said.
+    if (connection === this.#active && !isLive && this.#next !== null) this.#promote(this.#next);
+    this.#publish();
+  }
+
+  #promote(connection: Connection): void {
+    if (this.#active !== connection) this.#active?.close();
+    this.#active = connection;
+    this.#next = null;
+  }
+
+  /** Time went by, or something outside changed. */
+  #look(): void {
+    const wasOffline = this.#offlineSince !== null;
+    this.#offlineSince = navigator.onLine ? null : (this.#offlineSince ?? Date.now());
+    for (const connection of [this.#active, this.#next]) {
+      if (connection === null) continue;
+      const { phase } = connection.stream;
+      const isOver = phase !== 'connecting' && phase !== 'lost' && isSilent(connection.stream, Date.now());
+      if (isOver || connection === this.#suspended || (wasOffline && navigator.onLine))
+        this.#reopen(connection);
+    }
+    this.#suspended = null;
+    if (this.#looks !== this.#lookedAt()) this.#publish();
+  }
+
+  #suspend(): void {
+    if (this.#active === null) return;
+    this.#suspended = this.#active;
+    this.#active.stream = withLoss(this.#active.stream);
+    this.#publish();
+  }
+
+  #publish(): void {
+    const stream = this.#active?.stream ?? CONNECTING;
+    const isLive = linkOf(stream, this.surroundings()) === 'live';
+    if (isLive) this.#lastLiveAt = stream.lastEventAt;
+    this.#notLiveSince = isLive ? null : (this.#notLiveSince ?? Date.now());
+    this.#looks = this.#lookedAt();
+    this.#snapshot = this.#drawn();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #lookedAt(): string {
+    const stream = this.#active?.stream ?? CONNECTING;
+    const surroundings = this.surroundings();
+    const notice = noticeOf(stream, surroundings, this.#notLiveSince);
+    return `${linkOf(stream, surroundings)} ${notice?.kind}`;
+  }
+
+  #drawn(): Snapshot {
+    return {
+      stream: this.#active?.stream ?? CONNECTING,
+      known: this.#known,
+      lastLiveAt: this.#lastLiveAt,
+      notLiveSince: this.#notLiveSince,
+    };
+  }
+}
