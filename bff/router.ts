@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { ask, askInput, open, shownOf } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
-import { BffRefusal, refusalOf } from './refusal.ts';
+import { inputFault } from './input-fault.ts';
+import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
 import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import { search, searchInput } from './search.ts';
 import { MAX_WATCHED, watch } from './watch.ts';
@@ -44,7 +45,7 @@ const t = initTRPC.context<Context>().create({
   },
   errorFormatter: ({ shape, error }) => ({
     ...shape,
-    data: { ...shape.data, refusal: error.cause instanceof BffRefusal ? error.cause.view : null },
+    data: { ...shape.data, refusal: viewOf(error.cause) },
   }),
 });
 
@@ -94,6 +95,11 @@ export const appRouter = t.router({
       return watch(ctx.desk, ctx.visitor, { answerIds, saved, history }, ended);
     }),
 });
+
+function viewOf(cause: unknown): RefusalView | null {
+  if (cause instanceof BffRefusal) return cause.view;
+  return cause instanceof z.ZodError ? inputFault(cause) : null;
+}
 
 /** What the page imports, as a type only. */
 export type AppRouter = typeof appRouter;
