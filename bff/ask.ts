@@ -1,7 +1,6 @@
-/** Asking: the engine answers, its receipt is checked, the question is recorded, and only then is the answer shown. */
+/** Asking: the engine answers, its receipt is verified, the question is recorded, and only then is the answer shown. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { checkAnswerReceipt, checkReceipt } from '../gateway/client/check-receipt.ts';
 import { contradictionOf } from '../gateway/client/create-client.ts';
 import {
   type AnswerResponse,
@@ -10,10 +9,12 @@ import {
   MAX_RESULTS,
 } from '../gateway/wire/answers.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
-import type { Desk, Visitor } from './desk.ts';
+import { callFor, type Desk, type Visitor } from './desk.ts';
+import { currentOrg, sharingOrgs } from './organisations.ts';
 import type { HistoryRecord } from './records.ts';
-import { type BffRefusal, refuse } from './refusal.ts';
+import { refuse } from './refusal.ts';
 import { type ShownAnswer, shownAnswer } from './shown-answer.ts';
+import { type Expected, verifiedReceipt } from './verified-receipt.ts';
 
 const MAX_CORPUS_LENGTH = 63;
 
@@ -21,10 +22,12 @@ const MAX_CORPUS_LENGTH = 63;
 export const askInput = askRequest.extend({ corpus: z.string().min(1).max(MAX_CORPUS_LENGTH).optional() });
 export type AskInput = z.infer<typeof askInput>;
 
+type Reply = AnswerResponse | ContradictionResponse;
+type Notes = Readonly<Record<string, unknown>>;
+
 export interface Asked {
   /** The engine's reply: a contradicted one has an `error` too. */
-  readonly reply: AnswerResponse | ContradictionResponse;
-  readonly contradicted: boolean;
+  readonly reply: Reply;
   readonly receipt: AnswerReceipt;
   readonly entry: HistoryRecord;
 }
@@ -32,85 +35,39 @@ export interface Asked {
 /**
  * Asks and records. `metadata` are the caller's own notes on the question.
  * @throws {AdduceError} what the engine refuses, except contradictions, which have both sides to show
- * @throws {BffRefusal} 502 where the receipt does not hold: such an answer is shown to nobody
+ * @throws {BffRefusal} 429 past the limits, 502 where the receipt does not verify: such an answer is shown to nobody
  */
-export async function ask(
-  desk: Desk,
-  visitor: Visitor,
-  input: AskInput,
-  metadata: Readonly<Record<string, unknown>> = {},
-): Promise<Asked> {
+export function ask(desk: Desk, visitor: Visitor, input: AskInput, metadata: Notes = {}): Promise<Asked> {
+  return desk.limits.engine(visitor, 'ask', () => askAndRecord(desk, visitor, input, metadata));
+}
+
+/** Asks, and gives what the page shows of the answer. @throws as `ask` */
+export function askForPage(desk: Desk, visitor: Visitor, input: AskInput): Promise<ShownAnswer> {
+  return desk.limits.engine(visitor, 'ask', async () => {
+    const { reply, receipt } = await askAndRecord(desk, visitor, input, {});
+    const titles = await titlesOf(desk, visitor, receipt);
+    return shownAnswer(receipt, { trust: reply.trust, artefacts: reply.artefacts, titles });
+  });
+}
+
+async function askAndRecord(desk: Desk, visitor: Visitor, input: AskInput, metadata: Notes): Promise<Asked> {
   const { corpus, ...request } = input;
-  const options = corpus === undefined ? {} : { corpus };
+  const call = callFor(desk, visitor);
+  const options = corpus === undefined ? call : { ...call, corpus };
   const reply = await desk.client.answers(request, options).catch((error: unknown) => {
     const contradiction = contradictionOf(error);
     if (contradiction === null) throw error;
     return contradiction;
   });
-  const receipt = await checkedReceipt(desk, reply);
-  const entry = { ...entryOf(desk, visitor, input, reply, metadata), receipt_hash: receipt.hash };
-  await desk.records.addHistory(entry);
-  return { reply, contradicted: 'error' in reply, receipt, entry };
-}
-
-/** What the page shows of an answer that was just asked for. */
-export async function shownOf(desk: Desk, { reply, receipt }: Asked): Promise<ShownAnswer> {
-  const titles = await titlesOf(desk, receipt);
-  return shownAnswer(receipt, { trust: reply.trust, artefacts: reply.artefacts, titles });
-}
-
-/**
- * An answer that the visitor asked for earlier, from its receipt. Its verdict is the last one heard of; the watch on it
- * brings the current one.
- * @throws {BffRefusal} 404 for an answer that the visitor never asked for
- */
-export async function open(desk: Desk, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
-  const entry = await desk.records.askedFor(visitor.user, answerId);
-  if (entry === null)
-    throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
-  const { receipt } = await desk.client.receipt(answerId);
-  const check = checkReceipt(receipt);
-  if (!check.ok || receipt.content.answer_id !== answerId)
-    throw heldBack(check.ok ? 'other_answer' : check.fault);
-  // Below any transition: state and reasons come from one record, and here is none.
-  const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
-  return shownAnswer(receipt, { trust, titles: await titlesOf(desk, receipt) });
-}
-
-/** Titles of what the question finds: an ornament, so that the answer does not depend on it. */
-async function titlesOf(desk: Desk, { content }: AnswerReceipt): Promise<ReadonlyMap<string, string>> {
-  const { q, as_of } = content.request;
-  const query = { q, k: MAX_RESULTS, corpus: content.corpus.name, ...(as_of === null ? {} : { as_of }) };
-  const found = await desk.client.search(query).catch(() => null);
-  return new Map(found?.results.map(({ artefact_id, title }) => [artefact_id, title]));
-}
-
-async function checkedReceipt(
-  desk: Desk,
-  reply: AnswerResponse | ContradictionResponse,
-): Promise<AnswerReceipt> {
-  const { receipt } = await desk.client.receipt(reply.answer_id);
-  const check = checkAnswerReceipt(reply, receipt);
-  if (check.ok) return receipt;
-  throw heldBack(check.fault);
-}
-
-function heldBack(fault: string): BffRefusal {
-  const message = 'The answer was held back: its receipt does not hold.';
-  return refuse(502, 'Upstream', `bff:receipt_${fault}`, message);
-}
-
-function entryOf(
-  desk: Desk,
-  visitor: Visitor,
-  input: AskInput,
-  reply: AnswerResponse | ContradictionResponse,
-  metadata: Readonly<Record<string, unknown>>,
-): Omit<HistoryRecord, 'receipt_hash'> {
-  return {
+  const receipt = await verifiedReceipt(desk, call, {
+    answer_id: reply.answer_id,
+    answer: reply,
+    q: input.q,
+  });
+  const entry: HistoryRecord = {
     id: desk.newId(),
     user_id: visitor.user,
-    org_id: desk.org,
+    org_id: await currentOrg(desk, visitor),
     mode: input.mode,
     requested_at: desk.now(),
     answer_id: reply.answer_id,
@@ -118,9 +75,53 @@ function entryOf(
     as_of: input.as_of ?? null,
     corpus: input.corpus ?? null,
     summary_hash: summaryHash(reply.summary),
+    receipt_hash: receipt.hash,
     metadata: JSON.stringify(metadata),
     findings_state: reply.trust.findings_state,
   };
+  await desk.records.addHistory(entry);
+  return { reply, receipt, entry };
+}
+
+/**
+ * An answer that the visitor asked for, or that a member of a sharing organisation did, from its receipt. The verdict is
+ * the last one recorded; the watch on it brings the current one.
+ * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt is not the recorded one
+ */
+export function open(desk: Desk, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
+  return desk.limits.engine(visitor, 'open', async () => {
+    const entry = await visibleEntry(desk, visitor, answerId);
+    const receipt = await verifiedReceipt(desk, callFor(desk, visitor, entry.user_id), expectedOf(entry));
+    // Below any transition: state and reasons come from one record, and here is none.
+    const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
+    return shownAnswer(receipt, { trust, titles: await titlesOf(desk, visitor, receipt) });
+  });
+}
+
+/** What the history recorded of an answer, and its receipt must still say. */
+export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: HistoryRecord): Expected {
+  const known = { answer_id, q, summaryHash: summary_hash };
+  return receipt_hash === null ? known : { ...known, receiptHash: receipt_hash };
+}
+
+/** The newest entry on an answer that the visitor may see. @throws {BffRefusal} 404 where there is none */
+export async function visibleEntry(desk: Desk, visitor: Visitor, answerId: string): Promise<HistoryRecord> {
+  const orgs = await sharingOrgs(desk, visitor);
+  const entry = await desk.records.visibleAnswer(answerId, { user: visitor.user, orgs });
+  if (entry !== null) return entry;
+  throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
+}
+
+/** Titles of what the question finds: an ornament, so that the answer does not depend on it. */
+async function titlesOf(
+  desk: Desk,
+  visitor: Visitor,
+  { content }: AnswerReceipt,
+): Promise<ReadonlyMap<string, string>> {
+  const { q, as_of } = content.request;
+  const query = { q, k: MAX_RESULTS, corpus: content.corpus.name, ...(as_of === null ? {} : { as_of }) };
+  const found = await desk.client.search(query, callFor(desk, visitor)).catch(() => null);
+  return new Map(found?.results.map(({ artefact_id, title }) => [artefact_id, title]));
 }
 
 /** SHA-256 of the summary's UTF-8, hex (contract: "a summary hash for cache validation"). */

@@ -1,22 +1,24 @@
 /** The backend for one front end: session, history, saved answers and the page, over an engine (contract: BFF API). */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
-import type { Desk } from './desk.ts';
+import { checkpointsIn } from './checkpoint-records.ts';
+import type { Desk, Visitor } from './desk.ts';
 import { subscribeOver } from './engine-findings.ts';
 import { noteVerdicts, type SubscribeFindings } from './findings.ts';
+import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { serveAsset, serveDocument } from './page.ts';
 import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
-import { refusalResponse, serveRest } from './rest.ts';
-import { appRouter } from './router.ts';
-import { type Session, sessionOf } from './session.ts';
+import { refusalResponse } from './reply.ts';
+import { serveRest } from './rest.ts';
+import { isRpc, serveRpc } from './rpc.ts';
+import { type Session, Sessions } from './session.ts';
+import { openSessionKey } from './session-key.ts';
+import { TRACE_HEADER, traceOf } from './trace.ts';
 import { WATCH_TIMING, type WatchTiming } from './watch.ts';
-
-const RPC_PATH = '/api/trpc';
 
 export interface BffOptions {
   /** Where the engine is, e.g. `http://127.0.0.1:4000`. */
@@ -27,13 +29,17 @@ export interface BffOptions {
   readonly subscribeFindings?: SubscribeFindings;
   /** Of the stream behind the page; absent parts: `WATCH_TIMING`. */
   readonly watchTiming?: Partial<WatchTiming>;
-  /** Organisation key; none where the engine is open. */
-  readonly apiKey?: string;
+  /** Organisation key, in open mode too: with a key alone may a call name its visitor's tenant. */
+  readonly apiKey: string;
+  /** The log's keys in the text of /.well-known/adduce-log-keys: pinned. Absent: those of the first verification. */
+  readonly logKeys?: string;
   /** Organisation of that key. */
   readonly org: string;
-  /** Features that it has unless its records say otherwise; absent: none. */
+  /** Requests per minute that the engine lets the key do; null: no limit. */
+  readonly engineRate: number | null;
+  /** Features that every visitor has unless the records say otherwise; absent: none. */
   readonly features?: readonly string[];
-  /** Holds `bff.sqlite`. */
+  /** Holds `bff.sqlite` and `session.key`. */
   readonly dataFolder: string;
   /** Folder of the built page (`ensureWeb`), null to serve the API only. */
   readonly webFolder: string | null;
@@ -42,89 +48,116 @@ export interface BffOptions {
   readonly clock: { now(): string };
 }
 
+/** What a `Request` cannot say of where it came from. */
+export interface BffConnection {
+  /** IPv4 address or IPv6 /64 of the caller, null for one in this process. */
+  readonly network: string | null;
+}
+
 export interface Bff {
   /** Serves `/`, `/assets/…`, `/icon.svg` and everything below `/api`; 404 for other paths. */
-  handle(request: Request): Promise<Response>;
+  handle(request: Request, connection?: BffConnection): Promise<Response>;
   /** Ends the watches and closes the records. */
   close(): Promise<void>;
 }
 
-/** @throws what SQLite throws where the data folder cannot be used */
+const IN_PROCESS: BffConnection = { network: null };
+/** Answers without a session: a health check is nobody's visit. */
+const HEALTH_PATH = '/api/healthz';
+
+interface Server {
+  readonly desk: Desk;
+  readonly sessions: Sessions;
+  readonly options: BffOptions;
+  /** Aborts when the BFF closes. */
+  readonly closing: AbortSignal;
+}
+
+/** @throws what SQLite throws where the data folder cannot be used, and what `openSessionKey` throws */
 export async function createBff(options: BffOptions): Promise<Bff> {
   const desk = await openDesk(options);
   const closing = new AbortController();
+  const { records, sessionKey: key, now } = desk;
+  const server = { desk, options, closing: closing.signal, sessions: new Sessions({ key, records, now }) };
   const noting = noteVerdicts(desk, closing.signal);
   return {
-    handle: (request) => handle(desk, options, closing.signal, request),
+    handle: (request, connection = IN_PROCESS) => handle(server, request, connection),
     close: async () => {
       closing.abort();
       await noting;
-      await desk.records[Symbol.asyncDispose]();
+      await records[Symbol.asyncDispose]();
     },
   };
 }
 
 async function openDesk(options: BffOptions): Promise<Desk> {
-  const { engineUrl, engineFetch, apiKey, clock } = options;
+  const { engineUrl, engineFetch, apiKey, engineRate, logKeys, dataFolder, clock } = options;
   const now = () => Date.parse(clock.now());
+  const records = await openSqliteRecords(join(dataFolder, RECORDS_FILE));
   return {
     client: createClient({
       baseUrl: engineUrl,
+      apiKey,
       now,
-      ...(engineFetch === undefined ? {} : { fetch: engineFetch }),
-      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(engineFetch !== undefined && { fetch: engineFetch }),
+      log: { checkpoints: checkpointsIn(records, now), ...(logKeys !== undefined && { keys: logKeys }) },
     }),
-    records: await openSqliteRecords(join(options.dataFolder, RECORDS_FILE)),
-    limits: createLimits(),
-    subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey ?? null),
+    records,
+    limits: createLimits(engineRate),
     watchTiming: { ...WATCH_TIMING, ...options.watchTiming },
+    subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey, options.org),
     org: options.org,
     features: options.features ?? [],
+    sessionKey: await openSessionKey(dataFolder),
     now,
     newId: randomUUID,
   };
 }
 
-async function handle(
-  desk: Desk,
-  { publicUrl, webFolder }: BffOptions,
-  closing: AbortSignal,
-  request: Request,
-): Promise<Response> {
-  try {
-    const own = ownOrigin(request, publicUrl);
-    checkOrigin(request, own);
-    const asset = webFolder === null ? null : await serveAsset(webFolder, request);
-    // Kept by shared caches: it carries no cookie.
-    if (asset !== null) return asset;
-    const session = sessionOf(request, own.startsWith('https:'));
-    const response = await respond(desk, session, webFolder, withEnd(request, closing));
-    if (session.setCookie !== null) response.headers.append('set-cookie', session.setCookie);
-    return response;
-  } catch (error) {
-    return refusalResponse(error, desk);
-  }
+async function handle(server: Server, request: Request, connection: BffConnection): Promise<Response> {
+  const trace = traceOf(request);
+  const response = await respond(server, request, connection, trace).catch((error: unknown) =>
+    refusalResponse(error, server.desk),
+  );
+  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
+  response.headers.set(TRACE_HEADER, trace);
+  return request.method === 'HEAD' ? new Response(null, response) : response;
 }
 
 async function respond(
-  desk: Desk,
-  session: Session,
-  webFolder: string | null,
+  server: Server,
   request: Request,
+  { network }: BffConnection,
+  trace: string,
 ): Promise<Response> {
+  const { publicUrl, webFolder } = server.options;
+  const own = ownOrigin(request, publicUrl);
+  checkOrigin(request, own);
   const { pathname } = new URL(request.url);
-  const visitor = { user: session.user };
-  if (pathname.startsWith(`${RPC_PATH}/`)) {
-    const createContext = () => ({ desk, visitor });
-    return fetchRequestHandler({ endpoint: RPC_PATH, req: request, router: appRouter, createContext });
-  }
+  const asset = webFolder === null ? null : await serveAsset(webFolder, request);
+  // Shared caches hold it: it carries no cookie.
+  if (asset !== null) return asset;
+  const isSecure = own.startsWith('https:');
+  const session = await server.sessions.of(request, isSecure);
   const page = webFolder === null || pathname !== '/' ? null : await serveDocument(webFolder, request);
-  return page ?? serveRest(desk, visitor, request);
+  if (page !== null) return withCookie(page, session);
+  if (!session.isKnown && pathname !== HEALTH_PATH) await server.desk.limits.newcomer(network);
+  // Aborted also when the BFF closes: open streams end then.
+  const signal = AbortSignal.any([request.signal, server.closing]);
+  const bounded = new Request(await withBoundedBody(request), { signal });
+  const visitor: Visitor = { user: session.user, network, session, trace, signal };
+  const response = isRpc(pathname)
+    ? await serveRpc(server.desk, visitor, bounded)
+    : await serveRest(server.desk, visitor, bounded, () => server.sessions.end(session, isSecure));
+  return withCookie(response, session);
 }
 
-/** The request, aborted also when the BFF closes: open watches end then. */
-function withEnd(request: Request, closing: AbortSignal): Request {
-  return new Request(request, { signal: AbortSignal.any([request.signal, closing]) });
+/** A reply that sets the cookie itself, as one to a sign-out does, has the last word. */
+function withCookie(response: Response, { setCookie }: Session): Response {
+  if (setCookie !== null && !response.headers.has('set-cookie')) {
+    response.headers.append('set-cookie', setCookie);
+  }
+  return response;
 }
 
 function socketUrl(engineUrl: string): string {

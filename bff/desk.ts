@@ -1,8 +1,11 @@
 /** What the BFF's use cases work with, and on whose behalf. */
 import type { AdduceClient } from '../gateway/client/create-client.ts';
+import type { CallOptions } from '../gateway/client/transport.ts';
+import { subTenant } from '../gateway/wire/tenant-scope.ts';
 import type { SubscribeFindings } from './findings.ts';
-import type { Limits } from './limits.ts';
+import type { Caller, Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
+import type { Session } from './session.ts';
 import type { WatchTiming } from './watch.ts';
 
 export interface Desk {
@@ -11,18 +14,36 @@ export interface Desk {
   readonly limits: Limits;
   readonly subscribeFindings: SubscribeFindings;
   readonly watchTiming: WatchTiming;
-  /** The organisation that this BFF serves: the one of its engine key. */
+  /** The organisation of the engine key: visitors' personal organisations are its sub-tenants. */
   readonly org: string;
-  /** Features that it has unless its records say otherwise. */
+  /** Features of a visitor's personal organisation unless the records say otherwise. */
   readonly features: readonly string[];
+  /** Signs sessions and invitations. */
+  readonly sessionKey: Uint8Array;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** A fresh id, unique for good. */
   readonly newId: () => string;
 }
 
-/** Whoever is in front of the page: known by a session cookie only. */
-export interface Visitor {
-  /** Derived from the cookie, not the cookie itself. */
-  readonly user: string;
+/** Who is in front of the page, known by the session alone. */
+export interface Visitor extends Caller {
+  readonly session: Session;
+  /** Names the visitor's request in the engine's logs and replies. */
+  readonly trace: string;
+  /** Aborts when the visitor goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** The visitor's personal organisation: its answers are the tenant's of this name, and nobody else's. */
+export function personalOrg({ org }: Pick<Desk, 'org'>, user: string): string {
+  return subTenant(org, user);
+}
+
+/**
+ * What every call to the engine on behalf of a visitor carries.
+ * @param owner whose answers it concerns; the visitor's own where it is left out
+ */
+export function callFor(desk: Pick<Desk, 'org'>, visitor: Visitor, owner = visitor.user): CallOptions {
+  return { tenant: personalOrg(desk, owner), trace: visitor.trace, signal: visitor.signal };
 }

@@ -2,6 +2,7 @@
 import { type Client, createClient } from 'graphql-ws';
 import { z } from 'zod';
 import { findingReason, findingsState } from '../gateway/wire/findings.ts';
+import { everySubTenant } from '../gateway/wire/tenant-scope.ts';
 import type { FindingTransition, SubscribeFindings } from './findings.ts';
 
 const QUERY = `subscription Findings($after: Int, $answerIds: [ID!]) {
@@ -25,10 +26,10 @@ const transition = z.object({
 
 const result = z.object({ data: z.object({ findings: transition }) });
 
-/** @param url e.g. `wss://engine.example/graphql` */
-export function subscribeOver(url: string, apiKey: string | null): SubscribeFindings {
+/** @param url e.g. `wss://engine.example/graphql` @param org of the key: the findings of all its visitors are followed */
+export function subscribeOver(url: string, apiKey: string, org: string): SubscribeFindings {
   return async ({ after, answerIds, signal }) => {
-    const client = connect(url, apiKey);
+    const client = connect(url, { authorization: `Bearer ${apiKey}`, 'x-tenant': everySubTenant(org) });
     signal.addEventListener('abort', () => void disposed(client), { once: true });
     await opened(client);
     return transitions(client, { after, answerIds });
@@ -36,14 +37,14 @@ export function subscribeOver(url: string, apiKey: string | null): SubscribeFind
 }
 
 /** A connection of its own: it ends with the subscription, and its loss is seen at once. */
-function connect(url: string, apiKey: string | null): Client {
+function connect(url: string, connectionParams: Readonly<Record<string, string>>): Client {
   const client = createClient({
     url,
     lazy: false,
     retryAttempts: 0,
     keepAlive: PING_MS,
     connectionAckWaitTimeout: ACK_TIMEOUT_MS,
-    connectionParams: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
+    connectionParams,
     onNonLazyError: () => {},
   });
   let answered = true;

@@ -1,6 +1,8 @@
-/** Files about answers that a visitor asked for, to keep and to hand on. */
-import type { Desk, Visitor } from './desk.ts';
-import { refuse } from './refusal.ts';
+/** Files about answers that a visitor may see, to keep and to hand on. */
+import type { CallOptions } from '../gateway/client/transport.ts';
+import { visibleEntry } from './ask.ts';
+import { callFor, type Desk, type Visitor } from './desk.ts';
+import type { HistoryRecord } from './records.ts';
 
 export interface ExportedFile {
   /** Media type. */
@@ -10,10 +12,18 @@ export interface ExportedFile {
   readonly name: string;
 }
 
-/** The answer's id. @throws {BffRefusal} 404 for an answer that the visitor never asked for, 429 past the limit */
-export async function ownAnswer(desk: Desk, visitor: Visitor, answerId: string): Promise<string> {
-  await desk.limits.read(visitor.user);
-  const [own] = await desk.records.ownAnswers(visitor.user, [answerId]);
-  if (own !== undefined) return own;
-  throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
+/**
+ * Makes a file about an answer that the visitor may see. `make` gets the entry, and what its calls to the engine carry.
+ * @throws {BffRefusal} 404 for an answer that the visitor may not see, 429 past the limits
+ */
+export function exportFile(
+  desk: Desk,
+  visitor: Visitor,
+  answerId: string,
+  make: (entry: HistoryRecord, call: CallOptions) => Promise<ExportedFile>,
+): Promise<ExportedFile> {
+  return desk.limits.engine(visitor, 'file', async () => {
+    const entry = await visibleEntry(desk, visitor, answerId);
+    return make(entry, callFor(desk, visitor, entry.user_id));
+  });
 }

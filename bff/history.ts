@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { answerMode } from '../gateway/wire/answers.ts';
 import { ask, askInput } from './ask.ts';
 import { cursorOf, type Page, positionOf } from './cursor.ts';
-import type { Desk, Visitor } from './desk.ts';
-import { SHARED_HISTORY } from './features.ts';
+import { type Desk, personalOrg, type Visitor } from './desk.ts';
+import { sharingOrgs } from './organisations.ts';
 import type { HistoryFilter, HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
 
@@ -28,7 +28,7 @@ export const tagName = z.string().trim().min(1).max(MAX_TAG_LENGTH);
 
 export const historyQuery = pageQuery.extend({
   mode: answerMode.optional(),
-  /** The own organisation, for its shared history; without it one's own. */
+  /** An organisation that the visitor has joined, for its shared history; without it one's own. */
   org_id: z.string().max(256).optional(),
   from: instant.optional(),
   to: instant.optional(),
@@ -57,7 +57,7 @@ export async function listHistory(
   visitor: Visitor,
   query: HistoryQuery,
 ): Promise<Page<HistoryEntry>> {
-  await desk.limits.read(visitor.user);
+  await desk.limits.read(visitor);
   const { mode, from, to, cursor, limit } = query;
   const filter: HistoryFilter = {
     of: await scopeOf(desk, visitor, query.org_id),
@@ -78,16 +78,17 @@ export async function recordQuestion(
   visitor: Visitor,
   input: RecordInput,
 ): Promise<HistoryEntry> {
-  await desk.limits.read(visitor.user);
+  await desk.limits.read(visitor);
   const { metadata, ...question } = input;
   return entryView((await ask(desk, visitor, question, metadata)).entry);
 }
 
 async function scopeOf(desk: Desk, visitor: Visitor, org: string | undefined): Promise<HistoryFilter['of']> {
-  if (org === undefined) return { user: visitor.user };
+  if (org === undefined || org === personalOrg(desk, visitor.user)) return { user: visitor.user };
   // Another organisation's name is answered like the lack of the entitlement: nothing says that it exists.
-  if (org === desk.org && (await desk.records.entitled(org, SHARED_HISTORY))) return { org };
-  throw refuse(403, 'Forbidden', 'denied:entitlement', 'Shared history is not part of your plan.');
+  if ((await sharingOrgs(desk, visitor)).includes(org)) return { org };
+  const message = 'Shared history is not part of your plan.';
+  throw refuse(403, 'Forbidden', 'denied:entitlement', message, 'Ask the operator for an invitation.');
 }
 
 function entryView(record: HistoryRecord): HistoryEntry {

@@ -1,4 +1,4 @@
-/** What is wrong with what a page sent, in words for its reader: the part, its bound, and what to do. */
+/** What is wrong with what a caller sent, in words for its reader: the part, its bound, and what to do. */
 import type { z } from 'zod';
 import type { RefusalView } from './refusal.ts';
 
@@ -22,14 +22,18 @@ const NAMES: Readonly<Record<string, string>> = {
 /** @returns the first fault alone: mending it comes first */
 export function inputFault({ issues }: z.ZodError): RefusalView {
   const [issue] = issues;
-  const words = issue === undefined ? OTHER : wordsOf(issue);
+  const words = issue === undefined ? UNREADABLE : wordsOf(issue);
   return { status: 400, kind: 'BadRequest', reason: 'invalid:body', ...words };
 }
 
-const OTHER: Words = {
-  message: 'The page sent something that this server does not understand.',
-  next_step: 'Please reload the page: it may be older than the server.',
-};
+const RELOAD = 'If a page sent this, please reload it: it may be older than the server.';
+const UNREADABLE: Words = { message: 'The request cannot be read.', next_step: RELOAD };
+
+/** Of a part that only a program fills in. */
+function otherWords({ path, message }: Issue): Words {
+  const part = path.length === 0 ? 'The request' : path.map(String).join('.');
+  return { message: `${part}: ${message}.`, next_step: RELOAD };
+}
 
 function wordsOf(issue: Issue): Words {
   const part = String(issue.path[0]);
@@ -46,7 +50,7 @@ function wordsOf(issue: Issue): Words {
     };
   }
   const name = NAMES[part];
-  if (name === undefined) return OTHER;
+  if (name === undefined) return otherWords(issue);
   return boundWords(issue, name);
 }
 

@@ -1,57 +1,124 @@
-/** How often a user may read and write (contract: Limits). */
+/**
+ * What one visitor, and one address, may ask for: how often in a minute, and how much at once. A visitor is counted by the
+ * session and by the address, so that a new session frees nobody from the limits of the address.
+ */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { BffRefusal, refuse } from './refusal.ts';
+import { BffRefusal } from './refusal.ts';
+import { Slots } from './slots.ts';
 
-const HISTORY_READS_PER_MINUTE = 60;
-const SAVED_WRITES_PER_MINUTE = 30;
 const WINDOW_S = 60;
-/** Event streams of one user at a time: a few windows, with room for those that a reload leaves behind. */
-export const MAX_WATCHES = 16;
+/** Contract, Limits: GET /api/history per user; reads of saved answers share the pool. */
+const READS_PER_MINUTE = 60;
+/** Contract, Limits: write operations on /api/saved per user. */
+const WRITES_PER_MINUTE = 30;
+/** Of what the records alone answer, from one address: as much as ten users. */
+const RECORDS_PER_ADDRESS = 10 * (READS_PER_MINUTE + WRITES_PER_MINUTE);
+
+/** Calls to the engine that each use case makes at most. */
+export const ENGINE_CALLS = { ask: 4, open: 4, graphql: 2, file: 4, search: 1, stream: 1 } as const;
+export type EngineUse = keyof typeof ENGINE_CALLS;
+const ENGINE_CALLS_PER_VISITOR = 240;
+const ENGINE_CALLS_PER_ADDRESS = 960;
+/** No visitor and no address takes more than this part of what the engine lets the server's key do. */
+const VISITOR_SHARE = 1 / 4;
+const ADDRESS_SHARE = 1 / 2;
+
+/** Requests of an address that bring no valid session, so that those who drop theirs do not use up the address for others. */
+export const NEWCOMERS_PER_ADDRESS = 60;
+
+/** Engine work at once; what exceeds it waits in line, and past the line it is refused. */
+const RUNNING = { visitor: 4, address: 12, all: 48 };
+const WAITING = { visitor: 8, address: 32, all: 256 };
+/** The longest wait in line: with the engine's own 5 s it ends before a browser gives up. */
+const MAX_WAIT_MS = 4_000;
+
+/** Event streams: a few windows of a user, with room for those that a reload leaves behind. */
+export const MAX_STREAMS = { visitor: 16, address: 64, all: 8_192 };
+
+/** Who is counted. */
+export interface Caller {
+  readonly user: string;
+  /** IPv4 address or IPv6 /64; null for a caller in this process, whom no limit by address concerns. */
+  readonly network: string | null;
+}
 
 export interface Limits {
+  /** A request without a valid session. @throws {BffRefusal} 429 */
+  newcomer(network: string | null): Promise<void>;
   /** Of history and of saved answers, which share one pool. @throws {BffRefusal} 429 */
-  read(user: string): Promise<void>;
-  /** To saved answers. @throws {BffRefusal} 429 */
-  write(user: string): Promise<void>;
+  read(caller: Caller): Promise<void>;
+  /** To saved answers and to the session. @throws {BffRefusal} 429 */
+  write(caller: Caller): Promise<void>;
+  /**
+   * Runs what asks the engine when it is its turn.
+   * @throws {BffRefusal} 429 past the rate or the line
+   */
+  engine<T>(caller: Caller, use: EngineUse, run: () => Promise<T>): Promise<T>;
   /** Takes a place for an event stream until it is disposed. @throws {BffRefusal} 429 */
-  watch(user: string): Disposable;
+  stream(caller: Caller): Promise<Disposable>;
 }
 
-export function createLimits(): Limits {
-  const reads = new RateLimiterMemory({ points: HISTORY_READS_PER_MINUTE, duration: WINDOW_S });
-  const writes = new RateLimiterMemory({ points: SAVED_WRITES_PER_MINUTE, duration: WINDOW_S });
-  const watches = new Map<string, number>();
-  return {
-    read: (user) => take(reads, user),
-    write: (user) => take(writes, user),
-    watch: (user) => takePlace(watches, user),
+/** @param engineRate requests per minute that the engine lets the server's key do; null: no limit */
+export function createLimits(engineRate: number | null): Limits {
+  const reads = perMinute(READS_PER_MINUTE);
+  const writes = perMinute(WRITES_PER_MINUTE);
+  const records = perMinute(RECORDS_PER_ADDRESS);
+  const newcomers = perMinute(NEWCOMERS_PER_ADDRESS);
+  const byVisitor = perMinute(shareOf(engineRate, VISITOR_SHARE, ENGINE_CALLS_PER_VISITOR));
+  const byAddress = perMinute(shareOf(engineRate, ADDRESS_SHARE, ENGINE_CALLS_PER_ADDRESS));
+  const slots = new Slots({ running: RUNNING, waiting: WAITING, maxWaitMs: MAX_WAIT_MS });
+  const streams = new Slots({ running: MAX_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
+
+  const ofRecords = async (pool: RateLimiterMemory, { user, network }: Caller): Promise<void> => {
+    await take(pool, user);
+    await take(records, network);
   };
-}
-
-function takePlace(watches: Map<string, number>, user: string): Disposable {
-  const open = watches.get(user) ?? 0;
-  if (open >= MAX_WATCHES) throw refuse(429, 'RateLimited', 'limited:watches', 'Too many windows are open.');
-  watches.set(user, open + 1);
+  /** The visitor first: who is past the own limit uses up nothing of the address. */
+  const ofEngine = async ({ user, network }: Caller, use: EngineUse): Promise<void> => {
+    await take(byVisitor, user, ENGINE_CALLS[use]);
+    await take(byAddress, network, ENGINE_CALLS[use]);
+  };
   return {
-    [Symbol.dispose]: () => {
-      const left = (watches.get(user) ?? 1) - 1;
-      if (left === 0) watches.delete(user);
-      else watches.set(user, left);
+    newcomer: (network) => take(newcomers, network),
+    read: (caller) => ofRecords(reads, caller),
+    write: (caller) => ofRecords(writes, caller),
+    engine: async (caller, use, run) => {
+      await ofEngine(caller, use);
+      using _slot = await slots.take(caller);
+      return await run();
+    },
+    stream: async (caller) => {
+      await ofEngine(caller, 'stream');
+      return streams.take(caller);
     },
   };
 }
 
-async function take(limiter: RateLimiterMemory, user: string): Promise<void> {
+const NO_LINE = { visitor: 0, address: 0, all: 0 };
+
+function perMinute(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: WINDOW_S });
+}
+
+/** At least one ask, however small the engine's limit. */
+function shareOf(engineRate: number | null, share: number, most: number): number {
+  if (engineRate === null) return most;
+  return Math.min(most, Math.max(ENGINE_CALLS.ask, Math.floor(engineRate * share)));
+}
+
+async function take(limiter: RateLimiterMemory, counted: string | null, points = 1): Promise<void> {
+  if (counted === null) return;
   try {
-    await limiter.consume(user);
+    await limiter.consume(counted, points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     throw new BffRefusal({
       status: 429,
       kind: 'RateLimited',
       reason: 'limited:rate',
-      message: 'Too many requests in a short time. Please wait a moment.',
-      retry_after_ms: error.msBeforeNext,
+      message: 'Too many requests in a short time.',
+      next_step: 'Wait a moment, then try again.',
+      retry_after_ms: Math.max(1, error.msBeforeNext),
     });
   }
 }

@@ -158,9 +158,9 @@ export interface RecordStore extends AsyncDisposable {
   join(org: string, user: string, at: number): Promise<void>;
   /** False where the user was no member. */
   leave(org: string, user: string): Promise<boolean>;
-  /** Sorted. */
+  /** The latest to be joined first. */
   organisationsOf(user: string): Promise<string[]>;
-  /** By user. */
+  /** The first to join first. */
   members(org: string): Promise<MemberRecord[]>;
 
   /** Ends a session for good, and forgets up to 100 of those that had expired by `now`. */

@@ -1,18 +1,20 @@
 /** Why the BFF did not do what was asked, in words for the person in front of the page (contract: Errors). */
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { ErrorKind } from '../gateway/wire/error.ts';
+import { type RefusalWords, wordsOf } from './refusal-words.ts';
 
 /** What a client of the BFF gets to know. */
 export interface RefusalView {
   readonly status: number;
   readonly kind: ErrorKind;
   readonly reason: string;
+  /** What is wrong, in one sentence. */
   readonly message: string;
-  readonly retry_after_ms?: number;
-  /** What the reader can do about it. */
+  /** What would help, in one sentence. */
   readonly next_step?: string;
-  /** Of the engine's call that failed. */
+  /** Of the engine's refusal: names it in the engine's logs. */
   readonly receipt_id?: string;
+  readonly retry_after_ms?: number;
 }
 
 export class BffRefusal extends Error {
@@ -26,28 +28,24 @@ export class BffRefusal extends Error {
 }
 
 /** How long an outage lasts before the page speaks of degraded service (contract: "Client rules"). */
-const DEGRADED_AFTER_MS = 30_000;
+export const DEGRADED_AFTER_MS = 30_000;
 
-const OF_KIND: Readonly<Partial<Record<ErrorKind, string>>> = {
-  BadRequest: 'That question cannot be read. Please shorten or rephrase it.',
-  Unauthorized: 'This server is not allowed to ask the engine. Its operator has to set the key.',
-  Forbidden: 'This server is not allowed to do that.',
-  NotFound: 'There is nothing of that name here.',
-  Contradiction: 'Checked sources contradict each other on this question. Both sides are shown.',
-  StaleSnapshot:
-    'What is known here is older than this question allows. Ask again later, or in a lighter mode.',
-  RateLimited: 'Too many requests in a short time. Please wait a moment.',
-  Upstream: 'A part of the engine did not answer. Please try again.',
-  Unavailable: 'The engine cannot be reached right now. Please try again in a moment.',
-  Timeout: 'The engine took too long to answer. Please try again.',
-  Internal: 'Something went wrong in the engine. Please try again.',
+const DEGRADED: RefusalWords = {
+  message: 'The engine has been out of reach for a while: service is degraded.',
+  next_step: 'Your history and saved answers are still here; this page says when the engine is back.',
 };
 
-const DEGRADED =
-  'The engine has been out of reach for a while: service is degraded. Your history and saved answers are still here.';
+const INTERNAL: RefusalWords = {
+  message: 'Something went wrong here.',
+  next_step: 'Please try again; if it happens again, tell the operator what you did.',
+};
 
 /** Statuses by which the BFF passes on that the engine gave no reply. */
-const NO_REPLY_STATUS: Readonly<Partial<Record<ErrorKind, number>>> = { Timeout: 504, Unavailable: 503 };
+const NO_REPLY_STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
+  Timeout: 504,
+  Unavailable: 503,
+  RateLimited: 429,
+};
 
 /**
  * Any failure as a refusal; what is unforeseen says nothing of the inside.
@@ -55,18 +53,21 @@ const NO_REPLY_STATUS: Readonly<Partial<Record<ErrorKind, number>>> = { Timeout:
  */
 export function refusalOf(error: unknown, openForMs: number | null): BffRefusal {
   if (error instanceof BffRefusal) return error;
-  if (!(error instanceof AdduceError)) return refuse(500, 'Internal', 'bff:internal', INTERNAL, error);
+  if (!(error instanceof AdduceError)) {
+    return new BffRefusal({ status: 500, kind: 'Internal', reason: 'bff:internal', ...INTERNAL }, error);
+  }
   const status = error.status >= 400 ? error.status : (NO_REPLY_STATUS[error.kind] ?? 502);
-  const view = { status, kind: error.kind, reason: error.reason, message: messageOf(error, openForMs) };
-  if (error.retryAfterMs === null) return new BffRefusal(view, error);
-  return new BffRefusal({ ...view, retry_after_ms: error.retryAfterMs }, error);
-}
-
-const INTERNAL = 'Something went wrong here. Please try again.';
-
-function messageOf(error: AdduceError, openForMs: number | null): string {
-  if (openForMs !== null && openForMs > DEGRADED_AFTER_MS) return DEGRADED;
-  return OF_KIND[error.kind] ?? error.message;
+  const isDegraded = status >= 500 && openForMs !== null && openForMs > DEGRADED_AFTER_MS;
+  const receiptId = receiptIdOf(error.envelope);
+  const view: RefusalView = {
+    status,
+    kind: error.kind,
+    reason: error.reason,
+    ...(isDegraded ? DEGRADED : wordsOf(error)),
+    ...(receiptId !== null && { receipt_id: receiptId }),
+    ...(error.retryAfterMs !== null && { retry_after_ms: error.retryAfterMs }),
+  };
+  return new BffRefusal(view, error);
 }
 
 export function refuse(
@@ -74,7 +75,19 @@ export function refuse(
   kind: ErrorKind,
   reason: string,
   message: string,
-  cause?: unknown,
+  nextStep?: string,
 ): BffRefusal {
-  return new BffRefusal({ status, kind, reason, message }, cause);
+  const view = { status, kind, reason, message };
+  return new BffRefusal(nextStep === undefined ? view : { ...view, next_step: nextStep });
+}
+
+/** The first receipt of the engine's envelope, null where the reply had none. */
+function receiptIdOf(envelope: unknown): string | null {
+  const receipts = memberOf(envelope, 'receipts');
+  const id = Array.isArray(receipts) ? memberOf(receipts[0], 'receipt_id') : undefined;
+  return typeof id === 'string' ? id : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

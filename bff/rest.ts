@@ -4,20 +4,23 @@ import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts';
 import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { ask, askInput } from './ask.ts';
-import type { Desk, Visitor } from './desk.ts';
-import type { ExportedFile } from './exported-file.ts';
+import { callFor, type Desk, type Visitor } from './desk.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
+import { parseInput } from './input.ts';
+import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
 import { exportReceipt } from './receipt.ts';
 import { refusalOf, refuse } from './refusal.ts';
+import { fileReply, json, listReply, refusalResponse } from './reply.ts';
 import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import { search, searchInput } from './search.ts';
 import { exportReport, trustReportInput } from './trust-report.ts';
 
-/** Of a request's body: a question with notes stays far below. */
-const MAX_BODY_BYTES = 65_536;
+/** Removes the cookie from the browser of who signs out. */
+export type SignOut = () => Promise<string>;
 
 interface Call {
   readonly desk: Desk;
+  readonly signOut: SignOut;
   readonly visitor: Visitor;
   readonly request: Request;
   readonly url: URL;
@@ -34,17 +37,21 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
   '/api/answers': { POST: postAnswers },
   '/api/answers/:id/receipt': { GET: getReceipt },
   '/api/answers/:id/trust-report': { GET: getTrustReport },
-  '/api/search': { GET: async (call) => json(200, await search(call.desk, query(call, searchInput))) },
+  '/api/search': {
+    GET: async (call) => json(200, await search(call.desk, call.visitor, query(call, searchInput))),
+  },
   '/api/healthz': { GET: getHealthz },
   '/api/history': {
-    GET: async (call) => json(200, await listHistory(call.desk, call.visitor, query(call, historyQuery))),
+    GET: async (call) =>
+      listReply(call.request, await listHistory(call.desk, call.visitor, query(call, historyQuery))),
     POST: async (call) => {
       const input = await body(call, recordInput);
       return json(201, { entry: await recordQuestion(call.desk, call.visitor, input) });
     },
   },
   '/api/saved': {
-    GET: async (call) => json(200, await listSaved(call.desk, call.visitor, query(call, savedQuery))),
+    GET: async (call) =>
+      listReply(call.request, await listSaved(call.desk, call.visitor, query(call, savedQuery))),
     POST: async (call) => {
       const input = await body(call, saveInput);
       return json(201, { entry: await saveAnswer(call.desk, call.visitor, input) });
@@ -56,33 +63,45 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
       return new Response(null, { status: 204 });
     },
   },
+  '/api/session': {
+    GET: async (call) => json(200, await readSession(call.desk, call.visitor)),
+    DELETE: signOut,
+  },
+  '/api/session/organisations': {
+    POST: async (call) => {
+      const { invitation } = await body(call, joinInput);
+      return json(201, await join(call.desk, call.visitor, invitation));
+    },
+    DELETE: async (call) => {
+      const { org_id } = query(call, leaveInput);
+      await leave(call.desk, call.visitor, org_id);
+      return new Response(null, { status: 204 });
+    },
+  },
   '/api/graphql': { POST: postGraphql },
 };
 
 /** Serves one request below /api; every failure is a reply. */
-export async function serveRest(desk: Desk, visitor: Visitor, request: Request): Promise<Response> {
-  const response = await respond(desk, visitor, request);
-  return request.method === 'HEAD' ? new Response(null, response) : response;
-}
-
-async function respond(desk: Desk, visitor: Visitor, request: Request): Promise<Response> {
+export async function serveRest(
+  desk: Desk,
+  visitor: Visitor,
+  request: Request,
+  signOut: SignOut,
+): Promise<Response> {
   const url = new URL(request.url);
   try {
     const { operation, id } = operationOf(url.pathname, request.method);
-    return await operation({ desk, visitor, request, url, id });
+    return await operation({ desk, visitor, request, signOut, url, id });
   } catch (error) {
     return refusalResponse(error, desk);
   }
 }
 
-/** The one shape of every refusal: `{error: {status, kind, reason, message, retry_after_ms?}}`. */
-export function refusalResponse(error: unknown, desk: Desk): Response {
-  const { view } = refusalOf(error, desk.client.circuit().openForMs);
-  const response = json(view.status, { error: view });
-  if (view.retry_after_ms !== undefined) {
-    response.headers.set('retry-after', String(Math.ceil(view.retry_after_ms / 1_000)));
-  }
-  return response;
+/** The session ends here and in every copy of its cookie; its history can be reached no more. */
+async function signOut(call: Call): Promise<Response> {
+  await call.desk.limits.write(call.visitor);
+  const headers = { 'set-cookie': await call.signOut(), 'clear-site-data': '"cache", "storage"' };
+  return new Response(null, { status: 204, headers });
 }
 
 function operationOf(path: string, method: string): { operation: Operation; id: string } {
@@ -126,17 +145,6 @@ async function getTrustReport(call: Call): Promise<Response> {
   return fileReply(await exportReport(call.desk, call.visitor, call.id, format));
 }
 
-/** To be saved, never shown: a page of the engine's has no place under the origin of ours. */
-function fileReply({ type, bytes, name }: ExportedFile): Response {
-  const headers = {
-    'content-type': type,
-    'content-disposition': `attachment; filename="${name}"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  };
-  return new Response(bytes, { headers });
-}
-
 /** 200 while the BFF lives; `engine` says how the engine is. */
 async function getHealthz({ desk }: Call): Promise<Response> {
   const engine = await desk.client.healthz().then(
@@ -158,14 +166,19 @@ const EXPLORER_HEADERS = { [OPERATIONS_HEADER]: ONLY_QUERIES };
 const EXPLORER_REFUSALS: ReadonlySet<number | null> = new Set([400, 403]);
 
 /**
- * The explorer's way to the engine, with the engine's own limits (decisions §8). The document is a visitor's and the key is
- * ours, so the engine is told to take queries only: it alone knows which operation of a document it executes.
+ * The explorer's queries, with the engine's own limits (decisions §8). The document is the visitor's and the key is ours: so
+ * the tenant is the visitor's own, and the engine takes queries only, since it alone knows which operation it executes.
  */
 async function postGraphql(call: Call): Promise<Response> {
+  const { desk, visitor } = call;
   const { query, variables, operationName } = await body(call, graphqlRequest);
+  const options = { ...callFor(desk, visitor), headers: EXPLORER_HEADERS };
   try {
     const request = { query, variables, operationName };
-    return json(200, await call.desk.client.graphql(request, { headers: EXPLORER_HEADERS }));
+    return json(
+      200,
+      await desk.limits.engine(visitor, 'graphql', () => desk.client.graphql(request, options)),
+    );
   } catch (error) {
     if (!isGraphqlRefusal(error)) throw error;
     return json(error.status, error.envelope);
@@ -179,9 +192,7 @@ function isGraphqlRefusal(error: unknown): error is AdduceError {
 }
 
 function query<T>({ url }: Call, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(Object.fromEntries(url.searchParams));
-  if (parsed.success) return parsed.data;
-  throw refuse(400, 'BadRequest', 'invalid:query', z.prettifyError(parsed.error));
+  return parseInput(schema, Object.fromEntries(url.searchParams), 'query');
 }
 
 async function body<T>({ request }: Call, schema: z.ZodType<T>): Promise<T> {
@@ -190,28 +201,14 @@ async function body<T>({ request }: Call, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\b/i.test(type)) {
     throw refuse(415, 'UnsupportedMediaType', 'invalid:media_type', 'Send application/json.');
   }
-  const parsed = schema.safeParse(await readJson(request));
-  if (parsed.success) return parsed.data;
-  throw refuse(400, 'BadRequest', 'invalid:body', z.prettifyError(parsed.error));
+  return parseInput(schema, await readJson(request), 'body');
 }
 
 async function readJson(request: Request): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      throw refuse(413, 'PayloadTooLarge', 'invalid:body', `Send at most ${MAX_BODY_BYTES} bytes.`);
-    }
-    chunks.push(chunk);
-  }
+  const bytes = await request.arrayBuffer();
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw refuse(400, 'BadRequest', 'invalid:body', 'The body is not JSON.');
   }
-}
-
-function json(status: number, value: unknown): Response {
-  return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
 }

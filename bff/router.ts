@@ -1,10 +1,11 @@
 /** The page's procedures (tRPC): the same use cases as /api, and the verdicts as they change. */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { ask, askInput, open, shownOf } from './ask.ts';
+import { askForPage, askInput, open } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
 import { inputFault } from './input-fault.ts';
+import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
 import { BffRefusal, type RefusalView, refusalOf } from './refusal.ts';
 import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './saved.ts';
 import { search, searchInput } from './search.ts';
@@ -52,21 +53,23 @@ const t = initTRPC.context<Context>().create({
 /** Refusals reach the page in its own words; the unforeseen says nothing of the inside. */
 const procedure = t.procedure.use(async ({ ctx, next }) => {
   const result = await next();
-  if (result.ok || result.error.code === 'BAD_REQUEST') return result;
-  const refusal = refusalOf(result.error.cause, ctx.desk.client.circuit().openForMs);
+  if (result.ok) return result;
+  const { cause } = result.error;
+  const refusal =
+    cause instanceof z.ZodError
+      ? new BffRefusal(inputFault(cause), cause)
+      : refusalOf(cause, ctx.desk.client.circuit().openForMs);
   throw new TRPCError({ code: codeOf(refusal.view.status), message: refusal.message, cause: refusal });
 });
 
 const answerId = z.string().min(1).max(64);
 
 export const appRouter = t.router({
-  ask: procedure
-    .input(askInput)
-    .mutation(async ({ ctx, input }) => shownOf(ctx.desk, await ask(ctx.desk, ctx.visitor, input))),
+  ask: procedure.input(askInput).mutation(({ ctx, input }) => askForPage(ctx.desk, ctx.visitor, input)),
   open: procedure
     .input(z.object({ answer_id: answerId }))
     .query(({ ctx, input }) => open(ctx.desk, ctx.visitor, input.answer_id)),
-  search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.desk, input)),
+  search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.desk, ctx.visitor, input)),
   history: t.router({
     list: procedure.input(historyQuery).query(({ ctx, input }) => listHistory(ctx.desk, ctx.visitor, input)),
     record: procedure
@@ -79,6 +82,15 @@ export const appRouter = t.router({
     remove: procedure
       .input(z.object({ id: z.string().min(1).max(64) }))
       .mutation(({ ctx, input }) => removeSaved(ctx.desk, ctx.visitor, input.id)),
+  }),
+  session: t.router({
+    get: procedure.query(({ ctx }) => readSession(ctx.desk, ctx.visitor)),
+    join: procedure
+      .input(joinInput)
+      .mutation(({ ctx, input }) => join(ctx.desk, ctx.visitor, input.invitation)),
+    leave: procedure
+      .input(leaveInput)
+      .mutation(({ ctx, input }) => leave(ctx.desk, ctx.visitor, input.org_id)),
   }),
   /** Verdicts of the answers in front and of the newest entries of the lists, as they change. */
   findings: procedure

@@ -1,12 +1,12 @@
 /** Saved answers, in folders and under tags (contract: /api/saved). */
 import { z } from 'zod';
-import { checkReceipt } from '../gateway/client/check-receipt.ts';
-import { summaryHash } from './ask.ts';
+import { expectedOf, summaryHash } from './ask.ts';
 import { type Page, pageOf, positionOf } from './cursor.ts';
-import type { Desk, Visitor } from './desk.ts';
+import { callFor, type Desk, type Visitor } from './desk.ts';
 import { pageQuery, tagName } from './history.ts';
 import type { SavedRecord } from './records.ts';
 import { refuse } from './refusal.ts';
+import { verifiedReceipt } from './verified-receipt.ts';
 
 const MAX_TAGS = 16;
 const MAX_TITLE_LENGTH = 200;
@@ -38,7 +38,7 @@ export interface SavedEntry
 
 /** Newest first. @throws {BffRefusal} 429 past the limit, which history reads share */
 export async function listSaved(desk: Desk, visitor: Visitor, query: SavedQuery): Promise<Page<SavedEntry>> {
-  await desk.limits.read(visitor.user);
+  await desk.limits.read(visitor);
   const { folder, tag, cursor, limit } = query;
   const after = cursor === undefined ? undefined : positionOf(cursor);
   const rows = await desk.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
@@ -47,22 +47,16 @@ export async function listSaved(desk: Desk, visitor: Visitor, query: SavedQuery)
 
 /**
  * Saves an answer that the visitor asked for; saving it again replaces title, folder and tags.
- * @throws {BffRefusal} 404 for any other answer, 429 past the limit
+ * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt does not verify
  */
 export async function saveAnswer(desk: Desk, visitor: Visitor, input: SaveInput): Promise<SavedEntry> {
-  await desk.limits.write(visitor.user);
+  await desk.limits.write(visitor);
   const asked = await desk.records.askedFor(visitor.user, input.answer_id);
   if (asked === null)
     throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
-  const { receipt } = await desk.client.receipt(input.answer_id);
-  if (!checkReceipt(receipt).ok) {
-    throw refuse(
-      502,
-      'Upstream',
-      'bff:receipt_hash_mismatch',
-      'The answer was not saved: its receipt does not hold.',
-    );
-  }
+  const receipt = await desk.limits.engine(visitor, 'open', () =>
+    verifiedReceipt(desk, callFor(desk, visitor), expectedOf(asked)),
+  );
   const { corpus, summary } = receipt.content;
   const saved = await desk.records.save({
     id: desk.newId(),
@@ -86,7 +80,7 @@ export async function saveAnswer(desk: Desk, visitor: Visitor, input: SaveInput)
 
 /** Soft: receipts stay with the engine. @throws {BffRefusal} 404 where the visitor has no such entry, 429 past the limit */
 export async function removeSaved(desk: Desk, visitor: Visitor, id: string): Promise<void> {
-  await desk.limits.write(visitor.user);
+  await desk.limits.write(visitor);
   if (await desk.records.removeSaved(visitor.user, id, desk.now())) return;
   throw refuse(404, 'NotFound', 'missing:saved', 'There is no such saved answer.');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../gateway/wire/answers.ts';
 import type { EngineSearchResponse } from '../gateway/wire/engine-search.ts';
 import { asOf } from '../gateway/wire/scalars.ts';
-import type { Desk } from './desk.ts';
+import { callFor, type Desk, type Visitor } from './desk.ts';
 
 export const searchInput = z.object({
   q: z.string().min(1).max(MAX_QUESTION_LENGTH),
@@ -13,12 +13,17 @@ export const searchInput = z.object({
 });
 export type SearchInput = z.infer<typeof searchInput>;
 
-/** @throws {AdduceError} what the engine refuses */
-export function search(desk: Desk, { q, k, corpus, as_of }: SearchInput): Promise<EngineSearchResponse> {
-  return desk.client.search({
+/** @throws {AdduceError} what the engine refuses @throws {BffRefusal} 429 past the limits */
+export function search(
+  desk: Desk,
+  visitor: Visitor,
+  { q, k, corpus, as_of }: SearchInput,
+): Promise<EngineSearchResponse> {
+  const query = {
     q,
     ...(k === undefined ? {} : { k }),
     ...(corpus === undefined ? {} : { corpus }),
     ...(as_of === undefined ? {} : { as_of }),
-  });
+  };
+  return desk.limits.engine(visitor, 'search', () => desk.client.search(query, callFor(desk, visitor)));
 }

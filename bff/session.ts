@@ -1,41 +1,118 @@
-/** The session cookie: it makes an anonymous user, and nothing else hangs on it (decisions §7). */
-import { hash, randomBytes } from 'node:crypto';
+/**
+ * The session: a signed cookie that names an anonymous user (decisions §7). It holds for 90 days and is renewed while it is
+ * used; signing out ends it on the server, copies of the cookie included.
+ */
+import { randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Visitor } from './desk.ts';
+import { z } from 'zod';
+import type { RecordStore } from './records.ts';
+import { readSignedText, signText } from './signed-text.ts';
 
 const SECURE_NAME = '__Host-adduce_session';
 const LOOPBACK_NAME = 'adduce_session';
-/** The longest that browsers keep a cookie. */
-const MAX_AGE_S = 400 * 86_400;
-const TOKEN_BYTES = 32;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PURPOSE = 'session';
+const DAY_MS = 86_400_000;
+const MAX_AGE_MS = 90 * DAY_MS;
+/** A cookie older than this is replaced by a fresh one of the same session. */
+const RENEW_AFTER_MS = DAY_MS;
+const ID_BYTES = 16;
 
-export interface Session extends Visitor {
-  /** `Set-Cookie` for a browser that has no session yet, null for one that has. */
+const sessionFacts = z.strictObject({
+  user: z.string().regex(/^u_[0-9a-f]{32}$/),
+  session: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Epoch milliseconds. */
+  issued: z.int(),
+});
+type SessionFacts = z.infer<typeof sessionFacts>;
+
+export interface Session {
+  readonly user: string;
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  /** False for a session that this request began: the caller sent no valid cookie. */
+  readonly isKnown: boolean;
+  /** `Set-Cookie` where the browser needs a new one, else null. */
   readonly setCookie: string | null;
 }
 
-/**
- * The session of a request, or a new one. The user's id is a hash of the cookie, so that the records alone let nobody in.
- * @param secure whether the page is served over https
- */
-export function sessionOf(request: Request, secure: boolean): Session {
-  const name = secure ? SECURE_NAME : LOOPBACK_NAME;
-  const token = parseCookie(request.headers.get('cookie') ?? '')[name];
-  if (token !== undefined && TOKEN.test(token)) return { user: userOf(token), setCookie: null };
-  const fresh = randomBytes(TOKEN_BYTES).toString('base64url');
-  const setCookie = stringifySetCookie({
-    name,
-    value: fresh,
+export interface SessionOptions {
+  readonly key: Uint8Array;
+  readonly records: Pick<RecordStore, 'sessionEnded' | 'endSession'>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+export class Sessions {
+  readonly #options: SessionOptions;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The session of a request; a new one where its cookie is absent, forged, expired or signed out.
+   * @param secure whether the page is served over https
+   */
+  async of(request: Request, secure: boolean): Promise<Session> {
+    const cookie = parseCookie(request.headers.get('cookie') ?? '')[nameOf(secure)];
+    const known = cookie === undefined ? null : await this.#read(cookie);
+    if (known === null) return this.#begin(secure);
+    const isOld = this.#options.now() - known.issued > RENEW_AFTER_MS;
+    return isOld ? this.#issue(known, secure, true) : sessionOf(known, true, null);
+  }
+
+  /** Ends the session for good. @returns the `Set-Cookie` that removes it from the browser */
+  async end({ id }: Session, secure: boolean): Promise<string> {
+    const { records, now } = this.#options;
+    const at = now();
+    // Until no cookie of it can be valid, one renewed a moment ago included.
+    await records.endSession(id, at + MAX_AGE_MS, at);
+    return cookieOf('', 0, secure);
+  }
+
+  async #read(cookie: string): Promise<SessionFacts | null> {
+    const { key, records, now } = this.#options;
+    const facts = sessionFacts.safeParse(readSignedText(key, PURPOSE, cookie));
+    if (!facts.success) return null;
+    const age = now() - facts.data.issued;
+    if (age > MAX_AGE_MS) return null;
+    return (await records.sessionEnded(facts.data.session)) ? null : facts.data;
+  }
+
+  #begin(secure: boolean): Session {
+    const user = `u_${randomBytes(ID_BYTES).toString('hex')}`;
+    return this.#issue({ user, session: randomBytes(ID_BYTES).toString('hex') }, secure, false);
+  }
+
+  #issue({ user, session }: Omit<SessionFacts, 'issued'>, secure: boolean, isKnown: boolean): Session {
+    const { key, now } = this.#options;
+    const facts = { user, session, issued: now() };
+    const cookie = cookieOf(signText(key, PURPOSE, facts), MAX_AGE_MS, secure);
+    return sessionOf(facts, isKnown, cookie);
+  }
+}
+
+function sessionOf(
+  { user, session, issued }: SessionFacts,
+  isKnown: boolean,
+  setCookie: string | null,
+): Session {
+  return { user, id: session, expiresAt: issued + MAX_AGE_MS, isKnown, setCookie };
+}
+
+function nameOf(secure: boolean): string {
+  return secure ? SECURE_NAME : LOOPBACK_NAME;
+}
+
+function cookieOf(value: string, maxAgeMs: number, secure: boolean): string {
+  return stringifySetCookie({
+    name: nameOf(secure),
+    value,
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure,
-    maxAge: MAX_AGE_S,
+    maxAge: maxAgeMs / 1_000,
   });
-  return { user: userOf(fresh), setCookie };
-}
-
-function userOf(token: string): string {
-  return `u_${hash('sha256', token).slice(0, 32)}`;
 }

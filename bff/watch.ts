@@ -7,6 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk, Visitor } from './desk.ts';
 import type { FindingTransition } from './findings.ts';
+import { sharingOrgs } from './organisations.ts';
 
 /** Which answers a page shows. The lists are the server's own, so their entries are counted, not named. */
 export interface WatchRequest {
@@ -59,9 +60,10 @@ export const WATCH_TIMING: WatchTiming = { beat: 5_000, retry: 1_000, settle: 3_
 export const MAX_WATCHED = 1_000;
 
 const BEAT = Symbol('beat');
+const NO_ENTRIES = { rows: [] };
 
 /**
- * Watches answers that the visitor asked for; others are left out as if they did not exist. Reconnects to the engine
+ * Watches answers that the visitor may see; others are left out as if they did not exist. Reconnects to the engine
  * until the signal aborts.
  * @throws {BffRefusal} 429 past the limit
  */
@@ -71,7 +73,7 @@ export async function* watch(
   request: WatchRequest,
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent, void, void> {
-  using _place = desk.limits.watch(visitor.user);
+  using _place = await desk.limits.stream(visitor);
   const answerIds = await watchedAnswers(desk, visitor, request);
   const outage = new Outage(desk);
   while (!signal.aborted) {
@@ -90,14 +92,18 @@ export async function* watch(
 
 /** What is in front comes first, then saved answers, then the history, up to the bound. */
 async function watchedAnswers(
-  { records }: Desk,
-  { user }: Visitor,
+  desk: Desk,
+  visitor: Visitor,
   { answerIds, saved, history }: WatchRequest,
 ): Promise<readonly string[]> {
-  const inFront = await records.ownAnswers(user, answerIds);
+  const { records } = desk;
+  const { user } = visitor;
+  const viewer = { user, orgs: await sharingOrgs(desk, visitor) };
+  const entries = await Promise.all(answerIds.map((id) => records.visibleAnswer(id, viewer)));
+  const inFront = entries.flatMap((entry) => (entry === null ? [] : [entry.answer_id]));
   const savedEntries = saved === 0 ? [] : await records.saved({ user, limit: saved });
-  const asked = history === 0 ? [] : await records.history({ of: { user }, limit: history });
-  const listed = [...savedEntries, ...asked].map((entry) => entry.answer_id);
+  const asked = history === 0 ? NO_ENTRIES : await records.history({ of: { user }, limit: history });
+  const listed = [...savedEntries, ...asked.rows].map((entry) => entry.answer_id);
   return [...new Set([...inFront, ...listed])].slice(0, MAX_WATCHED);
 }
 

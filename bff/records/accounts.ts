@@ -28,13 +28,20 @@ export async function organisationsOf(db: Kysely<Tables>, user: string): Promise
     .selectFrom('members')
     .select('org_id')
     .where('user_id', '=', user)
-    .orderBy('org_id')
+    .orderBy('joined_at', 'desc')
+    .orderBy('org_id', 'desc')
     .execute();
   return rows.map((row) => row.org_id);
 }
 
 export function members(db: Kysely<Tables>, org: string): Promise<MemberRecord[]> {
-  return db.selectFrom('members').selectAll().where('org_id', '=', org).orderBy('user_id').execute();
+  return db
+    .selectFrom('members')
+    .selectAll()
+    .where('org_id', '=', org)
+    .orderBy('joined_at')
+    .orderBy('user_id')
+    .execute();
 }
 
 export async function endSession(

@@ -117,7 +117,8 @@ async function addMemberships(db: Database): Promise<void> {
     .addColumn('joined_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('members_key', ['org_id', 'user_id'])
     .execute();
-  await index(db, 'members_by_user', 'members', ['user_id', 'org_id']);
+  await index(db, 'members_by_user', 'members', ['user_id', 'joined_at', 'org_id']);
+  await index(db, 'members_by_org', 'members', ['org_id', 'joined_at', 'user_id']);
 }
 
 async function addEndedSessions(db: Database): Promise<void> {

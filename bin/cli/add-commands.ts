@@ -5,6 +5,7 @@ import { addEntitlementCommands } from './add-entitlement-commands.ts';
 import { addEvalCommands } from './add-eval-commands.ts';
 import { addKeyCommands } from './add-key-commands.ts';
 import { addLogCommands } from './add-log-commands.ts';
+import { addMemberCommands } from './add-member-commands.ts';
 import { addModelsCommands } from './add-models-commands.ts';
 import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
@@ -22,6 +23,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addArtefactCommands(program, onExit);
   addKeyCommands(program, onExit);
   addEntitlementCommands(program, onExit);
+  addMemberCommands(program, onExit);
   addModelsCommands(program, onExit);
   addAnswer(program, onExit);
   addReceipt(program, onExit);

@@ -17,7 +17,7 @@ async function through(way: (engine: Fetch) => Fetch) {
   const front = await dataFolder();
   const bff = await startWholeServer({
     folder: front.path,
-    bff: { engineUrl: made.url, engineFetch: way((request) => fetch(request)) },
+    bff: { engineUrl: made.url, engineFetch: way((request) => fetch(request)), apiKey: made.key },
   });
   const { status, headers, body } = await visitor(bff.url).send('POST', '/api/answers', { q: MOONS });
   await bff[Symbol.asyncDispose]();

@@ -32,7 +32,8 @@ function unhandled(): readonly unknown[] {
 
 async function follow(url: string, signal: AbortSignal): Promise<void> {
   const request = { after: null, answerIds: [], signal };
-  for await (const _ of await subscribeOver(url, null)(request)) throw new Error('no transition was sent');
+  for await (const _ of await subscribeOver(url, 'adk_x', 'local')(request))
+    throw new Error('no transition was sent');
 }
 
 it.each(['connection_init', 'subscribe'])('fails when the engine goes away at %s', async (type) => {

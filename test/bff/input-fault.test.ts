@@ -53,7 +53,7 @@ describe('a fault of the input', () => {
       'what only a program sends',
       saveInput,
       { ...saved, answer_id: '' },
-      'The page sent something that this server does not understand. Please reload the page: it may be older than the server.',
+      'answer_id: Too small: expected string to have >=1 characters. If a page sent this, please reload it: it may be older than the server.',
     ],
   ])('names %s', (_, schema, value, expected) => {
     expect(faultOf(schema, value)).toBe(expected);

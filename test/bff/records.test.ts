@@ -231,8 +231,8 @@ describe('members', () => {
     await records.join('acme', 'u_0', 3);
     expect(await records.organisationsOf('u_1')).toEqual(['acme', 'beta']);
     expect(await records.members('acme')).toEqual([
-      { org_id: 'acme', user_id: 'u_0', joined_at: 3 },
       { org_id: 'acme', user_id: 'u_1', joined_at: 2 },
+      { org_id: 'acme', user_id: 'u_0', joined_at: 3 },
     ]);
     expect(await records.leave('acme', 'u_1')).toBe(true);
     expect(await records.leave('acme', 'u_1')).toBe(false);

@@ -28,7 +28,8 @@ describe('what nobody foresaw', () => {
         status: 500,
         kind: 'Internal',
         reason: 'bff:internal',
-        message: 'Something went wrong here. Please try again.',
+        message: 'Something went wrong here.',
+        next_step: 'Please try again; if it happens again, tell the operator what you did.',
       });
     },
   );

@@ -14,6 +14,7 @@ import {
   watch,
 } from '../../bff/watch.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
+import { testVisitor } from './test-visitor.ts';
 import { dataFolder } from './whole-server.ts';
 
 const FAST: WatchTiming = { ...WATCH_TIMING, beat: 20, retry: 5, settle: 60 };
@@ -59,6 +60,7 @@ async function deskOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Se
       as_of: null,
       corpus: null,
       summary_hash: '0'.repeat(64),
+      receipt_hash: null,
       metadata: '{}',
       findings_state: 'PASS',
     });
@@ -66,11 +68,12 @@ async function deskOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Se
   return {
     client: client ?? unreachable(),
     records,
-    limits: createLimits(),
+    limits: createLimits(null),
     subscribeFindings,
     watchTiming: { ...FAST, ...timing },
     org: 'acme',
     features: [],
+    sessionKey: new Uint8Array(32),
     now: Date.now,
     newId: () => 'id',
   };
@@ -84,7 +87,7 @@ async function eventsUntil(
 ): Promise<WatchEvent[]> {
   const closing = new AbortController();
   const events: WatchEvent[] = [];
-  for await (const event of watch(desk, { user: 'u_1' }, request, closing.signal)) {
+  for await (const event of watch(desk, testVisitor('u_1'), request, closing.signal)) {
     events.push(event);
     // Longer than a feed takes to break.
     await nextSlice();

@@ -9,9 +9,12 @@ import { type AdduceClient, createClient } from '../../gateway/client/create-cli
 import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
 import { serve } from '../../gateway/node-http.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
+import type { Connection } from '../../gateway/rest/rest-config.ts';
+import type { AnswerId } from '../../graph/address.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
+import { keyListText } from '../../graph/log/key-list.ts';
 import { ingestInto, jsonLines } from '../engine/documents.ts';
-import { createTestEngine, TestClock } from '../engine/test-engine.ts';
+import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
 import { graphqlConfig } from '../gateway/graphql/graphql-config.ts';
 
 export interface WholeServer extends AsyncDisposable {
@@ -19,6 +22,8 @@ export interface WholeServer extends AsyncDisposable {
   readonly engine: Engine;
   readonly bff: Bff;
   readonly clock: TestClock;
+  /** The page's engine key. */
+  readonly key: string;
   readonly client: AdduceClient;
   /** Faults that callers saw as a 5xx. */
   readonly faults: readonly unknown[];
@@ -29,15 +34,20 @@ export interface WholeServerOptions {
   /** 0: any. */
   readonly port?: number;
   readonly bff?: Partial<BffOptions>;
+  /** Whether callers are counted by their address too; all of a test's come from one. */
+  readonly byAddress?: boolean;
 }
 
 const GRACE_MS = 200;
+/** The organisation of the page's key. */
+const ORG = 'local';
 
 /** Starts on what the folder holds. */
 export async function startWholeServer({
   folder,
   port = 0,
   bff: more,
+  byAddress = false,
 }: WholeServerOptions): Promise<WholeServer> {
   const store = await openEmbedded({ path: folder });
   const clock = new TestClock();
@@ -60,8 +70,10 @@ export async function startWholeServer({
   const unfollow = engine.monitor.follow(onFault);
   // The BFF needs the address that is bound, and the server needs the BFF.
   let bff: Bff | null = null;
-  const page = async (request: Request): Promise<Response> =>
-    (await bff?.handle(request)) ?? new Response(null, { status: 503 });
+  const page = async (request: Request, connection?: Connection): Promise<Response> => {
+    const network = byAddress ? (connection?.remoteAddress ?? null) : null;
+    return (await bff?.handle(request, { network })) ?? new Response(null, { status: 503 });
+  };
   const server = await serve({
     host: '127.0.0.1',
     port,
@@ -70,14 +82,18 @@ export async function startWholeServer({
       ...['/api', '/assets', '/icon.svg'].map((prefix) => ({ prefix, handle: page })),
     ],
     fallback: (request, connection) =>
-      new URL(request.url).pathname === '/' ? page(request) : rest(request, connection),
+      new URL(request.url).pathname === '/' ? page(request, connection) : rest(request, connection),
     onUpgrade: graphql.upgrade,
     onFault,
   });
+  const { key } = await engine.keys.mintKey(ORG);
   const made = await createBff({
     engineUrl: server.url,
     engineFetch: (request) => (request.url.includes('/graphql') ? graphql.handle(request) : rest(request)),
-    org: 'local',
+    apiKey: key,
+    logKeys: keyListText([{ verifier: testVerifier, fromSize: 0, untilSize: null }]),
+    engineRate: null,
+    org: ORG,
     dataFolder: folder,
     webFolder: null,
     publicUrl: null,
@@ -88,9 +104,10 @@ export async function startWholeServer({
   return {
     url: server.url,
     engine,
+    key,
     bff: made,
     clock,
-    client: createClient({ baseUrl: server.url }),
+    client: createClient({ baseUrl: server.url, apiKey: key }),
     faults,
     [Symbol.asyncDispose]: async () => {
       await made.close();
@@ -124,6 +141,15 @@ function moonDocuments(): SourceFile {
 
 export async function ingestMoons(engine: Engine): Promise<void> {
   await ingestInto(engine, 'sky', [moonDocuments()]);
+}
+
+/** The claims of an answer, whoever asked for it. @param answerId `ans_…` */
+export async function claimsOf({ engine }: WholeServer, answerId: string): Promise<readonly string[]> {
+  const id = answerId as AnswerId;
+  const [stored] = await engine.store.answers([id]);
+  const known = stored && (await engine.answer(id, stored.tenant));
+  if (!known) throw new Error(`there is no answer ${answerId}`);
+  return known.answer.claims.map(({ addr }) => addr);
 }
 
 /** Two vetted readers dispute a claim. */

@@ -6,6 +6,7 @@ import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
 import {
+  claimsOf,
   dataFolder,
   disputeTwice,
   ingestMoons,
@@ -82,11 +83,8 @@ describeChromium('the page in a browser', (found) => {
     const { body } = { body: await page.evaluate('fetch("/api/history").then((reply) => reply.json())') } as {
       body: { items: { answer_id: string }[] };
     };
-    const answer = await server.engine.answer(
-      `ans_${body.items[0]?.answer_id.slice('ans_'.length)}`,
-      'local',
-    );
-    await disputeTwice(server, answer?.answer.claims[0]?.addr ?? '');
+    const [claim = ''] = await claimsOf(server, body.items[0]?.answer_id ?? '');
+    await disputeTwice(server, claim);
   }
 
   it('asks, cites, and turns the banner when evidence comes from another window', async () => {

@@ -3,7 +3,6 @@ import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { renderPdf } from '../../../gateway/report/pdf/render-pdf.ts';
 import { isAnswerId } from '../../../gateway/rest/answer-id.ts';
-import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
 import { wireTrustReport } from '../../../gateway/rest/wire-trust-report.ts';
 import type { TrustReportFormat } from '../../../gateway/wire/trust-report.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -34,7 +33,10 @@ export async function answerReport(
   if ((await stat(file).catch(() => null)) !== null) throw alreadyThere(file);
   await requireStore(settings.graph);
   await using opened = await openEngine(settings);
-  const report = await opened.engine.trustReport(id, LOCAL_TENANT);
+  const { engine } = opened;
+  // An operator may read every tenant's answers.
+  const [stored] = await engine.store.answers([id]);
+  const report = stored ? await engine.trustReport(id, stored.tenant) : null;
   if (report === null) throw missing('missing:answer', `there is no answer ${id}`);
   const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;
   const document = composeReport(report, base);

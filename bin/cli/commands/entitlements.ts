@@ -1,14 +1,12 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { FEATURES, isFeature } from '../../../bff/features.ts';
-import { openSqliteRecords, RECORDS_FILE } from '../../../bff/records/open-sqlite.ts';
-import type { EntitlementRecord, RecordStore } from '../../../bff/records.ts';
+import type { EntitlementRecord } from '../../../bff/records.ts';
 import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
 import { checkOrg } from '../check-org.ts';
 import type { CommandContext } from '../command-context.ts';
 import { featuresByDefault } from '../default-features.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
+import { openExistingRecords, openRecords } from '../open-records.ts';
 import type { Settings } from '../settings.ts';
 import { tableLines } from '../table.ts';
 
@@ -58,7 +56,6 @@ export async function switchEntitlement(
   checkOrg('ORG', org);
   if (!isFeature(feature))
     throw usage(`FEATURE is ${JSON.stringify(feature)}: it accepts ${FEATURES.join(', ')}`);
-  await mkdir(settings.dataFolder, { recursive: true });
   await using records = await openRecords(settings);
   const known = (await records.entitlements()).find(isOf(org, feature));
   const plan = known?.plan ?? PLAN_OF_OPERATORS;
@@ -68,19 +65,9 @@ export async function switchEntitlement(
   return EXIT.ok;
 }
 
-/** What is recorded; to look for it makes no records. */
 async function readRecorded(settings: Settings): Promise<readonly EntitlementRecord[]> {
-  if ((await stat(recordsOf(settings)).catch(() => null)) === null) return [];
-  await using records = await openRecords(settings);
-  return await records.entitlements();
-}
-
-function openRecords(settings: Settings): Promise<RecordStore> {
-  return openSqliteRecords(recordsOf(settings));
-}
-
-function recordsOf({ dataFolder }: Settings): string {
-  return join(dataFolder, RECORDS_FILE);
+  await using records = await openExistingRecords(settings);
+  return (await records?.entitlements()) ?? [];
 }
 
 function entitlementOf(

@@ -3,11 +3,12 @@ import type { FindingTransition, SubscribeFindings } from '../../../bff/findings
 import type { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import { findingsTopic } from '../../../gateway/graphql/fan-out/findings-topic.ts';
 import { iterate } from '../../../gateway/graphql/fan-out/iterate.ts';
+import { everySubTenant } from '../../../gateway/wire/tenant-scope.ts';
 import type { FindingRecord, GraphStore } from '../../../graph/store.ts';
 
-/** @param tenant whose answers the BFF asks for */
-export function feedFrom(fanOut: FanOut, store: GraphStore, tenant: string): SubscribeFindings {
-  const topic = findingsTopic(store, tenant);
+/** @param org the organisation of the BFF's key: each visitor is one of its sub-tenants, and one tail serves them all */
+export function feedFrom(fanOut: FanOut, store: GraphStore, org: string): SubscribeFindings {
+  const topic = findingsTopic(store, everySubTenant(org));
   return ({ after, answerIds, signal }) => {
     const findings = iterate(fanOut, { topic, keys: answerIds, after });
     if (signal.aborted) void findings.return();

@@ -1,9 +1,8 @@
-/** As whom the page's backend asks: nobody needs a key where answers are open, else it holds one of its own. */
+/** The engine key of the page's backend: by it alone may `x-tenant` name a visitor's own tenant (decisions §7). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyService } from '../../../engine/keys/keys.ts';
 import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
-import type { Settings } from '../settings.ts';
 
 /** Beside the other keys, readable by its owner only; it never reaches a browser. */
 const FILE = 'front.key';
@@ -11,15 +10,11 @@ const OWNER_ONLY = 0o600;
 
 export interface FrontKey {
   readonly org: string;
-  readonly key: string | null;
+  readonly key: string;
 }
 
 /** Makes a key where there is none, and a new one where the old one has been revoked. */
-export async function openFrontKey(
-  keys: KeyService,
-  { engineAuth, dataFolder }: Settings,
-): Promise<FrontKey> {
-  if (engineAuth === 'open') return { org: LOCAL_TENANT, key: null };
+export async function openFrontKey(keys: KeyService, dataFolder: string): Promise<FrontKey> {
   const path = join(dataFolder, FILE);
   const known = (await readFile(path, 'utf8').catch(() => '')).trim();
   const verified = await keys.verifyKey(known);

@@ -1,6 +1,7 @@
 /** What answers on the port: REST, GraphQL, the page with its backend, each a function from a request to a response. */
 import { type Bff, createBff } from '../../../bff/create-bff.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import { networkOf } from '../../../gateway/caller-address.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
 import { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
@@ -9,6 +10,7 @@ import type { ShortWay } from '../../../gateway/plain-post.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
 import { createShared } from '../../../gateway/rest/shared.ts';
+import { keyListText } from '../../../graph/log/key-list.ts';
 import { featuresByDefault } from '../default-features.ts';
 import { isLoopback } from '../ip-blocks.ts';
 import type { Settings } from '../settings.ts';
@@ -64,7 +66,9 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     engineUrl: IN_PROCESS_URL,
     engineFetch: (request) => (isGraphql(request) ? graphql.handle(request) : rest(request)),
     subscribeFindings: feedFrom(new FanOut(engine.store, onFault), engine.store, options.front.org),
-    ...(options.front.key !== null && { apiKey: options.front.key }),
+    apiKey: options.front.key,
+    logKeys: keyListText(await engine.log.keys()),
+    engineRate: ratePerMinute,
     org: options.front.org,
     features: featuresByDefault(engineAuth),
     dataFolder: settings.dataFolder,
@@ -72,14 +76,17 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     publicUrl,
     clock: engine.clock,
   });
-  const page: Handle = (request) => bff.handle(request);
+  const page: Handle = (request, connection) => {
+    const address = connection?.remoteAddress ?? null;
+    return bff.handle(request, { network: address && networkOf(address) });
+  };
   const routes = [
     { prefix: '/graphql', handle: graphql.handle, short: ofName(graphql.short, isNamed) },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
   ].map((route) => ({ ...route, handle: behindName(route.handle, rest, isNamed) }));
   // Paths that nobody knows get REST's envelope.
   const fallback: Handle = (request, connection) =>
-    isPage(request, connection) ? page(request) : rest(request, connection);
+    isPage(request, connection) ? page(request, connection) : rest(request, connection);
   const upgrade: Graphql['upgrade'] = (request, socket, head, remoteAddress) => {
     if (isNamed === null || isNamed(hostnameOf(request.headers.host))) {
       return graphql.upgrade(request, socket, head, remoteAddress);

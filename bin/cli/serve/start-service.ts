@@ -56,7 +56,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     engine: opened.engine,
     settings,
     version: manifest.version,
-    front: await openFrontKey(opened.engine.keys, settings),
+    front: await openFrontKey(opened.engine.keys, settings.dataFolder),
     reachedAt: () => reached.at,
     webFolder: await webFolder,
     onFault,

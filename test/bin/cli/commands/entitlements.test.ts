@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SHARED_HISTORY, TRUST_REPORT_EXPORT } from '../../../../bff/features.ts';
+import { writeInvitation } from '../../../../bff/invitation.ts';
 import { openSqliteRecords, RECORDS_FILE } from '../../../../bff/records/open-sqlite.ts';
+import { openSessionKey } from '../../../../bff/session-key.ts';
 import { addEntitlementCommands } from '../../../../bin/cli/add-entitlement-commands.ts';
 import { EXIT, type ExitCode } from '../../../../bin/cli/exit-code.ts';
 import { failureOf } from '../../../../bin/cli/failure.ts';
@@ -135,16 +137,24 @@ describe('adduce entitlements', () => {
     await ingestMoons(server.engine);
     const reader = visitor(server.url);
     const { answer_id } = (await reader.send('POST', '/api/answers', { q: MOONS })).body;
+    const invitation = writeInvitation(await openSessionKey(folder), 'harbour', Date.now() + 60_000);
+    await reader.send('POST', '/api/session/organisations', { invitation });
     const statuses = async () => [
       (await reader.send('GET', `/api/answers/${answer_id}/trust-report?format=json`)).status,
-      (await reader.send('GET', '/api/history?org_id=local')).status,
+      (await reader.send('GET', '/api/history?org_id=harbour')).status,
     ];
     expect(await statuses()).toEqual([403, 403]);
+    // What the page's own organisation may export, every visitor may; its history is nobody's to share.
     await entitlements('enable', 'local', TRUST_REPORT_EXPORT);
-    expect(await statuses()).toEqual([200, 403]);
     await entitlements('enable', 'local', SHARED_HISTORY);
-    expect(await statuses()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 403]);
+    expect((await reader.send('GET', '/api/history?org_id=local')).status).toBe(403);
     await entitlements('disable', 'local', TRUST_REPORT_EXPORT);
+    await entitlements('enable', 'harbour', SHARED_HISTORY);
     expect(await statuses()).toEqual([403, 200]);
+    await entitlements('enable', 'harbour', TRUST_REPORT_EXPORT);
+    expect(await statuses()).toEqual([200, 200]);
+    await entitlements('disable', 'harbour', SHARED_HISTORY);
+    expect(await statuses()).toEqual([200, 403]);
   });
 });

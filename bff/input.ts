@@ -1,0 +1,37 @@
+/** What a visitor sent, read by its schema; what does not fit is refused with the value's name and what it accepts. */
+import type { z } from 'zod';
+import { inputFault } from './input-fault.ts';
+import { BffRefusal, refuse } from './refusal.ts';
+
+/** Of any request: a question with notes stays far below. */
+export const MAX_BODY_BYTES = 65_536;
+
+/** @throws {BffRefusal} 400 naming the first member that does not fit */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: 'query' | 'body'): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new BffRefusal({ ...inputFault(parsed.error), reason: `invalid:${what}` }, parsed.error);
+}
+
+/**
+ * The request with its body read, so that nobody behind reads a longer one.
+ * @throws {BffRefusal} 413 past 64 KiB
+ */
+export async function withBoundedBody(request: Request): Promise<Request> {
+  if (request.body === null) return request;
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) });
+}
+
+function tooLarge(): BffRefusal {
+  const message = `A request has at most ${MAX_BODY_BYTES} bytes.`;
+  return refuse(413, 'PayloadTooLarge', 'invalid:size', message);
+}

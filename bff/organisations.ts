@@ -1,0 +1,82 @@
+/** Which organisations a visitor is of, and what those may do (contract: entitlements). */
+import { z } from 'zod';
+import { type Desk, personalOrg, type Visitor } from './desk.ts';
+import { SHARED_HISTORY } from './features.ts';
+import { readInvitation } from './invitation.ts';
+import { refuse } from './refusal.ts';
+
+const MAX_INVITATION_LENGTH = 1_024;
+const MAX_ORG_LENGTH = 256;
+
+export const joinInput = z.strictObject({ invitation: z.string().min(1).max(MAX_INVITATION_LENGTH) });
+export const leaveInput = z.strictObject({ org_id: z.string().min(1).max(MAX_ORG_LENGTH) });
+
+/** What the page may say of the session. */
+export interface SessionView {
+  /** The visitor's own: nobody else sees its questions and answers. */
+  readonly personal_org: string;
+  /** Joined by invitation, the latest first. */
+  readonly organisations: readonly string[];
+  /** When the session ends unless it is used, RFC 3339 UTC. */
+  readonly expires_at: string;
+}
+
+/** @throws {BffRefusal} 429 past the limit */
+export async function readSession(desk: Desk, visitor: Visitor): Promise<SessionView> {
+  await desk.limits.read(visitor);
+  return {
+    personal_org: personalOrg(desk, visitor.user),
+    organisations: await joinedBy(desk, visitor),
+    expires_at: new Date(visitor.session.expiresAt).toISOString(),
+  };
+}
+
+/** The organisations that the visitor has joined, the latest first. */
+export function joinedBy({ records }: Desk, { user }: Visitor): Promise<readonly string[]> {
+  return records.organisationsOf(user);
+}
+
+/** The organisation that new questions of the visitor are recorded for. */
+export async function currentOrg(desk: Desk, visitor: Visitor): Promise<string> {
+  const [latest] = await joinedBy(desk, visitor);
+  return latest ?? personalOrg(desk, visitor.user);
+}
+
+/** Joined organisations whose members see each other's questions and answers. */
+export async function sharingOrgs(desk: Desk, visitor: Visitor): Promise<readonly string[]> {
+  const sharing: string[] = [];
+  for (const org of await joinedBy(desk, visitor)) {
+    if (await desk.records.entitled(org, SHARED_HISTORY)) sharing.push(org);
+  }
+  return sharing;
+}
+
+/** Whether a joined organisation has the feature, or else what the operator gives to every visitor. */
+export async function mayUse(desk: Desk, visitor: Visitor, feature: string): Promise<boolean> {
+  for (const org of await joinedBy(desk, visitor)) {
+    if (await desk.records.entitled(org, feature)) return true;
+  }
+  return (await desk.records.entitlement(desk.org, feature)) ?? desk.features.includes(feature);
+}
+
+/** @throws {BffRefusal} 403 for an invitation that does not hold, 429 past the limit */
+export async function join(
+  desk: Desk,
+  visitor: Visitor,
+  invitation: string,
+): Promise<{ readonly org_id: string }> {
+  await desk.limits.write(visitor);
+  const org_id = readInvitation(desk.sessionKey, invitation, desk.now());
+  if (org_id === null) {
+    const message = 'This invitation has expired, or it is not from this server.';
+    throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask the operator for a new one.');
+  }
+  await desk.records.join(org_id, visitor.user, desk.now());
+  return { org_id };
+}
+
+/** @throws {BffRefusal} 429 past the limit */
+export async function leave(desk: Desk, visitor: Visitor, org: string): Promise<void> {
+  await desk.limits.write(visitor);
+  await desk.records.leave(org, visitor.user);
+}

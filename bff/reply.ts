@@ -1,0 +1,49 @@
+/** Replies of /api: JSON, lists with validators, files, refusals. */
+import { hash } from 'node:crypto';
+import type { Desk } from './desk.ts';
+import type { ExportedFile } from './exported-file.ts';
+import { refusalOf } from './refusal.ts';
+
+/** The one shape of every refusal: `{error: {status, kind, reason, message, next_step?, receipt_id?, retry_after_ms?}}`. */
+export function refusalResponse(error: unknown, desk: Desk): Response {
+  const { view } = refusalOf(error, desk.client.circuit().openForMs);
+  const response = json(view.status, { error: view });
+  if (view.retry_after_ms !== undefined) {
+    response.headers.set('retry-after', String(Math.ceil(view.retry_after_ms / 1_000)));
+  }
+  return response;
+}
+
+/** To be saved, never shown: a page of the engine's has no place under the origin of ours. */
+export function fileReply({ type, bytes, name }: ExportedFile): Response {
+  const headers = {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
+  return new Response(bytes, { headers });
+}
+
+/**
+ * A list with the validator of its bytes (RFC 9110 §8.8.3): they hold the summary hash and the verdict of each entry, so
+ * that a client with these entries gets 304 as long as nothing of them has changed.
+ */
+export function listReply(request: Request, value: unknown): Response {
+  const text = JSON.stringify(value);
+  const etag = `"${hash('sha256', text, 'base64url')}"`;
+  const headers = { etag, 'cache-control': 'private, no-cache', vary: 'cookie' };
+  if (namesTag(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, 'content-type': 'application/json' } });
+}
+
+/** Weak comparison (RFC 9110 §13.1.2). */
+function namesTag(header: string | null, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag);
+}
+
+export function json(status: number, value: unknown): Response {
+  return Response.json(value, { status, headers: { 'cache-control': 'no-store' } });
+}

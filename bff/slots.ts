@@ -1,0 +1,141 @@
+/**
+ * A bulkhead: how much runs at once, of one visitor, of one address and altogether. What finds no slot waits in line; the
+ * lines are served in turn, one visitor after another, so that a long line of one visitor holds up nobody else.
+ */
+import { BffRefusal } from './refusal.ts';
+
+export interface Bounds {
+  readonly visitor: number;
+  readonly address: number;
+  readonly all: number;
+}
+
+export interface SlotOptions {
+  readonly running: Bounds;
+  readonly waiting: Bounds;
+  /** What waits longer is refused. */
+  readonly maxWaitMs: number;
+}
+
+export interface SlotCaller {
+  readonly user: string;
+  /** Null: not counted by address. */
+  readonly network: string | null;
+}
+
+interface Waiting {
+  readonly caller: SlotCaller;
+  readonly enter: (slot: Disposable) => void;
+}
+
+const RETRY_AFTER_MS = 1_000;
+
+export class Slots {
+  readonly #options: SlotOptions;
+  readonly #running = new Counts();
+  readonly #waiting = new Counts();
+  /** By visitor; the first line is served next. */
+  readonly #lines = new Map<string, Waiting[]>();
+
+  constructor(options: SlotOptions) {
+    this.#options = options;
+  }
+
+  /** A slot until it is disposed. @throws {BffRefusal} 429 `limited:concurrency` past the line or the longest wait */
+  async take(caller: SlotCaller): Promise<Disposable> {
+    const { running, waiting } = this.#options;
+    const isFirst = !this.#lines.has(caller.user);
+    if (isFirst && this.#running.hasRoom(caller, running)) return this.#enter(caller);
+    if (!this.#waiting.hasRoom(caller, waiting)) throw busy();
+    return this.#wait(caller);
+  }
+
+  #enter(caller: SlotCaller): Disposable {
+    this.#running.add(caller, 1);
+    let isFree = false;
+    return {
+      [Symbol.dispose]: () => {
+        if (isFree) return;
+        isFree = true;
+        this.#running.add(caller, -1);
+        this.#serveNext();
+      },
+    };
+  }
+
+  #wait(caller: SlotCaller): Promise<Disposable> {
+    const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
+    const line = this.#lines.get(caller.user) ?? [];
+    const leave = () => {
+      clearTimeout(timer);
+      line.splice(line.indexOf(waiting), 1);
+      if (line.length === 0) this.#lines.delete(caller.user);
+      this.#waiting.add(caller, -1);
+    };
+    const waiting: Waiting = {
+      caller,
+      enter: (slot) => {
+        leave();
+        resolve(slot);
+      },
+    };
+    const timer = setTimeout(() => {
+      leave();
+      reject(busy());
+    }, this.#options.maxWaitMs);
+    line.push(waiting);
+    this.#lines.set(caller.user, line);
+    this.#waiting.add(caller, 1);
+    return promise;
+  }
+
+  /** The first line whose visitor may run more; it then goes behind the others. */
+  #serveNext(): void {
+    for (const [user, [next]] of this.#lines) {
+      if (next === undefined || !this.#running.hasRoom(next.caller, this.#options.running)) continue;
+      next.enter(this.#enter(next.caller));
+      const line = this.#lines.get(user);
+      if (line === undefined) return;
+      this.#lines.delete(user);
+      this.#lines.set(user, line);
+      return;
+    }
+  }
+}
+
+/** How many of each visitor, of each address, and altogether. */
+class Counts {
+  readonly #visitors = new Map<string, number>();
+  readonly #addresses = new Map<string, number>();
+  #all = 0;
+
+  hasRoom({ user, network }: SlotCaller, bounds: Bounds): boolean {
+    const ofVisitor = this.#visitors.get(user) ?? 0;
+    const ofAddress = network === null ? 0 : (this.#addresses.get(network) ?? 0);
+    return this.#all < bounds.all && ofVisitor < bounds.visitor && ofAddress < bounds.address;
+  }
+
+  add({ user, network }: SlotCaller, by: 1 | -1): void {
+    this.#all += by;
+    change(this.#visitors, user, by);
+    if (network !== null) change(this.#addresses, network, by);
+  }
+}
+
+/** Nothing is held for who has nothing. */
+function change(counts: Map<string, number>, name: string, by: 1 | -1): void {
+  const count = (counts.get(name) ?? 0) + by;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}
+
+function busy(): BffRefusal {
+  return new BffRefusal({
+    status: 429,
+    kind: 'RateLimited',
+    reason: 'limited:concurrency',
+    message: 'Too much is under way for you at this moment.',
+    next_step: 'Wait until something of it has finished, then try again.',
+    retry_after_ms: RETRY_AFTER_MS,
+  });
+}

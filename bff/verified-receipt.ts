@@ -1,0 +1,53 @@
+/** Receipts as anybody is shown them: verified, and equal to what was answered or recorded (contract: "validates receipts"). */
+import { AdduceError } from '../gateway/client/adduce-error.ts';
+import type { CallOptions } from '../gateway/client/transport.ts';
+import type { AnswerResponse, ContradictionResponse } from '../gateway/wire/answers.ts';
+import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
+import type { Desk } from './desk.ts';
+import { BffRefusal } from './refusal.ts';
+
+/** What a receipt must be of. */
+export interface Expected {
+  readonly answer_id: string;
+  /** The engine's own reply, where it has just come. */
+  readonly answer?: AnswerResponse | ContradictionResponse;
+  /** The question as it was asked. */
+  readonly q: string;
+  /** SHA-256 of the summary's UTF-8, hex; absent where none was recorded. */
+  readonly summaryHash?: string;
+  /** BLAKE3 of the content, hex; absent where none was recorded. */
+  readonly receiptHash?: string;
+}
+
+/** Reasons by which the client refuses a receipt, or the log behind it. */
+const REFUSED = /^client:(receipt|log)_/;
+
+/**
+ * The receipt: signed by a trusted key of the log, in a log that has only grown, and of this answer.
+ * @throws {BffRefusal} 502 where it is not @throws {AdduceError} what the engine refuses
+ */
+export async function verifiedReceipt(
+  { client }: Pick<Desk, 'client'>,
+  call: CallOptions,
+  { answer_id, answer, ...expected }: Expected,
+): Promise<AnswerReceipt> {
+  try {
+    return await client.verifiedReceipt(answer_id, { ...call, ...(answer && { answer }), expected });
+  } catch (error) {
+    if (!(error instanceof AdduceError) || !REFUSED.test(error.reason)) throw error;
+    throw heldBack(error);
+  }
+}
+
+function heldBack(error: AdduceError): BffRefusal {
+  return new BffRefusal(
+    {
+      status: 502,
+      kind: 'Upstream',
+      reason: error.reason.replace(/^client:/, 'bff:'),
+      message: 'The answer was held back: its receipt does not verify.',
+      next_step: 'Tell the operator: what the engine sent is not what its log holds.',
+    },
+    error,
+  );
+}

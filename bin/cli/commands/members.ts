@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises';
+import { writeInvitation } from '../../../bff/invitation.ts';
+import { openSessionKey } from '../../../bff/session-key.ts';
+import { addMilliseconds, parseDuration } from '../../../graph/time.ts';
+import { checkOrg } from '../check-org.ts';
+import type { CommandContext } from '../command-context.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { missing, usage } from '../failure.ts';
+import { openExistingRecords } from '../open-records.ts';
+import { SYSTEM_CLOCK } from '../system-clock.ts';
+import { tableLines } from '../table.ts';
+
+const MAX_TTL_MS = 365 * 86_400_000;
+
+/** `adduce members invite ORG`: the invitation as text, which anybody who has it may use until it expires. */
+export async function invite(
+  { settings, output }: CommandContext,
+  { org, ttl }: { readonly org: string; readonly ttl: string },
+): Promise<ExitCode> {
+  checkOrg('ORG', org);
+  const ms = parseDuration(ttl);
+  if (ms === null || ms === 0 || ms > MAX_TTL_MS) {
+    throw usage(
+      `--ttl is ${JSON.stringify(ttl)}: it accepts an ISO 8601 duration of at most P365D, such as P1D`,
+    );
+  }
+  await mkdir(settings.dataFolder, { recursive: true });
+  const expires_at = addMilliseconds(SYSTEM_CLOCK.now(), ms);
+  const key = await openSessionKey(settings.dataFolder);
+  const invitation = writeInvitation(key, org, Date.parse(expires_at));
+  output.result({ org, invitation, expires_at }, [invitation, `for members of ${org}, until ${expires_at}`]);
+  return EXIT.ok;
+}
+
+/** `adduce members list ORG`. */
+export async function listMembers({ settings, output }: CommandContext, org: string): Promise<ExitCode> {
+  checkOrg('ORG', org);
+  await using records = await openExistingRecords(settings);
+  const members = (await records?.members(org)) ?? [];
+  const listed = members.map(({ user_id, joined_at }) => ({
+    user: user_id,
+    joined_at: new Date(joined_at).toISOString(),
+  }));
+  const rows = listed.map(({ user, joined_at }) => [user, joined_at]);
+  output.result({ org, members: listed }, tableLines(rows));
+  return EXIT.ok;
+}
+
+/** `adduce members remove ORG USER`: an invitation that has not expired lets the user in again. */
+export async function removeMember(
+  { settings, output }: CommandContext,
+  { org, user }: { readonly org: string; readonly user: string },
+): Promise<ExitCode> {
+  checkOrg('ORG', org);
+  await using records = await openExistingRecords(settings);
+  if (records === null || !(await records.leave(org, user))) {
+    throw missing('missing:member', `${JSON.stringify(user)} is no member of ${org}`);
+  }
+  output.result({ org, user, removed: true }, [`${user} is no member of ${org} any more`]);
+  return EXIT.ok;
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import type { RecordStore } from '../../bff/records.ts';
+import { type Session, Sessions } from '../../bff/session.ts';
+import { signText } from '../../bff/signed-text.ts';
+import { dataFolder } from './whole-server.ts';
+
+const DAY_MS = 86_400_000;
+const KEY = new Uint8Array(32).fill(7);
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let records: RecordStore;
+let now: number;
+let sessions: Sessions;
+beforeEach(async () => {
+  folder = await dataFolder();
+  records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
+  now = 1_000_000;
+  sessions = new Sessions({ key: KEY, records, now: () => now });
+});
+afterEach(async () => {
+  await records[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+const cookieOf = ({ setCookie }: Session) => setCookie?.split(';')[0] ?? '';
+const at = (cookie: string, isSecure = false) =>
+  sessions.of(new Request('http://localhost/api/history', { headers: { cookie } }), isSecure);
+
+describe('a session', () => {
+  it('is found again by its cookie', async () => {
+    const first = await at('');
+    expect(first).toMatchObject({ isKnown: false, expiresAt: now + 90 * DAY_MS });
+    expect(await at(cookieOf(first))).toMatchObject({
+      user: first.user,
+      id: first.id,
+      isKnown: true,
+      setCookie: null,
+    });
+  });
+
+  it('is renewed when it is used after a day, and not before', async () => {
+    const first = await at('');
+    now += DAY_MS;
+    expect((await at(cookieOf(first))).setCookie).toBeNull();
+    now += 1;
+    const renewed = await at(cookieOf(first));
+    expect(renewed).toMatchObject({ user: first.user, id: first.id, expiresAt: now + 90 * DAY_MS });
+    expect(cookieOf(renewed)).not.toBe(cookieOf(first));
+  });
+
+  it('ends 90 days after it was last renewed', async () => {
+    const first = await at('');
+    now += 90 * DAY_MS;
+    const renewed = await at(cookieOf(first));
+    expect(renewed.user).toBe(first.user);
+    now += 1;
+    expect((await at(cookieOf(first))).user).not.toBe(first.user);
+    expect((await at(cookieOf(renewed))).user).toBe(first.user);
+  });
+
+  it('that was signed out is over for the cookie that was renewed meanwhile, too', async () => {
+    const first = await at('');
+    now += 2 * DAY_MS;
+    const renewed = await at(cookieOf(first));
+    expect(await sessions.end(first, false)).toContain('Max-Age=0');
+    for (const cookie of [cookieOf(first), cookieOf(renewed)]) {
+      expect((await at(cookie)).user).not.toBe(first.user);
+    }
+    // The end is remembered for as long as any cookie of the session could be valid.
+    now += 90 * DAY_MS;
+    expect((await at(cookieOf(renewed))).user).not.toBe(first.user);
+  });
+
+  it.each([
+    ['facts of another form', { user: 'u_1', session: 'x', issued: 1 }],
+    [
+      'facts with more than is known',
+      { user: `u_${'0'.repeat(32)}`, session: '0'.repeat(32), issued: 1, org: 'acme' },
+    ],
+    ['an invitation', null],
+  ])('is not begun by %s, though this server signed it', async (_, facts) => {
+    const text =
+      facts === null
+        ? signText(KEY, 'invitation', { org: 'acme', expires: 2 ** 40 })
+        : signText(KEY, 'session', facts);
+    expect((await at(`adduce_session=${text}`)).isKnown).toBe(false);
+  });
+
+  it('over https has a cookie of its own, bound to the host', async () => {
+    const secure = await at('', true);
+    expect(secure.setCookie).toMatch(/^__Host-adduce_session=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect((await at(cookieOf(secure).replace('__Host-', ''), true)).isKnown).toBe(false);
+    expect((await at(cookieOf(secure), true)).isKnown).toBe(true);
+  });
+});

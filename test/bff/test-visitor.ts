@@ -1,0 +1,7 @@
+import type { Visitor } from '../../bff/desk.ts';
+
+/** A visitor without a browser. */
+export function testVisitor(user: string): Visitor {
+  const session = { user, id: '0'.repeat(32), expiresAt: 0, isKnown: true, setCookie: null };
+  return { user, network: null, session, trace: 'test', signal: new AbortController().signal };
+}

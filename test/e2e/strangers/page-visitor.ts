@@ -1,0 +1,32 @@
+/** Somebody in front of the page of a running service: its cookies, and every door behind which answers lie. */
+import type { Visitor } from '../../bff/browser.ts';
+
+/** A call of a procedure as the page makes it. */
+export function query(visitor: Visitor, procedure: string, input: unknown) {
+  const sent = encodeURIComponent(JSON.stringify(input));
+  return visitor.send('GET', `/api/trpc/${procedure}?input=${sent}`);
+}
+
+export function mutate(visitor: Visitor, procedure: string, input: unknown) {
+  return visitor.send('POST', `/api/trpc/${procedure}`, input);
+}
+
+export function explore(visitor: Visitor, document: string, headers: Record<string, string> = {}) {
+  return visitor.send('POST', '/api/graphql', { query: document }, headers);
+}
+
+/** What an event stream of the page sends within a time, as text. */
+export async function streamed(
+  url: string,
+  { cookie, path, ms }: { readonly cookie: string | null; readonly path: string; readonly ms: number },
+): Promise<string> {
+  const headers = { accept: 'text/event-stream', ...(cookie !== null && { cookie }) };
+  const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(ms) });
+  let text = `${response.status} `;
+  try {
+    for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString();
+  } catch {
+    // The time is over.
+  }
+  return text;
+}
