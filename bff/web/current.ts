@@ -19,7 +19,7 @@ export interface StreamState {
   readonly received: ReadonlyMap<string, Trust>;
   /** Answers of which the engine sent no state. */
   readonly unevaluated: ReadonlySet<string>;
-  /** Since when service is degraded, by the server's clock; null where it is not. */
+  /** Since when service is degraded, null where it is not. */
   readonly degradedSince: number | null;
 }
 
@@ -46,10 +46,18 @@ export function withEvent(stream: StreamState, event: WatchEvent, now: number): 
       // A stream that never said what it watches vouches for nothing.
       return stream.watched === null
         ? arrived
-        : { ...arrived, phase: 'live', degradedSince: event.degraded_since };
+        : { ...arrived, phase: 'live', degradedSince: degradedSince(event, now) };
     case 'paused':
-      return { ...CONNECTING, phase: 'paused', lastEventAt: now, degradedSince: event.degraded_since };
+      return { ...CONNECTING, phase: 'paused', lastEventAt: now, degradedSince: degradedSince(event, now) };
   }
+}
+
+/** By this browser's clock: the server's may differ. */
+function degradedSince(
+  { at, degraded_since: since }: Extract<WatchEvent, { type: 'live' | 'paused' }>,
+  now: number,
+): number | null {
+  return since === null ? null : now - (at - since);
 }
 
 /** The connection broke or is not trusted any more: what it sent is not current. */

@@ -140,14 +140,12 @@ export class VerdictStream {
   }
 
   #receive(connection: Connection, event: WatchEvent): void {
-    const now = Date.now();
-    const { phase } = connection.stream;
-    if (phase !== 'connecting' && phase !== 'lost' && isSilent(connection.stream, now)) {
+    if (hasFallenSilent(connection.stream)) {
       this.#reopen(connection);
       return;
     }
     if (event.type === 'verdict') this.#known = withTransition(this.#known, event.transition);
-    this.#change(connection, withEvent(connection.stream, event, now));
+    this.#change(connection, withEvent(connection.stream, event, Date.now()));
   }
 
   #change(connection: Connection, stream: StreamState): void {
@@ -167,14 +165,14 @@ export class VerdictStream {
 
   /** Time went by, or something outside changed. */
   #look(): void {
-    const wasOffline = this.#offlineSince !== null;
-    this.#offlineSince = navigator.onLine ? null : (this.#offlineSince ?? Date.now());
+    const before = this.#offlineSince;
+    this.#offlineSince = navigator.onLine ? null : (before ?? Date.now());
+    // A server on this very machine is in reach without a network: a new connection tells.
+    const hasSwitched = (before === null) !== navigator.onLine;
     for (const connection of [this.#active, this.#next]) {
       if (connection === null) continue;
-      const { phase } = connection.stream;
-      const isOver = phase !== 'connecting' && phase !== 'lost' && isSilent(connection.stream, Date.now());
-      if (isOver || connection === this.#suspended || (wasOffline && navigator.onLine))
-        this.#reopen(connection);
+      const isOver = hasFallenSilent(connection.stream) || connection === this.#suspended;
+      if (isOver || hasSwitched) this.#reopen(connection);
     }
     this.#suspended = null;
     if (this.#looks !== this.#lookedAt()) this.#publish();
@@ -212,4 +210,9 @@ export class VerdictStream {
       notLiveSince: this.#notLiveSince,
     };
   }
+}
+
+/** It spoke before, and then not for too long. */
+function hasFallenSilent(stream: StreamState): boolean {
+  return stream.phase !== 'connecting' && stream.phase !== 'lost' && isSilent(stream, Date.now());
 }

@@ -5,7 +5,7 @@ import type { ShownVerdict } from './use-verdicts.ts';
 import { checkedAtWords, clockWords, currencyWords, dayWords, reasonWords, verdictMeaning } from './words.ts';
 
 const SIGNS: Readonly<Record<FindingsState, string>> = { PASS: '✓', WARN: '!', FAIL: '✕', UNKNOWN: '?' };
-const WAITING_SIGN = '…';
+const WAITING_SIGN = '○';
 const PAUSE_SIGN = '‖';
 
 function signOf({ currency }: ShownVerdict, state: FindingsState | null): string {

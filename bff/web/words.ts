@@ -129,7 +129,7 @@ export function clockWords(at: number): string {
 const NOT_CURRENT: Readonly<Record<Exclude<Currency, 'current'>, string>> = {
   checking: 'Checking…',
   unwatched: 'Not watched.',
-  unevaluated: 'No verdict received.',
+  unevaluated: 'No verdict.',
   paused: 'Not current.',
   lost: 'Not current.',
   offline: 'Offline.',

@@ -20,14 +20,14 @@ const ONLINE: Surroundings = { now: T, offlineSince: null, isWidening: false };
 const watching = (...answer_ids: string[]): WatchEvent => ({ type: 'watching', at: 0, answer_ids });
 const live = (degraded_since: number | null = null): WatchEvent => ({
   type: 'live',
-  at: 0,
+  at: 10,
   watched: 1,
   degraded_since,
 });
 const paused = (degraded_since: number | null = null): WatchEvent => ({
   type: 'paused',
-  at: 0,
-  since: 0,
+  at: 10,
+  since: 7,
   degraded_since,
 });
 const unevaluated = (...answer_ids: string[]): WatchEvent => ({ type: 'unevaluated', answer_ids });
@@ -96,6 +96,13 @@ describe('a verdict', () => {
       {},
       5,
     ],
+    [
+      'that only the server’s connection before sent',
+      'checking',
+      [watching('a'), live()].reduce((s, e) => withEvent(s, e, T), LIVE),
+      {},
+      5,
+    ],
     ['on a broken connection', 'lost', withLoss(LIVE), {}, 5],
     ['on a broken connection that goes on talking', 'lost', withEvent(withLoss(LIVE), live(), T), {}, 5],
     ['at the bound of silence', 'current', LIVE, { now: T + SILENCE_MS }, 5],
@@ -144,14 +151,14 @@ describe('the notice', () => {
       stateAfter([paused(7)]),
       ONLINE,
       T,
-      { kind: 'degraded', since: 7, isLive: false },
+      { kind: 'degraded', since: T - 3, isLive: false },
     ],
     [
       'speaks of it on a live stream too',
       stateAfter([watching(), live(7)]),
       ONLINE,
       null,
-      { kind: 'degraded', since: 7, isLive: true },
+      { kind: 'degraded', since: T - 3, isLive: true },
     ],
     [
       'goes with the recovery',

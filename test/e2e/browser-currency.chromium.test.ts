@@ -1,0 +1,355 @@
+/** Nothing is green that is not watched: what a page shows when its stream is narrow, late, silent, cut off or without an engine. */
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import { ensureWeb } from '../../bff/web-build.ts';
+import {
+  claimsOf,
+  dataFolder,
+  disputeTwice,
+  ingestMoons,
+  startWholeServer,
+  type WholeServer,
+} from '../bff/whole-server.ts';
+import { describeChromium } from '../setup/describe-engine.ts';
+import { launch, openPage, violations } from './browser-page.ts';
+
+/** A folder for pictures of each state, for people to look at; none by default. */
+const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+const STREAM = '**/api/trpc/findings*';
+/** As in use, only faster. */
+const TIMING = { beat: 300, retry: 200, settle: 300 };
+const SAVED = 260;
+const SCHEMES = ['light', 'dark'] as const;
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Verdict' });
+const saved = (page: Page) => page.getByRole('region', { name: 'Saved', exact: true });
+const history = (page: Page) => page.getByRole('region', { name: 'History', exact: true });
+const service = (page: Page) => page.getByRole('status', { name: 'Service' });
+const coloured = (page: Page) =>
+  page.locator('[data-tone="PASS"], [data-tone="WARN"], [data-tone="FAIL"]').count();
+
+async function ask(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await banner(page).waitFor();
+}
+
+async function live(page: Page): Promise<void> {
+  await banner(page)
+    .getByText(/^Live, last checked \d\d:\d\d/)
+    .waitFor();
+}
+
+/** No violation of accessibility, and a picture in both schemes. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    if (PICTURES !== undefined) {
+      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`) });
+    }
+    expect(await violations(page)).toEqual([]);
+  }
+}
+
+describeChromium('what a page shows as current', (found) => {
+  let browser: Browser;
+  let webFolder: string;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let server: WholeServer;
+
+  beforeAll(async () => {
+    webFolder = await ensureWeb();
+    browser = await launch(found().executablePath);
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    folder = await dataFolder();
+    server = await start(0);
+    await ingestMoons(server.engine);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    await server[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  function start(port: number): Promise<WholeServer> {
+    return startWholeServer({ folder: folder.path, port, bff: { webFolder, watchTiming: TIMING } });
+  }
+
+  async function open(options: BrowserContextOptions = {}): Promise<Page> {
+    const { page } = await openPage(browser, server.url, options);
+    page.setDefaultTimeout(12_000);
+    return page;
+  }
+
+  /** The answer in front turns to FAIL. */
+  async function fail(page: Page, engine: WholeServer = server): Promise<void> {
+    const answerId = new URL(page.url()).searchParams.get('answer') ?? '';
+    const [claim = ''] = await claimsOf(engine, answerId);
+    await disputeTwice(engine, claim);
+  }
+
+  describe('of many saved answers', () => {
+    /** The one that was asked for is the oldest of 260, each of which was recorded as PASS. */
+    async function withManySaved(page: Page): Promise<void> {
+      await ask(page);
+      await live(page);
+      await using records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
+      const org: string = await page.evaluate(
+        'fetch("/api/session").then((reply) => reply.json()).then(({ personal_org }) => personal_org)',
+      );
+      const user = org.replace(/^.*\//, '');
+      const [asked] = (await records.history({ of: { user }, limit: 1 })).rows;
+      if (asked === undefined) throw new Error('nothing was recorded');
+      for (let index = 0; index < SAVED; index += 1) {
+        const { user_id, q, as_of, corpus, summary_hash, receipt_hash } = asked;
+        await records.save({
+          ...{ user_id, q, as_of, corpus, summary_hash, receipt_hash },
+          id: `saved-${String(index).padStart(3, '0')}`,
+          answer_id: index === 0 ? asked.answer_id : `ans_of_another_engine_${index}`,
+          snapshot_id: 's',
+          created_at: index,
+          title: `Entry ${index}`,
+          folder: null,
+          summary: 's',
+          findings_state: 'PASS',
+          tags: [],
+        });
+      }
+    }
+
+    async function loadAll(page: Page): Promise<void> {
+      const older = page.getByRole('button', { name: 'Show older saved answers' });
+      for (let entries = 20; entries < SAVED; entries += 20) {
+        await saved(page)
+          .locator('li')
+          .nth(entries - 1)
+          .waitFor();
+        await older.click();
+      }
+      await saved(page).getByRole('button', { name: 'Entry 0', exact: true }).waitFor();
+    }
+
+    const oldest = (page: Page) => saved(page).locator('li').last();
+
+    it('the last of 260 turns too, and what the engine does not know is never green', async () => {
+      const page = await open();
+      await withManySaved(page);
+      await page.reload();
+      await loadAll(page);
+      await oldest(page).locator('[data-tone="PASS"]').getByText('Verified').waitFor();
+      expect(await saved(page).locator('[data-tone="PASS"]').count()).toBe(1);
+      await saved(page).getByText('No verdict. Last known: Verified').first().waitFor();
+      await fail(page);
+      await oldest(page).locator('[data-tone="FAIL"]').getByText('Failed').waitFor();
+      await look(page, 'many');
+    });
+
+    it('one beyond the bound is said not to be watched, and is not green when it fails', async () => {
+      const page = await open();
+      await withManySaved(page);
+      const answer = new URL(page.url()).searchParams.get('answer') ?? '';
+      // A server that watches only the newest twenty saved answers.
+      await page.route(STREAM, async (route) => {
+        const url = new URL(route.request().url());
+        url.searchParams.set('input', JSON.stringify({ answer_ids: [], saved: 20, history: 0 }));
+        await route.continue({ url: url.href });
+      });
+      await page.goto(server.url);
+      await loadAll(page);
+      await oldest(page).getByText('Not watched. Last known: Verified').waitFor();
+      const [claim = ''] = await claimsOf(server, answer);
+      await disputeTwice(server, claim);
+      await server.engine.monitor.catchUp();
+      await page.waitForTimeout(3 * TIMING.beat);
+      expect(await coloured(page)).toBe(0);
+      await look(page, 'beyond');
+    });
+  });
+
+  it('an answer is grey until the stream confirms it, however long its first event takes', async () => {
+    const page = await open();
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    await page.route(STREAM, async (route: Route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.reload();
+    await ask(page);
+    await banner(page).getByText('Checking… As answered: Verified').waitFor();
+    await banner(page)
+      .getByText(/^As answered at \d\d:\d\d, connecting to live updates…/)
+      .waitFor();
+    await history(page).getByText('Checking… Last known: Verified').waitFor();
+    expect(await coloured(page)).toBe(0);
+    await look(page, 'first-word');
+    await service(page)
+      .getByText(/^This page has had no connection to its server since \d\d:\d\d/)
+      .waitFor();
+    expect(await coloured(page)).toBe(0);
+    release();
+    await live(page);
+    await banner(page).and(page.locator('[data-tone="PASS"]')).waitFor();
+    expect(await service(page).innerText()).toBe('');
+  });
+
+  for (const event of ['focus', 'pageshow', 'visibilitychange'] as const) {
+    it(`a picture from before a sleep is grey before the next one is drawn, by ${event}`, async () => {
+      const page = await open();
+      await ask(page);
+      await live(page);
+      // What would come after the sleep never gets through.
+      await page.route(STREAM, (route) => route.abort());
+      const colours = await page.evaluate(`(async () => {
+        const before = Date.now;
+        Date.now = () => before() + 3_600_000;
+        (${JSON.stringify(event)} === 'visibilitychange' ? document : window).dispatchEvent(new Event(${JSON.stringify(event)}));
+        // A frame comes later than this.
+        await Promise.resolve();
+        return document.querySelectorAll('[data-tone="PASS"]').length;
+      })()`);
+      expect(colours).toBe(0);
+      await banner(page).getByText('Not current. Last known: Verified').waitFor();
+      await fail(page);
+      await page.waitForTimeout(3 * TIMING.beat);
+      expect(await coloured(page)).toBe(0);
+      await page.unroute(STREAM);
+      await banner(page).and(page.locator('[data-tone="FAIL"]')).waitFor();
+    });
+  }
+
+  it('a jump of the clock makes it grey, whatever the old connection still sends', async () => {
+    const page = await open();
+    await ask(page);
+    await live(page);
+    await page.route(STREAM, (route) => route.abort());
+    await page.evaluate('{ const before = Date.now; Date.now = () => before() + 3_600_000; }');
+    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    await page.waitForTimeout(3 * TIMING.beat);
+    expect(await coloured(page)).toBe(0);
+    await page.unroute(STREAM);
+    await live(page);
+  });
+
+  for (const [event, target] of [
+    ['freeze', 'document'],
+    ['pagehide', 'window'],
+  ] as const) {
+    it(`the last picture before a ${event} is grey, and the page asks anew when it runs again`, async () => {
+      const page = await open();
+      await ask(page);
+      await live(page);
+      // Headless browsers freeze no page that is in front, so the event is all there is of it.
+      const colours = await page.evaluate(`(async () => {
+        const before = document.querySelectorAll('[data-tone="PASS"]').length;
+        ${target}.dispatchEvent(new Event('${event}'));
+        await Promise.resolve();
+        return [before, document.querySelectorAll('[data-tone="PASS"]').length];
+      })()`);
+      expect(colours).toEqual([2, 0]);
+      await banner(page).and(page.locator('[data-tone="PASS"]')).waitFor();
+    });
+  }
+
+  it('offline it is grey at once and says so, also to a question, and recovers by itself', async () => {
+    const page = await open();
+    await ask(page);
+    await live(page);
+    await page.context().setOffline(true);
+    await banner(page).getByText('Offline. Last known: Verified').waitFor();
+    await banner(page)
+      .getByText(/^Offline, last checked \d\d:\d\d/)
+      .waitFor();
+    await service(page)
+      .getByText(/^You are offline:/)
+      .waitFor();
+    expect(await coloured(page)).toBe(0);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('alert').getByText('You are offline: nothing was sent.').waitFor();
+    await look(page, 'offline');
+    await page.waitForTimeout(3 * TIMING.beat);
+    expect(await coloured(page)).toBe(0);
+    await page.context().setOffline(false);
+    await live(page);
+    expect(await service(page).innerText()).toBe('');
+  });
+
+  it('a page that lost its server says so in its own words', async () => {
+    const page = await open();
+    await ask(page);
+    await live(page);
+    const port = Number(new URL(server.url).port);
+    await server[Symbol.asyncDispose]();
+    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    await service(page)
+      .getByText(/^This page has had no connection to its server since \d\d:\d\d/)
+      .waitFor();
+    expect(await coloured(page)).toBe(0);
+    await look(page, 'lost');
+    server = await start(port);
+    await live(page);
+    expect(await service(page).innerText()).toBe('');
+  });
+
+  it('without its engine it is grey, speaks of degraded service by itself, and recovers by itself', async () => {
+    await using engineFolder = await dataFolder();
+    let engine = await startWholeServer({ folder: engineFolder.path });
+    const port = Number(new URL(engine.url).port);
+    await ingestMoons(engine.engine);
+    await using frontFolder = await dataFolder();
+    await using front = await startWholeServer({
+      folder: frontFolder.path,
+      bff: {
+        webFolder,
+        watchTiming: { ...TIMING, degraded: 1_500 },
+        engineUrl: engine.url,
+        apiKey: engine.key,
+        engineFetch: (request) => fetch(request),
+      },
+    });
+    const { page } = await openPage(browser, front.url);
+    await ask(page);
+    await live(page);
+    await engine[Symbol.asyncDispose]();
+    await banner(page).getByText('Not current. Last known: Verified').waitFor();
+    expect(await service(page).innerText()).toBe('');
+    expect(await coloured(page)).toBe(0);
+    await service(page)
+      .getByText(/^Service is degraded: the engine has been out of reach since \d\d:\d\d\./)
+      .waitFor();
+    expect(await coloured(page)).toBe(0);
+    await look(page, 'degraded');
+    engine = await startWholeServer({ folder: engineFolder.path, port });
+    await live(page);
+    expect(await service(page).innerText()).toBe('');
+    await fail(page, engine);
+    await banner(page).and(page.locator('[data-tone="FAIL"]')).waitFor();
+    await page.close();
+    await engine[Symbol.asyncDispose]();
+  });
+
+  it('a refusal names its fault, the next step, and the receipt of the failed call', async () => {
+    const page = await open();
+    await page.goto(`${server.url}/?corpus=${'a'.repeat(64)}`);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page
+      .getByRole('alert')
+      .getByText('The name of the corpus is too long: at most 63 characters are allowed. Please shorten it.')
+      .waitFor();
+    await page.route('**/api/trpc/ask*', (route) => {
+      const refusal = {
+        ...{ status: 404, kind: 'NotFound', reason: 'missing:corpus', message: 'There is no corpus “sea”.' },
+        ...{ next_step: 'Choose another one.', receipt_id: 'rcpt_0123456789' },
+      };
+      const data = { code: 'NOT_FOUND', httpStatus: 404, path: 'ask', refusal };
+      return route.fulfill({ status: 404, json: { error: { message: 'x', code: -32_004, data } } });
+    });
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('There is no corpus “sea”. Choose another one.').waitFor();
+    await alert.getByText('Receipt of the failed call: rcpt_0123456789').waitFor();
+    await look(page, 'refused');
+  });
+});
