@@ -121,8 +121,7 @@ export async function readHistory(db: Kysely<Tables>, filter: HistoryFilter): Pr
   }
   const shared = { org: of.org, mode: filter.mode, tag, from, before, limit };
   const { ids, next } = await readSharedUnderTag(db, shared);
-  const rows = await Promise.all(ids.map((id) => entryById(db, id)));
-  return { rows: rows.filter((row) => row !== null), next };
+  return { rows: await entriesById(db, ids), next };
 }
 
 /** One bound of two: an index is read from the one that it is given, and every row up to the other would be read too. */
@@ -192,8 +191,12 @@ function readOwnUnderTag(
     .execute();
 }
 
-async function entryById(db: Kysely<Tables>, id: string): Promise<HistoryRecord | null> {
-  return (await withVerdicts(db).where('queries.id', '=', id).executeTakeFirst()) ?? null;
+/** In the order given. */
+async function entriesById(db: Kysely<Tables>, ids: readonly string[]): Promise<HistoryRecord[]> {
+  if (ids.length === 0) return [];
+  const rows = await withVerdicts(db).where('queries.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
 export function askedFor(db: Kysely<Tables>, user: string, answerId: string): Promise<HistoryRecord | null> {
