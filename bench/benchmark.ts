@@ -9,7 +9,25 @@ export interface Benchmark {
   /** Rounds that count, 1 or more; one more goes before them to warm up. */
   readonly rounds: number;
   /** Makes everything that all rounds share; its disposal removes it. */
-  prepare(): Promise<PreparedBenchmark>;
+  prepare(options: BenchmarkOptions): Promise<PreparedBenchmark>;
+}
+
+/** A measurement with a table of its own, where what counts is not what work costs. */
+export interface Survey extends Pick<Benchmark, 'name' | 'about'> {
+  /** Markdown. */
+  report(options: BenchmarkOptions): Promise<string>;
+}
+
+/** What the command line may say; each benchmark takes what concerns it. */
+export interface BenchmarkOptions {
+  /** Rows of a table to measure with, in the order given; empty: the benchmark's own. */
+  readonly rows: readonly number[];
+  /** Folder of another checkout whose program is measured; null: this one. */
+  readonly server: string | null;
+  readonly seconds: number | null;
+  readonly claims: number | null;
+  /** Parts of the names of what is chosen; empty: all. */
+  readonly attacks: readonly string[];
 }
 
 export interface PreparedBenchmark extends AsyncDisposable {
@@ -18,6 +36,14 @@ export interface PreparedBenchmark extends AsyncDisposable {
   /** What stands beneath the table once all rounds have run, in Markdown. */
   details?(): string;
 }
+
+export const NO_OPTIONS: BenchmarkOptions = {
+  rows: [],
+  server: null,
+  seconds: null,
+  claims: null,
+  attacks: [],
+};
 
 /** One way to do the work. */
 export interface Contestant {

@@ -1,4 +1,4 @@
-import type { Benchmark, Contestant } from './benchmark.ts';
+import type { Benchmark, BenchmarkOptions, Contestant } from './benchmark.ts';
 import type { Sample } from './sample.ts';
 
 /** A contestant with its samples, one a round. */
@@ -17,8 +17,8 @@ export interface BenchmarkRun {
  * Runs the contestants in turns, each round beginning with another one: a load that comes and goes hits all alike,
  * and nobody always runs in the wake of the same neighbour.
  */
-export async function runBenchmark(benchmark: Benchmark): Promise<BenchmarkRun> {
-  await using prepared = await benchmark.prepare();
+export async function runBenchmark(benchmark: Benchmark, options: BenchmarkOptions): Promise<BenchmarkRun> {
+  await using prepared = await benchmark.prepare(options);
   const { contestants } = prepared;
   const samples = new Map<Contestant, Sample[]>(contestants.map((one) => [one, []]));
   // Round 0 warms up.

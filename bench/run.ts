@@ -1,14 +1,17 @@
 /** `npm run bench -- NAME…` runs benchmarks; without a name it lists them. */
+import { parseArgs } from 'node:util';
 import { CommandFailure } from '../bin/cli/failure.ts';
-import type { Benchmark } from './benchmark.ts';
+import { type Benchmark, type BenchmarkOptions, NO_OPTIONS, type Survey } from './benchmark.ts';
 import { answerBenchmark } from './benchmarks/answer.ts';
 import { appendBenchmark } from './benchmarks/append.ts';
 import { askBenchmark } from './benchmarks/ask.ts';
+import { bffBenchmark } from './benchmarks/bff.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { fanoutBenchmark } from './benchmarks/fanout.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { graphqlBenchmark } from './benchmarks/graphql.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
+import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
@@ -19,15 +22,17 @@ import { tableOf } from './print-table.ts';
 import { runBenchmark } from './run-benchmark.ts';
 import { summarise } from './summarise.ts';
 
-const BENCHMARKS: readonly Benchmark[] = [
+const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   answerBenchmark,
   appendBenchmark,
   askBenchmark,
+  bffBenchmark,
   cborBenchmark,
   fanoutBenchmark,
   foldBenchmark,
   graphqlBenchmark,
   ingestBenchmark,
+  neighboursSurvey,
   receiptsBenchmark,
   selectBenchmark,
   tokenBenchmark,
@@ -35,18 +40,58 @@ const BENCHMARKS: readonly Benchmark[] = [
   wireBenchmark,
 ];
 
-async function main(names: readonly string[]): Promise<void> {
+async function main(parts: readonly string[]): Promise<void> {
+  const { names, options } = read(parts);
   const chosen = names.map(
     (name) => BENCHMARKS.find((one) => one.name === name) ?? fail(`there is no benchmark ${name}`),
   );
   if (chosen.length === 0) console.log(list());
-  for (const benchmark of chosen) {
-    console.log(`## ${benchmark.name}: ${benchmark.about}\n`);
-    console.log(`${benchmark.rounds} rounds. ${machineLine()} before,`);
-    const { measured, details } = await runBenchmark(benchmark);
-    console.log(`${machineLine()} after.\n\n${tableOf(summarise(measured))}\n`);
-    if (details !== null) console.log(`${details}\n`);
+  for (const one of chosen) {
+    console.log(`## ${one.name}: ${one.about}\n`);
+    await ('report' in one ? survey(one, options) : measure(one, options));
   }
+}
+
+async function measure(benchmark: Benchmark, options: BenchmarkOptions): Promise<void> {
+  console.log(`${benchmark.rounds} rounds. ${machineLine()} before,`);
+  const { measured, details } = await runBenchmark(benchmark, options);
+  console.log(`${machineLine()} after.\n\n${tableOf(summarise(measured))}\n`);
+  if (details !== null) console.log(`${details}\n`);
+}
+
+async function survey(one: Survey, options: BenchmarkOptions): Promise<void> {
+  console.log(`${machineLine()} before,`);
+  const table = await one.report(options);
+  console.log(`${machineLine()} after.\n\n${table}\n`);
+}
+
+function read(parts: readonly string[]): { readonly names: string[]; readonly options: BenchmarkOptions } {
+  const { positionals, values } = parseArgs({
+    args: [...parts],
+    allowPositionals: true,
+    options: {
+      rows: { type: 'string', multiple: true },
+      server: { type: 'string' },
+      seconds: { type: 'string' },
+      claims: { type: 'string' },
+      attack: { type: 'string', multiple: true },
+    },
+  });
+  const options: BenchmarkOptions = {
+    ...NO_OPTIONS,
+    rows: (values.rows ?? []).map((value) => whole('rows', value)),
+    server: values.server ?? null,
+    seconds: values.seconds === undefined ? null : whole('seconds', values.seconds),
+    claims: values.claims === undefined ? null : whole('claims', values.claims),
+    attacks: values.attack ?? [],
+  };
+  return { names: positionals, options };
+}
+
+function whole(name: string, value: string): number {
+  return /^[1-9]\d{0,8}$/.test(value)
+    ? Number(value)
+    : fail(`--${name} is ${value}: it accepts a whole number`);
 }
 
 function list(): string {

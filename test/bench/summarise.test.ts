@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contestant } from '../../bench/benchmark.ts';
+import { type Benchmark, NO_OPTIONS } from '../../bench/benchmark.ts';
 import type { Measured } from '../../bench/run-benchmark.ts';
 import { runBenchmark } from '../../bench/run-benchmark.ts';
 import type { Sample } from '../../bench/sample.ts';
@@ -83,7 +84,7 @@ describe('a run', () => {
       },
     });
     let disposed = false;
-    const { measured: results, details } = await runBenchmark({
+    const turnsBenchmark: Benchmark = {
       name: 'turns',
       about: 'turns',
       rounds: 2,
@@ -94,7 +95,8 @@ describe('a run', () => {
           disposed = true;
         },
       }),
-    });
+    };
+    const { measured: results, details } = await runBenchmark(turnsBenchmark, NO_OPTIONS);
     expect(turns).toEqual(['0a', '0b', '1b', '1a', '2a', '2b']);
     expect(results.map(({ samples }) => samples.map(({ cpu }) => cpu))).toEqual([
       [1, 2],

@@ -8,7 +8,7 @@ import { migrate } from '../../bff/records/migrations.ts';
 import { recordStore } from '../../bff/records/record-store.ts';
 import type { Tables } from '../../bff/records/tables.ts';
 import type { HistoryFilter, Position, RecordStore, SavedFilter, SavedRecord } from '../../bff/records.ts';
-import { FILL, fillRecords } from './fill-records.ts';
+import { FILL, fillFirstVersion } from './fill-records.ts';
 import { dataFolder } from './whole-server.ts';
 
 interface Opened extends AsyncDisposable {
@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const one of opened.splice(0).reverse()) await one[Symbol.asyncDispose]();
 });
 
-async function open(): Promise<Opened> {
+async function open(entries: number): Promise<Opened> {
   const folder = await dataFolder();
   opened.push(folder);
   let seen: string[] = [];
@@ -32,6 +32,7 @@ async function open(): Promise<Opened> {
   });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = OFF');
+  fillFirstVersion(database, entries);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   await migrate(db);
   const records = recordStore(db);
@@ -56,9 +57,20 @@ function planOf({ database, statements }: Opened): string[] {
     .map(({ detail }) => detail);
 }
 
-const AFTER: Position = { at: FILL.at(FILL.middle), id: FILL.queryId(FILL.middle) };
+/** An entry past the rare ones, with entries on both sides. */
+const MIDDLE = 500;
+/** The answer to every second question: not saved. */
+const POPULAR = 'ans_popular';
+
+function addPopular({ database }: Opened, count: number): void {
+  database.exec(`insert into queries
+    select 'p_' || id, user_id, org_id, 'light', requested_at, '${POPULAR}', q, as_of, corpus, summary_hash, metadata,
+      findings_state, receipt_hash from queries limit ${count}`);
+}
+
+const AFTER: Position = { at: FILL.at(MIDDLE), id: FILL.id(MIDDLE) };
 const FROM = FILL.at(1);
-const TO = FILL.at(FILL.middle + 7);
+const TO = FILL.at(MIDDLE + 7);
 
 /** Every subset of the filters, each with the names of what is in it. */
 function combinations<T>(parts: Readonly<Record<string, Partial<T>>>): [string, Partial<T>][] {
@@ -94,7 +106,7 @@ const SAVED = combinations<SavedFilter>({
 
 const SAVED_POPULAR: Omit<SavedRecord, 'id'> = {
   user_id: FILL.user,
-  answer_id: FILL.popular,
+  answer_id: POPULAR,
   snapshot_id: '1.a',
   created_at: 1,
   title: 'Title',
@@ -131,9 +143,9 @@ const SIZES = { small: 1_000, large: 20_000 };
 let small: Opened;
 let large: Opened;
 beforeAll(async () => {
-  [small, large] = [await open(), await open()];
-  fillRecords(small.database, SIZES.small);
-  fillRecords(large.database, SIZES.large);
+  [small, large] = [await open(SIZES.small), await open(SIZES.large)];
+  addPopular(small, SIZES.small);
+  addPopular(large, SIZES.large);
 }, 60_000);
 
 describe('the plan of', () => {
@@ -191,9 +203,9 @@ describe.skipIf(!existsSync(IO))('the work of', () => {
   it('looking an answer up is as good as the same where everybody has asked for it', async () => {
     const of = (one: Opened) =>
       pagesRead(one, async () => {
-        await one.records.visibleAnswer(FILL.popular, { user: 'u_other', orgs: [FILL.org] });
-        await one.records.askedFor(FILL.user, FILL.popular);
-        await one.records.ownAnswers(FILL.user, [FILL.popular]);
+        await one.records.visibleAnswer(POPULAR, { user: 'u_other', orgs: [FILL.org] });
+        await one.records.askedFor(FILL.user, POPULAR);
+        await one.records.ownAnswers(FILL.user, [POPULAR]);
       });
     const few = await of(small);
     expect(await of(large)).toBeLessThan(LEVELS * few + OTHER_READS);
@@ -203,7 +215,7 @@ describe.skipIf(!existsSync(IO))('the work of', () => {
     const rowsTouched = async ({ records, database }: Opened) => {
       const changes = () => database.prepare<[], number>('select total_changes()').pluck().get() ?? 0;
       const before = changes();
-      const id = FILL.queryId(SIZES.large);
+      const id = FILL.id(SIZES.large);
       await records.save({ ...SAVED_POPULAR, id });
       const { rows } = await records.history({ of: { user: FILL.user }, mode: 'light', limit: 1 });
       for (const entry of rows) await records.addHistory({ ...entry, id: 'z_1', requested_at: 1e9 });
@@ -232,8 +244,7 @@ describe('shared history under a tag of thousands of answers', () => {
   }
 
   it('lists each entry once, and says where it goes on when a page ends before it is full', async () => {
-    const one = await open();
-    fillRecords(one.database, 4_000);
+    const one = await open(4_000);
     const expected = one.database
       .prepare<[], string>(
         `select id from queries where answer_id in (select answer_id from saved_tags where tag = 'common')
