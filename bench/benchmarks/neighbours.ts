@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { BenchmarkOptions, Survey } from '../benchmark.ts';
 import { ATTACKS } from '../neighbours/attacks.ts';
-import { type Experience, experience } from '../neighbours/neighbour.ts';
+import { arrive, type Experience, experience } from '../neighbours/neighbour.ts';
 import { type DataFolder, prepareData, startServed } from '../neighbours/served.ts';
 
-const SECONDS = 20;
+const SECONDS = 15;
 const CLAIMS = 20_000;
 const OWN = resolve(import.meta.dirname, '..', '..');
 /** An attack begins so long before the neighbour comes. */
@@ -14,7 +14,7 @@ const HEAD_START_S = 1;
 
 interface Row {
   readonly attack: string;
-  readonly seen: Experience | null;
+  readonly seen: Experience;
   /** How the attacker's own requests ended. */
   readonly attacker: string;
   /** Null where the server lived through it. */
@@ -32,8 +32,9 @@ export const neighboursSurvey: Survey = {
     await using data = await prepareData(checkout, options.claims ?? CLAIMS);
     const rows: Row[] = [];
     for (const attack of chosen(options)) {
-      console.error(attack);
       rows.push(await under(attack, { checkout, data, seconds }));
+      // Said at once, since a table of all takes long.
+      console.error(tableOf(rows).split('\n').at(-1));
     }
     return tableOf(rows);
   },
@@ -55,6 +56,7 @@ interface Place {
 /** On a server of its own: an open breaker is not the next attack's. */
 async function under(attack: string, { checkout, data, seconds }: Place): Promise<Row> {
   await using server = await startServed(checkout, await data.copy());
+  const cookie = await arrive(server.url);
   const attacker = fork(
     join(import.meta.dirname, '..', 'neighbours', 'attacker.ts'),
     [attack, server.url, String(seconds + HEAD_START_S)],
@@ -67,7 +69,7 @@ async function under(attack: string, { checkout, data, seconds }: Place): Promis
   const ended = once(attacker, 'exit');
   await Promise.race([once(attacker, 'message'), ended]);
   await new Promise((done) => setTimeout(done, HEAD_START_S * 1_000));
-  const seen = await experience(server.url, seconds).catch(() => null);
+  const seen = await experience(server.url, cookie, seconds);
   await ended;
   return { attack, seen, attacker: said.trim(), death: server.died() };
 }
@@ -86,12 +88,12 @@ function tableOf(rows: readonly Row[]): string {
   ];
   const lines = rows.map(({ attack, seen, attacker, death }) => [
     attack,
-    String(seen?.answered.length ?? 0),
+    String(seen.answered.length),
     time(quantile(seen, 0.5)),
     time(quantile(seen, 0.99)),
-    [...(seen?.refused ?? [])].map(([outcome, count]) => `${count} × ${outcome}`).join(', ') || 'none',
-    time(seen?.longestGap ?? null),
-    ratio(quantile(seen, 0.99), quantile(calm ?? null, 0.99)),
+    [...seen.refused].map(([outcome, count]) => `${count} × ${outcome}`).join(', ') || 'none',
+    time(seen.longestGap),
+    ratio(quantile(seen, 0.99), quantile(calm, 0.99)),
     death === null ? counts(attacker) : `the server died: ${death}`,
   ]);
   const rule = header.map((_, column) => (column >= 1 && column <= 6 && column !== 4 ? '---:' : '---'));
@@ -99,7 +101,7 @@ function tableOf(rows: readonly Row[]): string {
 }
 
 /** Of the requests that were answered, in milliseconds; null where none was. */
-function quantile(seen: Experience | null, part: number): number | null {
+function quantile(seen: Experience | undefined, part: number): number | null {
   const answered = seen?.answered ?? [];
   return answered[Math.min(answered.length - 1, Math.ceil(answered.length * part) - 1)] ?? null;
 }

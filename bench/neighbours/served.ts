@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 /** The corpus that the explorer is made to work on. */
 export const WIDE_CORPUS = 'wide';
 const SENTENCES = 20;
-const CLOSING_MS = 12_000;
+const CLOSING_MS = 3_000;
 const ADDRESSES = '127.0.0.1';
 
 export interface DataFolder extends AsyncDisposable {
