@@ -1,4 +1,5 @@
 /** Lists of claims and artefacts: a page is one statement, what looks at all that match goes slice by slice. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClaimAddr } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import { byCodeUnit } from '../by-code-unit.ts';
@@ -17,14 +18,19 @@ import {
   type RankedClaim,
 } from '../listing.ts';
 import type { Connection, SqlParams } from './connection.ts';
-import { inStretches, type Part, partsOf } from './slices.ts';
+import { boundParams, endOf, pageOf, pageParams } from './list-pages.ts';
+import { inStretches, type Part, partsOf, SLICE } from './slices.ts';
 
 export function listReader(connection: Connection): ListReader {
   return {
-    listClaims: async (selection, page) =>
-      selection.ranked !== null && page.by === 'rank'
-        ? rankedPage(connection, { ...selection, ranked: inOrder(selection.ranked, page) }, page)
-        : claimPage(connection, selection, page),
+    listClaims: async (selection, page) => {
+      const { ranked } = selection;
+      if (ranked !== null && page.by === 'rank')
+        return rankedPage(connection, { ...selection, ranked: inOrder(ranked, page) }, page);
+      return mayPassOver(selection)
+        ? slicedPage(connection, selection, page)
+        : claimPage(connection, selection, page);
+    },
     claimAddrs: (selection, limit) => addrsOf(connection, selection, limit),
     countClaims: (selection) => countOf(connection, claimParts(connection, selection)),
     groupClaims: (selection, by) =>
@@ -67,7 +73,8 @@ const OF_ENTITY = `
   UNION SELECT rowid FROM claims WHERE corpus = @corpus AND object = @entity`;
 
 /** `seq` has a sign, since a page is to be read in its order: nearly every row is in the view. */
-function claimsWhere({ filter, ranked, firstOfCluster }: ClaimSelection): string {
+function claimsWhere(selection: ClaimSelection): string {
+  const { filter, ranked, firstOfCluster } = selection;
   const { text, subject, entity, attribute, dimension, licence, domain, publisher } = filter;
   const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
   const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
@@ -86,7 +93,7 @@ function claimsWhere({ filter, ranked, firstOfCluster }: ClaimSelection): string
     AND ${prefixed('c')}
     AND EXISTS (${isOfPlaces ? STATED_WHERE : STATED})
     ${isOfWords ? `AND EXISTS (${TOLD})` : ''}
-    ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}`;
+    ${indexedFirst(selection)} ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}`;
 }
 
 /** Of its cluster, another claim that the selection sees stands nowhere before it. */
@@ -98,6 +105,12 @@ function firstOf({ several }: NonNullable<ClaimSelection['firstOfCluster']>): st
     ))`;
   const others = several === null ? '' : `AND ${several ? '' : 'NOT '}${other('>')}`;
   return `AND NOT ${other('<')} ${others}`;
+}
+
+/** What an index knows of that (`clusters.ts`), so that the rest is not looked at; narrowed to prefixes, any may be first. */
+function indexedFirst({ firstOfCluster, prefixes }: ClaimSelection): string {
+  if (firstOfCluster === undefined) return '';
+  return `${prefixes === null ? 'AND c.may_lead = 1' : ''} ${firstOfCluster.several ? 'AND c.has_peers = 1' : ''}`;
 }
 
 function prefixed(claim: string): string {
@@ -142,18 +155,65 @@ async function* claimParts(connection: Connection, selection: ClaimSelection): A
   for await (const some of partsOf(ranked)) yield wholeOf({ ...selection, ranked: some });
 }
 
+/** Those are found by an index, which each part would go through anew. */
+function isSought({ filter }: ClaimSelection): boolean {
+  return filter.subject !== null || filter.entity !== null;
+}
+
 /** In the order of the log. */
 async function* stretchedParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
-  const { corpus, view, filter } = selection;
+  const { corpus, view } = selection;
   const whole = wholeOf(selection);
-  // Those are found by an index, which each part would go through anew.
-  if (filter.subject !== null || filter.entity !== null) yield whole;
+  if (isSought(selection)) yield whole;
   else yield* inStretches(connection, 'claims', { corpus, upTo: view.seq }, whole);
 }
 
-function claimPage(connection: Connection, selection: ClaimSelection, page: ListPage): ClaimRecord[] {
-  const sql = pageOf(claimsWhere(selection), page, 'c.addr');
-  return connection.records<ClaimRecord>(sql, { ...claimParams(selection), ...pageParams(page) });
+/** @param last row that is looked at; absent: the list's */
+function claimPage(
+  connection: Connection,
+  selection: ClaimSelection,
+  page: ListPage,
+  last?: ListKey,
+): ClaimRecord[] {
+  const sql = pageOf(claimsWhere(selection), page, 'c.addr', last);
+  const params = { ...claimParams(selection), ...pageParams(page) };
+  return connection.records<ClaimRecord>(sql, {
+    ...params,
+    ...(last !== undefined && { lastValue: last.value, lastId: last.id }),
+  });
+}
+
+/** Whether many claims may lie between two of a page. */
+function mayPassOver(selection: ClaimSelection): boolean {
+  const { filter, ranked, firstOfCluster } = selection;
+  if (ranked !== null || isSought(selection)) return false;
+  return firstOfCluster !== undefined || Object.values(filter).some((one) => one !== null);
+}
+
+/** Claims that are looked at first, most often more than enough for a page. */
+const FIRST_SLICE = 128;
+
+/** What is passed over, slice by slice. */
+async function slicedPage(
+  connection: Connection,
+  selection: ClaimSelection,
+  page: ListPage,
+): Promise<ClaimRecord[]> {
+  const found: ClaimRecord[] = [];
+  for (let { after } = page, size = FIRST_SLICE; ; size = Math.min(SLICE, 4 * size)) {
+    const cut = { ...page, after, limit: page.limit - found.length };
+    const slice = `FROM claims c WHERE c.corpus = @corpus ${indexedFirst(selection)}`;
+    const end = connection.row<ListKey>(endOf(slice, cut, 'c.addr'), {
+      corpus: selection.corpus,
+      passed: size - 1,
+      ...boundParams(cut),
+    });
+    const rows = claimPage(connection, selection, cut, end);
+    found.push(...rows);
+    if (end === undefined || found.length === page.limit) return found;
+    after = end;
+    await nextTurn();
+  }
 }
 
 /** Ranks come with the selection: nothing behind the page's last row need be looked at. */
@@ -229,26 +289,6 @@ function artefactParams({ corpus, view, filter }: ArtefactSelection): SqlParams 
 function artefactParts(connection: Connection, selection: ArtefactSelection): AsyncGenerator<Part> {
   const whole = { where: artefactsWhere(selection), params: artefactParams(selection) };
   return inStretches(connection, 'artefacts', { corpus: selection.corpus, upTo: selection.view.seq }, whole);
-}
-
-/** The statement's `FROM … WHERE …` as one page of records. */
-function pageOf(where: string, { by, descending, after, before }: ListPage, id: string): string {
-  const value = { seq: 'c.seq', effective_at: 'c.effective_at', id, rank: 'k.value ->> 1' }[by];
-  const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
-  return `
-    SELECT c.record ${where}
-    ${after === null ? '' : `AND (${value}, ${id}) ${later} (@afterValue, @afterId)`}
-    ${before === null ? '' : `AND (${value}, ${id}) ${earlier} (@beforeValue, @beforeId)`}
-    ORDER BY ${value} ${direction}, ${id} ${direction} LIMIT @limit`;
-}
-
-function pageParams({ after, before, limit }: ListPage): SqlParams {
-  if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
-  return {
-    limit,
-    ...(after !== null && { afterValue: after.value, afterId: after.id }),
-    ...(before !== null && { beforeValue: before.value, beforeId: before.id }),
-  };
 }
 
 async function countOf(connection: Connection, parts: AsyncIterable<Part>): Promise<number> {

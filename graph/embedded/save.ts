@@ -3,6 +3,7 @@ import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
+import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
@@ -107,11 +108,13 @@ function saveClaims(connection: Connection, changes: Changes): void {
     const row = { addr, corpus: claim.core.corpus, slot, cluster, seq, effective_at, ...claimFacets(claim) };
     upsert(connection, 'claims', 'addr', { ...row, record: JSON.stringify(claim) });
   }
+  markClaims(connection, changes.claims);
   for (const occurrence of changes.occurrences) {
     const { seq, claim, artefact, effective_at } = occurrence;
     const row = { seq, claim, artefact, effective_at, record: JSON.stringify(occurrence) };
     upsert(connection, 'occurrences', 'seq', row);
   }
+  markLeads(connection, changes.occurrences);
   for (const rivalry of changes.rivals) {
     const { claim, rival, seq } = rivalry;
     connection.run(SAVE_RIVALRY, { claim, rival, seq, record: JSON.stringify(rivalry) });

@@ -188,6 +188,32 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE artefacts ADD COLUMN media_type TEXT NOT NULL DEFAULT '';
   UPDATE artefacts SET media_type = record ->> '$.record.media_type';
   `,
+  `
+  DROP INDEX claims_by_cluster;
+  CREATE INDEX claims_by_cluster ON claims (cluster, corpus, seq);
+  DROP INDEX occurrences_by_claim;
+  CREATE INDEX occurrences_by_claim ON occurrences (claim, seq, effective_at);
+  ALTER TABLE claims ADD COLUMN may_lead INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE claims ADD COLUMN has_peers INTEGER NOT NULL DEFAULT 0;
+  UPDATE claims SET has_peers = 1 WHERE (cluster, corpus) IN (
+    SELECT cluster, corpus FROM claims GROUP BY cluster, corpus HAVING count(*) > 1
+  );
+  UPDATE claims AS c SET may_lead = 1 WHERE c.has_peers = 0 OR EXISTS (
+    SELECT 1 FROM occurrences o WHERE o.claim = c.addr AND NOT EXISTS (
+      SELECT 1 FROM claims d CROSS JOIN occurrences p ON p.claim = d.addr
+      WHERE d.cluster = c.cluster AND d.corpus = c.corpus AND d.seq < c.seq
+        AND p.seq <= o.seq AND p.effective_at <= o.effective_at
+    )
+  );
+  CREATE INDEX leads_by_cluster ON claims (cluster, corpus, seq) WHERE may_lead = 1;
+  CREATE INDEX leads_by_seq ON claims (corpus, seq, addr) WHERE may_lead = 1;
+  CREATE INDEX leads_by_effective_at ON claims (corpus, effective_at, addr) WHERE may_lead = 1;
+  CREATE INDEX leads_by_addr ON claims (corpus, addr) WHERE may_lead = 1;
+  CREATE INDEX leads_of_peers_by_seq ON claims (corpus, seq, addr) WHERE may_lead = 1 AND has_peers = 1;
+  CREATE INDEX leads_of_peers_by_effective_at ON claims (corpus, effective_at, addr)
+    WHERE may_lead = 1 AND has_peers = 1;
+  CREATE INDEX leads_of_peers_by_addr ON claims (corpus, addr) WHERE may_lead = 1 AND has_peers = 1;
+  `,
 ];
 
 /** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */

@@ -13,6 +13,9 @@ export async function listed(store: GraphReader): Promise<unknown[]> {
   return Promise.all([
     store.listClaims({ ...claims, filter: ANY_CLAIM }, page),
     store.listClaims({ ...claims, filter: words }, page),
+    ...[true, false, null].map((several) =>
+      store.listClaims({ ...claims, filter: ANY_CLAIM, firstOfCluster: { several } }, page),
+    ),
     store.groupClaims({ ...claims, filter: ANY_CLAIM }, 'dimension'),
     store.groupClaims({ ...claims, filter: { ...ANY_CLAIM, text: 'saturn' } }, 'attribute'),
     store.listArtefacts(artefacts, page),

@@ -1,25 +1,14 @@
 /** How SQLite goes about pages: over one run of an index, as long as the page, however much lies beside it. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { Connection, type SqlParams } from '../../../graph/embedded/connection.ts';
 import { pageReader } from '../../../graph/embedded/read-pages.ts';
 import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
 import type { PageReader } from '../../../graph/pages.ts';
 import { answerId, CORPUS, claimAddr, TENANT } from '../../conformance/graph-store/records.ts';
+import { Explained } from './explained.ts';
 import { testFolder } from './folder.ts';
 
 type Pages = Omit<PageReader, 'entriesAt'>;
-
-/** Tells how each of its statements is gone about, before it runs it. */
-class Explained extends Connection {
-  readonly plan: string[] = [];
-
-  override rows<R>(sql: string, params: SqlParams = {}): R[] {
-    const steps = super.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params);
-    this.plan.push(...steps.map(({ detail }) => detail));
-    return super.rows<R>(sql, params);
-  }
-}
 
 const STRETCH = { after: -1, before: null };
 const PLACES = {

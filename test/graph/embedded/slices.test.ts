@@ -67,6 +67,13 @@ const page: ListPage = { by: 'rank', descending: false, after: null, before: nul
 
 const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   'counts as of a time': () => store.countsBy(CORPUS, at(MANY)),
+  'a page of claims that nothing passes': () =>
+    store.listClaims({ ...selection, filter: { ...ANY_CLAIM, text: 'nothing' } }, { ...page, by: 'seq' }),
+  'a page of clusters that nothing passes': () =>
+    store.listClaims(
+      { ...selection, firstOfCluster: { several: null }, filter: { ...ANY_CLAIM, text: 'nothing' } },
+      { ...page, by: 'seq' },
+    ),
   'claims that are counted': () => store.countClaims(selection),
   'claims that are grouped': () => store.groupClaims(selection, 'licence'),
   'claims of a list by belief that are counted': () => store.countClaims({ ...selection, ranked }),

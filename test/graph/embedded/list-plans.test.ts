@@ -1,0 +1,206 @@
+/** How SQLite goes about lists: along the index of their order, so that a page costs what it returns. */
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listReader } from '../../../graph/embedded/read-lists.ts';
+import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
+import { SLICE } from '../../../graph/embedded/slices.ts';
+import {
+  ANY_ARTEFACT,
+  ANY_CLAIM,
+  type ArtefactFilter,
+  type ClaimFilter,
+  type ClaimSelection,
+  type ListOrder,
+  type ListPage,
+} from '../../../graph/listing.ts';
+import { save } from '../../conformance/graph-store/harness.ts';
+import { at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
+import { range } from './append.ts';
+import { Counting, Explained } from './explained.ts';
+import { openForTest, testFolder } from './folder.ts';
+
+const ORDERS = ['seq', 'effective_at', 'id'] as const satisfies readonly ListOrder[];
+const PAGES: readonly ListPage[] = ORDERS.flatMap((by) =>
+  [false, true].flatMap((descending) => {
+    const page = { by, descending, after: null, before: null, limit: 6 };
+    const key = { value: by === 'seq' ? 10 : 'x', id: 'x' };
+    return [page, { ...page, after: key }, { ...page, before: key }, { ...page, after: key, before: key }];
+  }),
+);
+const FIRST_PAGES = PAGES.filter(({ after, before }) => after === null && before === null);
+const EVERYTHING: ClaimSelection = {
+  corpus: CORPUS,
+  view: { seq: Number.MAX_SAFE_INTEGER, until: '~' },
+  filter: ANY_CLAIM,
+  prefixes: null,
+  closedLicences: ['All rights reserved'],
+  ranked: null,
+};
+const IN_ORDER = { seq: 'seq', effective_at: 'effective_at', id: 'addr' } as const;
+
+async function emptyStore(): Promise<Explained> {
+  const connection = new Explained(join(await testFolder(), 'graph.sqlite'), 0);
+  onTestFinished(() => connection.close());
+  for (const migration of MIGRATIONS) connection.exec(migration);
+  return connection;
+}
+
+/** Of the list itself; nothing is sorted, and no table is read from one end to the other. */
+function expectAlong(plan: readonly string[], index: string): void {
+  const steps = plan.filter((step) => / c USING /.test(step));
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps)
+    expect(step).toMatch(new RegExp(`^SEARCH c USING (COVERING )?INDEX ${index} \\(corpus=\\?`));
+  expect(plan.filter((step) => /TEMP B-TREE|^SCAN (?!p VIRTUAL|json_each)/.test(step))).toEqual([]);
+}
+
+describe('the plan of a list', () => {
+  it.each<[string, Partial<ClaimFilter>]>([
+    ['of all', {}],
+    ['by words', { text: 'moons', attribute: 'moon', dimension: 'count' }],
+    ['by places', { licence: 'MIT', domain: 'd', publisher: 'p' }],
+    ['by times', { from: at(0), to: at(9) }],
+    ['of a cluster', { cluster: 'cluster-1' }],
+  ])('of claims, %s, goes along the index of its order', async (_, filter) => {
+    const connection = await emptyStore();
+    for (const prefixes of [null, ['wx://space/claim/c1']]) {
+      for (const page of PAGES) {
+        connection.plan.length = 0;
+        const selection = { ...EVERYTHING, prefixes, filter: { ...ANY_CLAIM, ...filter } };
+        await listReader(connection).listClaims(selection, page);
+        expectAlong(connection.plan, `claims_by_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
+        expect(connection.plan).toContainEqual(
+          expect.stringMatching(/^SEARCH o .*INDEX occurrences_by_claim \(claim=\? AND seq<\?\)$/),
+        );
+      }
+    }
+  });
+
+  it.each<[string, boolean | null, Partial<ClaimFilter>, string]>([
+    ['of all', null, {}, 'leads_by'],
+    ['of one claim', false, {}, 'leads_by'],
+    ['of several claims', true, {}, 'leads_of_peers_by'],
+    ['of several claims, by words', true, { text: 'moons' }, 'leads_of_peers_by'],
+    ['of several claims, by times', true, { from: at(0), to: at(9) }, 'leads_of_peers_by'],
+  ])('of clusters, %s, goes along the index of those that may lead', async (_, several, filter, index) => {
+    const connection = await emptyStore();
+    const selection = {
+      ...EVERYTHING,
+      filter: { ...ANY_CLAIM, ...filter },
+      firstOfCluster: { several },
+    };
+    for (const page of PAGES) {
+      connection.plan.length = 0;
+      await listReader(connection).listClaims(selection, page);
+      expectAlong(connection.plan, `${index}_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
+      const others = connection.plan.filter((step) => / d (EXISTS )?USING /.test(step));
+      expect(others).toHaveLength(several === null ? 1 : 2);
+      for (const step of others) {
+        expect(step).toMatch(
+          /^SEARCH d (EXISTS )?USING INDEX claims_by_cluster \(cluster=\? AND corpus=\? AND seq[<>]\?\)$/,
+        );
+      }
+    }
+  });
+
+  it('of clusters in reach of a narrowed token looks up the others of a cluster by the cluster', async () => {
+    const connection = await emptyStore();
+    const selection = { ...EVERYTHING, prefixes: ['wx://space/claim/c1'], firstOfCluster: { several: true } };
+    for (const page of PAGES) await listReader(connection).listClaims(selection, page);
+    const others = connection.plan.filter((step) => / d (EXISTS )?USING /.test(step));
+    expect(others).toHaveLength(2 * PAGES.length);
+    for (const step of others) expect(step).toContain('claims_by_cluster (cluster=? AND corpus=? AND seq');
+  });
+
+  it.each<[string, Partial<ArtefactFilter>]>([
+    ['of all', {}],
+    ['by words', { text: 'moons', lang: 'en', mediaType: 'text/plain' }],
+    ['by origin', { licence: 'MIT', domain: 'd', publisher: 'p' }],
+    ['by times', { from: at(0), to: at(9) }],
+    ['that are withdrawn', { withdrawn: true }],
+    ['that stand', { withdrawn: false }],
+  ])('of artefacts, %s, is not sorted where an index has its order', async (_, filter) => {
+    const connection = await emptyStore();
+    const { corpus, view } = EVERYTHING;
+    for (const page of PAGES.filter(({ by }) => by === 'effective_at')) {
+      connection.plan.length = 0;
+      const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
+      await listReader(connection).listArtefacts(selection, page);
+      expectAlong(connection.plan, 'artefacts_by_time');
+    }
+  });
+});
+
+const CLUSTERS: Readonly<Record<string, (n: number) => string>> = {
+  'few of several claims': (n) => `cl-${n % 20 === 1 ? n - 1 : n}`,
+  'two claims each': (n) => `cl-${n >> 1}`,
+  'all in one': () => 'cl',
+  'none of several claims': (n) => `cl-${n}`,
+};
+/** Both are longer than a slice. */
+const SIZES = [2 * SLICE + 1_000, 8 * SLICE + 4_000] as const;
+/** Where the first slice of a page ends is looked up. */
+const FIRST_SLICE = 128;
+/** Of each claim that is looked at: itself, its places, and the first others of its cluster with theirs. */
+const MOST_PER_CLAIM = 6;
+
+interface Filled {
+  readonly clusterOf: (n: number) => string;
+  /** Whether the documents are older the later they come, so that each claim leads in some view. */
+  readonly isBackwards: boolean;
+}
+
+async function storeOf(size: number, { clusterOf, isBackwards }: Filled): Promise<Counting> {
+  const path = await testFolder();
+  const store = await openForTest({ path });
+  const time = (n: number) => at(isBackwards ? size - n : n);
+  for (let start = 0; start < size; start += SLICE) {
+    const some = range(Math.min(SLICE, size - start)).map((n) => start + n);
+    await save(store, {
+      claims: some.map((n) => claim(n, { claim_cluster_id: clusterOf(n), effective_at: time(n) })),
+      occurrences: some.map((n) => ({ ...occurrence(n, n, n % 500), effective_at: time(n) })),
+    });
+  }
+  const connection = new Counting(join(path, 'graph.sqlite'), ['claims', 'occurrences']);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+/** Rows that each statement of the page looks at. */
+async function looksOf(connection: Counting, several: boolean | null, page: ListPage): Promise<number[]> {
+  connection.looks.length = 0;
+  await listReader(connection).listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page);
+  return [...connection.looks];
+}
+
+const sum = (looks: readonly number[]) => looks.reduce((total, one) => total + one, 0);
+
+describe.each(Object.entries(CLUSTERS))('the cost of a page of clusters, %s', (_, clusterOf) => {
+  it('does not grow with the store', { timeout: 60_000 }, async () => {
+    const [small, large] = await Promise.all(
+      SIZES.map((size) => storeOf(size, { clusterOf, isBackwards: false })),
+    );
+    if (small === undefined || large === undefined) throw new Error('there are two sizes');
+    for (const several of [true, null]) {
+      for (const page of FIRST_PAGES) {
+        const looks = sum(await looksOf(small, several, page));
+        expect(looks).toBeLessThanOrEqual(FIRST_SLICE + MOST_PER_CLAIM * page.limit);
+        expect(sum(await looksOf(large, several, page))).toBe(looks);
+      }
+    }
+  });
+
+  it.each([true, false])(
+    'is no more than a slice in one statement, whatever is passed over (backwards: %s)',
+    { timeout: 60_000 },
+    async (isBackwards) => {
+      const connection = await storeOf(SIZES[1], { clusterOf, isBackwards });
+      for (const several of [true, false, null]) {
+        for (const page of FIRST_PAGES) {
+          const looks = await looksOf(connection, several, page);
+          expect(Math.max(...looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * SLICE);
+        }
+      }
+    },
+  );
+});
