@@ -400,6 +400,11 @@ export interface GraphStore extends GraphReader, AsyncDisposable {
    * is safe.
    */
   purge(): Promise<void>;
+  /**
+   * Why writes are refused now, in words for an operator, null where they are taken. What the last write met counts until
+   * another is taken; where none is made meanwhile, the store tries a small one of its own, which waits for no lock.
+   */
+  writeRefusal(): Promise<string | null>;
   /** Called after each commit of this process, and soon (≤ 250 ms) after one of another process. Returns the way to stop. */
   onCommit(listener: (size: number) => void): () => void;
 }

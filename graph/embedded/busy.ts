@@ -7,15 +7,17 @@ import { isBusy } from './faults.ts';
 export const RETRY_MS = 5;
 
 /** Runs `attempt` until SQLite no longer says busy; throws `StoreUnavailable` after `limitMs`. */
-export async function whenNotBusy<T>(attempt: () => T, limitMs: number): Promise<T> {
+export async function whenNotBusy<T>(attempt: () => T | Promise<T>, limitMs: number): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     try {
-      return attempt();
+      return await attempt();
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() >= deadline) {
-        throw new StoreUnavailable(`another process held the store for ${limitMs} ms`, { cause: error });
+        throw new StoreUnavailable(`another process held the store for ${Math.round(limitMs)} ms`, {
+          cause: error,
+        });
       }
     }
     await sleep(RETRY_MS);

@@ -15,14 +15,16 @@ const UNAVAILABLE = [
   'SQLITE_NOMEM',
 ];
 const CORRUPTED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+/** Of the shared memory that indexes the write-ahead log, which holds nothing of its own. */
+const NO_ROOM_FOR_INDEX = 'SQLITE_IOERR_SHMSIZE';
 /** What SQLite's JSON functions say of a record that is none; they have no code of their own. */
 const NOT_JSON = 'malformed JSON';
 
 /** Whether a fault of SQLite, as it came or as translated, is of that primary code or of one of its extended codes. */
 function isOf(error: unknown, primary: string): boolean {
-  const fault = error instanceof StoreUnavailable ? error.cause : error;
-  if (!(fault instanceof Sqlite.SqliteError)) return false;
-  return fault.code === primary || fault.code.startsWith(`${primary}_`);
+  if (error instanceof StoreUnavailable) return isOf(error.cause, primary);
+  if (!(error instanceof Sqlite.SqliteError)) return false;
+  return error.code === primary || error.code.startsWith(`${primary}_`);
 }
 
 /** Another connection holds the lock. */
@@ -32,7 +34,17 @@ export function isBusy(error: unknown): boolean {
 
 /** The disk failed: what was written may or may not have reached it. */
 export function isDiskFault(error: unknown): boolean {
-  return isOf(error, 'SQLITE_IOERR');
+  return isOf(error, 'SQLITE_IOERR') && !isOf(error, NO_ROOM_FOR_INDEX);
+}
+
+/** There is no room for what was to be written: it is not there, and was never synced. */
+export function isFull(error: unknown): boolean {
+  return isOf(error, 'SQLITE_FULL');
+}
+
+/** The same of what a transaction writes before its commit; there the index beside the write-ahead log may have no room. */
+export function isFullWithin(error: unknown): boolean {
+  return isFull(error) || isOf(error, NO_ROOM_FOR_INDEX);
 }
 
 /** The port's fault for a fault of SQLite; anything else is given back as it is. */

@@ -4,56 +4,72 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { forEverybody } from '../caller.ts';
-import type { GraphStore } from '../store.ts';
+import type { GraphReader, GraphStore } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import { whenNotBusy } from './busy.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Connection } from './connection.ts';
 import { prepareWriter } from './prepare-writer.ts';
 import { readerOf } from './reader.ts';
+import { hasRoomBeside } from './room.ts';
 import { Writer } from './writer.ts';
 
 export interface EmbeddedOptions {
   /** A folder (made when missing), or a file that ends in `.sqlite` or `.db`. */
   readonly path: string;
-  /** How long a transaction waits for another process' before it throws `StoreUnavailable`; 5,000 by default. */
+  /** How long a transaction waits for another process' before it throws `StoreUnavailable`; 2,500 by default; opening waits 5,000. */
   readonly busyTimeoutMs?: number;
 }
 
 const FILE_IN_FOLDER = 'graph.sqlite';
 const FILE_ENDINGS: ReadonlySet<string> = new Set(['.sqlite', '.db']);
-const BUSY_TIMEOUT_MS = 5_000;
-/** A reader waits, blocking, only while another process recovers or removes the WAL. */
-const READER_BUSY_MS = 1_000;
+/** Short of the 5 s after which a client gives up, by as much as the rest of a request takes. */
+const BUSY_TIMEOUT_MS = 2_500;
+/** Another process may be bringing the schema to its newest version. */
+const OPEN_BUSY_MS = 5_000;
+/** A read waits only while another process recovers the WAL, removes it, or has the file for itself. */
+const READ_BUSY_MS = 1_000;
 /** Pages that are kept once read; SQLite's own 2 MB are fewer than a question about a few thousand documents looks at. */
 const READER_CACHE_KIB = 65_536;
-/** The writer waits in `whenNotBusy`, so that this process' event loop goes on. */
-const WRITER_BUSY_MS = 0;
+/** What waits does so in `whenNotBusy`: SQLite would block this process' event loop. */
+const SQLITE_BUSY_MS = 0;
 
 /**
  * Opens the store and makes it where it is missing. Several processes may have one path open.
  * Throws `StoreUnavailable`, `StoreCorrupted` (not a store's file) or `SchemaTooNew`.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<GraphStore> {
-  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const { path, busyTimeoutMs } = options;
   const file = await storeFile(path);
-  const writer = new Connection(file, WRITER_BUSY_MS);
+  const writer = new Connection(file, SQLITE_BUSY_MS);
   try {
-    await whenNotBusy(() => prepareWriter(writer), busyTimeoutMs);
-    return storeOver(writer, openReader(file), busyTimeoutMs);
+    const openMs = busyTimeoutMs ?? OPEN_BUSY_MS;
+    await whenNotBusy(() => prepareWriter(writer), openMs);
+    const reader = await whenNotBusy(() => openReader(file), openMs);
+    return storeOver(file, { writer, reader }, busyTimeoutMs ?? BUSY_TIMEOUT_MS);
   } catch (error) {
     writer.close();
     throw error;
   }
 }
 
-function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number): GraphStore {
+interface Connections {
+  readonly writer: Connection;
+  readonly reader: Connection;
+}
+
+function storeOver(file: string, { writer, reader }: Connections, busyMs: number): GraphStore {
   const watch = new CommitWatch(reader, writer);
-  const transactions = new Writer(writer, busyTimeoutMs, () => watch.notify());
+  const transactions = new Writer(writer, {
+    busyMs,
+    committed: () => watch.notify(),
+    hasRoom: () => hasRoomBeside(file),
+  });
   return {
-    ...readerOf(reader),
+    ...patientReads(readerOf(reader)),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
     transact: (work) => forEverybody(() => transactions.transact(work)),
+    writeRefusal: () => forEverybody(() => transactions.refusal()),
     purge: () => transactions.purge(),
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
@@ -66,10 +82,25 @@ function storeOver(writer: Connection, reader: Connection, busyTimeoutMs: number
 }
 
 function openReader(file: string): Connection {
-  const reader = new Connection(file, READER_BUSY_MS, true);
-  reader.exec('PRAGMA query_only = ON');
-  reader.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
-  return reader;
+  const reader = new Connection(file, SQLITE_BUSY_MS, true);
+  try {
+    reader.exec('PRAGMA query_only = ON');
+    reader.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
+    return reader;
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
+/** The same reads, each made again while another process keeps the file from being read. */
+function patientReads(reads: GraphReader): GraphReader {
+  const patient = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...args: never[]) => whenNotBusy(() => read(...args), READ_BUSY_MS),
+  ]);
+  // Under each name stands the same function again.
+  return Object.fromEntries(patient) as GraphReader;
 }
 
 /** Whether there is a store's file to open; makes nothing. */

@@ -20,6 +20,11 @@ export class WriteQueue {
     return result;
   }
 
+  /** Whether nothing runs and nothing waits. */
+  get isIdle(): boolean {
+    return this.#waiting === 0;
+  }
+
   /** Resolves when everything queued so far has ended. */
   async drained(): Promise<void> {
     await this.#last;

@@ -4,7 +4,7 @@ import type { GraphTransaction } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import { RETRY_MS, whenNotBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
-import { isDiskFault } from './faults.ts';
+import { isBusy, isDiskFault, isFull, isFullWithin } from './faults.ts';
 import { optimiseTextIndexes } from './text-index.ts';
 import { openTransaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -16,33 +16,86 @@ import { WriteQueue } from './write-queue.ts';
 const HOLD_MS = 250;
 const STAY_AWAY_MS = 3 * RETRY_MS;
 
+/** Why writes are refused. */
+const FAILED = 'a write failed: the store is read-only until it is reopened';
+const FULL = 'the disk is full: writes go on once there is room';
+const LOCKED = 'another process holds the store';
+const UNAVAILABLE = 'the store took no write when one was last tried';
+
+/** Trials whether a write is taken come no closer than this. */
+const TRIAL_MS = 500;
+const TRIAL_NOTE = 'write trial';
+
+export interface WriterOptions {
+  /** How long a transaction waits for another process before it throws `StoreUnavailable`. */
+  readonly busyMs: number;
+  /** Called after each commit that saved something. */
+  readonly committed: () => void;
+  /** Whether the disk has room for some appends. */
+  readonly hasRoom: () => Promise<boolean>;
+}
+
 /** The one user of the connection that writes. */
 export class Writer {
   readonly #connection: Connection;
   readonly #busyMs: number;
   readonly #committed: () => void;
+  readonly #hasRoom: () => Promise<boolean>;
   readonly #queue = new WriteQueue();
   #failure: unknown = null;
+  /** Of the last write; null once one was taken. */
+  #refusal: string | null = null;
+  #triedAt = Number.NEGATIVE_INFINITY;
   #heldMs = 0;
   #releasedAt = 0;
 
-  /**
-   * @param busyMs how long a transaction waits for another process before it throws `StoreUnavailable`
-   * @param committed called after each commit that saved something
-   */
-  constructor(connection: Connection, busyMs: number, committed: () => void) {
+  constructor(connection: Connection, { busyMs, committed, hasRoom }: WriterOptions) {
     this.#connection = connection;
+    this.#hasRoom = hasRoom;
     this.#busyMs = busyMs;
     this.#committed = committed;
   }
 
   /** See `GraphStore.transact`. */
   transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
-    return this.#queue.run(async () => {
-      this.#refuseAfterFailure();
-      await this.#begin();
-      return this.#runAndCommit(work);
-    });
+    const asked = performance.now();
+    return this.#queue.run(() => this.#attempt(work, asked + this.#busyMs));
+  }
+
+  /** See `GraphStore.writeRefusal`. */
+  async refusal(): Promise<string | null> {
+    if (this.#failure !== null) return FAILED;
+    const isDue = performance.now() - this.#triedAt >= TRIAL_MS;
+    // Whatever waits will show by itself whether it is taken.
+    if (this.#refusal !== null && isDue && this.#queue.isIdle) await this.#try(this.#refusal);
+    return this.#refusal;
+  }
+
+  async #try(refusal: string): Promise<void> {
+    this.#triedAt = performance.now();
+    if (refusal === FULL) {
+      // A write would find the room that the refused one has left in the write-ahead log, and say nothing of the next.
+      if (await this.#hasRoom()) this.#refusal = null;
+      return;
+    }
+    const work = (tx: GraphTransaction) => tx.saveNote(TRIAL_NOTE, '');
+    try {
+      await this.#queue.run(() => this.#attempt(work, Number.NEGATIVE_INFINITY));
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  }
+
+  /** @param until when to stop waiting for another process; there is one try at least */
+  async #attempt<T>(work: (tx: GraphTransaction) => Promise<T>, until: number): Promise<T> {
+    this.#refuseAfterFailure();
+    try {
+      await this.#begin(until);
+      return await this.#runAndCommit(work);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#refusal = wordsFor(error);
+      throw error;
+    }
   }
 
   /** See `GraphStore.purge`: the file is written anew, and its write-ahead log cut to nothing. */
@@ -69,13 +122,14 @@ export class Writer {
     return this.#queue.drained();
   }
 
-  async #begin(): Promise<void> {
+  async #begin(until: number): Promise<void> {
     if (performance.now() - this.#releasedAt >= STAY_AWAY_MS) this.#heldMs = 0;
     if (this.#heldMs >= HOLD_MS) {
       this.#heldMs = 0;
       await sleep(STAY_AWAY_MS);
     }
-    await whenNotBusy(() => this.#connection.exec('BEGIN IMMEDIATE'), this.#busyMs);
+    await whenNotBusy(() => this.#connection.exec('BEGIN IMMEDIATE'), Math.max(0, until - performance.now()));
+    if (this.#refusal === LOCKED) this.#refusal = null;
   }
 
   async #runAndCommit<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
@@ -85,6 +139,7 @@ export class Writer {
       const result = await work(transaction.tx);
       const saved = transaction.finish();
       this.#commit();
+      if (saved) this.#refusal = null;
       if (saved) this.#committed();
       return result;
     } catch (error) {
@@ -102,7 +157,8 @@ export class Writer {
     try {
       this.#connection.exec('COMMIT');
     } catch (error) {
-      this.#failure = error;
+      // Without room the last page of the commit is not whole: nobody takes it for one, and the next overwrites it.
+      if (!isFull(error)) this.#failure = error;
       throw error;
     }
   }
@@ -120,7 +176,11 @@ export class Writer {
   /** After a failed write or sync nobody knows what the disk holds: only a reopening, which recovers, may write again. */
   #refuseAfterFailure(): void {
     if (this.#failure === null) return;
-    const message = 'a write failed: the store is read-only until it is reopened';
-    throw new StoreUnavailable(message, { cause: this.#failure });
+    throw new StoreUnavailable(FAILED, { cause: this.#failure });
   }
+}
+
+function wordsFor(error: StoreUnavailable): string {
+  if (isFullWithin(error)) return FULL;
+  return isBusy(error) ? LOCKED : UNAVAILABLE;
 }

@@ -109,6 +109,8 @@ export class LogWriter {
     } catch (fault) {
       if (group.length === 1 || fault instanceof StoreUnavailable) {
         for (const one of group) one.reject(fault);
+        // Those who waited behind have waited as long, and their turn would last as long again.
+        if (fault instanceof StoreUnavailable) for (const one of this.#waiting.splice(0)) one.reject(fault);
         return;
       }
       // One command's fault must not fail its neighbours: each runs again by itself.

@@ -43,6 +43,7 @@ function storeOver(link: Link): GraphStore {
     corpus: (name) => settled.read((reader) => reader.corpus(name)),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
     transact: (work) => forEverybody(() => writer.transact(work)),
+    writeRefusal: () => forEverybody(() => writer.refusal()),
     // Community offers no word for it: freed records and transaction logs go as the server's own settings say.
     purge: async () => undefined,
     onCommit: (listener) => forEverybody(() => watch.add(listener)),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphTransaction } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
-import { isDisconnected } from './faults.ts';
+import { isDisconnected, toStoreFault } from './faults.ts';
 import { type LockedHead, lockHead } from './head-lock.ts';
 import type { Link, OpenedTransaction } from './link.ts';
 import type { SettledReads } from './settled-reads.ts';
@@ -10,8 +10,14 @@ import type { TextIndexes } from './text-index.ts';
 import { type WorkTransaction, workTransaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** How long a transaction waits for another process'. */
-const LOCK_WAIT_MS = 4_000;
+/** How long a transaction waits for another process': short of 5 s by as much as the rest of a request takes. */
+const LOCK_WAIT_MS = 2_500;
+/** A write that only finds out whether one is taken waits no longer, and comes no closer to the one before. */
+const TRIAL_WAIT_MS = 250;
+const TRIAL_MS = 500;
+const TRIAL = 'MATCH (h:LogHead {id: 0}) SET h.trial = randomUUID()';
+/** Why writes are refused. */
+const UNAVAILABLE = 'the store took no write when one was last tried';
 /** Names the commit in the same transaction; see `SettledReads`. */
 const NAME_COMMIT = 'MATCH (h:LogHead {id: 0}) SET h.commit = $commit';
 /** Others have committed since, so that nobody can tell. A retry is safe where appends are known by their ids. */
@@ -26,6 +32,9 @@ export class Writer {
   /** Commits are named `<this>/<count>`. */
   readonly #name = randomUUID();
   #count = 0;
+  /** Of the last write; null once one was taken. */
+  #refusal: string | null = null;
+  #triedAt = Number.NEGATIVE_INFINITY;
 
   /** @param committed called after each commit that saved something, with the log's size */
   constructor(link: Link, indexes: TextIndexes, settled: SettledReads, committed: (size: number) => void) {
@@ -37,7 +46,40 @@ export class Writer {
 
   /** See `GraphStore.transact`. */
   transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
-    return this.#queue.run(() => this.#link.retried(() => this.#attempt(work)));
+    return this.#queue.run(() => this.#noted(() => this.#link.retried(() => this.#attempt(work))));
+  }
+
+  /** See `GraphStore.writeRefusal`. */
+  async refusal(): Promise<string | null> {
+    const isDue = performance.now() - this.#triedAt >= TRIAL_MS;
+    // Whatever waits will show by itself whether it is taken.
+    if (this.#refusal !== null && isDue && this.#queue.isIdle) {
+      await this.#queue.run(() => this.#noted(() => this.#try())).catch(rethrowOthers);
+      this.#triedAt = performance.now();
+    }
+    return this.#refusal;
+  }
+
+  async #try(): Promise<void> {
+    const opened = await this.#link.begin();
+    try {
+      await opened.runWithin(TRIAL_WAIT_MS, TRIAL, {});
+      await opened.commit();
+      this.#refusal = null;
+    } catch (error) {
+      throw toStoreFault(error);
+    } finally {
+      await opened.end();
+    }
+  }
+
+  async #noted<T>(task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      if (error instanceof StoreUnavailable) this.#refusal = UNAVAILABLE;
+      throw error;
+    }
   }
 
   /** Resolves when every transaction asked for so far has ended. */
@@ -74,6 +116,7 @@ export class Writer {
       if (last !== commit) throw new StoreUnavailable(DOUBTFUL, { cause: error });
     }
     this.#settled.settle(commit);
+    this.#refusal = null;
     this.#committed(size);
   }
 
@@ -88,6 +131,10 @@ export class Writer {
       }
     });
   }
+}
+
+function rethrowOthers(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error;
 }
 
 /** The work's result; a fault of the store goes before what the work makes of it, so that it can be retried. */

@@ -13,6 +13,7 @@ try {
   console.log(error instanceof Error && 'code' in error ? error.code : error);
   const again = await append(store, 0).catch((refused: unknown) => refused);
   console.log(again instanceof Error ? again.message : again);
+  console.log(await store.writeRefusal());
   console.log(`size ${(await store.head()).size}`);
 }
 await store[Symbol.asyncDispose]();

@@ -110,10 +110,11 @@ describe.skipIf(process.platform === 'win32')('a process that may not write any 
     const args = ['-c', shell, process.execPath, SCRIPT, path, '1000', '10000'];
     const writer = start('bash', args);
     await writer.ended;
-    const [size, again, code] = writer.lines.toReversed();
-    const acknowledged = writer.lines.slice(0, -3).map(Number);
+    const [size, refusal, again, code] = writer.lines.toReversed();
+    const acknowledged = writer.lines.slice(0, -4).map(Number);
     expect(code).toBe('store_unavailable');
     expect(again).toContain('read-only until it is reopened');
+    expect(refusal).toContain('read-only until it is reopened');
     expect(acknowledged).toEqual(range(acknowledged.length));
     expect(acknowledged.length).toBeGreaterThan(10);
     expect(size).toBe(`size ${acknowledged.length}`);

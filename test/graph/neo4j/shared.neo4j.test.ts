@@ -23,6 +23,8 @@ import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
 
 const WRITERS = 64;
+/** A client gives up after 5 s. */
+const IN_TIME_MS = 4_000;
 const VIEW = { seq: 1_000, until: at(1_000_000) };
 
 async function append(tx: GraphTransaction): Promise<number> {
@@ -124,11 +126,17 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     await one.transact(append);
     const refused = await one.transact(async (tx) => {
       await append(tx);
+      const began = performance.now();
       const waiting = other.transact(append).catch((error: unknown) => error);
       expect((await other.head()).size).toBe(1);
       expect(await seqs(other)).toEqual([0]);
-      return waiting;
+      expect(await other.writeRefusal()).toBeNull();
+      const fault = await waiting;
+      expect(performance.now() - began).toBeLessThan(IN_TIME_MS);
+      expect(await other.writeRefusal()).toMatch(/no write/);
+      return fault;
     });
+    await expect.poll(() => other.writeRefusal(), { timeout: 5_000 }).toBeNull();
     expect(refused).toMatchObject({ code: 'store_unavailable' });
     expect(await other.transact(append)).toBe(2);
     expect(await seqs(one)).toEqual([0, 1, 2]);
