@@ -1,4 +1,4 @@
-/** GET /healthz: whether the store answers, which build this is and what it speaks (contract: "Versioning"). */
+/** GET /healthz: whether the store answers and takes writes, which build this is and what it speaks (contract: "Versioning"). */
 
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { StoreUnavailable } from '../../graph/store.ts';
@@ -33,12 +33,17 @@ async function check({ engine, config: { version } }: Call): Promise<Reply> {
   const members = { version, compatibility: COMPATIBILITY };
   try {
     await engine.store.head();
-    return reply(200, { ok: true, status: 200, ...members });
+    const because = await engine.store.writeRefusal();
+    if (because === null)
+      return reply(200, { ok: true, status: 200, refuses: [], refused_because: null, ...members });
+    // Whoever goes by the reply's own status must not take away a service that goes on reading.
+    const refused = { refuses: ['writes'], refused_because: because };
+    return reply(200, { ok: false, status: 503, ...refused, ...members });
   } catch (fault) {
     if (!(fault instanceof StoreUnavailable)) throw fault;
-    const { refusal } = refuse('upstream:unavailable', 'the store cannot be reached', {
-      retryAfterMs: 1_000,
-    });
-    return refusalReply(refusal, { members: { ok: false, status: 503, ...members } });
+    const because = 'the store cannot be reached';
+    const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: 1_000 });
+    const refused = { refuses: ['reads', 'writes'], refused_because: because };
+    return refusalReply(refusal, { members: { ok: false, status: 503, ...refused, ...members } });
   }
 }

@@ -5,8 +5,14 @@ import type { OperationContract } from './operation.ts';
 
 export const healthzResponse = envelope
   .extend({
-    ok: z.boolean(),
-    status: z.int(),
+    ok: z.boolean().describe('Whether the store answers reads and takes writes.'),
+    status: z.int().describe('200, or the status with which what the store refuses is answered: 503.'),
+    refuses: z
+      .array(z.enum(['reads', 'writes']))
+      .describe(
+        'What the store refuses now; empty where `ok`. Asking is a write. Where only writes are refused, reads go on and the reply itself is 200.',
+      ),
+    refused_because: z.string().nullable().describe('Why, for an operator; null where `ok`.'),
     version: z.string().describe('Build version.'),
     compatibility: z
       .record(z.string(), z.string())
@@ -22,7 +28,7 @@ export const getHealthz = {
   method: 'GET',
   route: '/healthz',
   tag: 'service',
-  summary: 'Say whether the store answers, and what this build is compatible with',
+  summary: 'Say whether the store answers and takes writes, and what this build is compatible with',
   capability: null,
   credential: 'none',
   reply: { status: 200, description: 'The service answers', schema: healthzResponse },

@@ -13,6 +13,8 @@ export const ENVELOPE: Envelope = {
 export const HEALTHY: HealthzResponse = {
   ...ENVELOPE,
   ok: true,
+  refuses: [],
+  refused_because: null,
   status: 200,
   version: '0.1.0',
   compatibility: { rest: 'v1' },

@@ -3,6 +3,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { contradictionResponse } from '../../../gateway/wire/answers.ts';
+import { healthzResponse } from '../../../gateway/wire/healthz.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
@@ -271,7 +272,21 @@ describe('outages', () => {
     const store = { ...fixture.store, head: () => Promise.reject(new StoreUnavailable('down')) };
     const reply = await send(broken({ store }), '/healthz');
     expect(refusalOf(reply)).toEqual([503, 'upstream:unavailable']);
-    expect(reply.body).toMatchObject({ ok: false, status: 503, version: '0.0.0-test' });
+    const refused = { refuses: ['reads', 'writes'], refused_because: expect.any(String) };
+    expect(reply.body).toMatchObject({ ok: false, status: 503, ...refused, version: '0.0.0-test' });
+  });
+
+  it('show in the health check where only writes are refused, which goes on being answered', async () => {
+    const why = 'the disk is full: writes go on once there is room';
+    const store = { ...fixture.store, writeRefusal: async () => why };
+    const reply = await send(broken({ store }), '/healthz');
+    expect(reply.status).toBe(200);
+    expect(healthzResponse.parse(reply.body)).toMatchObject({
+      ok: false,
+      status: 503,
+      refuses: ['writes'],
+      refused_because: why,
+    });
   });
 });
 
