@@ -5,16 +5,19 @@ import type { RecordStore } from '../records.ts';
 import { migrate } from './migrations.ts';
 import { recordStore } from './record-store.ts';
 import type { Tables } from './tables.ts';
+import { whenNotBusy } from './when-not-busy.ts';
 
 /** Its usual name in a data folder. */
 export const RECORDS_FILE = 'bff.sqlite';
 
-/** How long a write waits for another process that holds the file. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** What waits for another process does so in `whenNotBusy`: SQLite would block this process' event loop. */
+const SQLITE_BUSY_MS = 0;
+/** Nobody waits while the file is opened, and another process may be bringing it to its newest version. */
+const OPEN_BUSY_MS = 5_000;
 
 /** Opens or makes the file and brings it to the newest version. @throws where it is no database of ours */
 export async function openSqliteRecords(file: string): Promise<RecordStore> {
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = new Database(file, { timeout: OPEN_BUSY_MS });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
@@ -25,5 +28,19 @@ export async function openSqliteRecords(file: string): Promise<RecordStore> {
     await db.destroy();
     throw error;
   }
-  return recordStore(db);
+  database.pragma(`busy_timeout = ${SQLITE_BUSY_MS}`);
+  const { [Symbol.asyncDispose]: close, ...records } = recordStore(db);
+  return { ...patient(records), [Symbol.asyncDispose]: close };
+}
+
+type Records = Omit<RecordStore, typeof Symbol.asyncDispose>;
+
+/** Each of them is one statement or one transaction, and can be made again where it found the file locked. */
+function patient(records: Records): Records {
+  const again = Object.entries<(...args: never[]) => Promise<unknown>>(records).map(([name, run]) => [
+    name,
+    (...args: never[]) => whenNotBusy(() => run(...args)),
+  ]);
+  // Under each name stands the same function again.
+  return Object.fromEntries(again) as Records;
 }
