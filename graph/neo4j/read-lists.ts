@@ -77,10 +77,14 @@ function claimsWhere({ filter, ranked, firstOfCluster }: ClaimSelection): string
     WITH c, ${ranked === null ? 'null' : 'k.rank'} AS rank`;
 }
 
-/** Of its cluster, another claim that the selection sees stands nowhere before it. */
+/**
+ * Of its cluster, another claim that the selection sees stands nowhere before it. Left to itself, the planner takes all claims
+ * of the corpus that stand before or behind for those of the cluster, for each claim anew.
+ */
 function firstOf({ several }: NonNullable<ClaimSelection['firstOfCluster']>): string {
   const other = (sign: string) => `EXISTS {
-    MATCH (d:Claim {cluster: c.cluster}) WHERE d.corpus = c.corpus AND d.seq ${sign} c.seq
+    MATCH (d:Claim) USING INDEX SEEK d:Claim(cluster, corpus, seq)
+    WHERE d.cluster = c.cluster AND d.corpus = c.corpus AND d.seq ${sign} c.seq
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE d.addr STARTS WITH prefix))
     AND EXISTS { MATCH (d)-[p:STATED_IN]->() WHERE p.seq <= $seq AND p.effectiveAt <= $until }
   }`;

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
 import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrate-data.ts';
 
-const VERSION = 5;
+const VERSION = 6;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 
@@ -68,6 +68,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_observation_hash: ['Observation', 'hash'],
   adduce_claim_slot: ['Claim', 'corpus', 'slot'],
   adduce_claim_cluster: ['Claim', 'cluster'],
+  adduce_claim_peers: ['Claim', 'cluster', 'corpus', 'seq'],
   adduce_claim_corpus: ['Claim', 'corpus', 'seq'],
   adduce_claim_time: ['Claim', 'corpus', 'effectiveAt'],
   adduce_claim_subject: ['Claim', 'corpus', 'subject'],

@@ -85,7 +85,7 @@ describeNeo4j('a server of schema version 1', (server) => {
   test('takes annotations and is looked through once, also by many at once', async () => {
     const stores = await Promise.all([openNeo4j(server()), openNeo4j(server()), openNeo4j(server())]);
     for (const store of stores) await store[Symbol.asyncDispose]();
-    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(5);
+    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(6);
     await run('MATCH (a:Artefact {id: $id}) SET a.licence = $licence', {
       id: artefactId(1),
       licence: 'kept',
