@@ -3,7 +3,7 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
-import { forEverybody } from '../caller.ts';
+import { forEverybody, throwIfLeft } from '../caller.ts';
 import type { GraphReader, GraphStore } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import { whenNotBusy } from './busy.ts';
@@ -69,7 +69,10 @@ function storeOver(file: string, { writer, reader }: Connections, busyMs: number
     ...patientReads(readerOf(reader)),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
     transact: (work) => forEverybody(() => transactions.transact(work)),
-    writeRefusal: () => forEverybody(() => transactions.refusal()),
+    writeRefusal: async () => {
+      throwIfLeft();
+      return forEverybody(() => transactions.refusal());
+    },
     purge: () => transactions.purge(),
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {

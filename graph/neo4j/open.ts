@@ -3,7 +3,7 @@
  *
  * The log's head is a node whose lock makes one order of all transactions; everything else hangs on it.
  */
-import { forEverybody } from '../caller.ts';
+import { forEverybody, throwIfLeft } from '../caller.ts';
 import type { GraphStore } from '../store.ts';
 import { CommitWatch } from './commit-watch.ts';
 import type { Connection } from './connection.ts';
@@ -43,7 +43,10 @@ function storeOver(link: Link): GraphStore {
     corpus: (name) => settled.read((reader) => reader.corpus(name)),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
     transact: (work) => forEverybody(() => writer.transact(work)),
-    writeRefusal: () => forEverybody(() => writer.refusal()),
+    writeRefusal: async () => {
+      throwIfLeft();
+      return forEverybody(() => writer.refusal());
+    },
     // Community offers no word for it: freed records and transaction logs go as the server's own settings say.
     purge: async () => undefined,
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
