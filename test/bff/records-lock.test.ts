@@ -24,6 +24,7 @@ const ENTRY = {
   as_of: null,
   corpus: null,
   summary_hash: '0'.repeat(64),
+  receipt_hash: null,
   metadata: '{}',
   findings_state: 'PASS',
 } as const;
@@ -38,6 +39,7 @@ const SAVED = {
   q: ENTRY.q,
   summary: 'Saturn has 274 moons.',
   summary_hash: ENTRY.summary_hash,
+  receipt_hash: null,
   as_of: null,
   corpus: null,
   findings_state: 'PASS',
