@@ -66,9 +66,9 @@ async function positionOf(
 }
 
 /** Of the context only what these entries name. */
-function contextOf(
+export function contextOf(
   entries: readonly LedgerEntry[],
-  { observed, successors }: FoldContext,
+  { observed, successors }: Pick<FoldContext, 'observed' | 'successors'>,
 ): Pick<FoldContext, 'observed' | 'successors'> {
   return {
     observed: pick(

@@ -69,7 +69,14 @@ function nextQuery(
   return own !== null && spent > own ? { after: first.id } : { token_budget: String(spent) };
 }
 
-/** The query with some of it changed, relative to the operation's own path. */
+/** The query with some of it changed, relative to the operation's own path; what no parameter is called is left out. */
 function changed(query: URLSearchParams, change: Readonly<Record<string, string>>): string {
-  return `?${new URLSearchParams({ ...Object.fromEntries(query), ...change })}`;
+  const known = [...query].filter(([name]) => name in annotationsQuery.shape);
+  const all = Object.entries({ ...Object.fromEntries(known), ...change });
+  return `?${all.map(([name, value]) => `${name}=${queryValue(value)}`).join('&')}`;
+}
+
+/** As short as a query may have it (RFC 3986 §3.4): the target is an address, which a form would encode sign by sign. */
+function queryValue(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:2F|3A)/g, decodeURIComponent);
 }

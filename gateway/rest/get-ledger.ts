@@ -1,7 +1,7 @@
 /** GET /v1/claims/{addr}/ledger: a claim's evidence and what recomputes its belief (contract: agent plane; decisions §3). */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
-import type { LedgerPage } from '../../engine/ledger/read-ledger.ts';
+import { contextOf, type LedgerPage } from '../../engine/ledger/read-ledger.ts';
 import type { EventId } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import { readLedger as CONTRACT, ledgerQuery } from '../wire/ledger.ts';
@@ -9,6 +9,7 @@ import { allowedBudget, refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
+import { priceOfEntry } from './price-of-entry.ts';
 import { type Checked, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { type Fitted, fitBudget } from './token-budget.ts';
@@ -55,16 +56,17 @@ function isEventId(text: string): text is EventId {
 
 function pageReply(page: LedgerPage, asked: number, query: URLSearchParams, grant: TokenGrant): Reply {
   const { entries, left, belief, asOf } = page;
-  const fitted = fitBudget(entries, asked, ({ kind }) => kind);
+  const fitted = fitBudget(entries, asked, ({ kind }) => kind, priceOfEntry);
   const { kept, budget } = fitted;
   const { count, kinds } = budget.dropped;
   const dropped = { count: count + left.count, kinds: [...new Set([...kinds, ...left.kinds])] };
+  const { observed, successors } = contextOf(kept, belief.context);
   const members = {
     ledger: kept,
     ...(belief.fold !== null && { belief: belief.fold.belief }),
     as_of: asOf,
-    observed: belief.context.observed,
-    successors: belief.context.successors,
+    observed,
+    successors,
     ...(dropped.count > 0 && { next: nextPage(query, goingOn(entries, fitted, grant)) }),
   };
   return reply(200, members, { budget: { ...budget, dropped } });
@@ -85,8 +87,8 @@ function goingOn(
   return first === undefined ? {} : { after: first.event_id };
 }
 
-/** Relative to the ledger's own path, with everything else that was asked for. */
+/** Relative to the ledger's own path, with everything else that was asked for; what no parameter is called is left out. */
 function nextPage(query: URLSearchParams, change: Readonly<Record<string, string>>): string {
-  const rest = [...query].filter(([name]) => !(name in change));
+  const rest = [...query].filter(([name]) => name in ledgerQuery.shape && !(name in change));
   return `?${new URLSearchParams([...Object.entries(change), ...rest])}`;
 }

@@ -14,9 +14,11 @@ import { knownTenant } from './authenticate.ts';
 import { ANNOTATIONS_BUDGET } from './get-annotations.ts';
 import { LEDGER_BUDGET, MAX_LEDGER_PAGE } from './get-ledger.ts';
 import type { AgentOperation, Call } from './operation.ts';
+import { KEY_DAYS, MINTS_PER_DAY } from './post-keys.ts';
 import { SEARCH_BUDGET } from './post-search.ts';
 import { REQUEST_LIMITS } from './read-body.ts';
 import { type Reply, reply } from './reply.ts';
+import { ANNOTATIONS_TOKEN_RESERVE, TOKEN_RESERVE } from './token-budget.ts';
 
 /** For everybody: a token that is sent only says whose call is counted. */
 export const getStats: AgentOperation = { contract: CONTRACT, plane: 'agent', handle: read };
@@ -36,6 +38,10 @@ const LIMITS = {
   search_token_budget: SEARCH_BUDGET,
   ledger_token_budget: LEDGER_BUDGET,
   annotations_token_budget: ANNOTATIONS_BUDGET,
+  token_reserve: TOKEN_RESERVE,
+  annotations_token_reserve: ANNOTATIONS_TOKEN_RESERVE,
+  keys_per_address_and_day: MINTS_PER_DAY,
+  key_days: KEY_DAYS,
   token_characters: MAX_TOKEN_LENGTH,
   token_blocks: MAX_BLOCKS,
 };

@@ -8,9 +8,10 @@ import { parseBody } from './parse-input.ts';
 import { RateLimit } from './rate-limit.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
-const TTL = 'P30D';
+export const KEY_DAYS = 30;
+const TTL = `P${KEY_DAYS}D`;
 /** A few a day: standing and quorum hold back who has many, this holds back the log's growth. */
-const MINTS_PER_DAY = 20;
+export const MINTS_PER_DAY = 20;
 const DAY_SECONDS = 86_400;
 
 /** One limit per gateway. */

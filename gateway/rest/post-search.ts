@@ -3,6 +3,7 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { agentSearchQuery, agentSearchRequest, agentSearch as CONTRACT } from '../wire/agent-search.ts';
 import { MAX_RESULTS } from '../wire/answers.ts';
+import type { Budget } from '../wire/envelope.ts';
 import { allowedBudget, reaches, refuseCorpus, requireCapability } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
@@ -53,8 +54,14 @@ async function search(
   const pointers = found.items.map((item) => pointerOf(item, tier));
   const asked = allowedBudget(token_budget, SEARCH_BUDGET, grant.value);
   const { kept, budget } = fitBudget(pointers, asked, ({ kind }) => kind);
+  const dropped = withExcess(budget.dropped, top_k - MAX_RESULTS);
   const coverage = coverageWithGap(found, config.stubsLifecycle);
-  return reply(200, { pointers: kept }, { ...more, budget, coverage });
+  return reply(200, { pointers: kept }, { ...more, budget: { ...budget, dropped }, coverage });
+}
+
+/** What was asked for beyond the most that is given. */
+function withExcess({ count, kinds }: Budget['dropped'], excess: number): Budget['dropped'] {
+  return excess > 0 ? { count: count + excess, kinds: [...kinds, 'top_k'] } : { count, kinds };
 }
 
 /** Nobody needs a token; one that is sent must be good for this. */

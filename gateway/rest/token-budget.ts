@@ -6,6 +6,14 @@ import type { Budget } from '../wire/envelope.ts';
 /** The comma or bracket that an item adds to its list. */
 const SEPARATOR_TOKENS = 1;
 
+/**
+ * Most tokens that the body of a reply with a token budget costs beside its items: envelope, receipt, coverage, belief,
+ * `next`. So a body costs at most `asked` and this. Of searches, items and ledgers.
+ */
+export const TOKEN_RESERVE = 512;
+/** Of lists of annotations: `next` repeats the target, an address of up to 512 bytes. */
+export const ANNOTATIONS_TOKEN_RESERVE = 2 * TOKEN_RESERVE;
+
 export interface Fitted<T> {
   readonly kept: readonly T[];
   readonly budget: Budget;
@@ -22,18 +30,24 @@ export function priceOf(item: unknown): number {
  * The longest prefix of the items that costs at most `asked` tokens. A budget of 0 is a price probe: nothing is kept,
  * and `dropped` says what there would have been.
  * @param kindOf names an item's kind in `dropped.kinds`
+ * @param price what an item adds to the body, where that is more than itself
  */
-export function fitBudget<T>(items: readonly T[], asked: number, kindOf: (item: T) => string): Fitted<T> {
+export function fitBudget<T>(
+  items: readonly T[],
+  asked: number,
+  kindOf: (item: T) => string,
+  price: (item: T) => number = priceOf,
+): Fitted<T> {
   let spent = 0;
   let fitting = 0;
   let nextPrice: number | null = null;
   for (const item of items) {
-    const price = priceOf(item);
-    if (spent + price > asked) {
-      nextPrice = price;
+    const added = price(item);
+    if (spent + added > asked) {
+      nextPrice = added;
       break;
     }
-    spent += price;
+    spent += added;
     fitting += 1;
   }
   const dropped = items.slice(fitting);

@@ -1,7 +1,9 @@
 /** What an item of each tier usually costs, in tokens: what an agent plans its budget with (contract: token_targets). */
 
+import { TOKEN_RESERVE } from './token-budget.ts';
+
 /**
- * Medians of what `budget.spent` counts, over the ten best items of each golden question of the demo corpus, rounded up
+ * `envelope` is a bound. The others are medians of what `budget.spent` counts, over the ten best items of each golden question of the demo corpus, rounded up
  * to tens: an item at tier `pointer`, one at tier `epitome`, and what stands behind a claim, its whole ledger.
  */
-export const TOKEN_TARGETS = { pointer: 250, claim: 610, epitome: 260 } as const;
+export const TOKEN_TARGETS = { pointer: 250, claim: 610, epitome: 260, envelope: TOKEN_RESERVE } as const;

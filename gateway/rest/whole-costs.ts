@@ -8,7 +8,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import { priceOf } from './token-budget.ts';
+import { priceOfEntry } from './price-of-entry.ts';
 
 /** A claim's ledger from its first entry on, as far as it was counted. */
 interface CountedLedger {
@@ -102,7 +102,7 @@ export class WholeCosts {
 }
 
 function counting({ entries, tokens }: CountedLedger, entry: LedgerEntry): CountedLedger {
-  return { entries: entries + 1, tokens: tokens + priceOf(entry), logSeq: entry.log.seq };
+  return { entries: entries + 1, tokens: tokens + priceOfEntry(entry), logSeq: entry.log.seq };
 }
 
 /** What the counted entries behind S cost: few, unless somebody appends faster than a search takes. */
@@ -118,7 +118,7 @@ async function behindView(
     const start = Math.max(0, end - size);
     const page = await reader.ledger({ claim, after: start - 1, limit: end - start });
     const unseen = page.filter(({ log }) => log.seq > seq);
-    tokens += unseen.reduce((sum, entry) => sum + priceOf(entry), 0);
+    tokens += unseen.reduce((sum, entry) => sum + priceOfEntry(entry), 0);
     if (unseen.length < page.length) break;
     end = start;
   }

@@ -10,7 +10,13 @@ import { corpusName, tokenBudget } from './scalars.ts';
 export const agentSearchRequest = z
   .strictObject({
     q: z.string().min(1).max(MAX_QUESTION_LENGTH),
-    top_k: z.int().min(1).optional().describe('More than the deployment gives is clamped, never refused.'),
+    top_k: z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        'More than GET /v1/stats names (`results`) is never refused: the excess counts in `budget.dropped`, as `top_k`.',
+      ),
     tier: z.enum(['pointer', 'epitome']).optional(),
     token_budget: tokenBudget.optional(),
     corpus: corpusName.optional(),

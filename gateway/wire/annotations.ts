@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
 import type { OperationContract } from './operation.ts';
-import { ADDRESS, address, idempotencyHeaders, instant, queryInteger } from './scalars.ts';
+import { ADDRESS, address, idempotencyHeaders, instant, queryTokenBudget } from './scalars.ts';
 
 /** Unicode code points. */
 export const MAX_ANNOTATION_LENGTH = 8_192;
@@ -92,7 +92,7 @@ export type AnnotationResponse = z.infer<typeof annotationResponse>;
 
 export const annotationsQuery = z.object({
   target: address,
-  token_budget: queryInteger.optional(),
+  token_budget: queryTokenBudget.optional(),
   after: z
     .string()
     .min(1)

@@ -20,9 +20,22 @@ export type Receipt = z.infer<typeof receipt>;
 
 export const budget = z
   .object({
-    asked: count,
-    spent: count,
-    dropped: z.object({ count, kinds: z.array(z.string()) }),
+    asked: count.describe(
+      "The request's `token_budget`, or the operation's own, and no more than its token allows. An operation without a " +
+        'budget asks for what it costs.',
+    ),
+    spent: count.describe(
+      'What the items cost, never more than `asked`: each as JSON with the sign that parts it from the next, counted by an ' +
+        'estimate that is never below the o200k_base and cl100k_base tokenizers on these payloads. An entry of a ledger ' +
+        'counts with its lines of `observed` and `successors`. The rest of the body is not in it: that costs at most the ' +
+        "`token_reserve` of GET /v1/stats. An operation without a budget counts its own members, without the envelope's.",
+    ),
+    dropped: z
+      .object({ count, kinds: z.array(z.string()) })
+      .describe(
+        'What was asked for and is not here, with the kinds of those items; `top_k` among them: more was asked for than a ' +
+          'search gives, and `count` has the excess.',
+      ),
   })
   .meta({
     id: 'BudgetV1',

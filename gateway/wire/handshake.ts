@@ -50,7 +50,15 @@ export const sessionPlan = envelope
           '`examples` and `title`, each `required` sorted, and each `$ref` replaced by the schema that it names.',
       ),
     token_targets: z
-      .object({ pointer: tokens, claim: tokens, epitome: tokens })
+      .object({
+        pointer: tokens,
+        claim: tokens,
+        epitome: tokens,
+        envelope: tokens.describe(
+          'Most that a reply costs beside its items, twice that for a list of annotations: `token_reserve` and ' +
+            '`annotations_token_reserve` among the limits of GET /v1/stats.',
+        ),
+      })
       .optional()
       .describe('What an item of each tier usually costs.'),
   })

@@ -5,10 +5,10 @@ import { envelope } from './envelope.ts';
 import { CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { OperationContract } from './operation.ts';
-import { asOf, claimParams, corpusName, instant, queryInteger } from './scalars.ts';
+import { asOf, claimParams, corpusName, instant, queryTokenBudget } from './scalars.ts';
 
 export const ledgerQuery = z.object({
-  token_budget: queryInteger.optional(),
+  token_budget: queryTokenBudget.optional(),
   after: z
     .string()
     .min(1)

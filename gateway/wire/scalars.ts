@@ -39,8 +39,13 @@ export const corpusName = z
   .max(63)
   .meta({ pattern: `^${CORPUS}$` });
 
+const TOKEN_BUDGET =
+  'Most tokens that the items may cost, as `budget.spent` counts them; what does not fit is dropped whole. The body costs ' +
+  'at most this and the reserve that GET /v1/stats names: `token_reserve`, for annotations `annotations_token_reserve`. ' +
+  '0 asks for the price: no items, and `budget.dropped` says what there would be.';
+
 /** A bound on tokens, as a request gives it (contract: integer ≥ 0). */
-export const tokenBudget = z.int().min(0);
+export const tokenBudget = z.int().min(0).describe(TOKEN_BUDGET);
 
 /** An integer in a query string; its output is what the description shows. */
 export const queryInteger = z
@@ -48,6 +53,9 @@ export const queryInteger = z
   .regex(/^\d{1,15}$/, 'not a whole number')
   .transform(Number)
   .pipe(z.int().min(0).max(999_999_999_999_999));
+
+/** A bound on tokens in a query string. */
+export const queryTokenBudget = queryInteger.describe(TOKEN_BUDGET);
 
 const CLAIM_ID = 'c1[a-z2-7]{26}';
 /** Percent-encoded bytes that are neither unreserved, separators, controls nor another encoding; whole UTF-8 sequences. */

@@ -79,7 +79,10 @@ export const statsResponse = envelope
     limits: z
       .record(z.string(), z.int())
       .describe(
-        'What bounds a request and its reply; `body_members` are those of all objects of a body together.',
+        'What bounds a request and its reply. `body_members` are those of all objects of a body together. `token_reserve` and ' +
+          '`annotations_token_reserve` are the most that a body costs beside the items of its `token_budget`. ' +
+          '`keys_per_address_and_day` is how many keys POST /v1/keys mints for one address (of IPv6 for its network), and ' +
+          '`key_days` how long they last.',
       ),
     build: z.object({ version: z.string() }),
   })

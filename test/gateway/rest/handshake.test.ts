@@ -58,7 +58,7 @@ describe.each(FORMATS)('a handshake in %s', (format) => {
     expect(given.plan_receipt).toEqual(given.receipts[0]);
     expect(given.corpus.name).toBe(CORPUS);
     expect(given.schema_digests).toEqual(DIGESTS);
-    expect(Object.keys(given.token_targets).toSorted()).toEqual(['claim', 'epitome', 'pointer']);
+    expect(Object.keys(given.token_targets).toSorted()).toEqual(['claim', 'envelope', 'epitome', 'pointer']);
     expect(given).not.toHaveProperty('unchanged');
   });
 

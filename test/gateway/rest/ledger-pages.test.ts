@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { MAX_LEDGER_PAGE } from '../../../gateway/rest/get-ledger.ts';
-import { priceOf } from '../../../gateway/rest/token-budget.ts';
+import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
 import { type LedgerResponse, ledgerResponse } from '../../../gateway/wire/ledger.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import { CORPUS, FORMATS, type Format, openRestFixture, type RestFixture, send } from './rest-fixture.ts';
@@ -47,7 +47,8 @@ async function follow(query: string, by = token): Promise<LedgerResponse[]> {
 describe.each(FORMATS)('a ledger without room for its first entry, in %s', (format) => {
   it('says what that entry costs, and gives it for that', async () => {
     const [first] = whole.ledger;
-    const price = priceOf(first);
+    if (first === undefined) throw new Error('the ledger is empty');
+    const price = priceOfEntry(first);
     for (const token_budget of [0, 1, price - 1]) {
       const page = await read(`?token_budget=${token_budget}`, token, format);
       expect(page).toMatchObject({ ledger: [], next: `?token_budget=${price}`, belief: whole.belief });
@@ -129,5 +130,5 @@ it('is read a page at a time, however much may be spent', async () => {
 }, 60_000);
 
 it('costs more an entry than the bound by which pages are read', () => {
-  for (const entry of whole.ledger) expect(priceOf(entry)).toBeGreaterThan(256);
+  for (const entry of whole.ledger) expect(priceOfEntry(entry)).toBeGreaterThan(256);
 });

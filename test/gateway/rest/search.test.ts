@@ -181,6 +181,16 @@ describe('what is found', () => {
     expect(pointers.length).toBeLessThanOrEqual(Math.min(top_k, 50));
   });
 
+  it('with a top_k above 50 says how many of them it does not give', async () => {
+    const most = await search({ top_k: 50, token_budget: 1e6 });
+    expect(most.budget.dropped).toEqual({ count: 0, kinds: [] });
+    const more = await search({ top_k: 51, token_budget: 1e6 });
+    expect([more.pointers, more.budget.dropped]).toEqual([most.pointers, { count: 1, kinds: ['top_k'] }]);
+    const { dropped } = (await search({ top_k: 1_000, token_budget: 0 })).budget;
+    expect(dropped.count).toBe(950 + most.pointers.length);
+    expect(dropped.kinds.at(-1)).toBe('top_k');
+  });
+
   it.each([0, -1, 1.5, '3', null])('with top_k %j is a refusal', async (top_k) => {
     expect(await refusedWith({ q: QUESTION, top_k })).toEqual([400, 'invalid:body']);
   });

@@ -71,6 +71,7 @@ describe('the stats of a filled store', () => {
     });
     expect(capabilities.map(({ capability }) => capability)).toEqual([...CAPABILITIES]);
     expect(limits.token_characters).toBe(8_192);
+    expect(limits).toMatchObject({ keys_per_address_and_day: 20, key_days: 30, token_reserve: 512 });
     expect(limits).toMatchObject({ revocations: 1_000, annotations_page: 64, ledger_page: 4_096 });
     expect(build).toEqual({ version: '0.0.0-test' });
   });

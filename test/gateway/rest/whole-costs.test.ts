@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../engine/search/items.ts';
 import { estimateTokens } from '../../../engine/text/estimate-tokens.ts';
-import { priceOf } from '../../../gateway/rest/token-budget.ts';
+import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
 import { WholeCosts } from '../../../gateway/rest/whole-costs.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { claimIdOf, hashId } from '../../../graph/address.ts';
@@ -36,7 +36,7 @@ async function disputeBy(fixture: RestFixture, claim: ClaimAddr, actor: string) 
 }
 
 function costOf(entries: readonly LedgerEntry[]): number {
-  return entries.reduce((sum, entry) => sum + priceOf(entry), 0);
+  return entries.reduce((sum, entry) => sum + priceOfEntry(entry), 0);
 }
 
 describe('what a ledger costs', () => {
