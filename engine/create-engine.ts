@@ -38,6 +38,7 @@ import { Withheld } from './retrieve/withheld.ts';
 import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
+import { readItem } from './search/read-item.ts';
 import { runSearch } from './search/run-search.ts';
 import { isLicenceRefused, type TrustPolicy } from './select/trust-policy.ts';
 import { createShownReads } from './shown-reads.ts';
@@ -94,6 +95,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
+  const shown = createShownReads({ store, beliefs, withheld, resolve });
   const stats = statsOver(options, vectors.policy);
   const monitor = new FindingsMonitor(store, writer, beliefs, refuses);
   return {
@@ -123,13 +125,14 @@ export function createEngine(options: EngineOptions): Engine {
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
+    readItem: (request) => readItem({ reader: store, withheld, claims: shown.claims }, request),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, beliefs, request),
     annotate: (request) => annotate(store, writer, request),
     listAnnotations: (request) => listAnnotations(store, request),
     closeStub: (request) => closeStub(stubs, writer, request),
     closedStubs: (request) => listClosedStubs(store, request),
-    ...createShownReads({ store, beliefs, withheld, resolve }),
+    ...shown,
     standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
       store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),

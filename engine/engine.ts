@@ -37,6 +37,7 @@ import type { Verification } from './receipt/verify-receipt.ts';
 import type { Outcome } from './refusal.ts';
 import type { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import type { FoundItems, ItemsRequest } from './search/items.ts';
+import type { ItemRequest, ItemText } from './search/read-item.ts';
 import type { SearchRequest, SearchResults } from './search/search.ts';
 import type { PastCorpus } from './stats/corpora-at.ts';
 import type { ServiceStats, Stats } from './stats/stats.ts';
@@ -94,6 +95,8 @@ export interface Engine {
   search(request: SearchRequest): Promise<Outcome<SearchResults>>;
   /** What an agent's search finds, and the gap that it leaves. */
   findItems(request: ItemsRequest): Promise<FoundItems>;
+  /** What is behind an agent's pointer: a section's, an article's or a claim's text. */
+  readItem(request: ItemRequest): Promise<Outcome<ItemText>>;
 
   appendEvidence(request: EvidenceRequest): Promise<Outcome<AppendedEvidence>>;
   readLedger(request: LedgerRequest): Promise<Outcome<LedgerPage>>;

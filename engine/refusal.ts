@@ -28,6 +28,7 @@ export type RefusalReason =
   | 'missing:corpus'
   | 'missing:entry'
   | 'missing:tile'
+  | 'missing:item'
   | 'missing:route'
   | 'conflict:contradiction'
   | 'stale:snapshot'

@@ -91,6 +91,18 @@ export function parseAddress(text: string): ParsedAddress {
   return { ok: true, addr: text, corpus, kind, local };
 }
 
+/**
+ * Reads an address that stands in a request's path, undecoded: percent-encoded as a whole, or raw, with slashes that a
+ * proxy may have merged. What is encoded is decoded once; a raw address stands as it is, percent-encodings of its own
+ * included.
+ */
+export function addressPathParam(raw: string): ParsedAddress {
+  if (raw.length > MAX_PARAM_LENGTH) return fault('length');
+  const isRaw = /^wx:\/(?!\/\/)/.test(raw);
+  const text = isRaw ? raw.replace(/^wx:\/(?!\/)/, SCHEME) : decodeOnce(raw);
+  return text === null ? fault('encoding') : parseAddress(text);
+}
+
 /** What a path parameter names: a claim, of the given corpus or (bare id) of the one the request reads. */
 export type ClaimParam =
   | { readonly ok: true; readonly id: ClaimId; readonly corpus: string | null }

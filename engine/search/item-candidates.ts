@@ -1,10 +1,11 @@
 /** What may become an item of a search, each scored by where it was found and by how much of the question it says. */
-import { articleAddr, entityAddr } from '../../graph/address.ts';
+import { entityAddr } from '../../graph/address.ts';
 import type { ArtefactState, SectionRecord } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import { queryTerms, terms } from '../../graph/terms.ts';
 import type { FoundItem } from './items.ts';
+import { articleText, sectionText } from './read-item.ts';
 
 /** An item before belief and feedback. */
 export type Candidate = Omit<FoundItem, 'belief' | 'feedback'>;
@@ -49,7 +50,7 @@ export function itemCandidates(
   claims: readonly FoundClaim[],
 ): Candidate[] {
   const saying = claims.flatMap((found) => claimCandidate(found, asked));
-  const articles = articleCandidates(corpus, asked, sections);
+  const articles = articleCandidates(asked, sections);
   const whole = new Set(articles.flatMap(({ only }) => only ?? []));
   return [
     ...saying,
@@ -92,12 +93,15 @@ function sectionCandidate(found: FoundSection, asked: ReadonlySet<string>): Cand
     kind: 'sec',
     score: scored(found.score * SECTION_FACTOR, shareOf(asked, found.terms)),
     text: entitled(artefact.record.title, words),
-    behind: { id: section.addr, text: words },
+    behind: { item: sectionText(artefact, section, text) },
   };
 }
 
-/** `only` is the section that is the whole article: the article stands for it. */
-function articleCandidates(corpus: string, asked: ReadonlySet<string>, sections: readonly FoundSection[]) {
+/**
+ * `only` is the section that is the whole article: the article stands for it. A document that no address can be asked
+ * for is found by its sections.
+ */
+function articleCandidates(asked: ReadonlySet<string>, sections: readonly FoundSection[]) {
   const byArtefact = Map.groupBy(sections, ({ artefact }) => artefact.record.artefact_id);
   return [...byArtefact.values()].flatMap((found) => {
     const [best] = found;
@@ -105,12 +109,14 @@ function articleCandidates(corpus: string, asked: ReadonlySet<string>, sections:
     const { record } = best.artefact;
     const likeness = likenessOf(asked, new Set(terms(record.title, LANG)));
     if (likeness < MIN_TITLE_LIKENESS) return [];
+    const item = articleText(best.artefact, best.text);
+    if (item === null) return [];
     const candidate: Candidate = {
-      addr: articleAddr(corpus, record.doc_id),
+      addr: item.addr,
       kind: 'article',
       score: scored(best.score, likeness),
       text: entitled(record.title, record.summary),
-      behind: { id: record.text_hash, text: best.text },
+      behind: { item },
     };
     return [{ candidate, only: record.sections.length === 1 ? best.section.addr : null }];
   });
@@ -135,7 +141,7 @@ function entityCandidates(
         kind: 'entity',
         score: scored(ordered[0]?.score ?? 0, likenessOf(asked, name)),
         text: entitled(surfaceOf(ordered) ?? key, texts.join(' ')),
-        behind: { id: null, text: texts },
+        behind: { texts },
       },
     ];
   });

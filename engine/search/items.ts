@@ -4,6 +4,7 @@ import type { StubClosure } from '../../graph/annotation.ts';
 import type { Feedback } from '../../graph/belief/feedback.ts';
 import type { Belief } from '../../graph/evidence.ts';
 import type { CorpusView } from '../view.ts';
+import type { DocumentText } from './read-item.ts';
 
 export type ItemKind = 'claim' | 'sec' | 'article' | 'entity';
 
@@ -27,7 +28,7 @@ export interface FoundItem {
   /** What it says, its beginning at least: epitomes are cut from it. */
   readonly text: string;
   /** What an agent reads next: a claim's ledger, anything else whole. */
-  readonly behind: ClaimLedger | WholeText;
+  readonly behind: ClaimLedger | WholeItem | ClaimTexts;
   /** Of a claim with evidence in the view. */
   readonly belief?: Belief;
   /** Of a claim that anybody spoke for or against. */
@@ -39,11 +40,14 @@ export interface ClaimLedger {
   readonly ledger: ClaimAddr;
 }
 
-/** The text of a section or an article; of an entity the texts of the claims found that speak of it. */
-export interface WholeText {
-  /** The same id is the same text for ever; null where it depends on what was found. */
-  readonly id: string | null;
-  readonly text: string | readonly string[];
+/** A section or an article as `readItem` gives it. */
+export interface WholeItem {
+  readonly item: DocumentText;
+}
+
+/** Of an entity the texts of the claims found that speak of it. */
+export interface ClaimTexts {
+  readonly texts: readonly string[];
 }
 
 /** What a search looked at. */

@@ -23,6 +23,7 @@ import { type EngineSearchQuery, type EngineSearchResponse, engineSearch } from 
 import { appendEvidence, type EvidenceRequest, type EvidenceResponse } from '../wire/evidence.ts';
 import { type HandshakeRequest, handshake, type SessionPlan } from '../wire/handshake.ts';
 import { getHealthz, type HealthzResponse } from '../wire/healthz.ts';
+import { type ItemQuery, type ItemResponse, readItem } from '../wire/items.ts';
 import {
   getKeySelf,
   type KeySelfResponse,
@@ -131,6 +132,8 @@ export interface AdduceClient {
   handshake(request?: HandshakeRequest, options?: CallOptions): Promise<SessionPlan>;
   /** POST /v1/search: an agent's, pointers first. */
   searchPointers(request: AgentSearchRequest, options?: CallOptions): Promise<AgentSearchResponse>;
+  /** GET /v1/items/{addr}: the text behind a pointer. */
+  item(addr: string, query?: ItemQuery, options?: CallOptions): Promise<ItemResponse>;
   /** POST /v1/annotations. */
   annotate(request: AnnotationRequest, options?: WriteOptions): Promise<AnnotationResponse>;
   /** GET /v1/annotations. */
@@ -215,6 +218,7 @@ export function createClient(options: ClientOptions): AdduceClient {
     ledger: (param, query = {}, one) => send(readLedger, { param, query: { ...query } }, one),
     handshake: (body, one) => send(handshake, { body }, one),
     searchPointers: (body, one) => send(agentSearch, { body }, one),
+    item: (param, query = {}, one) => send(readItem, { param, query: { ...query } }, one),
     annotate: (body, one = {}) => send(createAnnotation, { body }, withIdempotency(one)),
     annotations: (query, one) => send(listAnnotations, { query: { ...query } }, one),
     keys: {

@@ -24,6 +24,15 @@ export function requireCapability(
   return refuse('denied:capability_missing', `this token lacks the capability ${capability}`, { details });
 }
 
+/** Nobody needs a token; one that is sent must be good for this. */
+export function allowedGrant(
+  token: Checked<TokenGrant | null>,
+  capability: Capability,
+  config: Pick<RestConfig, 'enforce'>,
+): Checked<TokenGrant | null> {
+  return token.ok && token.value === null ? token : requireCapability(token, capability, config);
+}
+
 /** Null where the grant, or a caller without one, reaches the corpus. */
 export function refuseCorpus(grant: TokenGrant | null, corpus: string): GatewayRefusal | null {
   if (grant === null || grant.corpora === null || grant.corpora.has(corpus)) return null;

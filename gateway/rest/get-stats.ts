@@ -12,6 +12,7 @@ import { MAX_REVOCATIONS } from '../wire/keys.ts';
 import { getStats as CONTRACT, type StatsResponse } from '../wire/stats.ts';
 import { knownTenant } from './authenticate.ts';
 import { ANNOTATIONS_BUDGET } from './get-annotations.ts';
+import { ITEM_BUDGET } from './get-item.ts';
 import { LEDGER_BUDGET, MAX_LEDGER_PAGE } from './get-ledger.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { KEY_DAYS, MINTS_PER_DAY } from './post-keys.ts';
@@ -38,6 +39,7 @@ const LIMITS = {
   search_token_budget: SEARCH_BUDGET,
   ledger_token_budget: LEDGER_BUDGET,
   annotations_token_budget: ANNOTATIONS_BUDGET,
+  item_token_budget: ITEM_BUDGET,
   token_reserve: TOKEN_RESERVE,
   annotations_token_reserve: ANNOTATIONS_TOKEN_RESERVE,
   keys_per_address_and_day: MINTS_PER_DAY,

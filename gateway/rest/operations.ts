@@ -3,6 +3,7 @@ import { deleteKey } from './delete-key.ts';
 import { getAnnotations } from './get-annotations.ts';
 import { getCheckpoint } from './get-checkpoint.ts';
 import { getHealthz } from './get-healthz.ts';
+import { getItem } from './get-item.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getLogKeys } from './get-log-keys.ts';
@@ -33,6 +34,7 @@ export function createOperations(): readonly Operation[] {
     getTrustReport,
     postSearch(),
     getSearch,
+    getItem,
     postEvidence,
     getLedger,
     postAnnotations,

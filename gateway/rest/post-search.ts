@@ -4,7 +4,7 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { agentSearchQuery, agentSearchRequest, agentSearch as CONTRACT } from '../wire/agent-search.ts';
 import { MAX_RESULTS } from '../wire/answers.ts';
 import type { Budget } from '../wire/envelope.ts';
-import { allowedBudget, reaches, refuseCorpus, requireCapability } from './authorize.ts';
+import { allowedBudget, allowedGrant, reaches, refuseCorpus } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { pointerOf } from './pointers.ts';
@@ -33,7 +33,7 @@ async function search(
   token: Checked<TokenGrant | null>,
   searches: PricedSearches,
 ): Promise<Reply> {
-  const grant = allowedGrant(token, call);
+  const grant = allowedGrant(token, CONTRACT.capability, call.config);
   if (!grant.ok) return refusalReply(grant.refusal);
   const { engine, body, config, signal } = call;
   if (!body.ok) return refusalReply(body.refusal);
@@ -62,11 +62,6 @@ async function search(
 /** What was asked for beyond the most that is given. */
 function withExcess({ count, kinds }: Budget['dropped'], excess: number): Budget['dropped'] {
   return excess > 0 ? { count: count + excess, kinds: [...kinds, 'top_k'] } : { count, kinds };
-}
-
-/** Nobody needs a token; one that is sent must be good for this. */
-function allowedGrant(token: Checked<TokenGrant | null>, { config }: Call): Checked<TokenGrant | null> {
-  return token.ok && token.value === null ? token : requireCapability(token, CONTRACT.capability, config);
 }
 
 /** The corpus may stand in the query or in the body; where it stands in both it must be one. */

@@ -1,7 +1,7 @@
 /** What the tier behind the epitome costs: a claim's ledger, the whole text of anything else. Counted once, exactly. */
 
 import { Remembered } from '../../engine/remembered.ts';
-import type { FoundItem, WholeText } from '../../engine/search/items.ts';
+import type { FoundItem, WholeItem } from '../../engine/search/items.ts';
 import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
 import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
@@ -9,6 +9,8 @@ import { forEverybody } from '../../graph/caller.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { priceOfEntry } from './price-of-entry.ts';
+import { priceOf } from './token-budget.ts';
+import { wireItem } from './wire-item.ts';
 
 /** A claim's ledger from its first entry on, as far as it was counted. */
 interface CountedLedger {
@@ -37,7 +39,7 @@ export class WholeCosts {
 
   /**
    * In the order of the items. A claim costs what `budget.spent` of `GET /v1/claims/{addr}/ledger` says where the whole
-   * ledger fits, a section or an article its text as a JSON string, an entity the texts of its claims as a JSON array.
+   * ledger fits, a section or an article that of `GET /v1/items/{addr}`, an entity the texts of its claims as a JSON array.
    * @param seq S: entries of a ledger behind it are not counted
    */
   async of(
@@ -51,9 +53,10 @@ export class WholeCosts {
       claims.map((claim, index) => this.#ledger(reader, claim, heads[index] ?? null, seq)),
     );
     const ledgers = new Map(claims.map((claim, index) => [claim, counts[index] ?? 0]));
-    return items.map(({ behind }) =>
-      'ledger' in behind ? (ledgers.get(behind.ledger) ?? 0) : this.#text(behind),
-    );
+    return items.map(({ behind }) => {
+      if ('ledger' in behind) return ledgers.get(behind.ledger) ?? 0;
+      return 'item' in behind ? this.#item(behind) : estimateTokens(JSON.stringify(behind.texts));
+    });
   }
 
   /** Reads only what was appended since the ledger was last counted. */
@@ -92,11 +95,13 @@ export class WholeCosts {
     return further;
   }
 
-  #text({ id, text }: WholeText): number {
-    const known = id === null ? undefined : this.#texts.get(id);
+  #item({ item }: WholeItem): number {
+    // An article's address names every version of it.
+    const key = `${item.kind} ${item.artefactId} ${item.addr}`;
+    const known = this.#texts.get(key);
     if (known !== undefined) return known;
-    const tokens = estimateTokens(JSON.stringify(text));
-    if (id !== null) this.#texts.set(id, tokens);
+    const tokens = priceOf(wireItem(item));
+    this.#texts.set(key, tokens);
     return tokens;
   }
 }

@@ -38,8 +38,9 @@ export const pointer = z
       .min(0)
       .describe(
         'What reading on costs, exactly as `budget.spent` counts it. At tier `pointer`: the same item at tier `epitome`, for ' +
-          'the same request. At tier `epitome`: the whole ledger of a claim; the text of a section or an article, as a JSON ' +
-          'string; of an entity the texts of the claims found that speak of it, as a JSON array of strings.',
+          'the same request. At tier `epitome`: a section or an article whole, by GET /v1/items/{addr}; of a claim its whole ' +
+          'ledger, by GET /v1/claims/{addr}/ledger; of an entity, which is read by no address, the texts of the claims found ' +
+          'that speak of it, as a JSON array of strings.',
       ),
     kind: z
       .enum(['claim', 'sec', 'article', 'entity'])

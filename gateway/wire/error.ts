@@ -63,6 +63,7 @@ export const ERROR_REASONS = {
   'missing:claim': { status: 404, kind: 'NotFound' },
   'missing:answer': { status: 404, kind: 'NotFound' },
   'missing:artefact': { status: 404, kind: 'NotFound' },
+  'missing:item': { status: 404, kind: 'NotFound' },
   'missing:corpus': { status: 404, kind: 'NotFound' },
   'missing:key': { status: 404, kind: 'NotFound' },
   'missing:entry': { status: 404, kind: 'NotFound' },

@@ -86,6 +86,16 @@ export const claimParams = z.object({
     .meta({ pattern: `^(?:wx://${CORPUS}/claim/)?${CLAIM_ID}$` }),
 });
 
+/** The `{addr}` of `/v1/items/{addr}`. */
+export const itemParams = z.object({
+  addr: z
+    .string()
+    .describe('The address of a section, an article or a claim: percent-encoded as a whole, or raw.')
+    .meta({
+      pattern: `^wx://${CORPUS}/(?:claim/${CLAIM_ID}|sec/a1[a-z2-7]{26}/\\d{1,9}|article/${SEGMENT}(?:/${SEGMENT})*)$`,
+    }),
+});
+
 /** Makes a retry of a write safe: the same key with the same body is the same entry, with another body 422. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z

@@ -48,6 +48,18 @@ describe('the client, with receipts checked', () => {
     expect(spend).toEqual({ capability: 'wiki.search', cost: 1, unit: 'call' });
   });
 
+  it('reads what is behind a pointer, for its price', async () => {
+    const { pointers } = await client().searchPointers({ q: QUESTION, top_k: 50, tier: 'epitome' });
+    const behind = pointers.filter(({ kind }) => kind === 'sec' || kind === 'article');
+    expect(behind.length).toBeGreaterThan(0);
+    for (const { addr, est_tokens_next_tier: price } of behind) {
+      const { item, budget } = await client().item(addr, { token_budget: price });
+      expect([item?.addr, budget.spent]).toEqual([addr, price]);
+      expect((await client().item(addr, { token_budget: price - 1 })).item).toBeNull();
+    }
+    await expect(client().item('wx://lakes/article/none')).rejects.toMatchObject({ reason: 'missing:item' });
+  });
+
   it('reads the log: its checkpoint under its key, and proofs that lead to it', async () => {
     const { log } = client();
     const { checkpoint } = await log.checkpoint();

@@ -120,6 +120,16 @@ async function agentCases(fixture: RestFixture): Promise<Case[]> {
       ],
     },
     {
+      id: 'readItem',
+      shown: { parameters: { addr: `wx://${CORPUS}/article/survey`, token_budget: 1000 } },
+      refused: [
+        { parameters: { addr: `wx://${CORPUS}/entity/lake%20vell` } },
+        { parameters: { addr: `wx://${CORPUS}/article/nobody` } },
+        { parameters: { addr: claim }, token: 'rcx1.bad' },
+        { parameters: { addr: claim }, token: busy, rest: limited },
+      ],
+    },
+    {
       id: 'createAnnotation',
       shown: { parameters: { 'idempotency-key': 'note-1' }, body: note, token },
       refused: [

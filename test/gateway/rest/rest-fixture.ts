@@ -61,6 +61,8 @@ export interface RestFixture extends AsyncDisposable {
   engineOver(store: GraphStore): Engine;
   /** Another surface over the same engine. */
   rest(config?: Partial<RestConfig>, engine?: Engine): Handle;
+  /** One whose trust policy refuses a licence; it counts calls. */
+  restRefusing(licence: string): Handle;
   mint(request?: Partial<MintTokenRequest>): Promise<string>;
   mintKey(org: string): Promise<string>;
   /** The claim of the corpus whose text contains this. */
@@ -82,11 +84,11 @@ export async function openRestFixture({
   let now = NOW;
   const clock = { now: () => now };
   const follows = new DisposableStack();
-  const engineOver = (over: GraphStore) =>
+  const engineOver = (over: GraphStore, policy = DEFAULT_TRUST_POLICY) =>
     createEngine({
       store: over,
       clock,
-      policy: DEFAULT_TRUST_POLICY,
+      policy,
       sign: ({ size, root }) => signCheckpoint({ origin: ORIGIN, size, root }, logKey),
       defaultCorpus: null,
       keys: (writer) => follows.use(createKeyService({ store: over, writer, clock, tokenKey })),
@@ -112,6 +114,11 @@ export async function openRestFixture({
     faults,
     engineOver,
     rest: (parts = {}, over = engine) => createRest({ engine: over, config: { ...config, ...parts } }),
+    restRefusing: (licence) => {
+      const licences = { ...DEFAULT_TRUST_POLICY.licences, refused: [licence] };
+      const refusing = engineOver(store, { ...DEFAULT_TRUST_POLICY, id: 'refusing/1', licences });
+      return createRest({ engine: refusing, config: { ...config, ratePerMinute: 10_000 } });
+    },
     mint: async (request = {}) => {
       const minted = await engine.keys.mintToken({
         capabilities: ['svc.evidence'],

@@ -79,6 +79,20 @@ async function textBehind({ kind, addr }: Pointer): Promise<string | string[]> {
   return kind === 'article' ? text : text.slice(start, end);
 }
 
+/** What the next tier behind an epitome costs where it is read. */
+async function behindOf(pointer: Pointer, format: Format): Promise<number> {
+  const { kind, addr } = pointer;
+  if (kind === 'claim') return (await ledgerOf(addr, format)).budget.spent;
+  const text = await textBehind(pointer);
+  if (kind === 'entity') return estimateTokens(JSON.stringify(text));
+  const { status, body } = await send(rest, `/v1/items/${encodeURIComponent(addr)}`, { format });
+  expect([status, body.item?.text]).toEqual([200, text]);
+  for (const encode of [encodeO200k, encodeCl100k]) {
+    expect(encode(JSON.stringify(body.item)).length).toBeLessThanOrEqual(pointer.est_tokens_next_tier);
+  }
+  return body.budget.spent;
+}
+
 async function dispute(claim: ClaimAddr, actor: string, standing = 700) {
   const by = await fixture.mint({ capabilities: ['svc.evidence'], actor, standing });
   const body = {
@@ -119,10 +133,7 @@ describe.each(FORMATS)('pointers in %s', (format) => {
       { format },
     );
     for (const pointer of pointers) {
-      const behind =
-        pointer.kind === 'claim'
-          ? (await ledgerOf(pointer.addr, format)).budget.spent
-          : estimateTokens(JSON.stringify(await textBehind(pointer)));
+      const behind = await behindOf(pointer, format);
       expect(pointer.est_tokens_next_tier, pointer.addr).toBe(behind);
       expect(behind).toBeGreaterThan(5);
     }

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../engine/search/items.ts';
 import { estimateTokens } from '../../../engine/text/estimate-tokens.ts';
 import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
+import { priceOf } from '../../../gateway/rest/token-budget.ts';
 import { WholeCosts } from '../../../gateway/rest/whole-costs.ts';
+import { wireItem } from '../../../gateway/rest/wire-item.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { claimIdOf, hashId } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
@@ -121,14 +123,32 @@ describe('what a ledger costs', () => {
 });
 
 describe('what a text costs', () => {
-  it('is that of its JSON, whether it is known by an id or not', async () => {
+  it('is that of the whole item, and of an entity that of its texts as JSON', async () => {
     await using fixture = await openRestFixture({ isEmpty: true });
-    const texts = ['Say "so".\n', ['one', 'two'], ''];
-    const items = texts.flatMap((text) => [
-      { behind: { id: JSON.stringify(text), text } },
-      { behind: { id: null, text } },
-    ]);
-    const expected = texts.flatMap((text) => Array<number>(2).fill(estimateTokens(JSON.stringify(text))));
+    const item = {
+      addr: 'wx://lakes/article/survey',
+      kind: 'article',
+      text: 'Say "so".\n',
+      artefactId: 'a1x',
+      title: 'Lake Vell',
+      url: 'https://survey.example',
+      licence: 'CC-BY-4.0',
+      observedAt: '2026-01-01T00:00:00.000Z',
+    } as const;
+    const longer = { ...item, artefactId: 'a1y', text: 'Say "so" once more.\n' } as const;
+    const items = [
+      { behind: { item } },
+      // Another version of the same address.
+      { behind: { item: longer } },
+      { behind: { texts: ['one', 'two'] } },
+      { behind: { texts: [] } },
+    ];
+    const expected = [
+      priceOf(wireItem(item)),
+      priceOf(wireItem(longer)),
+      estimateTokens('["one","two"]'),
+      estimateTokens('[]'),
+    ];
     const costs = new WholeCosts();
     for (let i = 0; i < 2; i += 1) expect(await costs.of(fixture.store, items, LAST)).toEqual(expected);
   });

@@ -14,7 +14,6 @@ import { openScene, type Scene } from './scene.ts';
 const OF_THE_PLANE: readonly ErrorReason[] = ['missing:route', 'invalid:http', 'limited:time'];
 /** Words of the closed list that nothing says yet, or GraphQL alone (decisions §6). */
 const RESERVED: readonly ErrorReason[] = [
-  'denied:licence_refused',
   'denied:quota_exhausted',
   'payment:required',
   'upstream:error',
@@ -46,10 +45,9 @@ it('knows of every word that an operation reserves that nothing says it', () => 
     reserved.map((word) => [id, word]),
   );
   expect(reserved.toSorted()).toEqual(
-    ['agentSearch', 'appendEvidence', 'createAnnotation', 'listAnnotations', 'readLedger'].map((id) => [
-      id,
-      'upstream:error',
-    ]),
+    ['agentSearch', 'appendEvidence', 'createAnnotation', 'listAnnotations', 'readItem', 'readLedger'].map(
+      (id) => [id, 'upstream:error'],
+    ),
   );
   for (const [, word] of reserved) expect(RESERVED).toContain(word);
 });

@@ -3,6 +3,7 @@ import type { OperationCases } from './cases.ts';
 import { deleteKey } from './delete-key.ts';
 import { getAnnotations } from './get-annotations.ts';
 import { getHealthz } from './get-healthz.ts';
+import { getItem } from './get-item.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getCheckpoint, getConsistencyProof, getInclusionProof, getLogKeys } from './get-log.ts';
@@ -28,6 +29,7 @@ export const MATRIX: readonly OperationCases[] = [
   getConsistencyProof,
   getHealthz,
   getInclusionProof,
+  getItem,
   getKeySelf,
   getLedger,
   getLogEntries,

@@ -1,0 +1,44 @@
+/** GET /v1/items/{addr}: the text behind a pointer (contract: agent plane; decisions §2, §8). */
+
+import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { readItem as CONTRACT, itemQuery } from '../wire/items.ts';
+import { allowedBudget, allowedGrant, refuseAddress, refuseCorpus } from './authorize.ts';
+import { itemParam } from './item-target.ts';
+import type { AgentOperation, Call } from './operation.ts';
+import { parseQuery } from './parse-input.ts';
+import { type Checked, refuse } from './refusals.ts';
+import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+import { fitBudget } from './token-budget.ts';
+import { wireItem } from './wire-item.ts';
+
+export const getItem: AgentOperation = {
+  contract: CONTRACT,
+  plane: 'agent',
+  handle: read,
+};
+
+/** Any document fits that a corpus usually holds: some 2 MB of text. */
+export const ITEM_BUDGET = 1_048_576;
+
+async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+  const target = itemParam(call);
+  if (!target.ok) return refusalReply(target.refusal);
+  const grant = allowedGrant(token, CONTRACT.capability, call.config);
+  if (!grant.ok) return refusalReply(grant.refusal);
+  const query = parseQuery(itemQuery, call.query);
+  if (!query.ok) return refusalReply(query.refusal);
+  const { addr, corpus } = target.value;
+  const forbidden = grant.value && (refuseAddress(grant.value, addr) ?? refuseCorpus(grant.value, corpus));
+  if (forbidden !== null) return refusalReply(forbidden);
+  const view = await call.engine.resolveCorpus(corpus, null);
+  if (!view.ok) return refusalReply(refuse('missing:item', 'there is nothing at this address').refusal);
+  const more = { corpus: corpusOf(view.value) };
+  const found = await call.engine.readItem({ addr, view: view.value });
+  if (!found.ok) return refusalReply(found.refusal, more);
+  const item = wireItem(found.value);
+  const asked = allowedBudget(query.value.token_budget, ITEM_BUDGET, grant.value);
+  const { kept, budget, nextPrice } = fitBudget([item], asked, ({ kind }) => kind);
+  const [fitting = null] = kept;
+  const est_tokens = nextPrice ?? budget.spent;
+  return reply(200, { item: fitting, est_tokens }, { ...more, budget });
+}
