@@ -1,6 +1,7 @@
 import type { AnswerId } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
 import type { CanonicalRequest } from './answer.ts';
@@ -26,12 +27,18 @@ export function policiesOf(trust: TrustPolicy, retrieval: string): AnswerPolicie
   };
 }
 
-/** Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2). */
+/**
+ * Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2).
+ * @param unavailable the model that failed: an answer made without it is another answer, so that it is not taken for the
+ * whole one once the model can be asked again
+ */
 export function answerIdOf(
   tenant: string,
   request: CanonicalRequest,
   { corpus, snapshot, view }: CorpusView,
   policies: AnswerPolicies,
+  unavailable: UnavailableModel | null = null,
 ): AnswerId {
-  return hashId('ans_', { v: 1, tenant, request, corpus, snapshot, until: view.until, policies });
+  const whole = { v: 1, tenant, request, corpus, snapshot, until: view.until, policies };
+  return hashId('ans_', unavailable === null ? whole : { ...whole, unavailable: unavailable.model_hash });
 }

@@ -43,7 +43,10 @@ export interface AskDependencies extends AssembleDependencies {
   readonly clock: Clock;
 }
 
-/** The same request at the same snapshot gives the stored answer (decisions §1 b). */
+/**
+ * The same request at the same snapshot gives the stored answer (decisions §1 b). Where a model fails, the answer that was
+ * made without it is stored as another one, and given for as long as the model fails (docs/adr/0032-…).
+ */
 export async function ask(deps: AskDependencies, request: AskRequest, tenant: string): Promise<AskOutcome> {
   const { store, clock } = deps;
   const corpus = await store.corpus(request.view.corpus);
@@ -52,8 +55,8 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   if (!fresh.ok) return fresh;
   const canonical = canonicalOf(request);
   const policies = policiesOf(deps.policy, deps.vectors.policy);
-  const answerId = answerIdOf(tenant, canonical, request.view, policies);
-  const known = await readAnswer(store, answerId, tenant);
+  const wholeId = answerIdOf(tenant, canonical, request.view, policies);
+  const known = await readAnswer(store, wholeId, tenant);
   if (known !== null) return outcomeOf(known, request.mode);
   const assembly = await assemble(deps, {
     ...request,
@@ -61,6 +64,10 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
     lang: languageOfQuestion(canonical.q, request.view),
   });
   deps.ended('set');
+  const { unavailable } = assembly.retrieval;
+  const answerId = answerIdOf(tenant, canonical, request.view, policies, unavailable);
+  const knownWithout = unavailable === null ? null : await readAnswer(store, answerId, tenant);
+  if (knownWithout !== null) return outcomeOf(knownWithout, request.mode);
   const built = buildAnswer(assembly, {
     answerId,
     tenant,

@@ -5,6 +5,7 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { Span } from '../../graph/claim.ts';
 import { type BuiltReceipt, buildReceipt, type ReceiptContext } from '../receipt/build-receipt.ts';
 import { setIdOf } from '../receipt/receipt-hashes.ts';
+import { unavailableNote } from '../retrieve/unavailable-note.ts';
 import type {
   Answer,
   AnswerArtefact,
@@ -53,15 +54,20 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
   };
 }
 
-/** Names the licences for which something that was found is not used: an empty answer has its reason then. */
+/** In `note` what was found and is not used, so that an empty answer has its reason, and what ranked without its model. */
 function searchedOf({ retrieval }: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
-  const refused = retrieval.sections.filter((section) => section.refused !== null);
   const searched = { lanes: retrieval.lanes, doc_count: docCount };
-  if (refused.length === 0) return searched;
+  const notes = [...refusedNote(retrieval), ...unavailableNote(retrieval.unavailable)];
+  return notes.length === 0 ? searched : { ...searched, note: notes.join('; ') };
+}
+
+function refusedNote({ sections }: Assembly['retrieval']): string[] {
+  const refused = sections.filter((section) => section.refused !== null);
+  if (refused.length === 0) return [];
   const documents = new Set(refused.map(({ artefact }) => artefact.record.artefact_id)).size;
   const licences = [...new Set(refused.flatMap((section) => section.refused ?? []))].toSorted(byCodeUnit);
-  const note = `licences: ${documents} of these documents may not be used here under the trust policy (${licences.join(', ')})`;
-  return { ...searched, note };
+  const named = licences.join(', ');
+  return [`licences: ${documents} of these documents may not be used here under the trust policy (${named})`];
 }
 
 /** The set's artefacts, in the order of the selection. */

@@ -79,6 +79,7 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
       tokens: estimateTokens(canonicalJson(body)),
     },
     models: assembly.retrieval.vectors === null ? [] : [assembly.retrieval.vectors],
+    ...(assembly.retrieval.unavailable && { unavailable_models: [assembly.retrieval.unavailable] }),
     // A lane that cannot be asked is replaced by another: what ranked counts.
     policies: { ...context.policies, retrieval: assembly.retrieval.policy },
     engine: { text_ranker: context.textRanker },

@@ -8,7 +8,7 @@ import type { StageEnded } from '../ports.ts';
 import { type CorpusView, within } from '../view.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
 import { LANE_LIMIT, rankText } from './text-lane.ts';
-import type { RankingVectors, VectorLane } from './vector-lane.ts';
+import type { RankingVectors, UnavailableModel, VectorLane } from './vector-lane.ts';
 import { type UnusedReason, type UseRequest, whyUnused } from './why-unused.ts';
 
 /** Why a candidate was not used. */
@@ -33,6 +33,8 @@ export interface Retrieval {
   readonly vectors: RankingVectors | null;
   /** Id of the fusion policy that ranked. */
   readonly policy: string;
+  /** The model that failed, null where none did: another would be the ranking with it. */
+  readonly unavailable: UnavailableModel | null;
 }
 
 const UNKNOWN_LICENCE = 'LicenseRef-Unknown';
@@ -90,6 +92,7 @@ export async function retrieve(
     lanes: lanesOf(similar),
     vectors: similar.vectors,
     policy: similar.weights.id,
+    unavailable: similar.unavailable ?? null,
   };
 }
 

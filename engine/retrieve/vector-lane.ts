@@ -11,12 +11,21 @@ export interface RankingVectors {
   readonly vectors_hash: string;
 }
 
+/** A model that was to be asked and could not be: what it ranks was ranked without it. */
+export interface UnavailableModel {
+  readonly model: string;
+  /** BLAKE3-256 of what decides about its vectors. */
+  readonly model_hash: string;
+}
+
 export interface VectorHits {
   /** Null where the corpus has no vectors yet. */
   readonly vectors: RankingVectors | null;
   readonly hits: readonly VectorHit[];
   /** How these hits are fused with those of the text lane. */
   readonly weights: FusionWeights;
+  /** Set where a model failed, and another lane found these. */
+  readonly unavailable?: UnavailableModel;
 }
 
 export interface VectorQuery {

@@ -64,7 +64,11 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
   );
   return {
     items: await choose(sources, candidates, request),
-    coverage: { lanes: retrieval.lanes, documents: await sources.documents.of(view) },
+    coverage: {
+      lanes: retrieval.lanes,
+      documents: await sources.documents.of(view),
+      unavailable: retrieval.unavailable,
+    },
     gap: await sources.gaps.of(view, { q, lang, terms: asked }, firstOf(retrieval, sections, pool)),
   };
 }

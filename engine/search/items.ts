@@ -3,6 +3,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import type { StubClosure } from '../../graph/annotation.ts';
 import type { Feedback } from '../../graph/belief/feedback.ts';
 import type { Belief } from '../../graph/evidence.ts';
+import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { CorpusView } from '../view.ts';
 import type { DocumentText } from './read-item.ts';
 
@@ -55,6 +56,8 @@ export interface SearchCoverage {
   readonly lanes: readonly string[];
   /** Documents of the corpus in the view; null for a view of the past, for which nobody counts them. */
   readonly documents: number | null;
+  /** The model that was to rank and failed, null where none did. */
+  readonly unavailable: UnavailableModel | null;
 }
 
 /** A question that what was found does not answer. */

@@ -24,7 +24,7 @@ export async function runSearch(
   request: SearchRequest,
 ): Promise<Outcome<SearchResults>> {
   const lang = languageOfQuestion(request.q, request.view);
-  const { sections, lanes } = await retrieve(reader, vectors, { ...request, lang, refuses });
+  const { sections, lanes, unavailable } = await retrieve(reader, vectors, { ...request, lang, refuses });
   const kept = sections.filter(({ dropped }) => dropped === null).slice(0, request.k);
   const { texts } = await readTexts(
     reader,
@@ -34,7 +34,7 @@ export async function runSearch(
     const text = texts.get(section.artefact.record.artefact_id) ?? '';
     return resultOf(section, text);
   });
-  const coverage = { lanes, documents: await documents.of(request.view) };
+  const coverage = { lanes, documents: await documents.of(request.view), unavailable };
   return done({ results, coverage, view: request.view });
 }
 

@@ -42,7 +42,8 @@ export class PricedSearches {
     const priced = items.map(({ behind: _, ...item }, index) => ({ ...item, whole: wholes[index] ?? 0 }));
     // A copy of its own: a text that was cut from a document keeps all of that in memory.
     const search = structuredClone({ ...rest, items: priced });
-    this.#known.set(key, search);
+    // Ranked without its model: whoever asks when that is back is given what it finds.
+    if (search.coverage.unavailable === null) this.#known.set(key, search);
     return search;
   }
 }

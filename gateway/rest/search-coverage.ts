@@ -1,10 +1,17 @@
 /** `coverage` of a search (contract: EnvelopeV1): what was looked at, and what it leaves open. */
+
+import { unavailableNote } from '../../engine/retrieve/unavailable-note.ts';
 import type { FoundItems, Gap, SearchCoverage } from '../../engine/search/items.ts';
 import type { Coverage } from '../wire/envelope.ts';
 
-/** Lanes and documents in view. */
-export function coverageOf({ lanes, documents }: SearchCoverage): Coverage {
-  return { lanes: [...lanes], doc_count: documents };
+/** Lanes and documents in view, and in `note` a model that failed. */
+export function coverageOf(coverage: SearchCoverage): Coverage {
+  return withNotes(coverage, []);
+}
+
+function withNotes({ lanes, documents, unavailable }: SearchCoverage, first: readonly string[]): Coverage {
+  const notes = [...first, ...unavailableNote(unavailable)];
+  return { lanes: [...lanes], doc_count: documents, ...(notes.length > 0 && { note: notes.join('; ') }) };
 }
 
 /**
@@ -16,7 +23,7 @@ export function coverageWithGap(
   { coverage, gap }: Pick<FoundItems, 'coverage' | 'gap'>,
   namesStubs: boolean,
 ): Coverage {
-  return { ...coverageOf(coverage), ...(gap !== null && { note: noteOf(gap, namesStubs) }) };
+  return withNotes(coverage, gap === null ? [] : [noteOf(gap, namesStubs)]);
 }
 
 function noteOf({ stub, closure }: Gap, namesStubs: boolean): string {

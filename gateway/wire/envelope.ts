@@ -47,7 +47,13 @@ export const coverage = z
   .object({
     lanes: z.array(z.string()),
     doc_count: count.nullable(),
-    note: z.string().optional(),
+    note: z
+      .string()
+      .optional()
+      .describe(
+        'What the search leaves open, parted by `; `: `gap: …`, `licences: …`, and `model: <name> could not be asked; ranked ' +
+          'without it`, where the model that ranks failed: asked again once it is back, the same may be answered otherwise.',
+      ),
   })
   .meta({
     id: 'CoverageV1',

@@ -90,7 +90,7 @@ export const COMMON_REASONS = [
 
 /**
  * What a client of an operation that reads or writes the corpus should expect though nothing says it yet (contract:
- * "Errors", 502): no remote service stands behind these.
+ * "Errors", 502): where a remote model fails, another ranks and the reply says so (docs/adr/0032-…).
  */
 export const RESERVED_REASONS = ['upstream:error'] as const satisfies readonly ErrorReason[];
 

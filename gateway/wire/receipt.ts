@@ -61,6 +61,10 @@ const receiptContent = z.looseObject({
   primary_artifact_id: z.string().nullable(),
   claim_clusters: z.array(claimCluster.loose()),
   cost: costEnvelope,
+  unavailable_models: z
+    .array(z.looseObject({ model: z.string(), model_hash: hexDigest }))
+    .optional()
+    .describe('Models that were to rank the candidates and could not be asked; absent where none failed.'),
 });
 
 const inclusion = z.array(hexDigest).describe("From the leaf's sibling to the root (RFC 9162 §2.1.3).");

@@ -13,6 +13,8 @@ export interface RemoteModel {
   readonly model: string;
   /** Sent as a bearer token; null: none is sent. */
   readonly key: string | null;
+  /** How long questions do not wait for the endpoint after it failed; by default 30 s. */
+  readonly restMs?: number;
 }
 
 /** How long one text may take: somebody waits for a question's vector. */
@@ -30,11 +32,12 @@ export class RemoteEmbedder implements Embedder {
   readonly maxTokens = null;
   readonly #endpoint: URL;
   readonly #remote: RemoteModel;
-  readonly #rest = new Rest(REST_MS);
+  readonly #rest: Rest;
 
   /** @throws {TypeError} for a URL that is none */
   constructor(remote: RemoteModel) {
     this.#remote = remote;
+    this.#rest = new Rest(remote.restMs ?? REST_MS);
     this.#endpoint = endpointAt(remote.url, '/embeddings');
     this.name = `remote/${remote.model}`;
     // Not the whole URL: a query may hold a secret.

@@ -13,7 +13,8 @@ const MAX_LOADED = 8;
 
 /**
  * The vector lane of a sentence model. Where the corpus is not embedded yet, or the model cannot be asked, the lane
- * behind it answers: a search never fails for its vectors, and never waits for those of documents.
+ * behind it answers: a search never fails for its vectors, and never waits for those of documents. What was found
+ * without a model that failed says so (docs/adr/0032-…).
  */
 export class SentenceLane implements VectorLane {
   readonly policy: string;
@@ -34,8 +35,11 @@ export class SentenceLane implements VectorLane {
     const { digest } = this.#embedder;
     const corpus = await reader.corpus(query.view.corpus);
     const record = corpus && isEmbedded(corpus, digest) ? sentenceVectorsOf(corpus, digest) : null;
-    const found = record && (await this.#rank(reader, record, query));
-    return found ?? this.#behind.search(reader, query);
+    if (record === null) return this.#behind.search(reader, query);
+    const found = await this.#rank(reader, record, query);
+    if (found !== null) return found;
+    const unavailable = { model: this.#embedder.name, model_hash: digest };
+    return { ...(await this.#behind.search(reader, query)), unavailable };
   }
 
   async #rank(
