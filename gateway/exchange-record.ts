@@ -8,6 +8,8 @@ export interface ExchangeRecord extends RequestNote {
   readonly status: number;
   /** From its headers to its response's last byte, or to the caller's going away; of a WebSocket until it closes. */
   readonly ms: number;
+  /** The request's name at every hop: the caller's, or one that was drawn for it. */
+  readonly trace: string;
   /** Of the response's body, as far as it was taken; of a WebSocket everything that was sent. */
   readonly bytes: number;
 }
@@ -20,6 +22,7 @@ export class RecordKeeper {
   readonly #tell: (record: ExchangeRecord) => void;
   readonly #started = performance.now();
   #note = NOTHING;
+  #trace = '';
 
   constructor(method: string, tell: (record: ExchangeRecord) => void = () => undefined) {
     this.#method = method;
@@ -31,6 +34,10 @@ export class RecordKeeper {
     this.#note = note;
   };
 
+  traced(trace: string): void {
+    this.#trace = trace;
+  }
+
   /** The handler's prefix, which is the route until the handler knows better. */
   mounted(prefix: string): void {
     this.#note = { ...NOTHING, route: prefix };
@@ -38,6 +45,6 @@ export class RecordKeeper {
 
   end(status: number, bytes: number): void {
     const ms = Math.round((performance.now() - this.#started) * 10) / 10;
-    this.#tell({ method: this.#method, status, ...this.#note, ms, bytes });
+    this.#tell({ method: this.#method, status, trace: this.#trace, ...this.#note, ms, bytes });
   }
 }

@@ -13,6 +13,7 @@ import { isUnholdable, requestOf } from './node-request.ts';
 import { drain, writePlain, writeResponse } from './node-response.ts';
 import { PlainPost, type PlainReply, type ShortWay } from './plain-post.ts';
 import type { Connection, Handle, Unread } from './rest/rest-config.ts';
+import { TRACE_HEADER, type Trace, traceOf } from './trace.ts';
 
 /** A handler for the paths that are `prefix` or continue it at a `/`. */
 export interface PathRoute {
@@ -98,6 +99,7 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
   if (onUpgrade !== undefined) {
     server.on('upgrade', (incoming, socket, head) => {
       const record = new RecordKeeper(incoming.method ?? '', onExchange);
+      record.traced(traceIn(incoming).id);
       const status = onUpgrade(incoming, socket, head, callerOf(options, incoming));
       socket.once('close', () => record.end(status, socket instanceof Socket ? socket.bytesWritten : 0));
     });
@@ -186,13 +188,17 @@ async function exchange(
   outgoing: ServerResponse,
 ): Promise<void> {
   const record = new RecordKeeper(incoming.method ?? '', options.onExchange);
+  const trace = traceIn(incoming);
+  record.traced(trace.id);
+  // Before any handler: whatever it says, or whether it fails, the caller can name its request.
+  outgoing.setHeader(TRACE_HEADER, trace.id);
   const gone = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
   });
   // Before anybody who reads the body hears that there is no more of it.
   incoming.once('error', () => gone.abort());
-  const response = await respond(options, incoming, record, gone.signal);
+  const response = await respond(options, incoming, { record, trace }, gone.signal);
   // A server that is closing keeps nobody waiting on an open connection.
   if (!server.listening) outgoing.shouldKeepAlive = false;
   const drained = drain(incoming);
@@ -207,7 +213,7 @@ async function exchange(
 async function respond(
   options: ServeOptions,
   incoming: IncomingMessage,
-  record: RecordKeeper,
+  { record, trace }: { readonly record: RecordKeeper; readonly trace: Trace },
   signal: AbortSignal,
 ): Promise<Response | PlainReply> {
   const { routes, fallback } = options;
@@ -217,19 +223,25 @@ async function respond(
   const short = post && shortWayOf(routes, post);
   if (post && short) {
     record.mounted(target);
-    const connection = { remoteAddress, target, method: null, note: record.note };
+    const connection = { remoteAddress, target, method: null, trace, note: record.note };
     return unlessFault(options, () => short.handle(post, connection));
   }
   const request = requestOf(incoming, signal);
   if (request === null) {
-    return unreadReply(options, 'invalid:http', { remoteAddress, target, method, note: record.note });
+    const unread = { remoteAddress, target, method, trace, note: record.note };
+    return unreadReply(options, 'invalid:http', unread);
   }
   const unheld = isUnholdable(method) ? method : null;
   const route =
     unheld === null ? routes.find(({ prefix }) => isUnder(pathOf(target, request), prefix)) : undefined;
   if (route !== undefined) record.mounted(route.prefix);
-  const connection = { remoteAddress, target, method: unheld, note: record.note };
+  const connection = { remoteAddress, target, method: unheld, trace, note: record.note };
   return unlessFault(options, () => (route?.handle ?? fallback)(request, connection));
+}
+
+/** node:http joins the values of a header that stands several times: no trace is one then. */
+function traceIn({ headers }: IncomingMessage): Trace {
+  return traceOf((name) => (headers[name] === undefined ? null : String(headers[name])));
 }
 
 function shortWayOf(routes: readonly PathRoute[], post: PlainPost): ShortWay | null {
@@ -260,7 +272,9 @@ function nobody(): boolean {
 /** What a caller gets whose bytes are no HTTP that is taken here: an envelope, and the connection's end. */
 async function refuseUnread(options: ServeOptions, unread: Unread, socket: Duplex): Promise<void> {
   const record = new RecordKeeper('', options.onExchange);
-  const nothing = { remoteAddress: null, target: null, method: '' };
+  const trace = traceOf(() => null);
+  record.traced(trace.id);
+  const nothing = { remoteAddress: null, target: null, method: '', trace };
   const response = await unreadReply(options, unread, { ...nothing, note: record.note });
   const body = Buffer.from(await response.arrayBuffer());
   const head = [`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status]}`, 'connection: close'];

@@ -97,6 +97,7 @@ async function receiptOf(
     query,
     body: body.ok ? (body.value ?? null) : null,
     tokenId: session.grant?.tokenId ?? null,
+    trace: null,
   };
   const corpus = reply.corpus ?? (await corpusMeant({ engine, config }, query));
   return sealedRecord(reply, { facts, corpus, enforce: config.enforce });

@@ -9,6 +9,13 @@ export const HEADERS = {
     required: true,
     schema: { type: 'string' },
   },
+  'x-trace': {
+    description:
+      "The request's name at every hop, also in the service's log: the caller's `x-trace`, else the trace-id of its W3C " +
+      '`traceparent`, else one that was drawn. What is no trace is passed over.',
+    required: true,
+    schema: { type: 'string', maxLength: 128 },
+  },
   'Retry-After': {
     description: 'Seconds after which to try again.',
     required: false,
@@ -41,6 +48,7 @@ export function headersOf({ reasons }: OperationContract, status: number): ApiRe
   );
   const names: Name[] = [
     'x-adduce-policy',
+    'x-trace',
     ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(status === 405 ? (['Allow'] as const) : []),

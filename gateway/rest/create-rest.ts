@@ -1,5 +1,6 @@
 /** The REST surface of both planes: one function from a request to its response (contract: "Endpoints"; decisions §6–§8). */
 import type { Engine } from '../../engine/engine.ts';
+import { TRACE_HEADER, type Trace, traceOf } from '../trace.ts';
 import { corpusMeant } from './corpus-meant.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
@@ -33,10 +34,20 @@ export function createRest({ engine, config, shared = createShared(config) }: Re
       config.version,
     ),
   };
-  return (request, connection = IN_PROCESS) => handle(gateway, request, connection);
+  return async (request, connection = IN_PROCESS) => {
+    const trace = connection.trace ?? traceOf((name) => request.headers.get(name));
+    const response = await handle(gateway, request, connection, trace);
+    response.headers.set(TRACE_HEADER, trace.id);
+    return response;
+  };
 }
 
-async function handle(gateway: Gateway, request: Request, connection: Connection): Promise<Response> {
+async function handle(
+  gateway: Gateway,
+  request: Request,
+  connection: Connection,
+  trace: Trace,
+): Promise<Response> {
   const { path, query } = sentTarget(connection.target, request.url);
   const accept = request.headers.get('accept');
   const format = negotiate(accept);
@@ -47,6 +58,7 @@ async function handle(gateway: Gateway, request: Request, connection: Connection
     query,
     body: null,
     tokenId: null,
+    trace: trace.isSent ? trace.id : null,
   };
   const exchange: Exchange = { request, connection, facts, isAcceptable: format !== null };
   const done = await respond(gateway, exchange);

@@ -1,4 +1,5 @@
 /** What a gateway is told about itself and about the connection a request came over. */
+import type { Trace } from '../trace.ts';
 
 export interface RestConfig {
   /** `RCX_ENFORCE`: `off` skips the capability check and nothing else. */
@@ -46,6 +47,8 @@ export interface Connection {
    * could be read; null for any other.
    */
   readonly method: string | null;
+  /** Where the server has read it from the request already. */
+  readonly trace?: Trace;
   /** Set where there is no request to do, only one to refuse. */
   readonly unread?: Unread;
   /** Takes what the log should say, once the reply is known. */

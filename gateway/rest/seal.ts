@@ -22,6 +22,8 @@ export interface RequestFacts {
   /** As it was read, before any schema; null where none was read, or none could be. */
   readonly body: unknown;
   readonly tokenId: string | null;
+  /** As the caller gave it; null where it gave none. */
+  readonly trace: string | null;
 }
 
 export interface Sealing {
@@ -111,6 +113,7 @@ function unsignedOf(
     mode: reply.mode ?? enforce,
     rcx: { token_id: facts.tokenId },
     ...(reply.spend !== null && { spend: reply.spend }),
+    ...(facts.trace !== null && { trace: facts.trace }),
   };
 }
 

@@ -99,6 +99,14 @@ export const envelope = z
       .object({ token_id: z.string().nullable(), debit_ref: z.string().optional() })
       .describe('The id of the token that was used, null where there was none.'),
     spend: spend.optional(),
+    trace: z
+      .string()
+      .max(128)
+      .optional()
+      .describe(
+        "The caller's `x-trace`, or the trace-id of its `traceparent`: the receipt holds it beside what the call cost. " +
+          'Absent where the caller sent none, so that equal requests have equal bodies.',
+      ),
     payment_required: paymentRequired.optional(),
     receipts: z.array(receipt).min(1),
   })

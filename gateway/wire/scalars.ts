@@ -106,3 +106,15 @@ export const idempotencyHeaders = z.object({
       'Makes a retry safe: the same key with the same body is the same entry, with another body 422.',
     ),
 });
+
+/** That every operation takes. */
+export const traceHeaders = z.object({
+  'x-trace': z
+    .string()
+    .optional()
+    .describe(
+      "A name for the request, which its response, the service's log and the envelope then have: 1 to 128 of `A-Z a-z 0-9 . " +
+        '_ ~ : / + = @ -`. What is none is passed over, and a name is drawn; so is the trace-id of a W3C `traceparent` taken ' +
+        'where this is not sent.',
+    ),
+});

@@ -32,6 +32,7 @@ describe('the record of a request', () => {
       method: 'GET',
       route: '/v1/search',
       status: 200,
+      trace: response.headers.get('x-trace'),
       reason: null,
       tokenId: null,
       keyId: null,

@@ -88,6 +88,7 @@ function sealed({ request, route, status, response }: Case, format: typeof JSON_
     query: new URLSearchParams(request.query),
     body: request.body,
     tokenId: rcx.token_id,
+    trace: null,
   };
   const receiptAs = plan_receipt === undefined ? null : 'plan_receipt';
   const said = reply(status, members, { budget, coverage, mode, spend, receiptAs });

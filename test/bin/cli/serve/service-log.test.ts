@@ -9,6 +9,7 @@ const RECORD = {
   method: 'GET',
   route: '/v1/search',
   status: 200,
+  trace: 't-1',
   reason: null,
   tokenId: null,
   keyId: null,
@@ -52,6 +53,7 @@ describe('the line of a request', () => {
       method: 'GET',
       route: '/v1/search',
       status: 200,
+      trace: 't-1',
       ms: 1.5,
       bytes: 400,
     });
