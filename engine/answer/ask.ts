@@ -15,6 +15,7 @@ import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
 import { answerIdOf, policiesOf } from './answer-id.ts';
 import { type AssembleDependencies, assemble } from './assemble.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
+import { type ContradictedClaim, readContradictions } from './contradicted-claims.ts';
 import { checkFreshness } from './freshness.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -35,7 +36,13 @@ export interface AskRequest {
 /** How asking ended; a contradiction keeps the answer so that both sides can be shown (409, decisions §5). */
 export type AskOutcome =
   | { readonly ok: false; readonly refusal: Refusal }
-  | { readonly ok: true; readonly value: AnswerView; readonly contradicted: boolean };
+  | {
+      readonly ok: true;
+      readonly value: AnswerView;
+      readonly contradicted: boolean;
+      /** Both sides of each contradicted claim; empty where the answer is not contradicted. */
+      readonly contradictions: readonly ContradictedClaim[];
+    };
 
 export interface AskDependencies extends AssembleDependencies {
   readonly store: GraphStore;
@@ -57,7 +64,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const policies = policiesOf(deps.policy, deps.vectors.policy);
   const wholeId = answerIdOf(tenant, canonical, request.view, policies);
   const known = await readAnswer(store, wholeId, tenant);
-  if (known !== null) return outcomeOf(known, request.mode);
+  if (known !== null) return outcomeOf(deps, known, request);
   const assembly = await assemble(deps, {
     ...request,
     q: canonical.q,
@@ -67,7 +74,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const { unavailable } = assembly.retrieval;
   const answerId = answerIdOf(tenant, canonical, request.view, policies, unavailable);
   const knownWithout = unavailable === null ? null : await readAnswer(store, answerId, tenant);
-  if (knownWithout !== null) return outcomeOf(knownWithout, request.mode);
+  if (knownWithout !== null) return outcomeOf(deps, knownWithout, request);
   const built = buildAnswer(assembly, {
     answerId,
     tenant,
@@ -82,16 +89,22 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   deps.ended('store');
   const view = await readAnswer(store, answerId, tenant);
   if (view === null) throw new RangeError(`answer ${answerId} was stored and cannot be read`);
-  return outcomeOf(view, request.mode);
+  return outcomeOf(deps, view, request);
 }
 
 function canonicalOf({ q, k, mode, maxSnapshotAge, view }: AskRequest): CanonicalRequest {
   return { q: q.normalize('NFC').trim(), k, mode, max_snapshot_age: maxSnapshotAge, as_of: view.asOf };
 }
 
-function outcomeOf(value: AnswerView, mode: AnswerMode): AskOutcome {
-  const contradicted = value.trust.reasons.some(({ code }) => code === 'contradiction_authoritative');
-  return { ok: true, value, contradicted: contradicted && mode !== 'light' };
+async function outcomeOf(
+  { store, beliefs }: AskDependencies,
+  value: AnswerView,
+  { mode, view }: AskRequest,
+): Promise<AskOutcome> {
+  const isRefuted = value.trust.reasons.some(({ code }) => code === 'contradiction_authoritative');
+  const contradicted = isRefuted && mode !== 'light';
+  const contradictions = contradicted ? await readContradictions(store, beliefs, value, view.view) : [];
+  return { ok: true, value, contradicted, contradictions };
 }
 
 interface Recorded {

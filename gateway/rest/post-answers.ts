@@ -2,6 +2,7 @@
 
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { AskOutcome } from '../../engine/answer/ask.ts';
+import type { ContradictedClaim } from '../../engine/answer/contradicted-claims.ts';
 import { type AnswerMode, askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
@@ -45,8 +46,20 @@ function outcomeReply(outcome: AskOutcome, mode: AnswerMode): Reply {
     coverage: { ...answer.coverage, lanes: [...answer.coverage.lanes] },
   };
   if (!outcome.contradicted) return reply(200, members, more);
-  const why = 'what the answer rests on is contradicted by an authority: both sides are in this body';
-  return refusalReply(refuse('conflict:contradiction', why).refusal, { ...more, members });
+  const why =
+    'what the answer rests on is contradicted by an authority or a quorum: both sides are in this body';
+  const contradictions = outcome.contradictions.map(wireContradiction);
+  const refusal = refuse('conflict:contradiction', why).refusal;
+  return refusalReply(refusal, { ...more, members: { ...members, contradictions } });
+}
+
+function wireContradiction({ supportedBy, disputedBy, left, ...rest }: ContradictedClaim) {
+  return {
+    ...rest,
+    supported_by: supportedBy,
+    disputed_by: disputedBy,
+    left: { supported_by: left.supportedBy, disputed_by: left.disputedBy },
+  };
 }
 
 function answerMembers({ answer, trust }: AnswerView): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { belief } from './belief.ts';
 import { envelope, receipt } from './envelope.ts';
 import { BODY_REASONS, errorResponse, KEY_REASONS } from './error.ts';
 import { trust } from './findings.ts';
+import { ledgerEntry } from './ledger-entry.ts';
 import type { OperationContract } from './operation.ts';
 import { asOf, corpusName, duration, hexDigest } from './scalars.ts';
 
@@ -161,8 +162,39 @@ const answerMembers = {
 export const answerResponse = envelope.extend(answerMembers).meta({ id: 'AnswerResponseV1' });
 export type AnswerResponse = z.infer<typeof answerResponse>;
 
+const entries = z.array(ledgerEntry);
+
+export const contradictedClaim = z
+  .object({
+    claim: z.string().describe('A claim of the answer.'),
+    text: z.string(),
+    belief: belief.nullable().describe('Over the whole ledger, as it folds now; null for an empty one.'),
+    supported_by: entries.describe(
+      'The evidence for it, oldest first: entries whose actors have not changed sides.',
+    ),
+    disputed_by: entries.describe(
+      'The evidence against it, in the same form: who disputes it, with which refs. Empty where a contradicting claim alone ' +
+        'stands against it.',
+    ),
+    rivals: z
+      .array(z.string())
+      .describe(
+        'Claims that contradict it by what they state; `claim_clusters` quotes them as counterfactuals.',
+      ),
+    left: z
+      .object({ supported_by: z.int().min(0), disputed_by: z.int().min(0) })
+      .describe('Older entries that are not here: GET /v1/claims/{addr}/ledger has all of them.'),
+  })
+  .meta({ id: 'ContradictedClaimV1', description: 'Both sides of a claim that is contradicted.' });
+export type ContradictedClaim = z.infer<typeof contradictedClaim>;
+
 /** 409: the answer was made and stored, and what it rests on is contradicted: both sides are in the body. */
-export const contradictionResponse = errorResponse.extend(answerMembers).meta({
+const contradictions = z
+  .array(contradictedClaim)
+  .optional()
+  .describe('Both sides of each claim that is contradicted. Engines of before it was shown leave it out.');
+
+export const contradictionResponse = errorResponse.extend({ ...answerMembers, contradictions }).meta({
   id: 'ContradictionResponseV1',
   description: 'The answer was made and stored, and what it rests on is contradicted: both sides are here.',
 });

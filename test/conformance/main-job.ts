@@ -212,11 +212,24 @@ export function describeMainJob(name: string, open: OpenStore): void {
       expect(await askEngine(engine, { corpus: 'sky', q: MOONS })).toMatchObject({
         ok: true,
         contradicted: true,
+        contradictions: [
+          {
+            claim,
+            belief: { state: 'disputed' },
+            supportedBy: [{ actor_root: 'publisher:a.example' }],
+            disputedBy: [
+              { actor: 'ann' },
+              { actor: 'bob', evidence: [{ ref: 'https://bob.example/count' }] },
+            ],
+            rivals: [],
+          },
+        ],
       });
       const light = await askEngine(engine, { corpus: 'sky', q: MOONS, mode: 'light' });
       expect(light).toMatchObject({
         ok: true,
         contradicted: false,
+        contradictions: [],
         value: { trust: { findings_state: 'FAIL' } },
       });
     });

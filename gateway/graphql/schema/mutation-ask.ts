@@ -1,10 +1,16 @@
-import type { AnswerId } from '../../../graph/address.ts';
+import type { AnswerId, ClaimAddr } from '../../../graph/address.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
+import type { ContradictedClaim } from '../../wire/answers.ts';
 import { builder } from '../builder.ts';
+import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
+import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
+import { ClaimType } from '../loaders.ts';
 import { type AnswerNode, AnswerType } from '../nodes/answer.ts';
 import { type Called, callRest } from '../rest-call.ts';
 import { tenantOf } from '../session.ts';
 import { AnswerModeType } from './answer-mode.ts';
+import { type EvidenceEventNode, EvidenceEventType } from './evidence-event.ts';
 import { CallReceiptType, isRefusal, type RefusalNode, RefusalType } from './refusal.ts';
 
 /** A question is worth so many fields: it searches, ranks, selects, proves and writes. */
@@ -12,14 +18,75 @@ const ASK_COMPLEXITY = 1_000;
 
 interface ContradictionNode extends RefusalNode {
   readonly answer: AnswerNode;
+  readonly contradictions: readonly ContradictedNode[];
+}
+
+/** As the operation of REST says it: the entries are those of the ledger. */
+type ContradictedNode = Pick<ContradictedClaim, 'left'> & {
+  readonly claim: ClaimAddr;
+  readonly supported_by: readonly LedgerEntry[];
+  readonly disputed_by: readonly LedgerEntry[];
+  readonly rivals: readonly ClaimAddr[];
+};
+
+const ContradictedClaimType = builder.objectRef<ContradictedNode>('ContradictedClaim').implement({
+  description: 'Both sides of a claim that is contradicted.',
+  fields: (t) => ({
+    claim: t.field({
+      type: ClaimType,
+      nullable: true,
+      description: 'Of the answer, with its belief.',
+      resolve: ({ claim }) => claimKey(claim, null),
+    }),
+    supportedBy: t.field({
+      type: [EvidenceEventType],
+      description: 'The evidence for it, oldest first: of actors that have not changed sides.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ supported_by }, args) => firstOf(supported_by, args).map(eventOf),
+    }),
+    disputedBy: t.field({
+      type: [EvidenceEventType],
+      description: 'The evidence against it, oldest first: who disputes it, on what grounds.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ disputed_by }, args) => firstOf(disputed_by, args).map(eventOf),
+    }),
+    rivals: t.field({
+      type: [ClaimType],
+      description: 'Claims that contradict it by what they state.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ rivals }, args) => firstOf(rivals, args).map((addr) => claimKey(addr, null)),
+    }),
+    supportLeft: t.int({
+      description: 'Older evidence for it, not here.',
+      resolve: ({ left }) => left.supported_by,
+    }),
+    disputeLeft: t.int({
+      description: 'Older evidence against it.',
+      resolve: ({ left }) => left.disputed_by,
+    }),
+  }),
+});
+
+function eventOf(entry: LedgerEntry): EvidenceEventNode {
+  return { entry, asOf: null };
 }
 
 const ContradictionType = builder.objectRef<ContradictionNode>('Contradiction').implement({
   description:
-    'What the answer rests on is contradicted by an authority. The answer shows both sides, and is stored.',
+    'What the answer rests on is contradicted by an authority or a quorum. The answer shows both sides, and is stored.',
   fields: (t) => ({
     message: t.string({ description: 'For people.', resolve: ({ error }) => error.message }),
-    answer: t.expose('answer', { type: AnswerType, description: 'With both sides, and its verdict.' }),
+    answer: t.expose('answer', { type: AnswerType, description: 'With its evidence, and its verdict.' }),
+    contradictions: t.field({
+      type: [ContradictedClaimType],
+      description: 'Both sides of each claim that is contradicted.',
+      args: carriedArg(),
+      complexity: carriedComplexity,
+      resolve: ({ contradictions }, args) => [...firstOf(contradictions, args)],
+    }),
     receipt: t.field({
       type: CallReceiptType,
       description: 'Of the call.',
@@ -86,5 +153,8 @@ async function outcomeOf(context: GraphqlContext, { members, error, receipt }: C
   const given = await context.engine.answer(members.answer_id as AnswerId, tenantOf(context.session));
   if (given === null) throw new RangeError('an answer that was just given is not there');
   const answer = { ...given, seenAt: null };
-  return error === null ? answer : { error, receipt, answer };
+  if (error === null) return answer;
+  // Every 409 of that operation has them, as the engine read them.
+  const contradictions = members.contradictions as readonly ContradictedNode[];
+  return { error, receipt, answer, contradictions };
 }

@@ -9,7 +9,16 @@ const ASK = `mutation ($q: String!, $mode: AnswerMode, $asOf: String, $corpus: S
   ask(q: $q, mode: $mode, asOf: $asOf, corpus: $corpus, maxSnapshotAge: $age) {
     __typename
     ... on Answer { answerId summary trust { findingsState } }
-    ... on Contradiction { message answer { answerId } }
+    ... on Contradiction {
+      message answer { answerId }
+      contradictions {
+        claim { addr belief { state } }
+        supportedBy { actor kind }
+        disputedBy { eventId kind evidence { ref } }
+        rivals { addr }
+        supportLeft disputeLeft
+      }
+    }
     ... on StaleSnapshot { message receipt { hash } }
     ${REFUSAL}
   }
@@ -41,6 +50,20 @@ describe('ask', () => {
       __typename: 'Contradiction',
       answer: { answerId: expect.stringMatching(/^ans_/) },
     });
+    expect(data.ask.contradictions).toEqual([
+      {
+        claim: { addr: moor, belief: { state: 'disputed' } },
+        supportedBy: [{ actor: expect.any(String), kind: 'corroborate' }],
+        disputedBy: [0, 1, 2, 3].map((index) => ({
+          eventId: expect.stringMatching(/^e1/),
+          kind: 'dispute',
+          evidence: [{ ref: `https://moor-${index}.example/depth` }],
+        })),
+        rivals: [],
+        supportLeft: 0,
+        disputeLeft: 0,
+      },
+    ]);
     const stored = await scene.surface.send(
       `{ answer(id: "${data.ask.answer.answerId}") { trust { findingsState } } }`,
     );
