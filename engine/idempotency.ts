@@ -22,19 +22,31 @@ export function keptKey(request: GuardedRequest): Idempotency | null {
   return idempotency && { key: scopedKey(request), request_hash: idempotency.requestHash };
 }
 
+/** What a key can guard, by the form of its results' ids. */
+export type GuardedWrite = 'evidence' | 'annotation';
+
 /**
  * The id of what an earlier request with the same key led to, null when there was none. `invalid:idempotency_key` where
- * that one had another body.
+ * that one was another write, or had another body: `details.used_for` says which write it was.
  */
 export async function earlierResult(
   state: GraphReader,
+  write: GuardedWrite,
   request: GuardedRequest,
 ): Promise<Outcome<string | null>> {
   if (request.idempotency === null) return done(null);
   const [known] = await state.idempotency([scopedKey(request)]);
   if (!known) return done(null);
-  if (known.request_hash === request.idempotency.requestHash) return done(known.result_id);
-  return refused('invalid:idempotency_key', 'this Idempotency-Key was used with another body');
+  const used_for = writeOf(known.result_id);
+  if (used_for === write && known.request_hash === request.idempotency.requestHash) {
+    return done(known.result_id);
+  }
+  const how = used_for === write ? 'with another body' : 'for another write';
+  return refused('invalid:idempotency_key', `this Idempotency-Key was used ${how}`, { used_for });
+}
+
+function writeOf(resultId: IdempotencyKept['result_id']): GuardedWrite {
+  return resultId.startsWith('e1') ? 'evidence' : 'annotation';
 }
 
 /** What keeps a key that came with content that is there already; nothing where there is no key. */

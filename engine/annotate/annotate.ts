@@ -39,7 +39,7 @@ async function planAnnotation(
   now: string,
   request: Checked,
 ): Promise<Plan<Outcome<AddedAnnotation>>> {
-  const earlier = await earlierResult(state, request);
+  const earlier = await earlierResult(state, 'annotation', request);
   if (!earlier.ok) return { entries: [], result: () => earlier };
   const first = await stored(state, earlier.value);
   if (first !== null) return { entries: [], result: () => done({ annotation: first, repeated: true }) };

@@ -36,7 +36,7 @@ async function planEvidence(
 ): Promise<Plan<Outcome<AppendedEvidence>>> {
   const [claim] = await state.claims([request.claim]);
   if (!claim) return nothing(refused('missing:claim', 'no claim has this address'));
-  const earlier = await earlierResult(state, request);
+  const earlier = await earlierResult(state, 'evidence', request);
   if (!earlier.ok) return nothing(earlier);
   const known = earlier.value === null ? null : await storedEvent(state, earlier.value);
   if (known !== null) return nothing(done({ entry: known, repeated: true }));

@@ -1,7 +1,11 @@
 /** `Idempotency-Key`: a retry of a write is the write that it repeats (decisions §3). */
+import type { Refusal } from '../../engine/refusal.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { createAnnotation } from '../wire/annotations.ts';
+import { appendEvidence } from '../wire/evidence.ts';
+import type { OperationContract } from '../wire/operation.ts';
+import { type Checked, type GatewayRefusal, refuse } from './refusals.ts';
 
 export interface IdempotencyKey {
   readonly key: string;
@@ -22,4 +26,20 @@ export function idempotencyKey(headers: Headers, guarded: unknown): Checked<Idem
     return refuse('invalid:idempotency_key', 'an Idempotency-Key is 1 to 255 visible ASCII characters');
   }
   return { ok: true, value: { key, requestHash: blake3Hex(encodeCanonical(guarded)) } };
+}
+
+const ROUTES = new Map<unknown, Pick<OperationContract, 'method' | 'route'>>([
+  ['evidence', appendEvidence],
+  ['annotation', createAnnotation],
+]);
+
+/** The engine's refusal of a key that was used before, with the operation that used it. Any other refusal as it is. */
+export function withUsedRoute(refusal: Refusal): GatewayRefusal {
+  const used = ROUTES.get(refusal.details?.used_for);
+  if (refusal.reason !== 'invalid:idempotency_key' || used === undefined) return refusal;
+  const usedBy = `${used.method} ${used.route}`;
+  const message =
+    `this Idempotency-Key was used by ${usedBy} for another request: ` +
+    'a key is for one request, and for its repetitions on the same route';
+  return { ...refusal, message, details: { used_by: usedBy } };
 }

@@ -11,7 +11,7 @@ import { annotationRequest, createAnnotation as CONTRACT, type StubResult } from
 import { annotationTarget } from './annotation-target.ts';
 import { requireCapability } from './authorize.ts';
 import { corpusAfter } from './corpus-after.ts';
-import { idempotencyKey } from './idempotency-key.ts';
+import { idempotencyKey, withUsedRoute } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
 import { type Checked, refuse } from './refusals.ts';
@@ -66,7 +66,7 @@ async function annotate(
     writer,
     idempotency: idempotency.value,
   });
-  if (!outcome.ok) return refusalReply(outcome.refusal, { corpus: corpusOf(view) });
+  if (!outcome.ok) return refusalReply(withUsedRoute(outcome.refusal), { corpus: corpusOf(view) });
   const { annotation } = outcome.value;
   const isClosing = stubId !== undefined && call.config.stubsLifecycle;
   const stub = isClosing ? await closeStub(call, { stubId, annotation, writer }) : null;

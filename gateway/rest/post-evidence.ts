@@ -7,7 +7,7 @@ import { appendEvidence as CONTRACT, carriesEvidence, evidenceRequest } from '..
 import { refuseClaim, requireCapability } from './authorize.ts';
 import { claimParam, claimTarget } from './claim-target.ts';
 import { corpusAfter } from './corpus-after.ts';
-import { idempotencyKey } from './idempotency-key.ts';
+import { idempotencyKey, withUsedRoute } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
 import { type Checked, refuse } from './refusals.ts';
@@ -69,7 +69,7 @@ async function appendEvent(call: Call, grant: TokenGrant, event: Event, view: Co
     writer: writerOf(grant),
     idempotency: idempotency.value,
   });
-  if (!outcome.ok) return refusalReply(outcome.refusal, { corpus: corpusOf(view) });
+  if (!outcome.ok) return refusalReply(withUsedRoute(outcome.refusal), { corpus: corpusOf(view) });
   return reply(201, { entry: outcome.value.entry }, { corpus: await corpusAfter(call, view) });
 }
 

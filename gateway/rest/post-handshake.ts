@@ -6,7 +6,6 @@ import { componentSchemas } from '../openapi/component-schemas.ts';
 import { schemaDigests } from '../openapi/schema-digests.ts';
 import { handshake as CONTRACT, handshakeRequest, type SessionPlan } from '../wire/handshake.ts';
 import type { OperationContract } from '../wire/operation.ts';
-import { requireCapability } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
 import type { Checked } from './refusals.ts';
@@ -48,10 +47,9 @@ function capabilitiesOf(contracts: readonly OperationContract[]): Plan['capabili
   });
 }
 
-function open({ body, config }: Call, token: Checked<TokenGrant | null>, plan: Plan): Reply {
-  const isAnonymous = token.ok && token.value === null;
-  const grant = isAnonymous ? token : requireCapability(token, 'wiki.handshake', config);
-  if (!grant.ok) return refusalReply(grant.refusal);
+function open({ body }: Call, token: Checked<TokenGrant | null>, plan: Plan): Reply {
+  // Anybody may shake hands: a token for other things is no worse than none. One that is no good is refused all the same.
+  if (!token.ok) return refusalReply(token.refusal);
   if (!body.ok) return refusalReply(body.refusal);
   const request = parseBody(handshakeRequest, body.value === undefined ? {} : body.value);
   if (!request.ok) return refusalReply(request.refusal);

@@ -75,5 +75,5 @@ export const handshake = {
   credential: 'optional token',
   body: { schema: handshakeRequest, required: false },
   reply: { status: 200, description: 'The session plan', schema: sessionPlan },
-  reasons: [...BODY_REASONS, ...TOKEN_REASONS, 'denied:capability_missing', 'limited:rate'],
+  reasons: [...BODY_REASONS, ...TOKEN_REASONS, 'limited:rate'],
 } as const satisfies OperationContract;

@@ -103,7 +103,8 @@ export const idempotencyHeaders = z.object({
     .regex(/^[\x21-\x7e]{1,255}$/, 'not 1 to 255 visible ASCII characters')
     .optional()
     .describe(
-      'Makes a retry safe: the same key with the same body is the same entry, with another body 422.',
+      'Makes a retry safe: the same key with the same body is the same entry. With another body, or on another route, 422 ' +
+        'names the route that used it.',
     ),
 });
 

@@ -1,6 +1,7 @@
 import { encode as encodeCl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { schemaDigests } from '../../../gateway/openapi/schema-digests.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
@@ -162,11 +163,23 @@ describe('who may shake hands', () => {
     expect(given.spend).toEqual({ capability: 'wiki.handshake', cost: 1, unit: 'call' });
   });
 
-  it('is no token without it, unless nothing is enforced', async () => {
-    const token = await fixture.mint({ capabilities: ['wiki.search'] });
-    expect(await refused({}, { token })).toEqual([403, 'denied:capability_missing']);
-    const { status } = await shake({}, { token }, fixture.rest({ enforce: 'off' }));
-    expect(status).toBe(200);
+  it.each(['enforce', 'off'] as const)('is a token without it, as anybody is: with %s', async (enforce) => {
+    const rest = fixture.rest({ enforce });
+    const anybody = await shake({}, {}, rest);
+    const other = await fixture.mint({ capabilities: ['wiki.search'] });
+    for (const token of [other, attenuateToken(other, { caps: [], corpora: ['nowhere'], budget: 0 }) ?? '']) {
+      const { status, body } = await shake({}, { token }, rest);
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('spend');
+      expect(body.rcx.token_id).toMatch(/^tk_/);
+      expect([body.capabilities, body.schema_digests, body.token_targets]).toEqual([
+        anybody.body.capabilities,
+        anybody.body.schema_digests,
+        anybody.body.token_targets,
+      ]);
+      const warm = await shake({ known_digests: body.schema_digests }, { token }, rest);
+      expect(warm.body).toMatchObject({ unchanged: true });
+    }
   });
 
   it.each<[string, () => Promise<string>, string]>([

@@ -1,6 +1,6 @@
 import { handshake } from '../../../../gateway/wire/handshake.ts';
 import { casesOf, type Make } from './cases.ts';
-import { bodyCases, capabilityMissing, commonCases, rateLimited, tokenCases } from './shared-cases.ts';
+import { bodyCases, commonCases, rateLimited, tokenCases } from './shared-cases.ts';
 
 const ok: Make = ({ token }) => ({
   path: '/v1/agent/handshake',
@@ -16,7 +16,6 @@ export const postHandshake = casesOf(
     ...commonCases(ok, []),
     ...bodyCases(ok),
     ...tokenCases(ok),
-    'denied:capability_missing': capabilityMissing(ok),
     'limited:rate': rateLimited(ok, 'agent'),
   },
 );
