@@ -31,6 +31,7 @@ ${againstOf(content)}
     row('Seed', content.seed),
     row('Cost', costOf(content)),
     row('Primary artefact', content.primary_artifact_id ?? 'none'),
+    ...(content.unavailable_models ?? []).map(({ model }) => row('Could not be asked', model)),
     row('Policies', Object.values(content.policies).toSorted(byCodeUnit).join(', ')),
     row('Log entry', `${log.seq} in the tree of ${log.tree_size}, root ${log.root}`),
     row('Artefact entries', log.artefacts.map(({ seq }) => String(seq)).join(', ')),
