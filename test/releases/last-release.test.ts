@@ -59,7 +59,7 @@ describe('a change that breaks is named', () => {
       (api) => (search(api).security = [{ Other: [] }, {}]),
       `${SEARCH}: no longer opens to RcxBearer`,
     ],
-    ['a removed parameter', (api) => search(api).parameters.pop(), `${SEARCH} query corpus: removed`],
+    ['a removed parameter', (api) => search(api).parameters.shift(), `${SEARCH} query corpus: removed`],
     [
       'a parameter that is required now',
       (api) => (search(api).parameters[0].required = true),

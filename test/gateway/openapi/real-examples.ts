@@ -177,7 +177,7 @@ async function answerCases(fixture: RestFixture): Promise<Case[]> {
   const locked = fixture.rest({ engineAuth: 'required' });
   const path = `/v1/claims/${await fixture.claim('40 metres')}/evidence`;
   for (const n of [1, 2, 3, 4]) {
-    const item = { ref: `https://moor-${n}.example/depth`, hash: `h${n}`, kind: 'reproduction' };
+    const item = { ref: `https://moor${n}.example/depth`, hash: `h${n}`, kind: 'reproduction' };
     const token = await fixture.mint({ standing: 1_000 });
     await send(fixture.rest(), path, { method: 'POST', body: { kind: 'dispute', evidence: [item] }, token });
   }

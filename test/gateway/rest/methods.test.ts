@@ -55,7 +55,7 @@ function send(route: string, method: string): Promise<Response> {
   const query = { '/v1/search': '?q=lake', '/v1/annotations': `?target=wx://${CORPUS}/claim/${values.addr}` }[
     route
   ];
-  return fetch(urlOf(route, query), { method, headers: { ...authorization } });
+  return fetch(urlOf(route, query), { method, headers: { 'x-trace': 't-1', ...authorization } });
 }
 
 function allowOf(methods: readonly string[]): string {
