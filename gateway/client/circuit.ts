@@ -1,6 +1,8 @@
-/** The circuit breaker: after failures in a row the engine is left alone, then tried with one call. */
+/**
+ * The circuit breaker: after failures in a row the engine is left alone, but for a probe every second or so. The first
+ * good reply, of a probe or of a call that was under way, closes it.
+ */
 import {
-  BrokenCircuitError,
   type CircuitBreakerPolicy,
   CircuitState,
   ConsecutiveBreaker,
@@ -11,8 +13,10 @@ import { AdduceError } from './adduce-error.ts';
 
 /** Failures in a row that open the circuit. */
 export const FAILURES_TO_OPEN = 5;
-/** How long an open circuit waits before it lets one call through. */
-export const HALF_OPEN_AFTER_MS = 30_000;
+/** A probe waits between half of it and one and a half. */
+export const PROBE_AFTER_MS = 1_000;
+/** Where nobody has called or looked for so long, nobody waits for the engine: the next call is the probe. */
+const WANTED_FOR_MS = 60_000;
 
 /** What the circuit is doing, for a status page or a degraded-service message. */
 export interface CircuitView {
@@ -21,20 +25,32 @@ export interface CircuitView {
   readonly openForMs: number | null;
 }
 
-export class Circuit {
-  readonly #policy: CircuitBreakerPolicy;
-  readonly #now: () => number;
-  #openedAt: number | null = null;
+export interface CircuitOptions {
+  /** Asks the engine how it is. @throws {AdduceError} where it is not well */
+  readonly probe: () => Promise<unknown>;
+  readonly probeAfterMs: number;
+  readonly random: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
-  constructor(now: () => number, halfOpenAfterMs: number) {
-    this.#now = now;
-    this.#policy = circuitBreaker(handleWhen(isOutage), {
-      halfOpenAfter: halfOpenAfterMs,
-      breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
-    });
+export class Circuit {
+  readonly #options: CircuitOptions;
+  readonly #breaker = new ConsecutiveBreaker(FAILURES_TO_OPEN);
+  readonly #policy: CircuitBreakerPolicy;
+  #openedAt: number | null = null;
+  /** Of `performance.now()`. */
+  #wantedAt = 0;
+  #isProbing = false;
+
+  constructor(options: CircuitOptions) {
+    this.#options = options;
+    // Half open whenever it is executed: `run` lets nothing but probes get so far.
+    this.#policy = circuitBreaker(handleWhen(isOutage), { halfOpenAfter: 0, breaker: this.#breaker });
     // A failed probe opens it again: what counts is when the outage began.
     this.#policy.onBreak(() => {
-      this.#openedAt ??= now();
+      this.#openedAt ??= options.now();
+      this.#probeLater();
     });
     this.#policy.onReset(() => {
       this.#openedAt = null;
@@ -42,29 +58,90 @@ export class Circuit {
   }
 
   view(): CircuitView {
-    const openForMs = this.#openedAt === null ? null : Math.max(0, this.#now() - this.#openedAt);
-    if (this.#policy.state === CircuitState.Closed) return { state: 'closed', openForMs: null };
+    this.#wantedAt = performance.now();
+    if (this.#isClosed()) return { state: 'closed', openForMs: null };
+    this.#probeLater();
+    const openForMs = this.#openedAt === null ? null : Math.max(0, this.#options.now() - this.#openedAt);
     return { state: this.#policy.state === CircuitState.HalfOpen ? 'half_open' : 'open', openForMs };
   }
 
   /** @throws {AdduceError} `client:circuit_open` without calling, while the circuit is open */
   async run<T>(call: () => Promise<T>): Promise<T> {
+    this.#wantedAt = performance.now();
+    // Nobody wanted to know for a while, so that nobody asked.
+    if (!this.#isClosed() && !this.#isProbing) await this.#probeNow();
+    if (!this.#isClosed()) throw leftAlone();
     try {
-      return await this.#policy.execute(call);
+      const result = await this.#policy.execute(call);
+      this.#isWell();
+      return result;
     } catch (error) {
-      if (!(error instanceof BrokenCircuitError)) throw error;
-      throw new AdduceError({
-        status: 0,
-        kind: 'Unavailable',
-        reason: 'client:circuit_open',
-        message: 'the engine failed several times in a row and is left alone for a moment',
-        cause: error,
-      });
+      if (error instanceof OwnDelay) throw error.failure;
+      if (isRefusal(error)) this.#isWell();
+      throw error;
     }
+  }
+
+  #isClosed(): boolean {
+    return this.#policy.state === CircuitState.Closed;
+  }
+
+  /** A reply has come: failures before it are in no row with those after it. */
+  #isWell(): void {
+    this.#breaker.success();
+    if (!this.#isClosed()) this.#policy.execute(async () => undefined).catch(() => {});
+  }
+
+  #probeLater(): void {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    const { probeAfterMs, random } = this.#options;
+    const timer = setTimeout(
+      () => {
+        this.#isProbing = false;
+        const isWanted = performance.now() - this.#wantedAt < WANTED_FOR_MS;
+        if (isWanted && !this.#isClosed()) this.#probeNow().catch(() => {});
+      },
+      probeAfterMs * (0.5 + random()),
+    );
+    // In browsers a number: there nothing waits for timers.
+    if (typeof timer === 'object') timer.unref();
+  }
+
+  /** Closes the circuit, or goes on probing. */
+  async #probeNow(): Promise<void> {
+    this.#isProbing = true;
+    // What it throws is why the circuit stays open.
+    await this.#policy.execute(this.#options.probe).catch(() => {});
+    this.#isProbing = false;
+    if (!this.#isClosed()) this.#probeLater();
+  }
+}
+
+function leftAlone(): AdduceError {
+  return new AdduceError({
+    status: 0,
+    kind: 'Unavailable',
+    reason: 'client:circuit_open',
+    message: 'the engine failed several times in a row and is left alone for a moment',
+  });
+}
+
+/** A failure that says nothing of the engine: it had hardly any time to answer. */
+export class OwnDelay extends Error {
+  readonly failure: AdduceError;
+
+  constructor(failure: AdduceError) {
+    super(failure.message);
+    this.failure = failure;
   }
 }
 
 /** Failures of the engine or of the way to it; a refusal proves that it is well. */
 function isOutage(error: Error): boolean {
   return error instanceof AdduceError && (error.status === 0 || error.status >= 500);
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AdduceError && error.status > 0 && error.status < 500;
 }

@@ -64,6 +64,7 @@ import { getStats, type StatsResponse } from '../wire/stats.ts';
 import { getTrustReport, TRUST_REPORT_FILES, type TrustReportResponse } from '../wire/trust-report.ts';
 import { AdduceError } from './adduce-error.ts';
 import type { CircuitView } from './circuit.ts';
+import { deadlineIn } from './deadline.ts';
 import { KnownLog, type LogOptions } from './known-log.ts';
 import { type CallOptions, type SentDocument, Transport, type TransportOptions } from './transport.ts';
 import { checkWhole, type VerifiedReceiptOptions } from './verified-receipt.ts';
@@ -168,6 +169,9 @@ export interface AdduceClient {
   circuit(): CircuitView;
 }
 
+/** As much as `POST /v1/receipts/verify` takes: what is larger would also take long to hash. */
+const MAX_RECEIPT_BYTES = 1_048_576;
+
 const graphqlReply = z.looseObject({
   data: z.unknown().optional(),
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
@@ -181,8 +185,10 @@ export function createClient(options: ClientOptions): AdduceClient {
     sent: Sent,
     callOptions?: CallOptions,
   ): Promise<T> => {
-    const call = { method, route, path: pathOf(route, sent), body: sent.body, schema: reply.schema };
-    return transport.call(call, callOptions);
+    const path = pathOf(route, sent);
+    const { body, maxBytes, repeatable = method === 'GET' } = sent;
+    const call = { method, route, path, body, schema: reply.schema, repeatable };
+    return transport.call(maxBytes === undefined ? call : { ...call, maxBytes }, callOptions);
   };
   const log: AdduceClient['log'] = {
     checkpoint: (one) => send(getCheckpoint, {}, one),
@@ -193,12 +199,15 @@ export function createClient(options: ClientOptions): AdduceClient {
   const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
 
   return {
-    answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus } }, one),
+    answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus }, repeatable: true }, one),
     receipt: (param, one) => send(getReceipt, { param }, one),
     verifiedReceipt: async (param, { answer, expected, ...one } = {}) => {
-      const { receipt } = await send(getReceipt, { param }, one);
+      // One deadline for all that it asks.
+      const deadline = deadlineIn(one.timeoutMs ?? transport.timeoutMs, one.signal);
+      const rest = () => ({ ...one, timeoutMs: deadline.left() });
+      const { receipt } = await send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
       const checks = { ...(answer && { answer }), ...(expected && { expected }) };
-      await checkWhole(receipt, param, checks, (note) => known.verify(note, one));
+      await checkWhole(receipt, param, checks, (note) => known.verify(note, rest));
       return receipt;
     },
     receiptFile: (param, download, one) => {
@@ -206,7 +215,7 @@ export function createClient(options: ClientOptions): AdduceClient {
       return transport.document({ path, type: mediaType(RECEIPT_FILES[download].type) }, one);
     },
     provenance: (param, one) => send(getProvenance, { param }, one),
-    verifyReceipt: (body, one) => send(verifyReceipt, { body }, one),
+    verifyReceipt: (body, one) => send(verifyReceipt, { body, repeatable: true }, one),
     trustReport: (param, one) => send(getTrustReport, { param, query: { format: 'json' } }, one),
     trustReportFile: (param, format, one) => {
       const path = pathOf(getTrustReport.route, { param, query: { format } });
@@ -214,12 +223,17 @@ export function createClient(options: ClientOptions): AdduceClient {
     },
     search: (query, one) => send(engineSearch, { query: { ...query } }, one),
     evidence: (param, body, one = {}) =>
-      send(appendEvidence, { param, body, query: { corpus: one.corpus } }, withIdempotency(one)),
+      send(
+        appendEvidence,
+        { param, body, query: { corpus: one.corpus }, repeatable: isOnce(one) },
+        withIdempotency(one),
+      ),
     ledger: (param, query = {}, one) => send(readLedger, { param, query: { ...query } }, one),
-    handshake: (body, one) => send(handshake, { body }, one),
-    searchPointers: (body, one) => send(agentSearch, { body }, one),
+    handshake: (body, one) => send(handshake, { body, repeatable: true }, one),
+    searchPointers: (body, one) => send(agentSearch, { body, repeatable: true }, one),
     item: (param, query = {}, one) => send(readItem, { param, query: { ...query } }, one),
-    annotate: (body, one = {}) => send(createAnnotation, { body }, withIdempotency(one)),
+    annotate: (body, one = {}) =>
+      send(createAnnotation, { body, repeatable: isOnce(one) }, withIdempotency(one)),
     annotations: (query, one) => send(listAnnotations, { query: { ...query } }, one),
     keys: {
       mint: (one) => send(mintKey, {}, one),
@@ -230,8 +244,10 @@ export function createClient(options: ClientOptions): AdduceClient {
     log,
     healthz: (one) => send(getHealthz, {}, one),
     stats: (one) => send(getStats, {}, one),
-    graphql: (body, one) =>
-      transport.call({ method: 'POST', route: null, path: '/graphql', body, schema: graphqlReply }, one),
+    graphql: (body, one) => {
+      const call = { method: 'POST', route: null, path: '/graphql', body, schema: graphqlReply } as const;
+      return transport.call({ ...call, repeatable: true }, one);
+    },
     circuit: () => transport.circuit.view(),
   };
 }
@@ -242,6 +258,10 @@ interface Sent {
   readonly param?: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
+  /** GET is, and POST where it says so. */
+  readonly repeatable?: boolean;
+  /** Of the reply. */
+  readonly maxBytes?: number;
 }
 
 function pathOf(route: string, { param = '', query = {} }: Sent): string {
@@ -259,6 +279,11 @@ export function contradictionOf(error: unknown): ContradictionResponse | null {
   return contradictionResponse.safeParse(error.envelope).success
     ? (error.envelope as ContradictionResponse)
     : null;
+}
+
+/** Whether the engine takes it once, however often it comes. */
+function isOnce({ idempotencyKey }: WriteOptions): boolean {
+  return idempotencyKey !== undefined;
 }
 
 function withIdempotency(options: WriteOptions): CallOptions {

@@ -57,9 +57,10 @@ export class KnownLog {
   /**
    * Verifies that a checkpoint is the log's: a trusted key has signed it, and one of it and the remembered one is a
    * beginning of the other. Remembers the larger one. Gives the keys that are trusted, newest first.
+   * @param options of each call that it makes, when it makes it
    * @throws {AdduceError} `client:log_…`
    */
-  async verify(note: string, options: CallOptions): Promise<readonly LogKey[]> {
+  async verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
     for (;;) {
       const before = await this.#memory.read(this.#engine);
       const { keys, checkpoint } = await this.#signed(note, before, options);
@@ -73,11 +74,11 @@ export class KnownLog {
     }
   }
 
-  async #signed(note: string, before: RememberedLog | null, options: CallOptions) {
+  async #signed(note: string, before: RememberedLog | null, options: () => CallOptions) {
     const trusted = await this.#trusted(before, options);
     const signed = signersOf(note, trusted);
     if (signed.ok) return { keys: trusted, checkpoint: signed.checkpoint };
-    const listed = listedKeys(await this.#calls.keys(options)) ?? [];
+    const listed = listedKeys(await this.#calls.keys(options())) ?? [];
     const endorsed = endorsedKeys(trusted, listed);
     const keys = [...endorsed.toReversed(), ...trusted];
     const later = signersOf(note, keys);
@@ -86,10 +87,10 @@ export class KnownLog {
     return { keys, checkpoint: later.checkpoint };
   }
 
-  async #trusted(before: RememberedLog | null, options: CallOptions): Promise<readonly LogKey[]> {
+  async #trusted(before: RememberedLog | null, options: () => CallOptions): Promise<readonly LogKey[]> {
     if (this.#pinned !== null) return [...this.#endorsed, ...this.#pinned];
     if (before !== null) return this.#parse(before.keys);
-    const listed = listedKeys(await this.#calls.keys(options));
+    const listed = listedKeys(await this.#calls.keys(options()));
     if (listed !== null) return listed.map(({ key }) => key);
     throw logFault('keys_unreadable', 'the engine lists no key that can be read');
   }
@@ -104,7 +105,7 @@ export class KnownLog {
   }
 
   /** @throws {AdduceError} where neither tree is proved to be a beginning of the other */
-  async #connect(known: Checkpoint, found: Checkpoint, options: CallOptions): Promise<void> {
+  async #connect(known: Checkpoint, found: Checkpoint, options: () => CallOptions): Promise<void> {
     if (known.origin !== found.origin)
       throw logFault('forked', `the log was ${known.origin}, and is ${found.origin} now`);
     if (known.size === found.size) {
@@ -122,10 +123,10 @@ export class KnownLog {
     this.#proved.add(name);
   }
 
-  async #proof(earlier: Checkpoint, later: Checkpoint, options: CallOptions): Promise<Uint8Array[]> {
+  async #proof(earlier: Checkpoint, later: Checkpoint, options: () => CallOptions): Promise<Uint8Array[]> {
     const query = { old_size: earlier.size, size: later.size };
     try {
-      const { consistency } = await this.#calls.consistency(query, options);
+      const { consistency } = await this.#calls.consistency(query, options());
       return consistency.hashes.map((text) => hashOf(text) ?? new Uint8Array());
     } catch (error) {
       if (!(error instanceof AdduceError) || error.reason !== 'missing:entry') throw error;

@@ -1,25 +1,26 @@
 /**
- * One call to the engine: headers, deadline, retries with jitter on 502, 503 and 504 only, circuit breaker, and every
- * failure as an `AdduceError` (contract: "Client rules").
+ * One call to the engine: headers, one deadline for all of it, retries with jitter on 502, 503, 504 and faults of the
+ * network, bulkhead, circuit breaker, and every failure as an `AdduceError` (contract: "Client rules").
  */
 import { DelegateBackoff, handleWhen, type IRetryBackoffContext, retry } from 'cockatiel';
 import type { z } from 'zod';
-import type { ErrorKind } from '../wire/error.ts';
-import { AdduceError, kindOfStatus } from './adduce-error.ts';
+import { AdduceError } from './adduce-error.ts';
+import { Bulkhead } from './bulkhead.ts';
 import { checkReply } from './check-receipt.ts';
-import { Circuit, HALF_OPEN_AFTER_MS } from './circuit.ts';
+import { Circuit, OwnDelay, PROBE_AFTER_MS } from './circuit.ts';
+import { type Deadline, deadlineIn, unlessAborted } from './deadline.ts';
+import { failureOf, readBytes, readJson } from './read-reply.ts';
 import { refuseBrowser } from './refuse-browser.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 /** Statuses that say "not this time" (contract: Errors). */
 const TRANSIENT = new Set([502, 503, 504]);
 /** Without a `Retry-After`, the n-th retry waits a random part of this times 2^n. */
 const BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 2_000;
-/** A longer `Retry-After` is not waited for here: the caller gets it with the error. */
-const MAX_RETRY_AFTER_MS = 10_000;
-/** Answers with receipts stay far below; what is longer is no reply of an engine. */
-const MAX_BODY_BYTES = 16 * 1_048_576;
+/** Of the client's time: an engine that had less of it and did not answer is not taken for one that is out. */
+const FAIR_SHARE = 0.5;
+/** A probe asks for next to nothing. */
+const PROBE_TIMEOUT_MS = 2_000;
 
 export type Fetch = (request: Request) => Promise<Response>;
 
@@ -30,7 +31,7 @@ export interface TransportOptions {
   readonly apiKey?: string;
   /** In one process the gateway's own handler; by default the global `fetch`. */
   readonly fetch?: Fetch;
-  /** For one attempt, body included. */
+  /** For one call, with its retries and pauses; 5,000 where it is left out. */
   readonly timeoutMs?: number;
   /** How often a call is repeated at most after a transient failure. */
   readonly retries?: number;
@@ -40,7 +41,12 @@ export interface TransportOptions {
   readonly random?: () => number;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  readonly halfOpenAfterMs?: number;
+  /** While the circuit is open, `GET /healthz` is asked about this often; 1,000 where it is left out. */
+  readonly probeAfterMs?: number;
+  /** Calls that may be under way at once; as many as there are where it is left out. */
+  readonly maxConcurrent?: number;
+  /** Calls that may wait for a place; twice `maxConcurrent` where it is left out. One more is `client:busy`. */
+  readonly maxQueued?: number;
   /**
    * Refuses a success whose envelope has no receipt of this very request and reply. Not where something on the way
    * rewrites paths: a receipt has the path as the engine got it.
@@ -54,6 +60,8 @@ export interface CallOptions {
   readonly trace?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** In place of the client's own. */
+  readonly timeoutMs?: number;
 }
 
 export interface Call<T> {
@@ -63,6 +71,10 @@ export interface Call<T> {
   /** From `/`, with the query. */
   readonly path: string;
   readonly body?: unknown;
+  /** Whether it may be sent again where it is not known what became of it: it reads, or an engine takes it once. */
+  readonly repeatable: boolean;
+  /** Of the reply's body. */
+  readonly maxBytes?: number;
   /** What a successful body must be. */
   readonly schema: z.ZodType<T>;
 }
@@ -84,38 +96,36 @@ export interface SentDocument {
 interface Exchange<T> {
   readonly request: (signal: AbortSignal) => Request;
   readonly read: (response: Response, request: Request) => Promise<T>;
+  readonly repeatable: boolean;
 }
 
 export class Transport {
   readonly circuit: Circuit;
-  readonly #base: string;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly timeoutMs: number;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #fetch: Fetch;
-  readonly #timeoutMs: number;
   readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #retries: number;
   readonly #checkReceipts: boolean;
-  readonly #retry;
+  readonly #bulkhead: Bulkhead;
 
-  /** @throws {Error} with an `apiKey` in a browser, and for a base URL that is not http(s) */
+  /** @throws {Error} with an `apiKey` in a browser, for a base URL that is not http(s), and for bounds that are no counts */
   constructor(options: TransportOptions) {
     if (options.apiKey !== undefined) refuseBrowser();
-    const { random = Math.random, now = Date.now } = options;
-    this.#base = baseOf(options.baseUrl);
+    const { random = Math.random, now = Date.now, probeAfterMs = PROBE_AFTER_MS } = options;
+    this.baseUrl = baseOf(options.baseUrl);
+    this.timeoutMs = options.timeoutMs ?? 5_000;
     this.#headers = { ...options.headers, ...authorization(options.apiKey) };
     this.#fetch = options.fetch ?? ((request) => fetch(request));
-    this.#timeoutMs = options.timeoutMs ?? 5_000;
     this.#now = now;
+    this.#random = random;
+    this.#retries = options.retries ?? 2;
     this.#checkReceipts = options.checkReceipts ?? false;
-    this.circuit = new Circuit(now, options.halfOpenAfterMs ?? HALF_OPEN_AFTER_MS);
-    this.#retry = retry(handleWhen(isTransient), {
-      maxAttempts: options.retries ?? 2,
-      backoff: new DelegateBackoff((context: IRetryBackoffContext<unknown>) => pause(context, random)),
-    });
-  }
-
-  /** Without a slash at the end. */
-  get baseUrl(): string {
-    return this.#base;
+    this.#bulkhead = new Bulkhead(options.maxConcurrent, options.maxQueued);
+    this.circuit = new Circuit({ probe: () => this.#probe(), probeAfterMs, random, now });
   }
 
   /** @throws {AdduceError} for every way in which the call can fail, except the caller's own abort */
@@ -123,6 +133,7 @@ export class Transport {
     const body = await this.#send(options, {
       request: (signal) => this.#request(call, options, signal),
       read: (response, request) => this.#readReply(call, response, request),
+      repeatable: call.repeatable,
     });
     const parsed = call.schema.safeParse(body);
     // The body as it came: members that a later engine adds are kept, and a receipt's content hashes as it was sent.
@@ -145,34 +156,72 @@ export class Transport {
         if (sent !== type) throw notUnderstood(`GET ${path}`, `${sent} is not ${type}`);
         return { type, bytes: await readBytes(response) };
       },
+      repeatable: true,
     });
   }
 
-  #send<T>(options: CallOptions, exchange: Exchange<T>): Promise<T> {
-    return this.#retry.execute(
-      () => this.circuit.run(() => this.#attempt(exchange, options)),
-      options.signal,
-    );
+  /** A pause holds no place among the calls under way, and a call in the queue is none of the engine's. */
+  async #send<T>(options: CallOptions, exchange: Exchange<T>): Promise<T> {
+    const deadline = deadlineIn(options.timeoutMs ?? this.timeoutMs, options.signal);
+    const { signal } = deadline;
+    const attempt = () => this.circuit.run(() => this.#attempt(exchange, deadline));
+    const repeated = retry(
+      handleWhen((error) => isTransient(error, exchange.repeatable) && waitOf(error) < deadline.left()),
+      { maxAttempts: this.#retries, backoff: this.#backoff(deadline) },
+    ).execute(() => this.#bulkhead.run(attempt, signal));
+    try {
+      return await unlessAborted(signal, repeated);
+    } catch (error) {
+      if (error instanceof AdduceError || !deadline.hasPassed()) throw error;
+      throw timedOut(deadline, error);
+    }
   }
 
-  async #attempt<T>({ request, read }: Exchange<T>, options: CallOptions): Promise<T> {
-    const deadline = AbortSignal.timeout(this.#timeoutMs);
-    const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  /** Full jitter; never earlier than the engine asked for, and such that half of the time is left to answer in. */
+  #backoff(deadline: Deadline) {
+    return new DelegateBackoff(({ attempt, result }: IRetryBackoffContext<unknown>) => {
+      const jitter = this.#random() * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** attempt);
+      const asked = 'error' in result ? waitOf(result.error) : 0;
+      return Math.max(asked, Math.min(jitter, deadline.left() / 2));
+    });
+  }
+
+  /** @param fairMs an engine that does not answer in so long counts as one that is out */
+  async #attempt<T>(
+    { request, read }: Exchange<T>,
+    deadline: Deadline,
+    fairMs = this.timeoutMs * FAIR_SHARE,
+  ): Promise<T> {
+    const { signal } = deadline;
+    const hadTime = deadline.left() >= fairMs;
     const exchanged = async () => {
       const sent = request(signal);
       return read(await this.#fetch(sent), sent);
     };
     try {
-      // The race holds the deadline also against a fetch that ignores its signal, as a handler in-process may.
-      return await Promise.race([exchanged(), aborted(signal)]);
+      // Holds the deadline also against a fetch that ignores its signal, as a handler in-process may.
+      return await unlessAborted(signal, exchanged());
     } catch (error) {
-      if (error instanceof AdduceError || options.signal?.aborted) throw error;
-      throw deadline.aborted ? timedOut(this.#timeoutMs, error) : unreachable(error);
+      if (error instanceof AdduceError) throw error;
+      if (!signal.aborted) throw unreachable(error);
+      if (!deadline.hasPassed()) throw error;
+      throw hadTime ? timedOut(deadline, error) : new OwnDelay(timedOut(deadline, error));
     }
   }
 
+  /** The cheapest call that tells whether the engine is well. */
+  async #probe(): Promise<void> {
+    const deadline = deadlineIn(PROBE_TIMEOUT_MS, undefined);
+    const read = async (response: Response) => {
+      if (response.status >= 500) throw failureOf(response, await readJson(response), this.#now());
+      await response.body?.cancel();
+    };
+    const request = (signal: AbortSignal) => this.#request({ method: 'GET', path: '/healthz' }, {}, signal);
+    await this.#attempt({ request, read, repeatable: false }, deadline, 0);
+  }
+
   async #readReply<T>(call: Call<T>, response: Response, request: Request): Promise<unknown> {
-    const body = await readJson(response);
+    const body = await readJson(response, call.maxBytes);
     if (!response.ok || body === undefined) throw failureOf(response, body, this.#now());
     if (this.#checkReceipts && !hasItsReceipt(call, request, response, body)) throw notItsReceipt(response);
     return body;
@@ -188,7 +237,7 @@ export class Transport {
     if (options.trace !== undefined) headers.set('x-trace', options.trace);
     if (call.body !== undefined) headers.set('content-type', 'application/json');
     const body = call.body === undefined ? null : JSON.stringify(call.body);
-    return new Request(`${this.#base}${call.path}`, { method: call.method, headers, body, signal });
+    return new Request(`${this.baseUrl}${call.path}`, { method: call.method, headers, body, signal });
   }
 }
 
@@ -228,81 +277,18 @@ function authorization(key: string | undefined): Readonly<Record<string, string>
   return key === undefined ? {} : { authorization: `Bearer ${key}` };
 }
 
-function isTransient(error: Error): boolean {
-  if (!(error instanceof AdduceError) || !TRANSIENT.has(error.status)) return false;
-  return (error.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS;
+/** @param repeatable whether a call may be sent again that the engine may have got */
+function isTransient(error: Error, repeatable: boolean): boolean {
+  if (!(error instanceof AdduceError)) return false;
+  return TRANSIENT.has(error.status) || (repeatable && error.reason === 'client:unreachable');
 }
 
-/** Full jitter; never earlier than the engine asked for. */
-function pause(context: IRetryBackoffContext<unknown>, random: () => number): number {
-  const jitter = random() * Math.min(MAX_BACKOFF_MS, BACKOFF_MS * 2 ** context.attempt);
-  const error = 'error' in context.result ? context.result.error : null;
-  return error instanceof AdduceError ? Math.max(error.retryAfterMs ?? 0, jitter) : jitter;
+function waitOf(error: Error): number {
+  return error instanceof AdduceError ? (error.retryAfterMs ?? 0) : 0;
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
-/** @returns undefined where the body is no JSON */
-async function readJson(response: Response): Promise<unknown> {
-  const bytes = await readBytes(response);
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLong(response.status);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** The members of an envelope's `error` (decisions §6), as far as a stranger's body has them. */
-interface WireError {
-  readonly kind?: unknown;
-  readonly reason?: unknown;
-  readonly message?: unknown;
-  readonly retry_after_ms?: unknown;
-}
-
-function failureOf(response: Response, body: unknown, nowMs: number): AdduceError {
-  const stated = statedError(body);
-  const { kind, reason, message } = stated;
-  const wait = typeof stated.retry_after_ms === 'number' ? stated.retry_after_ms : null;
-  return new AdduceError({
-    status: response.status,
-    // A kind that this version does not know is still the engine's word.
-    kind: typeof kind === 'string' ? (kind as ErrorKind) : kindOfStatus(response.status),
-    reason: typeof reason === 'string' ? reason : 'client:no_reason',
-    message: typeof message === 'string' ? message : `the engine answered ${response.status}`,
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), nowMs) ?? wait,
-    envelope: body,
-  });
-}
-
-function statedError(body: unknown): WireError {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return {};
-  return typeof body.error === 'object' && body.error !== null ? body.error : {};
-}
-
-function tooLong(status: number): AdduceError {
-  const message = `the reply is longer than ${MAX_BODY_BYTES} bytes`;
-  return new AdduceError({ status, kind: 'Upstream', reason: 'client:reply_too_long', message });
-}
-
-function timedOut(timeoutMs: number, cause: unknown): AdduceError {
-  const message = `no reply within ${timeoutMs} ms`;
+function timedOut({ timeoutMs }: Deadline, cause: unknown): AdduceError {
+  const message = `no reply within ${Math.ceil(timeoutMs)} ms`;
   return new AdduceError({ status: 0, kind: 'Timeout', reason: 'client:timeout', message, cause });
 }
 

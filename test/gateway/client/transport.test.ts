@@ -1,14 +1,18 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AdduceError } from '../../../gateway/client/adduce-error.ts';
 import { FAILURES_TO_OPEN } from '../../../gateway/client/circuit.ts';
 import { type AdduceClient, createClient } from '../../../gateway/client/create-client.ts';
-import type { TransportOptions } from '../../../gateway/client/transport.ts';
+import type { Fetch, TransportOptions } from '../../../gateway/client/transport.ts';
+import type { EvidenceRequest } from '../../../gateway/wire/evidence.ts';
 import { HEALTHY, refusal } from './envelopes.ts';
 import {
   breaksOff,
   hangs,
   type MisbehavingServer,
   replies,
+  type Step,
   stalls,
   startServer,
 } from './misbehaving-server.ts';
@@ -35,6 +39,8 @@ async function failureOf(call: Promise<unknown>): Promise<AdduceError> {
 }
 
 const BAD_GATEWAY = replies(502, refusal(502, 'Upstream', 'upstream:error'));
+const EVENT: EvidenceRequest = { kind: 'dispute', evidence: [{ ref: 'x', hash: 'y', kind: 'source' }] };
+const NOTE = { target: 'c1x', body: 'x', citation: { ref: 'https://a.example' } };
 const UNAVAILABLE = replies(503, refusal(503, 'Unavailable', 'upstream:unavailable'));
 
 describe('retries', () => {
@@ -63,11 +69,40 @@ describe('retries', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('never repeats a call that got no reply', async () => {
-    server.plan(breaksOff);
-    const failure = await failureOf(client().healthz());
+  it('repeats a read that got no reply, as it does a 502', async () => {
+    server.plan(breaksOff, breaksOff, replies(200, HEALTHY));
+    await client().healthz();
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('repeats a read that found nobody there', async () => {
+    const { url } = server;
+    await server[Symbol.asyncDispose]();
+    let tries = 0;
+    const counting: Fetch = (request) => {
+      tries += 1;
+      return fetch(request);
+    };
+    const failure = await failureOf(client({ baseUrl: url, fetch: counting }).healthz());
     expect(failure).toMatchObject({ status: 0, kind: 'Unavailable', reason: 'client:unreachable' });
-    expect(server.requests).toHaveLength(1);
+    expect(tries).toBe(3);
+  });
+
+  it.each<[string, number, (by: AdduceClient) => Promise<unknown>]>([
+    ['a question', 3, (by) => by.answers({ q: 'x' })],
+    ['a search of an agent', 3, (by) => by.searchPointers({ q: 'x' })],
+    ['a handshake', 3, (by) => by.handshake()],
+    ['a GraphQL query', 3, (by) => by.graphql({ query: '{x}' })],
+    ['evidence with a key', 3, (by) => by.evidence('c1x', EVENT, { idempotencyKey: 'k' })],
+    ['evidence without one', 1, (by) => by.evidence('c1x', EVENT)],
+    ['an annotation with a key', 3, (by) => by.annotate(NOTE, { idempotencyKey: 'k' })],
+    ['an annotation without one', 1, (by) => by.annotate(NOTE)],
+    ['a token', 1, (by) => by.keys.mint()],
+    ['the end of a token', 1, (by) => by.keys.revoke('tk_x')],
+  ])('sends %s %i times where the connection breaks', async (_, times, call) => {
+    server.plan(breaksOff);
+    expect((await failureOf(call(client()))).reason).toBe('client:unreachable');
+    expect(server.requests).toHaveLength(times);
   });
 
   it('waits a random part of a growing time', async () => {
@@ -85,10 +120,21 @@ describe('retries', () => {
     expect(performance.now() - begin).toBeGreaterThan(980);
   });
 
-  it('does not wait for a Retry-After of more than ten seconds', async () => {
-    server.plan(replies(503, 'busy', { 'retry-after': '11' }));
-    expect((await failureOf(client().healthz())).retryAfterMs).toBe(11_000);
+  it.each([503, 429])('tells a Retry-After beyond the deadline at once, of a %i', async (status) => {
+    server.plan(replies(status, 'busy', { 'retry-after': '5' }));
+    const begin = performance.now();
+    expect((await failureOf(client().healthz())).retryAfterMs).toBe(5_000);
+    expect(performance.now() - begin).toBeLessThan(1_000);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('waits for a Retry-After once, and not where the second does not fit any more', async () => {
+    server.plan(replies(503, 'busy', { 'retry-after': '1' }));
+    const begin = performance.now();
+    const failure = await failureOf(client({ timeoutMs: 1_900 }).healthz());
+    expect(failure).toMatchObject({ status: 503, retryAfterMs: 1_000 });
+    expect(server.requests).toHaveLength(2);
+    expect(performance.now() - begin).toBeLessThan(1_800);
   });
 });
 
@@ -101,6 +147,33 @@ describe('deadlines', () => {
     const failure = await failureOf(client({ timeoutMs: 300 }).healthz());
     expect(failure).toMatchObject({ status: 0, kind: 'Timeout', reason: 'client:timeout' });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('are for the whole of a call, retries and pauses included', async () => {
+    server.plan(BAD_GATEWAY, hangs);
+    const begin = performance.now();
+    const failure = await failureOf(client({ timeoutMs: 400 }).healthz());
+    expect(failure.reason).toBe('client:timeout');
+    expect(performance.now() - begin).toBeLessThan(700);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('may be those of one call', async () => {
+    server.plan(hangs);
+    const begin = performance.now();
+    expect((await failureOf(client().healthz({ timeoutMs: 100 }))).reason).toBe('client:timeout');
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
+
+  it("ends a pause with the caller's own abort", async () => {
+    server.plan(replies(503, 'busy', { 'retry-after': '4' }));
+    const reason = new Error('the reader left');
+    const aborter = new AbortController();
+    const call = client().healthz({ signal: aborter.signal });
+    setTimeout(() => aborter.abort(reason), 100);
+    const begin = performance.now();
+    await expect(call).rejects.toBe(reason);
+    expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
   it('gives up on a handler in the same process that ignores its signal', async () => {
@@ -207,24 +280,141 @@ describe('the circuit', () => {
     expect(refused.circuit().state).toBe('closed');
   });
 
-  it('lets one call through after its pause and closes when that succeeds', async () => {
+  it('is closed by the first good probe, and asks for nothing but the health meanwhile', async () => {
     server.plan(UNAVAILABLE);
-    const healing = client({ retries: 0, halfOpenAfterMs: 30 });
+    const healing = client({ retries: 0, probeAfterMs: 40 });
+    await breakCircuit(healing);
+    await expect.poll(() => server.requests.length).toBeGreaterThan(FAILURES_TO_OPEN + 1);
+    expect((await failureOf(healing.stats())).reason).toBe('client:circuit_open');
+    server.plan(replies(200, HEALTHY));
+    await expect.poll(() => healing.circuit().state).toBe('closed');
+    expect(new Set(server.requests.map(({ url }) => url))).toEqual(new Set(['/healthz']));
+    await healing.healthz();
+  });
+
+  it('is closed a second or two after the engine is well, by itself', async () => {
+    server.plan(UNAVAILABLE);
+    const healing = client({ retries: 0 });
     await breakCircuit(healing);
     server.plan(replies(200, HEALTHY));
-    await new Promise((done) => setTimeout(done, 40));
-    await healing.healthz();
-    expect(healing.circuit().state).toBe('closed');
+    const begin = performance.now();
+    await expect.poll(() => healing.circuit().state, { timeout: 5_000 }).toBe('closed');
+    expect(performance.now() - begin).toBeLessThan(3_000);
+  });
+
+  it('is closed by a good reply to a call that was under way when it opened', async () => {
+    const slow: Step = (_, response) => {
+      setTimeout(() => replies(200, HEALTHY)(_, response), 200);
+    };
+    server.plan(slow, UNAVAILABLE);
+    const healing = client({ retries: 0, probeAfterMs: 60_000 });
+    const underWay = healing.healthz();
+    await expect.poll(() => server.requests.length).toBe(1);
+    await breakCircuit(healing);
+    expect(healing.circuit().state).toBe('open');
+    await underWay;
+    await expect.poll(() => healing.circuit().state).toBe('closed');
+  });
+
+  it('stays open through probes that find the engine unwell, or hanging', async () => {
+    server.plan(UNAVAILABLE);
+    const broken = client({ retries: 0, probeAfterMs: 20 });
+    await breakCircuit(broken);
+    server.plan(breaksOff, UNAVAILABLE, hangs);
+    await expect.poll(() => server.requests.length).toBe(FAILURES_TO_OPEN + 3);
+    expect((await failureOf(broken.healthz())).reason).toBe('client:circuit_open');
+  });
+
+  it('begins its count anew after a refusal: the engine has answered', async () => {
+    const refused = replies(404, refusal(404, 'NotFound', 'missing:answer'));
+    server.plan(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, refused, UNAVAILABLE);
+    const shaky = client({ retries: 0 });
+    for (let i = 0; i < FAILURES_TO_OPEN + 1; i++) await failureOf(shaky.healthz());
+    expect(shaky.circuit().state).toBe('closed');
+  });
+
+  it('is opened by an engine that hangs', async () => {
+    server.plan(hangs);
+    const hung = client({ retries: 0, timeoutMs: 60 });
+    await breakCircuit(hung);
+    expect(hung.circuit().state).toBe('open');
+  });
+
+  it("is not opened by 429, by the caller's own aborts, nor by a deadline that was used up before", async () => {
+    const calm = client({ retries: 0, maxConcurrent: 1, maxQueued: 50, timeoutMs: 600 });
+    server.plan(replies(429, refusal(429, 'RateLimited', 'limited:rate')));
+    for (let i = 0; i < FAILURES_TO_OPEN + 1; i++) await failureOf(calm.healthz());
+    server.plan(hangs);
+    for (let i = 0; i < FAILURES_TO_OPEN + 1; i++) await failureOf(calm.healthz({ timeoutMs: 50 }));
+    for (let i = 0; i < FAILURES_TO_OPEN + 1; i++) {
+      await calm.healthz({ signal: AbortSignal.timeout(10) }).catch(() => {});
+    }
+    expect(calm.circuit().state).toBe('closed');
+    const waiting = Array.from({ length: 12 }, () => failureOf(calm.healthz()));
+    expect(new Set((await Promise.all(waiting)).map(({ reason }) => reason))).toEqual(
+      new Set(['client:timeout']),
+    );
+    expect(calm.circuit().state).toBe('closed');
   });
 
   it('counts the outage from its beginning, through probes that fail', async () => {
     let now = 1_000;
     server.plan(UNAVAILABLE);
-    const broken = client({ retries: 0, halfOpenAfterMs: 10, now: () => now });
+    const broken = client({ retries: 0, probeAfterMs: 10, now: () => now });
     await breakCircuit(broken);
-    await new Promise((done) => setTimeout(done, 20));
+    await expect.poll(() => server.requests.length).toBeGreaterThan(FAILURES_TO_OPEN + 1);
     now = 31_001;
-    await failureOf(broken.healthz());
-    expect(broken.circuit()).toEqual({ state: 'open', openForMs: 30_001 });
+    expect((await failureOf(broken.healthz())).reason).toBe('client:circuit_open');
+    expect(broken.circuit().openForMs).toBe(30_001);
   });
+
+  it('holds no process open', async () => {
+    server.plan(UNAVAILABLE);
+    const program = `
+      import { createClient } from ${JSON.stringify(import.meta.resolve('../../../gateway/client/create-client.ts'))};
+      const client = createClient({ baseUrl: ${JSON.stringify(server.url)}, retries: 0 });
+      for (let i = 0; i < 6; i++) await client.healthz().catch(() => {});
+      console.log(client.circuit().state);
+    `;
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
+      timeout: 20_000,
+    });
+    expect((await run).stdout.trim()).toBe('open');
+  });
+});
+
+describe('the queue of a client', () => {
+  it('refuses what is more than its places, without a word to the engine', async () => {
+    server.plan(hangs);
+    const small = client({ retries: 0, maxConcurrent: 2, maxQueued: 1, timeoutMs: 500 });
+    const calls = Array.from({ length: 10 }, () => failureOf(small.healthz()));
+    const reasons = (await Promise.all(calls)).map(({ reason }) => reason);
+    expect(reasons.filter((reason) => reason === 'client:busy')).toHaveLength(7);
+    expect(server.requests).toHaveLength(2);
+    expect(small.circuit().state).toBe('closed');
+  });
+
+  it('is served in its order, and what gave up is left out', async () => {
+    const order: string[] = [];
+    server.plan((request, response) => {
+      order.push(String(request.headers['x-trace']));
+      setTimeout(() => replies(200, HEALTHY)(request, response), 20);
+    });
+    const small = client({ maxConcurrent: 1, maxQueued: 5 });
+    const aborter = new AbortController();
+    const calls = ['a', 'b', 'c', 'd'].map((trace) =>
+      small.healthz({ trace, ...(trace === 'b' && { signal: aborter.signal }) }).catch(() => null),
+    );
+    aborter.abort(new Error('left'));
+    await Promise.all(calls);
+    expect(order).toEqual(['a', 'c', 'd']);
+    await small.healthz({ trace: 'e' });
+  });
+
+  it.each([[{ maxConcurrent: 0 }], [{ maxConcurrent: Number.NaN }], [{ maxConcurrent: 1, maxQueued: -1 }]])(
+    'is no queue of %o',
+    (bounds) => {
+      expect(() => client(bounds)).toThrow(RangeError);
+    },
+  );
 });

@@ -410,6 +410,21 @@ describe('a log that takes back what it has signed', () => {
     });
   });
 
+  it('has one deadline for all that is asked of it', async () => {
+    const reader = client({ timeoutMs: 600 });
+    const [first, second] = [await ask(reader), await ask(reader)];
+    await reader.verifiedReceipt(first.answer_id);
+    proxy.rewrite = async (body, { url }) => {
+      await new Promise((done) => setTimeout(done, url.pathname.includes('consistency') ? 1_000 : 200));
+      return body;
+    };
+    const begin = performance.now();
+    await expect(reader.verifiedReceipt(second.answer_id)).rejects.toMatchObject({
+      reason: 'client:timeout',
+    });
+    expect(performance.now() - begin).toBeLessThan(900);
+  });
+
   it('is not taken for one that cannot be asked', async () => {
     const reader = client();
     const [first, second] = [await ask(reader), await ask(reader)];

@@ -1,0 +1,36 @@
+/** When a call must have ended, however often it is tried and wherever it waits. */
+export interface Deadline {
+  /** Aborted at that moment, and by the caller's own signal. */
+  readonly signal: AbortSignal;
+  /** What the call was given, ms. */
+  readonly timeoutMs: number;
+  /** What is left of it, ms, never negative. */
+  left(): number;
+  /** Whether the time is over; false where the caller ended the call before. */
+  hasPassed(): boolean;
+}
+
+export function deadlineIn(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
+  const over = AbortSignal.timeout(Math.ceil(timeoutMs));
+  const end = performance.now() + timeoutMs;
+  return {
+    signal: caller === undefined ? over : AbortSignal.any([over, caller]),
+    timeoutMs,
+    left: () => Math.max(0, end - performance.now()),
+    hasPassed: () => over.aborted && caller?.aborted !== true,
+  };
+}
+
+/** Rejects with the signal's reason when it is aborted; the work itself goes on where it ignores the signal. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const listening = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: listening.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    listening.abort();
+  }
+}

@@ -1,0 +1,64 @@
+/** The body of a reply, bounded, and what it says where it is no success. */
+import type { ErrorKind } from '../wire/error.ts';
+import { AdduceError, kindOfStatus } from './adduce-error.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Answers with receipts stay far below; what is longer is no reply of an engine. */
+const MAX_BODY_BYTES = 16 * 1_048_576;
+
+/** @returns undefined where the body is no JSON */
+export async function readJson(response: Response, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+  const bytes = await readBytes(response, maxBytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+export async function readBytes(
+  response: Response,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLong(response.status, maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The members of an envelope's `error` (decisions §6), as far as a stranger's body has them. */
+interface WireError {
+  readonly kind?: unknown;
+  readonly reason?: unknown;
+  readonly message?: unknown;
+  readonly retry_after_ms?: unknown;
+}
+
+export function failureOf(response: Response, body: unknown, nowMs: number): AdduceError {
+  const stated = statedError(body);
+  const { kind, reason, message } = stated;
+  const wait = typeof stated.retry_after_ms === 'number' ? stated.retry_after_ms : null;
+  return new AdduceError({
+    status: response.status,
+    // A kind that this version does not know is still the engine's word.
+    kind: typeof kind === 'string' ? (kind as ErrorKind) : kindOfStatus(response.status),
+    reason: typeof reason === 'string' ? reason : 'client:no_reason',
+    message: typeof message === 'string' ? message : `the engine answered ${response.status}`,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), nowMs) ?? wait,
+    envelope: body,
+  });
+}
+
+function statedError(body: unknown): WireError {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return {};
+  return typeof body.error === 'object' && body.error !== null ? body.error : {};
+}
+
+function tooLong(status: number, maxBytes: number): AdduceError {
+  const message = `the reply is longer than ${maxBytes} bytes`;
+  return new AdduceError({ status, kind: 'Upstream', reason: 'client:reply_too_long', message });
+}
