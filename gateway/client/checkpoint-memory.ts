@@ -17,6 +17,16 @@ export interface CheckpointMemory {
   write(engine: string, log: RememberedLog): Promise<void>;
 }
 
+export interface LogOptions {
+  /**
+   * The log's keys, as /.well-known/adduce-log-keys gives them in text and their operator publishes them: pinned. Left
+   * out, the keys that the engine lists at the first verification are trusted from then on.
+   */
+  readonly keys?: string;
+  /** Left out, what is remembered ends with the process. */
+  readonly checkpoints?: CheckpointMemory;
+}
+
 /** Until the process ends. */
 export function createMemory(): CheckpointMemory {
   const logs = new Map<string, RememberedLog>();

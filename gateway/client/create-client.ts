@@ -63,11 +63,13 @@ import {
 import { getStats, type StatsResponse } from '../wire/stats.ts';
 import { getTrustReport, TRUST_REPORT_FILES, type TrustReportResponse } from '../wire/trust-report.ts';
 import { AdduceError } from './adduce-error.ts';
+import type { LogOptions } from './checkpoint-memory.ts';
 import type { CircuitView } from './circuit.ts';
 import { deadlineIn } from './deadline.ts';
-import { KnownLog, type LogOptions } from './known-log.ts';
+import { KnownLog } from './known-log.ts';
+import type { VerifiedReceiptOptions } from './receipt-checks.ts';
 import { type CallOptions, type SentDocument, Transport, type TransportOptions } from './transport.ts';
-import { checkWhole, type VerifiedReceiptOptions } from './verified-receipt.ts';
+import { checkWhole } from './verified-receipt.ts';
 
 export interface ClientOptions extends TransportOptions {
   /** What `verifiedReceipt` trusts and remembers. */
@@ -177,7 +179,7 @@ const graphqlReply = z.looseObject({
   errors: z.array(z.looseObject({ message: z.string() })).optional(),
 });
 
-/** @throws {Error} with an `apiKey` in a browser, for a `baseUrl` that is not http(s), and for log keys that are none */
+/** @throws {Error} with a key in a browser, as its calls do, for a `baseUrl` that is not http(s), and for log keys that are none */
 export function createClient(options: ClientOptions): AdduceClient {
   const transport = new Transport(options);
   const send = <T>(

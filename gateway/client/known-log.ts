@@ -9,19 +9,14 @@ import { keyListText, type LogKey, readKeyList, signersOf } from '../../graph/lo
 import { verifyConsistency } from '../../graph/log/merkle.ts';
 import type { ConsistencyQuery, ConsistencyResponse, LogKeysResponse } from '../wire/log.ts';
 import { AdduceError } from './adduce-error.ts';
-import { type CheckpointMemory, createMemory, type RememberedLog } from './checkpoint-memory.ts';
+import {
+  type CheckpointMemory,
+  createMemory,
+  type LogOptions,
+  type RememberedLog,
+} from './checkpoint-memory.ts';
 import { endorsedKeys, listedKeys } from './log-keys.ts';
 import type { CallOptions } from './transport.ts';
-
-export interface LogOptions {
-  /**
-   * The log's keys, as /.well-known/adduce-log-keys gives them in text and their operator publishes them: pinned. Left
-   * out, the keys that the engine lists at the first verification are trusted from then on.
-   */
-  readonly keys?: string;
-  /** Left out, what is remembered ends with the process. */
-  readonly checkpoints?: CheckpointMemory;
-}
 
 /** What a verification asks of the engine. */
 export interface LogCalls {

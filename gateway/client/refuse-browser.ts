@@ -19,3 +19,23 @@ export function refuseBrowser(scope: GlobalScope = globalThis as GlobalScope): v
     '@adduce/client refuses to hold an API key in a browser: call your own server, which holds the key',
   );
 }
+
+/** Headers that carry who somebody is, by words of their names. */
+const CREDENTIAL_NAME = /auth|cookie|credential|key|password|secret|session|signature|token/i;
+/** Chosen for one write, and worth nothing to anybody else. */
+const NO_CREDENTIAL = /^idempotency-key$/i;
+/** An organisation's key, or a scheme before a credential, under whatever name. */
+const CREDENTIAL_VALUE = /\badk_|^\s*(?:basic|bearer|digest|dpop)\s/i;
+
+/** A key may be in any header: by its name, or by what it holds. @throws {Error} in a browser, for headers with one */
+export function refuseCredentials(
+  headers: Readonly<Record<string, string>>,
+  scope: GlobalScope = globalThis as GlobalScope,
+): void {
+  if (!isBrowser(scope)) return;
+  const credential = Object.entries(headers).some(
+    ([name, value]) =>
+      (CREDENTIAL_NAME.test(name) && !NO_CREDENTIAL.test(name)) || CREDENTIAL_VALUE.test(value),
+  );
+  if (credential) refuseBrowser(scope);
+}

@@ -10,7 +10,7 @@ import { checkReply } from './check-receipt.ts';
 import { Circuit, OwnDelay, PROBE_AFTER_MS } from './circuit.ts';
 import { type Deadline, deadlineIn, unlessAborted } from './deadline.ts';
 import { failureOf, readBytes, readJson } from './read-reply.ts';
-import { refuseBrowser } from './refuse-browser.ts';
+import { refuseBrowser, refuseCredentials } from './refuse-browser.ts';
 
 /** Statuses that say "not this time" (contract: Errors). */
 const TRANSIENT = new Set([502, 503, 504]);
@@ -112,9 +112,10 @@ export class Transport {
   readonly #checkReceipts: boolean;
   readonly #bulkhead: Bulkhead;
 
-  /** @throws {Error} with an `apiKey` in a browser, for a base URL that is not http(s), and for bounds that are no counts */
+  /** @throws {Error} with a key in a browser, for a base URL that is not http(s), and for bounds that are no counts */
   constructor(options: TransportOptions) {
     if (options.apiKey !== undefined) refuseBrowser();
+    refuseCredentials(options.headers ?? {});
     const { random = Math.random, now = Date.now, probeAfterMs = PROBE_AFTER_MS } = options;
     this.baseUrl = baseOf(options.baseUrl);
     this.timeoutMs = options.timeoutMs ?? 5_000;
@@ -162,6 +163,8 @@ export class Transport {
 
   /** A pause holds no place among the calls under way, and a call in the queue is none of the engine's. */
   async #send<T>(options: CallOptions, exchange: Exchange<T>): Promise<T> {
+    const { tenant = '', trace = '' } = options;
+    refuseCredentials({ ...options.headers, 'x-tenant': tenant, 'x-trace': trace });
     const deadline = deadlineIn(options.timeoutMs ?? this.timeoutMs, options.signal);
     const { signal } = deadline;
     const attempt = () => this.circuit.run(() => this.#attempt(exchange, deadline));

@@ -14,30 +14,9 @@ import type { AnswerResponse, ContradictionResponse } from '../wire/answers.ts';
 import type { AnswerReceipt } from '../wire/receipt.ts';
 import { AdduceError } from './adduce-error.ts';
 import { compareAnswer, type ReceiptFault } from './check-receipt.ts';
-import type { CallOptions } from './transport.ts';
-
-/** What the caller knows of the answer already. */
-export interface ReceiptChecks {
-  /** The reply that it was given, also that of a contradiction: all of it must be what the receipt is of. */
-  readonly answer?: AnswerResponse | ContradictionResponse;
-  readonly expected?: ExpectedReceipt;
-}
-
-/** Members that are left out are not compared. */
-export interface ExpectedReceipt {
-  /** The receipt's `hash`. */
-  readonly receiptHash?: string;
-  /** SHA-256 of the summary's UTF-8, hex. */
-  readonly summaryHash?: string;
-  /** The question as it was asked. */
-  readonly q?: string;
-  /** The corpus's name. */
-  readonly corpus?: string;
-}
+import type { ExpectedReceipt, ReceiptChecks } from './receipt-checks.ts';
 
 type ReceiptView = Extract<ReadDocument, { readonly ok: true }>['view'];
-
-export interface VerifiedReceiptOptions extends ReceiptChecks, CallOptions {}
 
 /** A fault of the receipt is named after the step of the verification that found it, or after what differs. */
 type Fault =

@@ -30,6 +30,37 @@ describe('a client in a browser', () => {
     expect(() => createClient({ baseUrl: server.url, apiKey: 'adk_x' })).toThrow(/in a browser/);
   });
 
+  it.each<[name: string, value: string]>([
+    ['authorization', 'Bearer adk_x'],
+    ['Authorization', 'anything'],
+    ['AUTHORIZATION', 'anything'],
+    ['proxy-authorization', 'Basic eDp5'],
+    ['cookie', 'session=1'],
+    ['x-api-key', '1'],
+    ['X-Auth-Token', '1'],
+    ['x-session', '1'],
+    ['x-custom', `adk_${'x'.repeat(43)}`],
+    ['x-custom', 'bearer 1'],
+  ])('refuses a key in the header %s: %s, of the client and of a call', async (name, value) => {
+    vi.stubGlobal('window', { document: {} });
+    const headers = { 'x-app': 'page', [name]: value };
+    expect(() => createClient({ baseUrl: server.url, headers })).toThrow(/refuses to hold an API key/);
+    const client = createClient({ baseUrl: server.url });
+    await expect(client.healthz({ headers })).rejects.toThrow(/refuses to hold an API key/);
+    await expect(client.trustReportFile('ans_x', 'html', { headers })).rejects.toThrow(/in a browser/);
+    await expect(client.healthz({ trace: 'adk_x' })).rejects.toThrow(/in a browser/);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('sends other headers, and a key of one write', async () => {
+    vi.stubGlobal('window', { document: {} });
+    server.plan(replies(404, refusal(404, 'NotFound', 'missing:claim')));
+    const client = createClient({ baseUrl: server.url, headers: { 'x-app': 'page' } });
+    const note = { target: 'c1x', body: 'x', citation: { ref: 'https://a.example' } };
+    await client.annotate(note, { idempotencyKey: 'k-1', trace: 't', tenant: 'acme' }).catch(() => {});
+    expect(server.requests[0]?.headers).toMatchObject({ 'x-app': 'page', 'idempotency-key': 'k-1' });
+  });
+
   it('may be made without a key', () => {
     vi.stubGlobal('window', { document: {} });
     expect(() => createClient({ baseUrl: server.url })).not.toThrow();

@@ -1,0 +1,24 @@
+/** What `verifiedReceipt` is given beside the answer's id. */
+import type { AnswerResponse, ContradictionResponse } from '../wire/answers.ts';
+import type { CallOptions } from './transport.ts';
+
+/** What the caller knows of the answer already. */
+export interface ReceiptChecks {
+  /** The reply that it was given, also that of a contradiction: all of it must be what the receipt is of. */
+  readonly answer?: AnswerResponse | ContradictionResponse;
+  readonly expected?: ExpectedReceipt;
+}
+
+/** Members that are left out are not compared. */
+export interface ExpectedReceipt {
+  /** The receipt's `hash`. */
+  readonly receiptHash?: string;
+  /** SHA-256 of the summary's UTF-8, hex. */
+  readonly summaryHash?: string;
+  /** The question as it was asked. */
+  readonly q?: string;
+  /** The corpus's name. */
+  readonly corpus?: string;
+}
+
+export interface VerifiedReceiptOptions extends ReceiptChecks, CallOptions {}
