@@ -1,5 +1,12 @@
 import { describe, inject } from 'vitest';
-import type { ChromiumBrowser, Found, Neo4jServer, SentenceModels, VeraPdf } from './engine.ts';
+import type {
+  ChromiumBrowser,
+  ClientRuntimes,
+  Found,
+  Neo4jServer,
+  SentenceModels,
+  VeraPdf,
+} from './engine.ts';
 
 /**
  * A suite that needs the run's Neo4j server, in a file named `*.neo4j.test.ts`; skipped where there is none.
@@ -22,6 +29,11 @@ export function describeModels(title: string, body: (models: () => SentenceModel
 /** A suite that needs veraPDF, in a file named `*.verapdf.test.ts`; skipped where there is none. */
 export function describeVeraPdf(title: string, body: (veraPdf: () => VeraPdf) => void): void {
   describeFound(title, inject('verapdf'), body);
+}
+
+/** A suite that needs the runtimes of the client, in a file named `*.runtimes.test.ts`; skipped where they cannot be had. */
+export function describeRuntimes(title: string, body: (runtimes: () => ClientRuntimes) => void): void {
+  describeFound(title, inject('runtimes'), body);
 }
 
 function describeFound<Engine>(

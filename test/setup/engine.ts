@@ -1,6 +1,6 @@
 /**
- * What some suites need beside npm's packages: a Neo4j server, a Chromium, sentence models, veraPDF. Where it is missing
- * they are skipped with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
+ * What some suites need beside npm's packages: a Neo4j server, a Chromium, sentence models, veraPDF, the runtimes that the
+ * client library runs on. Where it is missing they are skipped with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
  */
 
 import type { JavaClasses } from './java-classes.ts';
@@ -22,18 +22,25 @@ export type VeraPdf = JavaClasses;
 /** A data folder to which the sentence models were added. */
 export type SentenceModels = { readonly dataFolder: string };
 
+/** Programs that run JavaScript, by name: how each is begun. */
+export type ClientRuntimes = { readonly commands: Readonly<Record<ClientRuntime, readonly string[]>> };
+
+export const CLIENT_RUNTIMES = ['Node 20', 'Node 22', 'Node 24', 'Deno', 'Bun'] as const;
+export type ClientRuntime = (typeof CLIENT_RUNTIMES)[number];
+
 declare module 'vitest' {
   interface ProvidedContext {
     neo4j: Found<Neo4jServer>;
     chromium: Found<ChromiumBrowser>;
     models: Found<SentenceModels>;
     verapdf: Found<VeraPdf>;
+    runtimes: Found<ClientRuntimes>;
   }
 }
 
 /** A missing engine, unless `ADDUCE_REQUIRE` names it: then an error, which fails the run. */
 export function missing(
-  name: 'neo4j' | 'chromium' | 'models' | 'verapdf',
+  name: 'neo4j' | 'chromium' | 'models' | 'verapdf' | 'runtimes',
   reason: string,
 ): { available: false; reason: string } {
   const required = (process.env.ADDUCE_REQUIRE ?? '').split(',').map((item) => item.trim());
