@@ -1,6 +1,6 @@
 /**
  * The steps of a verification that select nothing anew: hashes, proofs, signatures and spans. They take milliseconds,
- * whatever the receipt says, so that whoever serves others can run them. Pure, and runs in browsers too.
+ * whatever the receipt says, so that a process that serves others can run them. Pure, and runs in browsers too.
  */
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';

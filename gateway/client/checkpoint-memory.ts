@@ -8,11 +8,11 @@ export interface RememberedLog {
 }
 
 /**
- * Where it is remembered: in a file or a database, so that a restart forgets nothing. Processes that share one may write
+ * Where a client stores it: in a file or a database, so that a restart forgets nothing. Processes that share one may write
  * at the same time; the last one wins, and each of them has verified what it writes.
  */
 export interface CheckpointMemory {
-  /** Null where nothing is remembered of this engine. @param engine its base URL, without a slash at the end */
+  /** Null where nothing is stored of this engine. @param engine its base URL, without a slash at the end */
   read(engine: string): Promise<RememberedLog | null>;
   write(engine: string, log: RememberedLog): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface LogOptions {
    * out, the keys that the engine lists at the first verification are trusted from then on.
    */
   readonly keys?: string;
-  /** Left out, what is remembered ends with the process. */
+  /** Left out, the memory ends with the process. */
   readonly checkpoints?: CheckpointMemory;
 }
 

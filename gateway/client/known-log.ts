@@ -1,7 +1,7 @@
 /**
  * An engine's log as a client knows it: the keys that it trusts and the largest checkpoint that it has verified
- * (docs/adr/0034-…). A log that takes back, forks or changes its key unannounced is refused, and nothing of it is
- * remembered.
+ * (docs/adr/0034-…). A log that takes back, forks or changes its key unannounced is refused, and the memory
+ * stays as it was.
  */
 import { hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
 import { type Checkpoint, parseCheckpoint } from '../../graph/log/checkpoint-note.ts';

@@ -6,6 +6,8 @@ import type { LogKeysResponse } from '../wire/log.ts';
 
 /** A log changes its key once in years. */
 const MAX_KEYS = 64;
+/** A name, a key, a size and a signature or two. */
+const MAX_ENDORSEMENT_LENGTH = 2_048;
 
 export interface ListedKey {
   readonly key: LogKey;
@@ -17,7 +19,8 @@ export function listedKeys({ log_keys: { keys } }: LogKeysResponse): readonly Li
   if (keys.length === 0 || keys.length > MAX_KEYS) return null;
   const listed = keys.map(({ key, from_size: fromSize, until_size: untilSize, endorsement = null }) => {
     const verifier = parseVerifier(key);
-    return verifier && { key: { verifier, fromSize, untilSize }, endorsement };
+    const isShort = endorsement !== null && endorsement.length <= MAX_ENDORSEMENT_LENGTH;
+    return verifier && { key: { verifier, fromSize, untilSize }, endorsement: isShort ? endorsement : null };
   });
   return listed.every((one) => one !== null) ? listed : null;
 }
@@ -27,14 +30,14 @@ export function endorsedKeys(trusted: readonly LogKey[], listed: readonly Listed
   const known = new Set(trusted.map(({ verifier }) => verifierText(verifier)));
   const found: LogKey[] = [];
   // Grows while it is read: each key that was found may have endorsed the next.
-  const believed = [...trusted];
-  for (const { verifier } of believed) {
+  const reachable = [...trusted];
+  for (const { verifier } of reachable) {
     for (const { endorsement } of listed) {
       const next = endorsement === null ? null : endorsedBy(verifier, endorsement);
       if (next === null || known.has(verifierText(next.verifier))) continue;
       known.add(verifierText(next.verifier));
       found.push(next);
-      believed.push(next);
+      reachable.push(next);
     }
   }
   return found;

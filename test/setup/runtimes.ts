@@ -35,11 +35,9 @@ export default async function setup(project: TestProject): Promise<void> {
     ) as Record<ClientRuntime, string[]>;
     project.provide('runtimes', { available: true, commands });
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-    const [reason = 'npm cannot install them'] = said
-      .split('\n')
-      .filter((line) => /npm error|Error/.test(line));
-    project.provide('runtimes', missing('runtimes', reason));
+    const said = error instanceof Error && 'stderr' in error ? `${error.stderr}\n${error}` : String(error);
+    const [reason] = said.split('\n').filter((line) => /npm error|Error/.test(line));
+    project.provide('runtimes', missing('runtimes', reason ?? said.trim()));
   }
 }
 

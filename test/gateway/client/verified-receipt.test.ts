@@ -109,7 +109,7 @@ describe('a receipt that is verified', () => {
     expect(proxy.passed.filter((one) => one.includes('log-keys'))).toHaveLength(1);
   });
 
-  it('is asked for alone where the keys are pinned and nothing is remembered', async () => {
+  it('is asked for alone where the keys are pinned and the memory is empty', async () => {
     const reader = client();
     const { answer_id } = await ask(reader);
     const before = proxy.passed.length;
@@ -117,7 +117,7 @@ describe('a receipt that is verified', () => {
     expect(proxy.passed.slice(before)).toEqual([`GET /v1/answers/${answer_id}/receipt`]);
   });
 
-  it('of an earlier and of a later tree is proved to be of the log that is remembered, once each', async () => {
+  it('of an earlier and of a later tree is proved to be of the log in the memory, once each', async () => {
     const checkpoints = createMemory();
     const reader = client({ log: { keys, checkpoints } });
     const [first, second, third] = [await ask(reader), await ask(reader), await ask(reader)];
@@ -130,7 +130,7 @@ describe('a receipt that is verified', () => {
     expect(remembered?.note).toBe(receipt.log.checkpoint);
   });
 
-  it('is one of many at once, after which the largest tree is remembered', async () => {
+  it('is one of many at once, after which the memory has the largest tree', async () => {
     const checkpoints = createMemory();
     const reader = client({ log: { checkpoints } });
     const answers: Awaited<ReturnType<typeof ask>>[] = [];
@@ -229,7 +229,7 @@ describe('another answer’s receipt', () => {
     await expect(reader.verifiedReceipt(mine.answer_id)).rejects.toMatchObject(fault('receipt_other_answer'));
   });
 
-  it('with its answer is refused by whoever says what was asked, or what was recorded', async () => {
+  it('with its answer is refused where the caller says what was asked, or what was recorded', async () => {
     const reader = client();
     const [mine, answer] = [await ask(reader), await ask(reader)];
     const call = (expected: Json) => reader.verifiedReceipt(answer.answer_id, { answer, expected });
@@ -271,7 +271,7 @@ describe('a receipt with anything in it changed', () => {
   });
 });
 
-/** The value with each of its leaves changed in turn, and where. */
+/** The value with one of its leaves changed, for each leaf, and where. */
 function* mutations(value: Json, path = ''): Generator<[path: string, value: Json]> {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
@@ -365,7 +365,7 @@ describe('a log that takes back what it has signed', () => {
     expect(await checkpoints.read(proxy.url)).toEqual(before);
   });
 
-  it('is refused where the larger tree does not begin with the one that is remembered', async () => {
+  it('is refused where the larger tree does not begin with the remembered one', async () => {
     await using fork = await startEngine(logKey);
     await using honest = await startEngine(logKey);
     proxy.upstream = honest.url;

@@ -16,13 +16,13 @@ function textOf(kind: string, key: string, size: string): string {
 }
 
 describe('an endorsement', () => {
-  it('names the later key to whoever knows the earlier one', () => {
+  it('names the later key to a reader who knows the earlier one', () => {
     const named = endorsedBy(old!.verifier, note);
     expect(named && verifierText(named.verifier)).toBe(verifierText(young!.verifier));
     expect(named).toMatchObject({ fromSize: 12, untilSize: null });
   });
 
-  it('names nobody to whoever knows another key', () => {
+  it('names nobody to a reader who knows another key', () => {
     expect(endorsedBy(stranger!.verifier, note)).toBeNull();
     expect(endorsedBy(young!.verifier, note)).toBeNull();
   });

@@ -1,4 +1,4 @@
-// Compiled by whoever uses the client from TypeScript.
+// What a user of the client compiles.
 import { type AdduceClient, contradictionOf, createClient } from '@adduce/client';
 import type { AdduceError } from '@adduce/client/error';
 import type { CheckpointMemory } from '@adduce/client/memory';
