@@ -1,6 +1,6 @@
 /** Checks of a receipt's place in the log: its own entry, those of its artefacts, and the tree that holds them. */
 
-import { artefactId } from '../../graph/address.ts';
+import { type ArtefactId, artefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bytesOfBase64, hashOf, hexOf, sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
@@ -54,11 +54,13 @@ export function checkEntry({ receipt, hash, log }: ReceiptView): StepResult {
 
 /** Which artefact covers which claim, as the answer's entry has it. */
 function coverOf({ claim_graph, claim_clusters }: Receipt) {
-  const coverage = claim_clusters.flatMap((cluster) => cluster.coverage);
-  return claim_graph.claims.map(({ addr }) => ({
-    claim: addr,
-    artefacts: coverage.filter((one) => one.claim_id === addr).map((one) => one.artefact_id),
-  }));
+  const artefacts = new Map<string, ArtefactId[]>();
+  for (const { claim_id, artefact_id } of claim_clusters.flatMap((cluster) => cluster.coverage)) {
+    const found = artefacts.get(claim_id);
+    if (found === undefined) artefacts.set(claim_id, [artefact_id]);
+    else found.push(artefact_id);
+  }
+  return claim_graph.claims.map(({ addr }) => ({ claim: addr, artefacts: artefacts.get(addr) ?? [] }));
 }
 
 export function checkInclusion({ log }: ReceiptView): StepResult {

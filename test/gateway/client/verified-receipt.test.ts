@@ -263,6 +263,16 @@ describe('a receipt with anything in it changed', () => {
     }
   });
 
+  it('is refused where it is larger than the engine itself would verify, before it is hashed', async () => {
+    const reader = client();
+    const { answer_id } = await ask(reader);
+    proxy.rewrite = (body) => {
+      const content = { ...body.receipt.content, more: 'x'.repeat(1_048_576) };
+      return { ...body, receipt: { ...body.receipt, content } };
+    };
+    await expect(reader.verifiedReceipt(answer_id)).rejects.toMatchObject(fault('reply_too_long'));
+  });
+
   it('is refused with a member more than it should have', async () => {
     const reader = client();
     const { answer_id } = await ask(reader);
