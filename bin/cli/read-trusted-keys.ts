@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { parseVerifier } from '../../graph/log/checkpoint.ts';
 import { type LogKey, readKeyList, trusted } from '../../graph/log/key-list.ts';
 import { usage } from './failure.ts';
+import { readBounded } from './read-bounded.ts';
 
 const SHOWN_CHARACTERS = 120;
+/** Far more than a list of keys may have. */
+const MAX_LIST_BYTES = 1_048_576;
 
 /**
  * The keys that `--key` gives: one verifier as text, or a file of one or several, as `adduce log key` and
@@ -13,10 +15,10 @@ const SHOWN_CHARACTERS = 120;
 export async function readTrustedKeys(key: string): Promise<readonly LogKey[]> {
   const verifier = parseVerifier(key.trim());
   if (verifier !== null) return [trusted(verifier)];
-  const text = await readFile(key, 'utf8').catch(() => null);
-  if (text === null)
+  const bytes = await readBounded(key, MAX_LIST_BYTES).catch(() => null);
+  if (bytes === null)
     throw usage(`--key ${shown(key)} is neither a verifier NAME+ID+BASE64 nor a file that can be read`);
-  const read = readKeyList(text);
+  const read = readKeyList(new TextDecoder().decode(bytes));
   if (read.ok) return read.keys;
   throw usage(`--key ${shown(key)}: ${read.fault}; a verifier is NAME+ID+BASE64, one a line`);
 }

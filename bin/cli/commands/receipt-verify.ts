@@ -1,4 +1,4 @@
-import { failed, type StepResult, type VerificationStep } from '../../../engine/receipt/step-result.ts';
+import { failed, type StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyBesideStore, verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
 import type { Verification } from '../../../engine/receipt/verify-receipt.ts';
 import { printable } from '../../../gateway/report/printable.ts';
@@ -6,9 +6,10 @@ import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
 import { openExisting, openRequired } from '../open-store.ts';
-import type { Output } from '../output.ts';
+import type { Output, Tone } from '../output.ts';
 import { readReceiptFile } from '../read-receipt-file.ts';
 import { readTrustedKeys } from '../read-trusted-keys.ts';
+import { receiptVerdict, stepWord } from '../receipt-verdict.ts';
 import { locate } from '../settings.ts';
 import { tableLines } from '../table.ts';
 
@@ -22,12 +23,7 @@ export interface VerifyArguments {
   readonly offline: boolean;
 }
 
-/** What the verdict says of a step that was not checked. */
-const OPEN: Partial<Record<VerificationStep, string>> = {
-  form: 'of the page only its data were checked, not what it shows',
-  // A receipt can name any key: whose log it is, only a key from elsewhere shows.
-  checkpoint: 'its signer was NOT checked: give --key to check it',
-};
+const TONES = { FAILED: 'red', 'not checked': 'yellow', ok: 'green' } as const;
 
 /** `adduce receipt verify FILE`: checks every hash and proof, and selects again. Exits 3 where something is wrong, 4 where a step could not be checked. */
 export async function receiptVerify(
@@ -49,24 +45,19 @@ export async function receiptVerify(
 }
 
 function print(output: Output, { ok, steps, replay }: Verification): ExitCode {
-  const isWhole = steps.every(({ not_checked }) => not_checked !== true);
+  const { exit, words } = receiptVerdict(steps);
   output.result({ ok, steps, replay }, [
     ...tableLines(steps.map((one) => [one.step, wordOf(output, one), printable(one.detail)])),
-    `receipt ${verdictOf(output, ok, steps)}`,
+    `receipt ${output.tone(toneOf(exit), words)}`,
   ]);
-  if (!ok) return EXIT.fail;
-  return isWhole ? EXIT.ok : EXIT.warn;
+  return exit;
 }
 
-function wordOf(output: Output, { ok, not_checked }: StepResult): string {
-  if (!ok) return output.tone('red', 'FAILED');
-  return not_checked ? output.tone('yellow', 'not checked') : output.tone('green', 'ok');
+function toneOf(exit: ExitCode): Tone {
+  if (exit === EXIT.ok) return 'green';
+  return exit === EXIT.warn ? 'yellow' : 'red';
 }
 
-function verdictOf(output: Output, ok: boolean, steps: readonly StepResult[]): string {
-  if (!ok) return output.tone('red', 'NOT verified');
-  const open = steps.flatMap(({ step, not_checked }) => (not_checked ? (OPEN[step] ?? []) : []));
-  return open.length === 0
-    ? output.tone('green', 'verified')
-    : output.tone('yellow', `whole, but ${open.join(', and ')}`);
+function wordOf(output: Output, step: StepResult): string {
+  return output.tone(TONES[stepWord(step)], stepWord(step));
 }
