@@ -12,6 +12,7 @@ h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
 #verdict.open, li.open > strong { color: var(--open); }
 li.open > strong { border-bottom: 2px dashed; }
 #steps { padding-left: 1.6rem; overflow-wrap: anywhere; font-size: .9rem; }
+code { overflow-wrap: anywhere; }
 blockquote { margin: .5rem 0; padding-left: 1rem; border-left: 3px solid var(--line); }
 blockquote p { margin: 0; }
 .source { color: var(--faint); font-size: .85rem; overflow-wrap: anywhere; }

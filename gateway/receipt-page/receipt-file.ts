@@ -1,7 +1,8 @@
 /** A receipt as a file of each kind that there is, and back. */
 import { type ReadBytes, readReceiptBytes } from '../../engine/receipt/read-receipt-bytes.ts';
 import { documentBytes, type ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
-import { isPage, readPage, receiptPage } from './receipt-page.ts';
+import { isPage, readPage } from './read-page.ts';
+import { ownPage, receiptPage } from './receipt-page.ts';
 
 export type ReceiptFileKind = 'json' | 'cbor' | 'html';
 
@@ -12,5 +13,5 @@ export async function receiptFile(document: ReceiptDocument, kind: ReceiptFileKi
 
 /** Whatever of them the bytes are. @throws {Error} where the script that pages are compared with does not build */
 export async function readReceiptFile(bytes: Uint8Array): Promise<ReadBytes> {
-  return isPage(bytes) ? readPage(bytes) : readReceiptBytes(bytes);
+  return isPage(bytes) ? readPage(bytes, await ownPage()) : readReceiptBytes(bytes);
 }

@@ -14,30 +14,45 @@ export const DATA_OPENS = `<script type="application/json" id="${DATA_ID}">`;
 export const SCRIPT_OPENS = '<script>';
 export const SCRIPT_ENDS = '</script>';
 const GENERATOR = 'Adduce receipt page';
+/** Of the element that holds the SHA-256 of verify.mjs. */
+export const VERIFIER_ID = 'verifier';
 const NAMED = new RegExp(`<meta name="generator" content="${GENERATOR} (sha256-[^"]*)">`);
+const VERIFIER_NAMED = new RegExp(`<code id="${VERIFIER_ID}">([0-9a-f]{64})</code>`);
+const SHA256 = /^[0-9a-f]{64}$/;
+
+/** What a page holds beside its receipt. */
+export interface PageParts {
+  /** Without anything that ends its element or begins a comment. */
+  readonly script: string;
+  /** SHA-256 of verify.mjs in hex. Data, and no part of the script: verify.mjs knows the script by its hash (docs/adr/0036-…). */
+  readonly verifier: string;
+}
 
 /** What stands in a page besides its script, as markup. */
 interface Contents {
   readonly title: string;
   readonly article: string;
   readonly data: string;
+  readonly elsewhere: string;
 }
 
-/**
- * The file's text: the same for the same receipt and script.
- * @param script without anything that ends its element or begins a comment
- */
-export function renderPage(document: ReceiptDocument, script: string): string {
+/** The file's text: the same for the same receipt and parts. @throws {RangeError} for a verifier that is no SHA-256 */
+export function renderPage(document: ReceiptDocument, { script, verifier }: PageParts): string {
+  if (!SHA256.test(verifier)) throw new RangeError('the verifier is not named by a SHA-256');
   const title = `Receipt ${document.receipt_id}`;
-  return renderContents({ title, article: receiptArticle(document), data: pageData(document) }, script);
+  const elsewhere =
+    html`<p>Without this page: <code>node verify.mjs FILE --key log.key</code>, with the <code>/verify.mjs</code> of the log’s service. Its SHA-256: <code id="${VERIFIER_ID}">${verifier}</code></p>
+`.html;
+  const article = receiptArticle(document);
+  return renderContents({ title, article, data: pageData(document), elsewhere }, script);
 }
 
 /** The page where there is nothing to show. */
 export function renderEmptyPage(script: string): string {
-  return renderContents({ title: 'Receipt', article: '', data: '' }, script);
+  return renderContents({ title: 'Receipt', article: '', data: '', elsewhere: '' }, script);
 }
 
-function renderContents({ title, article, data }: Contents, script: string): string {
+function renderContents({ title, article, data, elsewhere }: Contents, script: string): string {
   const renderer = sourceHash(script);
   const policy = `default-src 'none'; script-src '${renderer}'; style-src '${sourceHash(PAGE_STYLE)}'; base-uri 'none'; form-action 'none'`;
   const head = html`<meta charset="utf-8">
@@ -59,7 +74,7 @@ ${head.html}
 <p id="verdict" role="status">Not verified: the script of this page has not run.</p>
 <ol id="steps"></ol>
 <form id="check" hidden><label for="key">The log’s public key, or its list of keys, from its operator</label> <textarea id="key" name="key" rows="2" autocomplete="off" spellcheck="false" placeholder="NAME+ID+BASE64"></textarea> <button>Check against this key</button></form>
-</section>
+${elsewhere}</section>
 <article id="${ARTICLE_ID}">${article}</article>
 </main>
 ${DATA_OPENS}${data}${SCRIPT_ENDS}
@@ -72,6 +87,11 @@ ${SCRIPT_OPENS}${script}${SCRIPT_ENDS}
 /** The renderer that a page names as its own, as `sourceHash` has it; null where it names none. */
 export function rendererOf(page: string): string | null {
   return NAMED.exec(page)?.[1] ?? null;
+}
+
+/** The SHA-256 of verify.mjs that a page names, null where it names none. */
+export function verifierOf(page: string): string | null {
+  return VERIFIER_NAMED.exec(page)?.[1] ?? null;
 }
 
 /** As a policy names an element by its contents (CSP3 §2.3.1), without the quotes. A script's stands for all of its page. */

@@ -1,5 +1,6 @@
 /** The receipt, how to check everything without trusting whoever made the report, and where in the log it was made. */
 import type { TrustReport } from '../../engine/trust-report/trust-report.ts';
+import { VERIFIER_SHA256 } from '../verifier-digest.ts';
 import { paragraph } from './compose-answer.ts';
 import { type Block, code, text } from './document.ts';
 import { printable } from './printable.ts';
@@ -72,11 +73,17 @@ export function composeSteps({ answerId, claims, receipt }: TrustReport, base: s
         },
         {
           line: [
+            text('Fetch the verifier, one file that you can read, and check that it is the one named here.'),
+          ],
+          command: `curl -sO ${base}/verify.mjs && echo '${VERIFIER_SHA256}  verify.mjs' | sha256sum --check`,
+        },
+        {
+          line: [
             text(
-              'Check the receipt without a network: its hash, its place in the log, the signature, the quoted spans, that the set covers every claim with nothing to spare, and that selecting again gives the same set.',
+              'Check the receipt with it (Node 20 or later) and without a network: its hash, its place in the log, the signature, the quoted spans, that the set covers every claim with nothing to spare, and that selecting again gives the same set.',
             ),
           ],
-          command: 'npx adduce receipt verify receipt.json --offline --key log.key',
+          command: 'node verify.mjs receipt.json --key log.key',
         },
         { line: [text('Compare the BLAKE3 hash that it prints with this one: '), code(receipt.hash)] },
         {

@@ -31,7 +31,7 @@ export function createRest({ engine, config, shared = createShared(config) }: Re
     router: new Router(operations),
     files: publicFiles(
       operations.map(({ contract }) => contract),
-      config.version,
+      config,
     ),
   };
   return async (request, connection = IN_PROCESS) => {

@@ -9,6 +9,7 @@ import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';
 import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
+import type { PublicFiles } from './public-files.ts';
 import { callerAt, joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type GatewayRefusal, refuse } from './refusals.ts';
@@ -23,7 +24,7 @@ export interface Gateway {
   readonly config: RestConfig;
   readonly router: Router;
   /** By path. */
-  readonly files: ReadonlyMap<string, PublicFile>;
+  readonly files: PublicFiles;
   readonly rate: RateLimit;
 }
 
@@ -144,7 +145,7 @@ function isOwnHost({ config }: Gateway, { request, connection }: Exchange): bool
 /** Counted by address, like the calls of anybody without a credential: a file is long. */
 async function fileReply(
   { rate }: Gateway,
-  file: PublicFile,
+  file: PublicFile | GatewayRefusal,
   { facts: { method }, connection }: Exchange,
   told: Told,
 ): Promise<Reply> {
@@ -152,7 +153,8 @@ async function fileReply(
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(FILE_METHODS);
   const counted = await rate.count(callerAt(connection.remoteAddress));
   told.headers = counted.headers;
-  return counted.refusal === null ? reply(200, {}, { file }) : refusalReply(counted.refusal);
+  if (counted.refusal !== null) return refusalReply(counted.refusal);
+  return 'reason' in file ? refusalReply(file) : reply(200, {}, { file });
 }
 
 function refuseMethod(allow: string): Reply {

@@ -1,8 +1,9 @@
 /**
- * Files that anybody may read beside the operations: the description and its page. A file is no operation: nothing of
+ * Files that anybody may read beside the operations: the description, its page and the verifier. A file is no operation: nothing of
  * the store is in it, so it is no envelope and has no receipt (docs/adr/0013-…).
  */
-import { blake3Hex } from '../../graph/digest.ts';
+import { base64Of } from '../../graph/bytes.ts';
+import { blake3Hex, sha256, sha256Hex } from '../../graph/digest.ts';
 
 export interface PublicFile {
   readonly type: string;
@@ -25,6 +26,13 @@ export function publicFile(
 ): PublicFile {
   const bytes = new TextEncoder().encode(text);
   return { type, bytes, etag: `"${blake3Hex(bytes).slice(0, ETAG_CHARACTERS)}"`, headers };
+}
+
+/** A file that readers check by its SHA-256: its tag, and its digest as RFC 9530 has it. */
+export function digestedFile(type: string, text: string): PublicFile {
+  const bytes = new TextEncoder().encode(text);
+  const headers = { 'repr-digest': `sha-256=:${base64Of(sha256(bytes))}:` };
+  return { type, bytes, etag: `"${sha256Hex(bytes)}"`, headers };
 }
 
 /**

@@ -19,6 +19,8 @@ export interface RestConfig {
   readonly publicUrl?: () => string | null;
   /** Build version. */
   readonly version: string;
+  /** Text of verify.mjs, which anybody may get; absent or null where it was not built. */
+  readonly verifier?: string | null;
   /** Hears of every fault that a caller saw as a 5xx, and of one behind which a write stands all the same. */
   readonly onFault: (fault: unknown) => void;
 }

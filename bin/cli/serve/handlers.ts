@@ -36,6 +36,8 @@ export interface HandlersOptions {
   readonly reachedAt: () => string | null;
   /** Folder of the built page, null where it could not be built. */
   readonly webFolder: string | null;
+  /** Text of verify.mjs, null where it was not built. */
+  readonly verifier: string | null;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -57,6 +59,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     stubsLifecycle: settings.stubsLifecycle,
     publicUrl: options.reachedAt,
     version: options.version,
+    verifier: options.verifier,
     onFault,
   };
   const shared = createShared(config);

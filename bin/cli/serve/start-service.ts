@@ -19,6 +19,7 @@ import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { readTls, type TlsPair } from './read-tls.ts';
+import { servedVerifier } from './served-verifier.ts';
 import { SourceObserver } from './source-observer.ts';
 
 /** Requests under way when the service closes get this long; then they are cut off. */
@@ -49,6 +50,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   await using undo = new AsyncDisposableStack();
   const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
   const webFolder = buildPage(onFault);
+  const verifier = servedVerifier(onFault);
   const opened = undo.use(await openEngine(settings, onFault));
   await checkStore(opened, settings, hooks);
   const reached = { at: settings.publicUrl };
@@ -59,6 +61,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     front: await openFrontKey(opened.engine.keys, settings.dataFolder),
     reachedAt: () => reached.at,
     webFolder: await webFolder,
+    verifier: await verifier,
     onFault,
   });
   undo.defer(() => handlers.bff.close());

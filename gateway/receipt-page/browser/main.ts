@@ -9,7 +9,7 @@ import { failed, passed, type StepResult } from '../../../engine/receipt/step-re
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
 import { readKeyList } from '../../../graph/log/key-list.ts';
 import { DATA_ID, readPageData } from '../page-data.ts';
-import { renderEmptyPage, renderPage } from '../render-page.ts';
+import { renderEmptyPage, renderPage, VERIFIER_ID } from '../render-page.ts';
 
 /** Of a step, and the name of its style. */
 type Outcome = 'failed' | 'open' | 'ok';
@@ -43,11 +43,16 @@ function open(): void {
 /** The document is what its receipt gives, from the first byte to the last as far as a browser tells; it is afterwards. */
 function renderAnew(root: HTMLElement, view: ReceiptView): StepResult {
   try {
-    const page = parsed(renderPage(receiptDocument(view), script));
+    // Of this file only its shape is known here: whether it is the verifier's, the verifier itself says.
+    const verifier = root.querySelector(`#${VERIFIER_ID}`)?.textContent ?? '';
+    const page = parsed(renderPage(receiptDocument(view), { script, verifier }));
     const isRendered = page.isEqualNode(document);
     root.replaceWith(page.documentElement);
     return isRendered
-      ? passed('form', 'canonical JSON (RFC 8785) within the page that is rendered of it')
+      ? passed(
+          'form',
+          'canonical JSON (RFC 8785) within the page that is rendered of it; whether it names the SHA-256 of verify.mjs rightly, that program says',
+        )
       : failed(
           'form',
           'the page held more or something else than its receipt: this is what the receipt gives',

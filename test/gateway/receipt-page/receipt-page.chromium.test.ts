@@ -213,6 +213,27 @@ describeChromium('the page of a receipt, opened from a file', (found) => {
     expect(steps).toEqual([]);
   });
 
+  it('says that it does not know whether the SHA-256 of verify.mjs is the right one', async () => {
+    const named = /(<code id="verifier">)[0-9a-f]{64}/;
+    expect(text).toMatch(named);
+    const url = await saved('other.html', text.replace(named, `$1${'ab'.repeat(32)}`));
+    const { page } = await openPage(browser, url);
+    expect(await failedSteps(page)).toEqual([]);
+    expect(await page.locator('#steps li[data-step="form"]').textContent()).toContain(
+      'whether it names the SHA-256 of verify.mjs rightly, that program says',
+    );
+    await page.context().close();
+  });
+
+  it.each(['', 'ab'.repeat(31), 'AB'.repeat(32), 'ab'.repeat(33)])(
+    'shows no receipt where %j stands for the SHA-256 of verify.mjs',
+    async (digest) => {
+      expect(await failing(text.replace(/(<code id="verifier">)[0-9a-f]{64}/, `$1${digest}`))).toEqual([
+        'form',
+      ]);
+    },
+  );
+
   it('shows no receipt where its data are none', async () => {
     const { page } = await openPage(
       browser,

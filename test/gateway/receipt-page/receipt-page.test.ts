@@ -5,9 +5,11 @@ import type { StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyOffline } from '../../../engine/receipt/verify-receipt.ts';
 import { html } from '../../../gateway/receipt-page/html.ts';
 import { pageData, readPageData } from '../../../gateway/receipt-page/page-data.ts';
+import { pageScript } from '../../../gateway/receipt-page/page-script.ts';
 import { readReceiptFile, receiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import { receiptPage } from '../../../gateway/receipt-page/receipt-page.ts';
-import { sourceHash } from '../../../gateway/receipt-page/render-page.ts';
+import { renderPage, sourceHash } from '../../../gateway/receipt-page/render-page.ts';
+import { VERIFIER_SHA256 } from '../../../gateway/verifier-digest.ts';
 import { type DemoReceipt, openDemoReceipt } from '../../engine/receipt/demo-receipt.ts';
 
 /** A prime: the samples fall on every member of the receipt. */
@@ -69,6 +71,46 @@ describe('the page of a receipt', () => {
     const [, script = ''] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
     expect(page).toContain(`<meta name="generator" content="Adduce receipt page ${sourceHash(script)}">`);
     expect(page).toContain(`script-src &#39;${sourceHash(script)}&#39;`);
+  });
+
+  it('names the SHA-256 of verify.mjs, once and as data: its script has none of it', async () => {
+    expect(page.split(VERIFIER_SHA256)).toHaveLength(2);
+    expect(page).toContain(`<code>node verify.mjs FILE --key log.key</code>`);
+    expect(page).toContain(`<code id="verifier">${VERIFIER_SHA256}</code>`);
+    expect(await pageScript()).not.toContain(VERIFIER_SHA256);
+  });
+
+  it.each(['', 'ab'.repeat(31), 'AB'.repeat(32), `${'ab'.repeat(32)}\n`, '<b>'])(
+    'is not rendered with %j for the SHA-256 of verify.mjs',
+    (verifier) => {
+      expect(() => renderPage(document, { script: '', verifier })).toThrow(RangeError);
+    },
+  );
+
+  it('is not checked as a whole where it names another verify.mjs and all else is its own', async () => {
+    const other = 'ab'.repeat(32);
+    expect(await formOf(page.replace(VERIFIER_SHA256, other))).toEqual({
+      form: {
+        step: 'form',
+        ok: true,
+        not_checked: true,
+        detail: `the page is what its receipt gives, but the verify.mjs that it names is not of this version, SHA-256 ${other}`,
+      },
+    });
+    const changed = page.replace(VERIFIER_SHA256, other).replace('</h1>', '!</h1>');
+    expect(await formOf(changed)).toEqual({ fault: expect.stringContaining('“!</h1>') });
+  });
+
+  it.each([
+    ['in capitals', VERIFIER_SHA256.toUpperCase()],
+    ['cut', VERIFIER_SHA256.slice(1)],
+    ['with more', `${VERIFIER_SHA256}0`],
+    ['as markup', '<b>0</b>'],
+    ['left out', ''],
+  ])('is none where it names the SHA-256 of verify.mjs %s', async (_, named) => {
+    expect(await formOf(page.replace(VERIFIER_SHA256, named))).toEqual({
+      fault: 'the page does not name the SHA-256 of verify.mjs',
+    });
   });
 
   it('lets nothing in but its own script and style, by their hashes', () => {

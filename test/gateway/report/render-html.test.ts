@@ -6,6 +6,7 @@ import type { TrustReport } from '../../../engine/trust-report/trust-report.ts';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { REPORT_POLICY, renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { printable } from '../../../gateway/report/printable.ts';
+import { VERIFIER_SHA256 } from '../../../gateway/verifier-digest.ts';
 import { HARD_TEXTS, XSS_PAYLOADS } from './hostile-texts.ts';
 import { BASE, emptyReport, everywhere, PLAIN, reportOf, type Words } from './reports.ts';
 
@@ -81,7 +82,8 @@ describe('a report as HTML', () => {
       '0.93',
       'contested, confidence 0.5217',
       'The smallest single event: a proposal of a successor by an actor who has not spoken on it yet',
-      'npx adduce receipt verify receipt.json --offline --key log.key',
+      `/verify.mjs && echo '${VERIFIER_SHA256}  verify.mjs' | sha256sum --check`,
+      'node verify.mjs receipt.json --key log.key',
       'ab'.repeat(32),
       '1,234',
       'Withdrawn and erased 2026-09-01 by publisher:survey.example, log entry 1,200: It was measured wrongly.',
