@@ -4,7 +4,7 @@ import { inputFault } from './input-fault.ts';
 import { BffRefusal, refuse } from './refusal.ts';
 
 /** Of any request: a question with notes stays far below. */
-export const MAX_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 /** @throws {BffRefusal} 400 naming the first member that does not fit */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: 'query' | 'body'): T {

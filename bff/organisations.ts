@@ -32,7 +32,7 @@ export async function readSession(desk: Desk, visitor: Visitor): Promise<Session
 }
 
 /** The organisations that the visitor has joined, the latest first. */
-export function joinedBy({ records }: Desk, { user }: Visitor): Promise<readonly string[]> {
+function joinedBy({ records }: Desk, { user }: Visitor): Promise<readonly string[]> {
   return records.organisationsOf(user);
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Desk, Visitor } from './desk.ts';
 import type { FindingTransition } from './findings.ts';
 import { sharingOrgs } from './organisations.ts';
+import { DEGRADED_AFTER_MS } from './refusal.ts';
 
 /** Which answers a page shows. The lists are the server's own, so their entries are counted, not named. */
 export interface WatchRequest {
@@ -54,7 +55,12 @@ export interface WatchTiming {
   readonly degraded: number;
 }
 
-export const WATCH_TIMING: WatchTiming = { beat: 5_000, retry: 1_000, settle: 3_000, degraded: 30_000 };
+export const WATCH_TIMING: WatchTiming = {
+  beat: 5_000,
+  retry: 1_000,
+  settle: 3_000,
+  degraded: DEGRADED_AFTER_MS,
+};
 
 /** Answers of one stream: as many as the engine lets one subscription name. */
 export const MAX_WATCHED = 1_000;
@@ -132,9 +138,6 @@ class Outage {
   }
 
   live(watched: number): WatchEvent {
-    const { client } = this.#desk;
-    // Nobody may be asking: without a call the circuit would never notice that the engine is back.
-    if (client.circuit().state !== 'closed') void client.healthz().catch(() => undefined);
     const at = this.#desk.now();
     return { type: 'live', at, watched, degraded_since: this.#degradedSince(at) };
   }

@@ -5,7 +5,7 @@
  */
 
 /** Between an organisation and the name of its sub-tenant: no organisation's name holds it. */
-export const SUB_TENANT_SEPARATOR = '/';
+const SUB_TENANT_SEPARATOR = '/';
 /** Names every sub-tenant of an organisation, and the organisation: only a subscription to findings follows it. */
 const EVERY_SUB_TENANT = '*';
 const SUB_TENANT = /^[A-Za-z0-9_-]{1,64}$/;

@@ -235,7 +235,7 @@ it('says degraded while the circuit is open, and closes it by a probe of its own
   const client = createClient({
     baseUrl: 'http://engine.test',
     retries: 0,
-    halfOpenAfterMs: 30,
+    probeAfterMs: 30,
     fetch: async () => (away ? new Response(null, { status: 503 }) : Response.json(health)),
   });
   for (let call = 0; call < 6; call += 1) await client.stats().catch(() => undefined);
