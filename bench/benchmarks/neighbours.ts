@@ -6,7 +6,7 @@ import { ATTACKS } from '../neighbours/attacks.ts';
 import { arrive, type Experience, experience } from '../neighbours/neighbour.ts';
 import { type DataFolder, prepareData, startServed } from '../neighbours/served.ts';
 
-const SECONDS = 15;
+const SECONDS = 12;
 const CLAIMS = 20_000;
 const OWN = resolve(import.meta.dirname, '..', '..');
 /** An attack begins so long before the neighbour comes. */

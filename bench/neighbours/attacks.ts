@@ -11,12 +11,16 @@ export interface Target {
   readonly tally: Map<Outcome, number>;
 }
 
-type Attack = (target: Target) => Promise<void>;
+export interface Attack {
+  /** Each asks a question before the attack begins, for a cookie and an answer. */
+  readonly visitors: number;
+  run(target: Target, visitors: readonly Visitor[]): Promise<void>;
+}
 
 /** Requests of one connection, one after the other: given its number and the visitors that were made for the attack. */
 type Requests = (connection: number, visitors: readonly Visitor[]) => Sent;
 
-interface Visitor {
+export interface Visitor {
   readonly cookie: string;
   /** An answer that the visitor has asked for. */
   readonly answer: string;
@@ -45,8 +49,8 @@ function nextQuestion(): string {
 }
 
 export const ATTACKS: Readonly<Record<string, Attack>> = {
-  'no attack': async () => undefined,
-  'one batch of 200 asks': oneBatch,
+  'no attack': { visitors: 0, run: async () => undefined },
+  'one batch of 200 asks': { visitors: 0, run: oneBatch },
   'asks, one cookie': flood(1, (_, [visitor]) => ask(visitor)),
   'asks, no cookie': flood(0, () => ask(undefined)),
   'searches, one cookie': flood(1, (_, [visitor]) => search(visitor)),
@@ -57,9 +61,9 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   'receipts downloaded and opened': flood(VISITORS, (connection, visitors) =>
     receipt(of(visitors, connection)),
   ),
-  '200 event streams, never read': streams,
+  '200 event streams, never read': { visitors: VISITORS, run: streams },
   '1 MB bodies to every route': flood(0, largeBody, LARGE_BODIES),
-  '200 slow bodies': slowBodies,
+  '200 slow bodies': { visitors: 0, run: slowBodies },
 };
 
 function ask(visitor: Visitor | undefined): Sent {
@@ -134,11 +138,9 @@ async function oneBatch(target: Target): Promise<void> {
   await sendFor(target, senderOf(target), { method: 'POST', path, body: JSON.stringify(inputs) });
 }
 
-/** @param visitors that ask a question before the attack, so that they have a cookie and an answer */
 function flood(visitors: number, next: Requests, connections: number = CONNECTIONS): Attack {
-  return async (target) => {
+  const run = async (target: Target, known: readonly Visitor[]) => {
     const sender = senderOf(target);
-    const known = await arrive(sender, visitors);
     const loop = async (connection: number) => {
       while (!target.signal.aborted) {
         const outcome = await sendFor(target, sender, next(connection, known));
@@ -148,9 +150,12 @@ function flood(visitors: number, next: Requests, connections: number = CONNECTIO
     };
     await Promise.all(Array.from({ length: connections }, (_, connection) => loop(connection)));
   };
+  return { visitors, run };
 }
 
-async function arrive(sender: Sender, count: number): Promise<Visitor[]> {
+/** @throws {Error} where some were asked for and none was let in */
+export async function arrive(url: string, count: number): Promise<Visitor[]> {
+  const sender: Sender = { url, from: ADDRESS, agent: new Agent() };
   const visitors: Visitor[] = [];
   for (let index = 0; index < count; index++) {
     const body = JSON.stringify({ q: 'How many moons does Saturn have?' });
@@ -176,10 +181,9 @@ function count(tally: Map<Outcome, number>, outcome: Outcome): void {
   tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
 }
 
-/** Each of a visitor of its own, since one visitor has few. */
-async function streams(target: Target): Promise<void> {
+/** Of several visitors, since one may have few. */
+async function streams(target: Target, visitors: readonly Visitor[]): Promise<void> {
   const sender = senderOf(target);
-  const visitors = await arrive(sender, VISITORS);
   for (let index = 0; index < STREAMS; index++) {
     const { cookie, answer } = of(visitors, index);
     const path = `/api/trpc/findings?input=${encodeURIComponent(JSON.stringify({ answer_ids: [answer] }))}`;
