@@ -1,6 +1,7 @@
 /** The backend for one front end: session, history, saved answers and the page, over an engine (contract: BFF API). */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import { checkpointsIn } from './checkpoint-records.ts';
@@ -18,6 +19,7 @@ import { isRpc, serveRpc } from './rpc.ts';
 import { type Session, Sessions } from './session.ts';
 import { openSessionKey } from './session-key.ts';
 import { TRACE_HEADER, traceOf } from './trace.ts';
+import { isReceiptFault } from './verified-receipt.ts';
 import { WATCH_TIMING, type WatchTiming } from './watch.ts';
 
 export interface BffOptions {
@@ -57,6 +59,11 @@ export interface BffConnection {
 export interface Bff {
   /** Serves `/`, `/assets/…`, `/icon.svg` and everything below `/api`; 404 for other paths. */
   handle(request: Request, connection?: BffConnection): Promise<Response>;
+  /**
+   * Whether the engine's log is the one that was verified before; null where it is, or where the engine cannot be asked.
+   * Else the fault: until an operator has looked, every answer is held back.
+   */
+  checkLog(): Promise<AdduceError | null>;
   /** Ends the watches and closes the records. */
   close(): Promise<void>;
 }
@@ -82,6 +89,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const noting = noteVerdicts(desk, closing.signal);
   return {
     handle: (request, connection = IN_PROCESS) => handle(server, request, connection),
+    checkLog: () => checkLog(desk),
     close: async () => {
       closing.abort();
       await noting;
@@ -112,6 +120,16 @@ async function openDesk(options: BffOptions): Promise<Desk> {
     now,
     newId: randomUUID,
   };
+}
+
+async function checkLog({ client }: Desk): Promise<AdduceError | null> {
+  try {
+    await client.log.verifiedCheckpoint();
+    return null;
+  } catch (error) {
+    if (error instanceof AdduceError) return isReceiptFault(error) ? error : null;
+    throw error;
+  }
 }
 
 async function handle(server: Server, request: Request, connection: BffConnection): Promise<Response> {

@@ -168,6 +168,8 @@ export interface RecordStore extends AsyncDisposable {
   sessionEnded(sessionId: string): Promise<boolean>;
 
   checkpoint(origin: string): Promise<CheckpointRecord | null>;
+  /** Forgets the checkpoints of all logs. @returns how many there were */
+  forgetCheckpoints(): Promise<number>;
   /** Replaces what was saved of that log. */
   saveCheckpoint(
     origin: string,

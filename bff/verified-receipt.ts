@@ -19,8 +19,12 @@ export interface Expected {
   readonly receiptHash?: string;
 }
 
-/** Reasons by which the client refuses a receipt, or the log behind it. */
 const REFUSED = /^client:(receipt|log)_/;
+
+/** Whether the client refuses a receipt, or the log behind it; any other error is an engine that did not answer. */
+export function isReceiptFault({ reason }: AdduceError): boolean {
+  return REFUSED.test(reason);
+}
 
 /**
  * The receipt: signed by a trusted key of the log, in a log that has only grown, and of this answer.
@@ -34,7 +38,7 @@ export async function verifiedReceipt(
   try {
     return await client.verifiedReceipt(answer_id, { ...call, ...(answer && { answer }), expected });
   } catch (error) {
-    if (!(error instanceof AdduceError) || !REFUSED.test(error.reason)) throw error;
+    if (!(error instanceof AdduceError) || !isReceiptFault(error)) throw error;
     throw heldBack(error);
   }
 }

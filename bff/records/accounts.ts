@@ -83,6 +83,11 @@ export async function checkpoint(db: Kysely<Tables>, origin: string): Promise<Ch
   return row ?? null;
 }
 
+export async function forgetCheckpoints(db: Kysely<Tables>): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('checkpoints').executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 export async function saveCheckpoint(db: Kysely<Tables>, record: CheckpointRecord): Promise<void> {
   const { note, keys, updated_at } = record;
   await db

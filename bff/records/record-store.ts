@@ -7,6 +7,7 @@ import {
   entitle,
   entitlement,
   entitlements,
+  forgetCheckpoints,
   join,
   leave,
   members,
@@ -38,6 +39,7 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     endSession: (session_id, expires_at, now) => endSession(db, { session_id, expires_at }, now),
     sessionEnded: (sessionId) => sessionEnded(db, sessionId),
     checkpoint: (origin) => checkpoint(db, origin),
+    forgetCheckpoints: () => forgetCheckpoints(db),
     saveCheckpoint: (origin, { note, keys }, updated_at) =>
       saveCheckpoint(db, { origin, note, keys, updated_at }),
     entitled: async (org, feature) => (await entitlement(db, org, feature)) ?? false,

@@ -1,4 +1,4 @@
-/** `adduce log verify|key|rotate-key`. */
+/** `adduce log verify|key|rotate-key|forget`. */
 import type { Command } from 'commander';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
@@ -23,6 +23,14 @@ export function addLogCommands(program: Command, onExit: OnExit): void {
       onExit(await logKey(await contextOf(options)));
     },
   );
+  newCommand(
+    log,
+    'forget',
+    "forget the checkpoints that the page's backend has verified: for a store that was replaced or restored",
+  ).action(async (options) => {
+    const { forgetLog } = await import('./commands/log-forget.ts');
+    onExit(await forgetLog(await contextOf(options)));
+  });
   newCommand(log, 'rotate-key', 'let a new key sign beside the present one; with --end, alone')
     .option('--end', 'the old key signs no more; start every gateway again before', false)
     .action(async (options) => {

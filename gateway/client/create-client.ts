@@ -155,6 +155,11 @@ export interface AdduceClient {
   readonly log: {
     /** GET /v1/log/checkpoint. */
     checkpoint(options?: CallOptions): Promise<CheckpointResponse>;
+    /**
+     * GET /v1/log/checkpoint, verified: a trusted key has signed it, and the log has only grown since the last one.
+     * @throws {AdduceError} `client:log_…` for what does not hold
+     */
+    verifiedCheckpoint(options?: CallOptions): Promise<CheckpointResponse>;
     /** GET /v1/log/proof/inclusion. */
     inclusion(query: InclusionQuery, options?: CallOptions): Promise<InclusionResponse>;
     /** GET /v1/log/proof/consistency. */
@@ -192,21 +197,30 @@ export function createClient(options: ClientOptions): AdduceClient {
     const call = { method, route, path, body, schema: reply.schema, repeatable };
     return transport.call(maxBytes === undefined ? call : { ...call, maxBytes }, callOptions);
   };
-  const log: AdduceClient['log'] = {
+  const log: Omit<AdduceClient['log'], 'verifiedCheckpoint'> = {
     checkpoint: (one) => send(getCheckpoint, {}, one),
     inclusion: (query, one) => send(getInclusionProof, { query: { ...query } }, one),
     consistency: (query, one) => send(getConsistencyProof, { query: { ...query } }, one),
     keys: (one) => send(getLogKeys, {}, one),
   };
   const known = new KnownLog(transport.baseUrl, options.log ?? {}, log);
+  /** One deadline for all that a verification asks. */
+  const withinOne = (one: CallOptions) => {
+    const deadline = deadlineIn(one.timeoutMs ?? transport.timeoutMs, one.signal);
+    return () => ({ ...one, timeoutMs: deadline.left() });
+  };
+  const verifiedCheckpoint = async (one: CallOptions = {}): Promise<CheckpointResponse> => {
+    const rest = withinOne(one);
+    const reply = await log.checkpoint(rest());
+    await known.verify(reply.checkpoint.note, rest);
+    return reply;
+  };
 
   return {
     answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus }, repeatable: true }, one),
     receipt: (param, one) => send(getReceipt, { param }, one),
     verifiedReceipt: async (param, { answer, expected, ...one } = {}) => {
-      // One deadline for all that it asks.
-      const deadline = deadlineIn(one.timeoutMs ?? transport.timeoutMs, one.signal);
-      const rest = () => ({ ...one, timeoutMs: deadline.left() });
+      const rest = withinOne(one);
       const { receipt } = await send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
       const checks = { ...(answer && { answer }), ...(expected && { expected }) };
       await checkWhole(receipt, param, checks, (note) => known.verify(note, rest));
@@ -243,7 +257,7 @@ export function createClient(options: ClientOptions): AdduceClient {
       revoke: (param, one) => send(revokeKey, { param }, one),
       revocations: (query = {}, one) => send(listRevocations, { query: { ...query } }, one),
     },
-    log,
+    log: { ...log, verifiedCheckpoint },
     healthz: (one) => send(getHealthz, {}, one),
     stats: (one) => send(getStats, {}, one),
     graphql: (body, one) => {

@@ -1,5 +1,7 @@
 /** An engine, or somebody on the way to it, that says something else than the log holds: nobody is shown it. */
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import type { Fetch } from '../../gateway/client/transport.ts';
 import { forging } from '../gateway/client/forge.ts';
 import type { Rewrite } from '../gateway/client/proxy.ts';
@@ -137,5 +139,11 @@ describe('a log that is not the one of before', () => {
       const { status, body } = await ask(again);
       expect([status, body.error.reason]).toEqual([502, expect.stringMatching(/^bff:log_(forked|shrunk)$/)]);
     }
+    expect((await front.bff.checkLog())?.reason).toMatch(/^client:log_/);
+    // Only an operator can say that this is as it should be.
+    await using records = await openSqliteRecords(join(frontFolder.path, 'bff.sqlite'));
+    expect(await records.forgetCheckpoints()).toBe(1);
+    expect(await front.bff.checkLog()).toBeNull();
+    expect((await ask(again)).status).toBe(200);
   });
 });

@@ -65,6 +65,8 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     onFault,
   });
   undo.defer(() => handlers.bff.close());
+  const unverified = await handlers.bff.checkLog();
+  if (unverified !== null) hooks.output.note(otherLog(unverified.message));
   const observer = undo.adopt(observerOf(opened, hooks), (one) => one.stop());
   await Promise.race([observer.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
   const stopMonitor = opened.engine.monitor.follow(onFault);
@@ -104,6 +106,10 @@ async function checkStore(
   const { corpus } = settings;
   // Not a failure: it may be ingested beside the running service.
   if (corpus !== null && (await engine.store.corpus(corpus)) === null) output.note(missingCorpus(corpus));
+}
+
+function otherLog(fault: string): string {
+  return `the page holds every answer back: ${fault}. If you have replaced or restored the store, run: adduce log forget`;
 }
 
 function missingCorpus(name: string): string {
