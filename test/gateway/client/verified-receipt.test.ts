@@ -407,6 +407,37 @@ describe('a log that takes back what it has signed', () => {
     expect(await checkpoints.read(proxy.url)).toEqual(before);
   });
 
+  it('is refused in one of two verifications at once, which both began with an empty memory', async () => {
+    await using fork = await startEngine(logKey);
+    await using honest = await startEngine(logKey);
+    const stored = createMemory();
+    const checkpoints: CheckpointMemory = {
+      ...stored,
+      read: async (log) => {
+        const found = await stored.read(log);
+        await new Promise((done) => setTimeout(done, 50));
+        return found;
+      },
+    };
+    const reader = client({ log: { keys, checkpoints } });
+    const ids: string[] = [];
+    const receipts = new Map<string, Json>();
+    for (const [{ url }, k] of [[honest, 7] as const, [fork, 8] as const]) {
+      proxy.upstream = url;
+      const { answer_id } = await reader.answers({ q: QUESTION, k }, { corpus: CORPUS });
+      ids.push(answer_id);
+      receipts.set(`/v1/answers/${answer_id}/receipt`, await reader.receipt(answer_id));
+    }
+    // Both engines know both answers, and their receipts are those of the two logs.
+    proxy.upstream = honest.url;
+    await reader.answers({ q: QUESTION, k: 8 }, { corpus: CORPUS });
+    proxy.rewrite = (body, { url }) => receipts.get(url.pathname) ?? body;
+    const outcomes = await Promise.allSettled(ids.map((id) => reader.verifiedReceipt(id)));
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find((one) => one.status === 'rejected');
+    expect(refused?.reason).toMatchObject(fault('log_forked'));
+  });
+
   it('is refused by the next process, which has the memory of this one', async () => {
     await using fork = await startEngine(logKey);
     const checkpoints: CheckpointMemory = createMemory();
