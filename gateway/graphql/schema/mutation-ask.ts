@@ -40,14 +40,20 @@ const ContradictedClaimType = builder.objectRef<ContradictedNode>('ContradictedC
     }),
     supportedBy: t.field({
       type: [EvidenceEventType],
-      description: 'The evidence for it, oldest first: of actors that have not changed sides.',
+      access: { capability: 'svc.evidence' },
+      nullable: true,
+      description:
+        'The evidence for it, oldest first: of actors that have not changed sides. Null only beside an error.',
       args: carriedArg(),
       complexity: carriedComplexity,
       resolve: ({ supported_by }, args) => firstOf(supported_by, args).map(eventOf),
     }),
     disputedBy: t.field({
       type: [EvidenceEventType],
-      description: 'The evidence against it, oldest first: who disputes it, on what grounds.',
+      access: { capability: 'svc.evidence' },
+      nullable: true,
+      description:
+        'The evidence against it, oldest first: who disputes it, on what grounds. Null only beside an error.',
       args: carriedArg(),
       complexity: carriedComplexity,
       resolve: ({ disputed_by }, args) => firstOf(disputed_by, args).map(eventOf),
