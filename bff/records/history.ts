@@ -7,18 +7,29 @@ import type { Tables } from './tables.ts';
 /** Entries of one answer in a user's list under a tag: what saving an answer writes is bounded by it. */
 const MAX_TAGGED_ENTRIES = 256;
 
-/** Records the question, also under the tags that its asker has put on the answer. */
+/**
+ * Records the question, also under the tags that its asker has put on the answer. Recorded already, it stays as it is: what
+ * found the file locked half way is done again from its beginning.
+ */
 export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
   if (await isTagged(db, record)) {
     await db.transaction().execute(async (trx) => {
-      await trx.insertInto('queries').values(record).execute();
+      await insertOnce(trx, record);
       await putUnderTags(trx, record);
     });
     return;
   }
-  await db.insertInto('queries').values(record).execute();
+  await insertOnce(db, record);
   // Tagged between the two statements.
   if (await isTagged(db, record)) await putUnderTags(db, record);
+}
+
+async function insertOnce(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
+  await db
+    .insertInto('queries')
+    .values(record)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
 async function isTagged(db: Kysely<Tables>, of: OfAnswer): Promise<boolean> {

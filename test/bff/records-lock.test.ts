@@ -75,7 +75,7 @@ describe('records that another process holds', { timeout: 30_000 }, () => {
         records.save(SAVED),
         records.entitle('acme', 'f', 'p', true),
       ];
-      expect(await records.history({ of: { user: 'u_1' }, limit: 1 })).toEqual([]);
+      expect((await records.history({ of: { user: 'u_1' }, limit: 1 })).rows).toEqual([]);
       for (const write of await Promise.allSettled(writes)) {
         const fault = write.status === 'rejected' ? write.reason : null;
         expect(fault).toBeInstanceOf(BffRefusal);
@@ -95,7 +95,7 @@ describe('records that another process holds', { timeout: 30_000 }, () => {
     await sleep(300);
     await lock[Symbol.asyncDispose]();
     await Promise.all(writes);
-    expect(await records.history({ of: { user: 'u_1' }, limit: 9 })).toHaveLength(1);
+    expect((await records.history({ of: { user: 'u_1' }, limit: 9 })).rows).toHaveLength(1);
     expect(await records.saved({ user: 'u_1', limit: 9 })).toHaveLength(1);
   });
 });

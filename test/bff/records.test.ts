@@ -223,6 +223,19 @@ describe('a visible answer', () => {
   });
 });
 
+describe('a question that is recorded again', () => {
+  it('stays one entry, also under the tags that were put on its answer meanwhile', async () => {
+    const asked = entry('q_again', { user_id: 'u_again', answer_id: 'ans_again' });
+    await records.addHistory(asked);
+    await records.save(saved('s_again', { user_id: 'u_again', answer_id: 'ans_again', tags: ['moons'] }));
+    await records.addHistory(asked);
+    const of = { user: 'u_again' };
+    expect((await records.history({ of, limit: 9 })).rows).toHaveLength(1);
+    const tag = { user: 'u_again', name: 'moons' };
+    expect((await records.history({ of, tag, limit: 9 })).rows).toHaveLength(1);
+  });
+});
+
 describe('members', () => {
   it('join once, are listed from both sides, and leave', async () => {
     await records.join('beta', 'u_1', 1);
