@@ -5,20 +5,20 @@ import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import { checkpointsIn } from './checkpoint-records.ts';
-import type { Desk, Visitor } from './desk.ts';
+import type { Desk, ReceiptFile, Visitor } from './desk.ts';
 import { subscribeOver } from './engine-findings.ts';
+import { EngineHealth } from './engine-health.ts';
 import { noteVerdicts, type SubscribeFindings } from './findings.ts';
 import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { serveAsset, serveDocument } from './page.ts';
 import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
-import { refusalResponse } from './reply.ts';
+import { REASON_HEADER, refusalResponse } from './reply.ts';
 import { serveRest } from './rest.ts';
 import { isRpc, serveRpc } from './rpc.ts';
 import { type Session, Sessions } from './session.ts';
 import { openSessionKey } from './session-key.ts';
-import { TRACE_HEADER, traceOf } from './trace.ts';
 import { isReceiptFault } from './verified-receipt.ts';
 import { WATCH_TIMING, type WatchTiming } from './watch.ts';
 
@@ -33,6 +33,8 @@ export interface BffOptions {
   readonly watchTiming?: Partial<WatchTiming>;
   /** Organisation key, in open mode too: with a key alone may a call name its visitor's tenant. */
   readonly apiKey: string;
+  /** A verified receipt as a file; the program that serves the page has the engine's own code for it. */
+  readonly receiptFile: ReceiptFile;
   /** The log's keys in the text of /.well-known/adduce-log-keys: pinned. Absent: those of the first verification. */
   readonly logKeys?: string;
   /** Organisation of that key. */
@@ -54,6 +56,10 @@ export interface BffOptions {
 export interface BffConnection {
   /** IPv4 address or IPv6 /64 of the caller, null for one in this process. */
   readonly network: string | null;
+  /** The request's name at every hop. */
+  readonly trace: string;
+  /** Gets the reason of a refusal, for the service's log. */
+  readonly onRefused?: (reason: string) => void;
 }
 
 export interface Bff {
@@ -68,7 +74,6 @@ export interface Bff {
   close(): Promise<void>;
 }
 
-const IN_PROCESS: BffConnection = { network: null };
 /** Answers without a session: a health check is nobody's visit. */
 const HEALTH_PATH = '/api/healthz';
 
@@ -88,7 +93,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const server = { desk, options, closing: closing.signal, sessions: new Sessions({ key, records, now }) };
   const noting = noteVerdicts(desk, closing.signal);
   return {
-    handle: (request, connection = IN_PROCESS) => handle(server, request, connection),
+    handle: (request, connection = { network: null, trace: randomUUID() }) =>
+      handle(server, request, connection),
     checkLog: () => checkLog(desk),
     close: async () => {
       closing.abort();
@@ -102,51 +108,56 @@ async function openDesk(options: BffOptions): Promise<Desk> {
   const { engineUrl, engineFetch, apiKey, engineRate, logKeys, dataFolder, clock } = options;
   const now = () => Date.parse(clock.now());
   const records = await openSqliteRecords(join(dataFolder, RECORDS_FILE));
+  const client = createClient({
+    baseUrl: engineUrl,
+    apiKey,
+    now,
+    ...(engineFetch !== undefined && { fetch: engineFetch }),
+    log: { checkpoints: checkpointsIn(records, now), ...(logKeys !== undefined && { keys: logKeys }) },
+  });
   return {
-    client: createClient({
-      baseUrl: engineUrl,
-      apiKey,
-      now,
-      ...(engineFetch !== undefined && { fetch: engineFetch }),
-      log: { checkpoints: checkpointsIn(records, now), ...(logKeys !== undefined && { keys: logKeys }) },
-    }),
+    client,
+    health: new EngineHealth(client),
     records,
     limits: createLimits(engineRate),
     watchTiming: { ...WATCH_TIMING, ...options.watchTiming },
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey, options.org),
     org: options.org,
     features: options.features ?? [],
+    receiptFile: options.receiptFile,
     sessionKey: await openSessionKey(dataFolder),
     now,
     newId: randomUUID,
   };
 }
 
-async function checkLog({ client }: Desk): Promise<AdduceError | null> {
+async function checkLog({ client, health }: Desk): Promise<AdduceError | null> {
   try {
     await client.log.verifiedCheckpoint();
     return null;
   } catch (error) {
-    if (error instanceof AdduceError) return isReceiptFault(error) ? error : null;
-    throw error;
+    if (!(error instanceof AdduceError)) throw error;
+    if (!isReceiptFault(error)) return null;
+    health.logRefused(error.reason.replace(/^client:/, 'bff:'));
+    return error;
   }
 }
 
 async function handle(server: Server, request: Request, connection: BffConnection): Promise<Response> {
-  const trace = traceOf(request);
-  const response = await respond(server, request, connection, trace).catch((error: unknown) =>
+  const response = await respond(server, request, connection).catch((error: unknown) =>
     refusalResponse(error, server.desk),
   );
+  const reason = response.headers.get(REASON_HEADER);
+  response.headers.delete(REASON_HEADER);
+  if (reason !== null) connection.onRefused?.(reason);
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
-  response.headers.set(TRACE_HEADER, trace);
   return request.method === 'HEAD' ? new Response(null, response) : response;
 }
 
 async function respond(
   server: Server,
   request: Request,
-  { network }: BffConnection,
-  trace: string,
+  { network, trace }: BffConnection,
 ): Promise<Response> {
   const { publicUrl, webFolder } = server.options;
   const own = ownOrigin(request, publicUrl);
@@ -157,9 +168,14 @@ async function respond(
   if (asset !== null) return asset;
   const isSecure = own.startsWith('https:');
   const session = await server.sessions.of(request, isSecure);
+  const { limits } = server.desk;
   const page = webFolder === null || pathname !== '/' ? null : await serveDocument(webFolder, request);
-  if (page !== null) return withCookie(page, session);
-  if (!session.isKnown && pathname !== HEALTH_PATH) await server.desk.limits.newcomer(network);
+  if (page !== null) {
+    // Past the limit the page comes without a session: its first call is then refused in words.
+    const mayBegin = session.isKnown || (await limits.newcomer(network).then(isDone, isRefused));
+    return mayBegin ? withCookie(page, session) : page;
+  }
+  if (!session.isKnown && pathname !== HEALTH_PATH) await limits.newcomer(network);
   // Aborted also when the BFF closes: open streams end then.
   const signal = AbortSignal.any([request.signal, server.closing]);
   const bounded = new Request(await withBoundedBody(request), { signal });
@@ -170,11 +186,15 @@ async function respond(
   return withCookie(response, session);
 }
 
+const isDone = () => true;
+const isRefused = () => false;
+
 /** A reply that sets the cookie itself, as one to a sign-out does, has the last word. */
 function withCookie(response: Response, { setCookie }: Session): Response {
-  if (setCookie !== null && !response.headers.has('set-cookie')) {
-    response.headers.append('set-cookie', setCookie);
-  }
+  if (setCookie === null || response.headers.has('set-cookie')) return response;
+  response.headers.append('set-cookie', setCookie);
+  // Nobody on the way may give one visitor's session to another.
+  response.headers.set('cache-control', 'private, no-store');
   return response;
 }
 

@@ -1,15 +1,20 @@
 /** What the BFF's use cases work with, and on whose behalf. */
 import type { AdduceClient } from '../gateway/client/create-client.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
+import type { AnswerReceipt, ReceiptDownload } from '../gateway/wire/receipt.ts';
 import { subTenant } from '../gateway/wire/tenant-scope.ts';
+import type { EngineHealth } from './engine-health.ts';
 import type { SubscribeFindings } from './findings.ts';
 import type { Caller, Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
 import type { Session } from './session.ts';
 import type { WatchTiming } from './watch.ts';
 
+export type ReceiptFile = (receipt: AnswerReceipt, kind: ReceiptDownload) => Promise<Uint8Array<ArrayBuffer>>;
+
 export interface Desk {
   readonly client: AdduceClient;
+  readonly health: EngineHealth;
   readonly records: RecordStore;
   readonly limits: Limits;
   readonly subscribeFindings: SubscribeFindings;
@@ -18,6 +23,8 @@ export interface Desk {
   readonly org: string;
   /** Features of a visitor's personal organisation unless the records say otherwise. */
   readonly features: readonly string[];
+  /** A verified receipt as a file. */
+  readonly receiptFile: ReceiptFile;
   /** Signs sessions and invitations. */
   readonly sessionKey: Uint8Array;
   /** Epoch milliseconds. */

@@ -1,4 +1,4 @@
-/** Invitations: an operator makes one for an organisation, a visitor who brings it becomes a member. */
+/** Invitations: an operator makes one for an organisation, and visitors who bring it become members until it ends. */
 import { z } from 'zod';
 import { readSignedText, signText } from './signed-text.ts';
 
@@ -7,16 +7,18 @@ const PURPOSE = 'invitation';
 const invitationFacts = z.strictObject({
   org: z.string().min(1).max(128),
   /** Epoch milliseconds. */
+  issued: z.int(),
+  /** Epoch milliseconds. */
   expires: z.int(),
 });
+export type Invitation = z.infer<typeof invitationFacts>;
 
-/** @param expires epoch milliseconds */
-export function writeInvitation(key: Uint8Array, org: string, expires: number): string {
-  return signText(key, PURPOSE, { org, expires });
+export function writeInvitation(key: Uint8Array, invitation: Invitation): string {
+  return signText(key, PURPOSE, invitation);
 }
 
-/** The organisation; null for an invitation that has expired or that this server did not make. @param now epoch ms */
-export function readInvitation(key: Uint8Array, invitation: string, now: number): string | null {
-  const facts = invitationFacts.safeParse(readSignedText(key, PURPOSE, invitation));
-  return facts.success && facts.data.expires > now ? facts.data.org : null;
+/** Null for an invitation that has expired or that this server did not make. @param now epoch milliseconds */
+export function readInvitation(key: Uint8Array, text: string, now: number): Invitation | null {
+  const facts = invitationFacts.safeParse(readSignedText(key, PURPOSE, text));
+  return facts.success && facts.data.expires > now ? facts.data : null;
 }

@@ -29,6 +29,9 @@ export const NEWCOMERS_PER_ADDRESS = 60;
 /** Engine work at once; what exceeds it waits in line, and past the line it is refused. */
 const RUNNING = { visitor: 4, address: 12, all: 48 };
 const WAITING = { visitor: 8, address: 32, all: 256 };
+/** Explorer queries: the dearest work that a visitor can ask for. */
+const QUERIES_RUNNING = { visitor: 1, address: 3, all: 6 };
+const QUERIES_WAITING = { visitor: 8, address: 16, all: 64 };
 /** The longest wait in line: with the engine's own 5 s it ends before a browser gives up. */
 const MAX_WAIT_MS = 4_000;
 
@@ -54,6 +57,8 @@ export interface Limits {
    * @throws {BffRefusal} 429 past the rate or the line
    */
   engine<T>(caller: Caller, use: EngineUse, run: () => Promise<T>): Promise<T>;
+  /** Counts what a query cost beyond `ENGINE_CALLS.graphql`, once that is known: later calls wait for it. */
+  charge(caller: Caller, calls: number): Promise<void>;
   /** Takes a place for an event stream until it is disposed. @throws {BffRefusal} 429 */
   stream(caller: Caller): Promise<Disposable>;
 }
@@ -67,6 +72,7 @@ export function createLimits(engineRate: number | null): Limits {
   const byVisitor = perMinute(shareOf(engineRate, VISITOR_SHARE, ENGINE_CALLS_PER_VISITOR));
   const byAddress = perMinute(shareOf(engineRate, ADDRESS_SHARE, ENGINE_CALLS_PER_ADDRESS));
   const slots = new Slots({ running: RUNNING, waiting: WAITING, maxWaitMs: MAX_WAIT_MS });
+  const queries = new Slots({ running: QUERIES_RUNNING, waiting: QUERIES_WAITING, maxWaitMs: MAX_WAIT_MS });
   const streams = new Slots({ running: MAX_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
 
   const ofRecords = async (pool: RateLimiterMemory, { user, network }: Caller): Promise<void> => {
@@ -84,8 +90,13 @@ export function createLimits(engineRate: number | null): Limits {
     write: (caller) => ofRecords(writes, caller),
     engine: async (caller, use, run) => {
       await ofEngine(caller, use);
-      using _slot = await slots.take(caller);
+      using _slot = await (use === 'graphql' ? queries : slots).take(caller);
       return await run();
+    },
+    charge: async ({ user, network }, calls) => {
+      if (calls === 0) return;
+      await byVisitor.penalty(user, calls);
+      if (network !== null) await byAddress.penalty(network, calls);
     },
     stream: async (caller) => {
       await ofEngine(caller, 'stream');

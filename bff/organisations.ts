@@ -66,13 +66,13 @@ export async function join(
   invitation: string,
 ): Promise<{ readonly org_id: string }> {
   await desk.limits.write(visitor);
-  const org_id = readInvitation(desk.sessionKey, invitation, desk.now());
-  if (org_id === null) {
-    const message = 'This invitation has expired, or it is not from this server.';
+  const read = readInvitation(desk.sessionKey, invitation, desk.now());
+  if (read === null || read.issued < ((await desk.records.invitationsFrom(read.org)) ?? 0)) {
+    const message = 'This invitation has ended, or it is not from this server.';
     throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask the operator for a new one.');
   }
-  await desk.records.join(org_id, visitor.user, desk.now());
-  return { org_id };
+  await desk.records.join(read.org, visitor.user, desk.now());
+  return { org_id: read.org };
 }
 
 /** @throws {BffRefusal} 429 past the limit */

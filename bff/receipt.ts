@@ -1,6 +1,7 @@
-/** Receipts of answers that the visitor may see, as files for an auditor: what the engine gives goes through as it is. */
+/** Receipts of answers that the visitor may see, as files for an auditor, made from what was verified. */
+
 import type { z } from 'zod';
-import type { receiptQuery } from '../gateway/wire/receipt.ts';
+import { RECEIPT_FILES, type ReceiptDownload, type receiptQuery } from '../gateway/wire/receipt.ts';
 import { expectedOf } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
 import { type ExportedFile, exportFile } from './exported-file.ts';
@@ -9,7 +10,7 @@ import { verifiedReceipt } from './verified-receipt.ts';
 export type ReceiptInput = z.infer<typeof receiptQuery>;
 
 /**
- * The receipt alone, or without `download` the engine's whole reply.
+ * The receipt as a file, the same bytes as the engine's own; without `download` as `{receipt}`.
  * @throws {BffRefusal} as `exportFile`, 502 where the engine's receipt is not the one that was recorded
  */
 export function exportReceipt(
@@ -19,12 +20,17 @@ export function exportReceipt(
   { download }: ReceiptInput,
 ): Promise<ExportedFile> {
   return exportFile(desk, visitor, answerId, async (entry, call) => {
-    await verifiedReceipt(desk, call, expectedOf(entry));
-    if (download !== undefined) {
-      const file = await desk.client.receiptFile(answerId, download, call);
-      return { ...file, name: `${answerId}.receipt.${download}` };
+    const receipt = await verifiedReceipt(desk, call, expectedOf(entry));
+    if (download === undefined) {
+      const bytes = new TextEncoder().encode(JSON.stringify({ receipt }));
+      return { type: 'application/json', bytes, name: `${answerId}.receipt.json` };
     }
-    const bytes = new TextEncoder().encode(JSON.stringify(await desk.client.receipt(answerId, call)));
-    return { type: 'application/json', bytes, name: `${answerId}.receipt.json` };
+    const bytes = await desk.receiptFile(receipt, download);
+    return { type: typeOf(download), bytes, name: `${answerId}.receipt.${download}` };
   });
+}
+
+/** Without parameters such as `charset`. */
+function typeOf(download: ReceiptDownload): string {
+  return RECEIPT_FILES[download].type.replace(/;.*/, '');
 }

@@ -158,6 +158,10 @@ export interface RecordStore extends AsyncDisposable {
   join(org: string, user: string, at: number): Promise<void>;
   /** False where the user was no member. */
   leave(org: string, user: string): Promise<boolean>;
+  /** Ends the organisation's invitations that were issued before the instant. */
+  endInvitations(org: string, at: number): Promise<void>;
+  /** Since when its invitations count; null: all of them. */
+  invitationsFrom(org: string): Promise<number | null>;
   /** The latest to be joined first. */
   organisationsOf(user: string): Promise<string[]>;
   /** The first to join first. */

@@ -4,10 +4,14 @@ import type { Desk } from './desk.ts';
 import type { ExportedFile } from './exported-file.ts';
 import { refusalOf } from './refusal.ts';
 
+/** Between here and the BFF's door: the reason for the service's log. It goes to no client. */
+export const REASON_HEADER = 'x-adduce-reason';
+
 /** The one shape of every refusal: `{error: {status, kind, reason, message, next_step?, receipt_id?, retry_after_ms?}}`. */
 export function refusalResponse(error: unknown, desk: Desk): Response {
   const { view } = refusalOf(error, desk.client.circuit().openForMs);
   const response = json(view.status, { error: view });
+  response.headers.set(REASON_HEADER, view.reason);
   if (view.retry_after_ms !== undefined) {
     response.headers.set('retry-after', String(Math.ceil(view.retry_after_ms / 1_000)));
   }

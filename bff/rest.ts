@@ -100,6 +100,8 @@ export async function serveRest(
 /** The session ends here and in every copy of its cookie; its history can be reached no more. */
 async function signOut(call: Call): Promise<Response> {
   await call.desk.limits.write(call.visitor);
+  // A session that began with this very request is in no browser yet.
+  if (!call.visitor.session.isKnown) return new Response(null, { status: 204 });
   const headers = { 'set-cookie': await call.signOut(), 'clear-site-data': '"cache", "storage"' };
   return new Response(null, { status: 204, headers });
 }
@@ -147,10 +149,7 @@ async function getTrustReport(call: Call): Promise<Response> {
 
 /** 200 while the BFF lives; `engine` says how the engine is. */
 async function getHealthz({ desk }: Call): Promise<Response> {
-  const engine = await desk.client.healthz().then(
-    ({ ok, version }) => ({ ok, version }),
-    () => ({ ok: false, version: null }),
-  );
+  const engine = await desk.health.read();
   return json(200, { ok: true, status: 200, engine, circuit: desk.client.circuit() });
 }
 
@@ -175,14 +174,22 @@ async function postGraphql(call: Call): Promise<Response> {
   const options = { ...callFor(desk, visitor), headers: EXPLORER_HEADERS };
   try {
     const request = { query, variables, operationName };
-    return json(
-      200,
-      await desk.limits.engine(visitor, 'graphql', () => desk.client.graphql(request, options)),
-    );
+    const reply = await desk.limits.engine(visitor, 'graphql', () => desk.client.graphql(request, options));
+    await desk.limits.charge(visitor, callsWorth(reply));
+    return json(200, reply);
   } catch (error) {
     if (!isGraphqlRefusal(error)) throw error;
     return json(error.status, error.envelope);
   }
+}
+
+/** Cost of a query (`extensions.cost`) that counts as one call. */
+const COST_PER_CALL = 500;
+const costOf = z.object({ extensions: z.object({ cost: z.object({ asked: z.number().min(0) }) }) });
+
+function callsWorth(reply: unknown): number {
+  const cost = costOf.safeParse(reply);
+  return cost.success ? Math.ceil(cost.data.extensions.cost.asked / COST_PER_CALL) : 0;
 }
 
 /** A query that the engine refuses is answered with `errors`, which the explorer shows. */

@@ -1,6 +1,7 @@
 /** The page's procedures (tRPC): the same use cases as /api, and the verdicts as they change. */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { kindOfStatus } from '../gateway/client/adduce-error.ts';
 import { askForPage, askInput, open } from './ask.ts';
 import type { Desk, Visitor } from './desk.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
@@ -46,7 +47,7 @@ const t = initTRPC.context<Context>().create({
   },
   errorFormatter: ({ shape, error }) => ({
     ...shape,
-    data: { ...shape.data, refusal: viewOf(error.cause) },
+    data: { ...shape.data, refusal: viewOf(error, shape.data.httpStatus) },
   }),
 });
 
@@ -108,9 +109,12 @@ export const appRouter = t.router({
     }),
 });
 
-function viewOf(cause: unknown): RefusalView | null {
+/** What tRPC itself refuses, such as a batch or a wrong method, is a caller's fault of the same shape. */
+function viewOf({ cause, message }: TRPCError, status: number): RefusalView {
   if (cause instanceof BffRefusal) return cause.view;
-  return cause instanceof z.ZodError ? inputFault(cause) : null;
+  if (cause instanceof z.ZodError) return inputFault(cause);
+  const next_step = 'Call one procedure a request, as the description of this API says.';
+  return { status, kind: kindOfStatus(status), reason: 'invalid:request', message, next_step };
 }
 
 /** What the page imports, as a type only. */

@@ -2,6 +2,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Desk, Visitor } from './desk.ts';
 import { BffRefusal } from './refusal.ts';
+import { REASON_HEADER } from './reply.ts';
 import { appRouter } from './router.ts';
 
 const RPC_PATH = '/api/trpc';
@@ -17,15 +18,24 @@ export function serveRpc(desk: Desk, visitor: Visitor, request: Request): Promis
     router: appRouter,
     createContext: () => ({ desk, visitor }),
     allowBatching: false,
-    responseMeta: ({ errors }) => retryAfterOf(errors),
+    responseMeta: ({ errors }) => ({ headers: { ...retryAfterOf(errors), ...reasonOf(errors) } }),
   });
 }
 
+type Errors = readonly { readonly cause?: unknown }[];
+
 /** `Retry-After` (RFC 9110 §10.2.3), rounded up: never earlier than the limit allows. */
-function retryAfterOf(errors: readonly { readonly cause?: unknown }[]): { headers?: Record<string, string> } {
+function retryAfterOf(errors: Errors): Record<string, string> {
   const waits = errors.flatMap(({ cause }) =>
     cause instanceof BffRefusal && cause.view.retry_after_ms !== undefined ? [cause.view.retry_after_ms] : [],
   );
   if (waits.length === 0) return {};
-  return { headers: { 'retry-after': String(Math.ceil(Math.max(...waits) / 1_000)) } };
+  return { 'retry-after': String(Math.ceil(Math.max(...waits) / 1_000)) };
+}
+
+function reasonOf(errors: Errors): Record<string, string> {
+  const [first] = errors;
+  if (first === undefined) return {};
+  const reason = first.cause instanceof BffRefusal ? first.cause.view.reason : 'invalid:request';
+  return { [REASON_HEADER]: reason };
 }

@@ -89,16 +89,15 @@ export class Slots {
     return promise;
   }
 
-  /** The first line whose visitor may run more; it then goes behind the others. */
+  /** Lines whose visitor may run more, until there is none; each that was served goes behind the others. */
   #serveNext(): void {
-    for (const [user, [next]] of this.#lines) {
+    for (const [user, [next]] of [...this.#lines]) {
       if (next === undefined || !this.#running.hasRoom(next.caller, this.#options.running)) continue;
       next.enter(this.#enter(next.caller));
       const line = this.#lines.get(user);
-      if (line === undefined) return;
+      if (line === undefined) continue;
       this.#lines.delete(user);
       this.#lines.set(user, line);
-      return;
     }
   }
 }
@@ -122,7 +121,7 @@ class Counts {
   }
 }
 
-/** Nothing is held for who has nothing. */
+/** An entry goes with its last slot, so that the map holds active callers only. */
 function change(counts: Map<string, number>, name: string, by: 1 | -1): void {
   const count = (counts.get(name) ?? 0) + by;
   if (count === 0) counts.delete(name);

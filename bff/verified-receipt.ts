@@ -31,27 +31,32 @@ export function isReceiptFault({ reason }: AdduceError): boolean {
  * @throws {BffRefusal} 502 where it is not @throws {AdduceError} what the engine refuses
  */
 export async function verifiedReceipt(
-  { client }: Pick<Desk, 'client'>,
+  { client, health }: Pick<Desk, 'client' | 'health'>,
   call: CallOptions,
   { answer_id, answer, ...expected }: Expected,
 ): Promise<AnswerReceipt> {
   try {
-    return await client.verifiedReceipt(answer_id, { ...call, ...(answer && { answer }), expected });
+    const receipt = await client.verifiedReceipt(answer_id, { ...call, ...(answer && { answer }), expected });
+    health.logVerified();
+    return receipt;
   } catch (error) {
     if (!(error instanceof AdduceError) || !isReceiptFault(error)) throw error;
-    throw heldBack(error);
+    const reason = error.reason.replace(/^client:/, 'bff:');
+    const words = isLogFault(reason) ? OTHER_LOG : OTHER_RECEIPT;
+    if (isLogFault(reason)) health.logRefused(reason);
+    throw new BffRefusal({ status: 502, kind: 'Upstream', reason, ...words }, error);
   }
 }
 
-function heldBack(error: AdduceError): BffRefusal {
-  return new BffRefusal(
-    {
-      status: 502,
-      kind: 'Upstream',
-      reason: error.reason.replace(/^client:/, 'bff:'),
-      message: 'The answer was held back: its receipt does not verify.',
-      next_step: 'Tell the operator: what the engine sent is not what its log holds.',
-    },
-    error,
-  );
+function isLogFault(reason: string): boolean {
+  return reason.startsWith('bff:log_');
 }
+
+const OTHER_RECEIPT = {
+  message: 'The answer was held back: its receipt does not verify.',
+  next_step: 'Tell the operator: what the engine sent is not what its log holds.',
+};
+const OTHER_LOG = {
+  message: "The answer was held back: the engine's log is not the one that was verified before.",
+  next_step: 'Only the operator can say whether it was replaced on purpose.',
+};

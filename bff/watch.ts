@@ -65,6 +65,8 @@ export const WATCH_TIMING: WatchTiming = {
 /** Answers of one stream: as many as the engine lets one subscription name. */
 export const MAX_WATCHED = 1_000;
 
+/** Between two looks at whether a stream may go on. */
+const PERMISSION_MS = 1_000;
 const BEAT = Symbol('beat');
 const NO_ENTRIES = { rows: [] };
 
@@ -81,19 +83,63 @@ export async function* watch(
 ): AsyncGenerator<WatchEvent, void, void> {
   using _place = await desk.limits.stream(visitor);
   const answerIds = await watchedAnswers(desk, visitor, request);
+  const inFront = request.answerIds.filter((id) => answerIds.includes(id));
+  using permission = new Permission(desk, visitor, inFront);
+  const open = AbortSignal.any([signal, permission.ended]);
   const outage = new Outage(desk);
-  while (!signal.aborted) {
+  while (!open.aborted) {
     outage.begin();
     try {
-      yield* follow(desk, answerIds, outage, signal);
+      yield* follow(desk, answerIds, outage, open);
     } catch {
       // Whatever broke it, the page must not go on showing a verdict as current.
     }
-    if (signal.aborted) return;
+    if (open.aborted) return;
     outage.begin();
     yield outage.paused();
-    await pause(desk.watchTiming.retry, undefined, { signal }).catch(() => {});
+    await pause(desk.watchTiming.retry, undefined, { signal: open }).catch(() => {});
   }
+}
+
+/**
+ * Ends a stream within a second or so after its session was signed out, or an answer of somebody else may be seen no more
+ * (promises: "authorised … again on expiry and revocation").
+ */
+class Permission implements Disposable {
+  readonly ended: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+
+  /** @param inFront answers that may be those of others; the lists are the visitor's own */
+  constructor(desk: Desk, visitor: Visitor, inFront: readonly string[]) {
+    const ending = new AbortController();
+    this.ended = ending.signal;
+    const check = async () => {
+      if (!(await isPermitted(desk, visitor, inFront))) ending.abort();
+    };
+    // Records that cannot be read for a moment permit what they permitted.
+    this.#timer = setInterval(() => check().catch(() => undefined), PERMISSION_MS);
+    this.#timer.unref();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+async function isPermitted(desk: Desk, visitor: Visitor, inFront: readonly string[]): Promise<boolean> {
+  if (await desk.records.sessionEnded(visitor.session.id)) return false;
+  return (await visibleAnswers(desk, visitor, inFront)).length === inFront.length;
+}
+
+async function visibleAnswers(
+  desk: Desk,
+  visitor: Visitor,
+  answerIds: readonly string[],
+): Promise<readonly string[]> {
+  if (answerIds.length === 0) return [];
+  const viewer = { user: visitor.user, orgs: await sharingOrgs(desk, visitor) };
+  const entries = await Promise.all(answerIds.map((id) => desk.records.visibleAnswer(id, viewer)));
+  return entries.flatMap((entry) => (entry === null ? [] : [entry.answer_id]));
 }
 
 /** What is in front comes first, then saved answers, then the history, up to the bound. */
@@ -104,9 +150,7 @@ async function watchedAnswers(
 ): Promise<readonly string[]> {
   const { records } = desk;
   const { user } = visitor;
-  const viewer = { user, orgs: await sharingOrgs(desk, visitor) };
-  const entries = await Promise.all(answerIds.map((id) => records.visibleAnswer(id, viewer)));
-  const inFront = entries.flatMap((entry) => (entry === null ? [] : [entry.answer_id]));
+  const inFront = await visibleAnswers(desk, visitor, answerIds);
   const savedEntries = saved === 0 ? [] : await records.saved({ user, limit: saved });
   const asked = history === 0 ? NO_ENTRIES : await records.history({ of: { user }, limit: history });
   const listed = [...savedEntries, ...asked.rows].map((entry) => entry.answer_id);

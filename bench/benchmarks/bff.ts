@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import type { Bff, BffOptions } from '../../bff/create-bff.ts';
 import type { HistoryFilter, RecordStore, SavedFilter } from '../../bff/records.ts';
 import { SYSTEM_CLOCK } from '../../bin/cli/system-clock.ts';
+import { fileOfReceipt } from '../../gateway/receipt-page/receipt-file.ts';
 import type { Handle } from '../../gateway/rest/rest-config.ts';
 import { FILL, fillFirstVersion } from '../../test/bff/fill-records.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';
@@ -142,6 +143,7 @@ async function bffOn(checkout: Checkout, { engine, rest }: DemoService, folder: 
     subscribeFindings: quiet,
     apiKey: (await engine.keys.mintKey('local')).key,
     engineRate: null,
+    receiptFile: fileOfReceipt,
     org: 'local',
     dataFolder: folder,
     webFolder: null,

@@ -23,6 +23,23 @@ export async function leave(db: Kysely<Tables>, org: string, user: string): Prom
   return numDeletedRows > 0n;
 }
 
+export async function endInvitations(db: Kysely<Tables>, org_id: string, valid_from: number): Promise<void> {
+  await db
+    .insertInto('invitations')
+    .values({ org_id, valid_from })
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet({ valid_from }))
+    .execute();
+}
+
+export async function invitationsFrom(db: Kysely<Tables>, org: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('valid_from')
+    .where('org_id', '=', org)
+    .executeTakeFirst();
+  return row?.valid_from ?? null;
+}
+
 export async function organisationsOf(db: Kysely<Tables>, user: string): Promise<string[]> {
   const rows = await db
     .selectFrom('members')

@@ -119,6 +119,11 @@ async function addMemberships(db: Database): Promise<void> {
     .execute();
   await index(db, 'members_by_user', 'members', ['user_id', 'joined_at', 'org_id']);
   await index(db, 'members_by_org', 'members', ['org_id', 'joined_at', 'user_id']);
+  await db.schema
+    .createTable('invitations')
+    .addColumn('org_id', 'text', (column) => column.primaryKey())
+    .addColumn('valid_from', 'bigint', (column) => column.notNull())
+    .execute();
 }
 
 async function addEndedSessions(db: Database): Promise<void> {

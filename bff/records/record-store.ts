@@ -3,11 +3,13 @@ import type { Kysely } from 'kysely';
 import type { RecordStore, VerdictRecord } from '../records.ts';
 import {
   checkpoint,
+  endInvitations,
   endSession,
   entitle,
   entitlement,
   entitlements,
   forgetCheckpoints,
+  invitationsFrom,
   join,
   leave,
   members,
@@ -38,6 +40,8 @@ export function recordStore(db: Kysely<Tables>): RecordStore {
     members: (org) => members(db, org),
     endSession: (session_id, expires_at, now) => endSession(db, { session_id, expires_at }, now),
     sessionEnded: (sessionId) => sessionEnded(db, sessionId),
+    endInvitations: (org, at) => endInvitations(db, org, at),
+    invitationsFrom: (org) => invitationsFrom(db, org),
     checkpoint: (origin) => checkpoint(db, origin),
     forgetCheckpoints: () => forgetCheckpoints(db),
     saveCheckpoint: (origin, { note, keys }, updated_at) =>

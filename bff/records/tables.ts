@@ -75,6 +75,12 @@ export interface MembersTable {
   joined_at: number;
 }
 
+/** Invitations that were issued earlier let nobody in any more. */
+export interface InvitationsTable {
+  org_id: string;
+  valid_from: number;
+}
+
 export interface EndedSessionsTable {
   session_id: string;
   expires_at: number;
@@ -95,6 +101,7 @@ export interface Tables {
   entitlements: EntitlementsTable;
   verdicts: VerdictsTable;
   members: MembersTable;
+  invitations: InvitationsTable;
   ended_sessions: EndedSessionsTable;
   checkpoints: CheckpointsTable;
 }

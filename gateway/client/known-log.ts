@@ -58,6 +58,8 @@ export class KnownLog {
   async verify(note: string, options: () => CallOptions): Promise<readonly LogKey[]> {
     for (;;) {
       const before = await this.#memory.read(this.#engine);
+      // Proved beside a log that somebody has had forgotten.
+      if (before === null) this.#proved.clear();
       const { keys, checkpoint } = await this.#signed(note, before, options);
       const known = before && rememberedTree(before);
       if (known !== null) await this.#connect(known, checkpoint, options);

@@ -54,8 +54,17 @@ export function failureOf(response: Response, body: unknown, nowMs: number): Add
 }
 
 function statedError(body: unknown): WireError {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return {};
-  return typeof body.error === 'object' && body.error !== null ? body.error : {};
+  if (typeof body !== 'object' || body === null) return {};
+  if ('error' in body) return typeof body.error === 'object' && body.error !== null ? body.error : {};
+  return 'errors' in body && Array.isArray(body.errors) ? graphqlError(body.errors[0]) : {};
+}
+
+/** GraphQL says the reason in `extensions.code` (graphql.org/learn/response). */
+function graphqlError(error: unknown): WireError {
+  if (typeof error !== 'object' || error === null) return {};
+  const extensions: unknown = Reflect.get(error, 'extensions');
+  const code = typeof extensions === 'object' && extensions !== null ? Reflect.get(extensions, 'code') : null;
+  return { reason: code, message: Reflect.get(error, 'message') };
 }
 
 function tooLong(status: number, maxBytes: number): AdduceError {

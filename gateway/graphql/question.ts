@@ -5,7 +5,7 @@ const MAX_LENGTH = 2_000;
 /** What the argument says of itself. */
 export const QUESTION_LENGTH = `1 to ${MAX_LENGTH} characters.`;
 /** Fields that one search counts for. */
-export const SEARCH_COMPLEXITY = 10;
+export const SEARCH_COMPLEXITY = 1_000;
 
 /** @throws {GraphQLError} `invalid:query` */
 export function readQuestion(text: string): string {

@@ -1,6 +1,11 @@
 /** A receipt as a file of each kind that there is, and back. */
 import { type ReadBytes, readReceiptBytes } from '../../engine/receipt/read-receipt-bytes.ts';
-import { documentBytes, type ReceiptDocument } from '../../engine/receipt/receipt-document.ts';
+import {
+  documentBytes,
+  type ReceiptDocument,
+  readDocument,
+  receiptDocument,
+} from '../../engine/receipt/receipt-document.ts';
 import { isPage, readPage } from './read-page.ts';
 import { ownPage, receiptPage } from './receipt-page.ts';
 
@@ -9,6 +14,16 @@ export type ReceiptFileKind = 'json' | 'cbor' | 'html';
 export async function receiptFile(document: ReceiptDocument, kind: ReceiptFileKind): Promise<Uint8Array> {
   if (kind !== 'html') return documentBytes(document, kind);
   return new TextEncoder().encode(await receiptPage(document));
+}
+
+/** A receipt from the wire as the file that the engine gives. @throws {TypeError} for what is no receipt */
+export async function fileOfReceipt(
+  receipt: unknown,
+  kind: ReceiptFileKind,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const read = readDocument(receipt);
+  if (!read.ok) throw new TypeError(`this is no receipt: ${read.fault}`);
+  return new Uint8Array(await receiptFile(receiptDocument(read.view), kind));
 }
 
 /** Whatever of them the bytes are. @throws {Error} where the script that pages are compared with does not build */

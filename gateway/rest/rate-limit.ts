@@ -14,6 +14,8 @@ export interface RatePolicy {
   readonly seconds: number;
   /** Of what there were too many, in words. */
   readonly what: string;
+  /** A caller that is not counted: its own callers are, elsewhere. */
+  readonly exempt?: string | null;
 }
 
 /** One call that was counted. */
@@ -48,7 +50,7 @@ export class RateLimit {
 
   /** Counts a call, or what is worth some; a caller that is null is not counted, and told of no limit. */
   async count(caller: string | null, calls = 1): Promise<Counted> {
-    if (this.#limiter === null || caller === null) return NOT_COUNTED;
+    if (this.#limiter === null || caller === null || caller === this.#policy.exempt) return NOT_COUNTED;
     try {
       const { remainingPoints, msBeforeNext, isFirstInDuration } = await this.#limiter.consume(caller, calls);
       if (isFirstInDuration) await this.#remember(this.#limiter, caller);

@@ -8,6 +8,8 @@ export interface RestConfig {
   readonly engineAuth: 'required' | 'open';
   /** `ADDUCE_RATE`: requests per minute of one key, or of one address without one; null: no limit. */
   readonly ratePerMinute: number | null;
+  /** Id of an engine key whose calls are not counted: that of the page, which counts each of its visitors. */
+  readonly uncountedKey?: string;
   /**
    * The host names it answers under; null: any. Only a rebound DNS name reaches a loopback server under another one,
    * and what it brings there is a stranger's page.

@@ -12,12 +12,16 @@ export interface Shared {
 
 const MINUTE_SECONDS = 60;
 
-export function createShared({ ratePerMinute }: Pick<RestConfig, 'ratePerMinute'>): Shared {
+export function createShared({
+  ratePerMinute,
+  uncountedKey,
+}: Pick<RestConfig, 'ratePerMinute' | 'uncountedKey'>): Shared {
   const rate = new RateLimit({
     name: 'requests',
     points: ratePerMinute,
     seconds: MINUTE_SECONDS,
     what: 'requests within a minute',
+    exempt: uncountedKey === undefined ? null : `key ${uncountedKey}`,
   });
   return { operations: createOperations(), rate };
 }

@@ -61,6 +61,24 @@ describe('an error of /api and of a procedure', () => {
   });
 });
 
+describe('what is no call of one procedure', () => {
+  it.each([
+    ['a batch', 'POST', '/api/trpc/ask,ask?batch=1', { 0: { q: MOONS }, 1: { q: MOONS } }, 400],
+    ['a read of what writes', 'GET', '/api/trpc/ask', undefined, 405],
+    ['a procedure that there is not', 'POST', '/api/trpc/nothing', {}, 404],
+  ])('is refused in words: %s', async (_, method, path, body, status) => {
+    const reply = await visitor(server.url).send(method, path, body);
+    expect(reply.status).toBe(status);
+    const { error } = Array.isArray(reply.body) ? reply.body[0] : reply.body;
+    expect(error.data.refusal).toMatchObject({
+      status,
+      reason: expect.any(String),
+      message: expect.any(String),
+    });
+    expect(reply.headers.has('x-adduce-reason')).toBe(false);
+  });
+});
+
 describe('the trace of a visit', () => {
   const traceOf = async (sent?: string) => {
     const headers: Record<string, string> = sent === undefined ? {} : { 'x-trace': sent };
@@ -71,11 +89,11 @@ describe('the trace of a visit', () => {
     expect(await traceOf('visit-1')).toBe('visit-1');
     expect(await traceOf('x'.repeat(128))).toBe('x'.repeat(128));
     const fresh = await traceOf();
-    expect(fresh).toMatch(/^[\w-]{36}$/);
+    expect(fresh).toMatch(/^[0-9a-f]{32}$/);
     expect(await traceOf()).not.toBe(fresh);
   });
 
   it.each(['x'.repeat(129), 'a b', 'a"b', '<script>'])('is a fresh one in place of %s', async (sent) => {
-    expect(await traceOf(sent)).toMatch(/^[\w-]{36}$/);
+    expect(await traceOf(sent)).toMatch(/^[0-9a-f]{32}$/);
   });
 });

@@ -101,6 +101,35 @@ describe('a number that is changed in the answer and its receipt, and hashed ane
   });
 });
 
+describe('a file', () => {
+  it.each(['', '?download=json', '?download=cbor', '?download=html'])(
+    'of the receipt%s is made of what was verified, whatever the engine gives at a second request',
+    async (download) => {
+      const reader = visitor(front.url);
+      const { body } = await ask(reader);
+      const path = `/api/answers/${body.answer_id}/receipt${download}`;
+      const bytesOf = async () => {
+        const response = await fetch(`${front.url}${path}`, { headers: { cookie: reader.cookie ?? '' } });
+        return {
+          status: response.status,
+          text: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+        };
+      };
+      const honest = await bytesOf();
+      let asked = 0;
+      rewrite = (reply, { url }) => {
+        asked += url.pathname.endsWith('/receipt') ? 1 : 0;
+        return asked > 1 ? JSON.parse(JSON.stringify(reply).replaceAll('62 known', '999 known')) : reply;
+      };
+      const served = await bytesOf();
+      expect(served.status).toBe(200);
+      expect(served.text).not.toContain('999 known');
+      // Without `download` it has a checkpoint of its own time.
+      if (download !== '') expect(served.text === honest.text).toBe(true);
+    },
+  );
+});
+
 describe('another receipt of the same log', () => {
   it('is refused where the history recorded another one', async () => {
     const reader = visitor(front.url);
@@ -140,6 +169,8 @@ describe('a log that is not the one of before', () => {
       expect([status, body.error.reason]).toEqual([502, expect.stringMatching(/^bff:log_(forked|shrunk)$/)]);
     }
     expect((await front.bff.checkLog())?.reason).toMatch(/^client:log_/);
+    const { body: health } = await again.send('GET', '/api/healthz');
+    expect(health.engine).toMatchObject({ ok: false, log_refused: expect.stringMatching(/^bff:log_/) });
     // Only an operator can say that this is as it should be.
     await using records = await openSqliteRecords(join(frontFolder.path, 'bff.sqlite'));
     expect(await records.forgetCheckpoints()).toBe(1);

@@ -21,7 +21,8 @@ afterEach(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-const get = (path: string) => fetch(`${server.url}${path}`);
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}`, { headers });
 
 describe('the page', () => {
   it('comes under a policy that runs nothing but its own files, and makes the session', async () => {
@@ -30,8 +31,13 @@ describe('the page', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'self'; .*frame-ancestors 'none'/);
     expect(headers.get('content-security-policy')).not.toMatch(/unsafe/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('no-cache');
-    expect(headers.get('set-cookie')).toMatch(/^adduce_session=/);
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^adduce_session=/);
+    // A session is for one browser; without one in it the page may be kept and asked for anew.
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    const [session = ''] = cookie.split(';');
+    const again = await get('/', { cookie: session });
+    expect([again.headers.get('cache-control'), again.headers.get('set-cookie')]).toEqual(['no-cache', null]);
   });
 
   it('has assets that caches keep for good, so they carry no session', async () => {

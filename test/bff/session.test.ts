@@ -83,7 +83,7 @@ describe('a session', () => {
   ])('is not begun by %s, though this server signed it', async (_, facts) => {
     const text =
       facts === null
-        ? signText(KEY, 'invitation', { org: 'acme', expires: 2 ** 40 })
+        ? signText(KEY, 'invitation', { org: 'acme', issued: 1, expires: 2 ** 40 })
         : signText(KEY, 'session', facts);
     expect((await at(`adduce_session=${text}`)).isKnown).toBe(false);
   });

@@ -5,6 +5,7 @@ import { readInvitation, writeInvitation } from '../../bff/invitation.ts';
 import { readSignedText, signText } from '../../bff/signed-text.ts';
 
 const KEY = randomBytes(32);
+const ACME = { org: 'acme', issued: 1, expires: 1_000 };
 
 describe('a signed text', () => {
   it('gives back its facts', () => {
@@ -47,14 +48,14 @@ describe('a signed text', () => {
 
 describe('an invitation', () => {
   it('names its organisation until it expires', () => {
-    const invitation = writeInvitation(KEY, 'acme', 1_000);
-    expect(readInvitation(KEY, invitation, 999)).toBe('acme');
+    const invitation = writeInvitation(KEY, ACME);
+    expect(readInvitation(KEY, invitation, 999)).toEqual(ACME);
     expect(readInvitation(KEY, invitation, 1_000)).toBeNull();
   });
 
   it('is none of another server, and no session is one', () => {
-    expect(readInvitation(randomBytes(32), writeInvitation(KEY, 'acme', 1_000), 0)).toBeNull();
-    const session = signText(KEY, 'session', { org: 'acme', expires: 1_000 });
+    expect(readInvitation(randomBytes(32), writeInvitation(KEY, ACME), 0)).toBeNull();
+    const session = signText(KEY, 'session', ACME);
     expect(readInvitation(KEY, session, 0)).toBeNull();
   });
 });

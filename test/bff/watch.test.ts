@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as nextSlice, setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Desk } from '../../bff/desk.ts';
+import { EngineHealth } from '../../bff/engine-health.ts';
 import type { FindingTransition, SubscribeFindings } from '../../bff/findings.ts';
 import { createLimits } from '../../bff/limits.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
@@ -67,6 +68,7 @@ async function deskOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Se
   }
   return {
     client: client ?? unreachable(),
+    health: new EngineHealth(client ?? unreachable()),
     records,
     limits: createLimits(null),
     subscribeFindings,
@@ -74,6 +76,7 @@ async function deskOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Se
     org: 'acme',
     features: [],
     sessionKey: new Uint8Array(32),
+    receiptFile: async () => new Uint8Array(),
     now: Date.now,
     newId: () => 'id',
   };

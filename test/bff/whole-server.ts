@@ -8,6 +8,7 @@ import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
 import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
 import { serve } from '../../gateway/node-http.ts';
+import { fileOfReceipt } from '../../gateway/receipt-page/receipt-file.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
 import type { Connection } from '../../gateway/rest/rest-config.ts';
 import type { AnswerId } from '../../graph/address.ts';
@@ -72,7 +73,8 @@ export async function startWholeServer({
   let bff: Bff | null = null;
   const page = async (request: Request, connection?: Connection): Promise<Response> => {
     const network = byAddress ? (connection?.remoteAddress ?? null) : null;
-    return (await bff?.handle(request, { network })) ?? new Response(null, { status: 503 });
+    const trace = connection?.trace?.id ?? 'test';
+    return (await bff?.handle(request, { network, trace })) ?? new Response(null, { status: 503 });
   };
   const server = await serve({
     host: '127.0.0.1',
@@ -93,6 +95,7 @@ export async function startWholeServer({
     apiKey: key,
     logKeys: keyListText([{ verifier: testVerifier, fromSize: 0, untilSize: null }]),
     engineRate: null,
+    receiptFile: fileOfReceipt,
     org: ORG,
     dataFolder: folder,
     webFolder: null,

@@ -25,9 +25,11 @@ export async function invite(
     );
   }
   await mkdir(settings.dataFolder, { recursive: true });
-  const expires_at = addMilliseconds(SYSTEM_CLOCK.now(), ms);
+  const issued_at = SYSTEM_CLOCK.now();
+  const expires_at = addMilliseconds(issued_at, ms);
   const key = await openSessionKey(settings.dataFolder);
-  const invitation = writeInvitation(key, org, Date.parse(expires_at));
+  const [issued, expires] = [Date.parse(issued_at), Date.parse(expires_at)];
+  const invitation = writeInvitation(key, { org, issued, expires });
   output.result({ org, invitation, expires_at }, [invitation, `for members of ${org}, until ${expires_at}`]);
   return EXIT.ok;
 }
@@ -46,7 +48,7 @@ export async function listMembers({ settings, output }: CommandContext, org: str
   return EXIT.ok;
 }
 
-/** `adduce members remove ORG USER`: an invitation that has not expired lets the user in again. */
+/** `adduce members remove ORG USER`: ends the organisation's invitations too, or the user would come back by one. */
 export async function removeMember(
   { settings, output }: CommandContext,
   { org, user }: { readonly org: string; readonly user: string },
@@ -56,6 +58,9 @@ export async function removeMember(
   if (records === null || !(await records.leave(org, user))) {
     throw missing('missing:member', `${JSON.stringify(user)} is no member of ${org}`);
   }
-  output.result({ org, user, removed: true }, [`${user} is no member of ${org} any more`]);
+  await records.endInvitations(org, Date.parse(SYSTEM_CLOCK.now()) + 1);
+  output.result({ org, user, removed: true }, [
+    `${user} is no member of ${org} any more; earlier invitations to ${org} have ended`,
+  ]);
   return EXIT.ok;
 }

@@ -16,15 +16,18 @@ export function announce(output: Output, settings: Settings, url: string): void 
 }
 
 function modeLines({ engineAuth, enforce, publicUrl, ratePerMinute, trustedProxies }: Settings): string[] {
-  const isOneCaller = publicUrl !== null && trustedProxies === null && ratePerMinute !== null;
+  const isBehindProxy = publicUrl !== null && trustedProxies === null;
   return [
     ...(engineAuth === 'open'
       ? ['open mode: answers need no key (ADDUCE_ENGINE_AUTH=required asks for one)']
       : []),
-    ...(isOneCaller
+    ...(isBehindProxy && ratePerMinute !== null
       ? [
           `all callers without a key share ${ratePerMinute} requests a minute (ADDUCE_TRUSTED_PROXIES tells them apart)`,
         ]
+      : []),
+    ...(isBehindProxy
+      ? ['all visitors of the page share the limits of one address (ADDUCE_TRUSTED_PROXIES tells them apart)']
       : []),
     ...(enforce === 'off' ? ['capabilities of tokens are not checked (RCX_ENFORCE=off)'] : []),
   ];

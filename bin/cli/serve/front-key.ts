@@ -11,6 +11,7 @@ const OWNER_ONLY = 0o600;
 export interface FrontKey {
   readonly org: string;
   readonly key: string;
+  readonly keyId: string;
 }
 
 /** Makes a key where there is none, and a new one where the old one has been revoked. */
@@ -18,8 +19,8 @@ export async function openFrontKey(keys: KeyService, dataFolder: string): Promis
   const path = join(dataFolder, FILE);
   const known = (await readFile(path, 'utf8').catch(() => '')).trim();
   const verified = await keys.verifyKey(known);
-  if (verified.ok) return { org: verified.value.org, key: known };
-  const { key, org } = await keys.mintKey(LOCAL_TENANT);
+  if (verified.ok) return { ...verified.value, key: known };
+  const { key, org, key_id: keyId } = await keys.mintKey(LOCAL_TENANT);
   await writeFile(path, `${key}\n`, { mode: OWNER_ONLY });
-  return { org, key };
+  return { org, key, keyId };
 }

@@ -7,9 +7,11 @@ import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
 import { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import type { PathRoute } from '../../../gateway/node-http.ts';
 import type { ShortWay } from '../../../gateway/plain-post.ts';
+import { fileOfReceipt } from '../../../gateway/receipt-page/receipt-file.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Connection, Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
 import { createShared } from '../../../gateway/rest/shared.ts';
+import { traceOf } from '../../../gateway/trace.ts';
 import { keyListText } from '../../../graph/log/key-list.ts';
 import { featuresByDefault } from '../default-features.ts';
 import { isLoopback } from '../ip-blocks.ts';
@@ -55,6 +57,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     enforce,
     engineAuth,
     ratePerMinute,
+    uncountedKey: options.front.keyId,
     answersTo: isNamed,
     stubsLifecycle: settings.stubsLifecycle,
     publicUrl: options.reachedAt,
@@ -71,6 +74,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     subscribeFindings: feedFrom(new FanOut(engine.store, onFault), engine.store, options.front.org),
     apiKey: options.front.key,
     logKeys: keyListText(await engine.log.keys()),
+    receiptFile: fileOfReceipt,
     engineRate: ratePerMinute,
     org: options.front.org,
     features: featuresByDefault(engineAuth),
@@ -81,7 +85,12 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   });
   const page: Handle = (request, connection) => {
     const address = connection?.remoteAddress ?? null;
-    return bff.handle(request, { network: address && networkOf(address) });
+    const network = address && networkOf(address);
+    return bff.handle(request, {
+      network,
+      trace: (connection?.trace ?? traceOf((name) => request.headers.get(name))).id,
+      onRefused: (reason) => connection?.note?.({ route: null, reason, tokenId: null, keyId: null }),
+    });
   };
   const routes = [
     { prefix: '/graphql', handle: graphql.handle, short: ofName(graphql.short, isNamed) },

@@ -30,3 +30,8 @@ export async function streamed(
   }
   return text;
 }
+
+/** The address of the page's stream for one answer in front. */
+export function watching(answerId: string): string {
+  return `/api/trpc/findings?input=${encodeURIComponent(JSON.stringify({ answer_ids: [answerId] }))}`;
+}

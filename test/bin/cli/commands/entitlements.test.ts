@@ -137,7 +137,11 @@ describe('adduce entitlements', () => {
     await ingestMoons(server.engine);
     const reader = visitor(server.url);
     const { answer_id } = (await reader.send('POST', '/api/answers', { q: MOONS })).body;
-    const invitation = writeInvitation(await openSessionKey(folder), 'harbour', Date.now() + 60_000);
+    const invitation = writeInvitation(await openSessionKey(folder), {
+      org: 'harbour',
+      issued: Date.now(),
+      expires: Date.now() + 60_000,
+    });
     await reader.send('POST', '/api/session/organisations', { invitation });
     const statuses = async () => [
       (await reader.send('GET', `/api/answers/${answer_id}/trust-report?format=json`)).status,

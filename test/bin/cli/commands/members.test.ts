@@ -65,7 +65,7 @@ describe('adduce members', () => {
   it('makes an invitation that names its organisation, for a day or as long as is said', async () => {
     const { invitation, expires_at } = await json('invite', 'harbour');
     const key = await openSessionKey(folder);
-    expect(readInvitation(key, invitation, Date.now())).toBe('harbour');
+    expect(readInvitation(key, invitation, Date.now())?.org).toBe('harbour');
     expect(readInvitation(key, invitation, Date.parse(expires_at))).toBeNull();
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(86_400_000);
     const longer = await json('invite', 'harbour', '--ttl', 'P365D');
