@@ -13,16 +13,19 @@ export interface ExportedFile {
 }
 
 /**
- * Makes a file about an answer that the visitor may see. `make` gets the entry, and what its calls to the engine carry.
+ * Makes a file about an answer that the visitor may see.
+ * @param use what the work counts as
+ * @param make gets the history entry, and what its calls to the engine carry
  * @throws {BffRefusal} 404 for an answer that the visitor may not see, 429 past the limits
  */
 export function exportFile(
+  use: 'file' | 'report',
   desk: Desk,
   visitor: Visitor,
   answerId: string,
   make: (entry: HistoryRecord, call: CallOptions) => Promise<ExportedFile>,
 ): Promise<ExportedFile> {
-  return desk.limits.engine(visitor, 'file', async () => {
+  return desk.limits.engine(visitor, use, async () => {
     const entry = await visibleEntry(desk, visitor, answerId);
     return make(entry, callFor(desk, visitor, entry.user_id));
   });

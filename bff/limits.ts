@@ -14,8 +14,16 @@ const WRITES_PER_MINUTE = 30;
 /** Of what the records alone answer, from one address: as much as ten users. */
 const RECORDS_PER_ADDRESS = 10 * (READS_PER_MINUTE + WRITES_PER_MINUTE);
 
-/** Calls to the engine that each use case makes at most. */
-export const ENGINE_CALLS = { ask: 4, open: 4, graphql: 2, file: 4, search: 1, stream: 1 } as const;
+/** Calls to the engine that each use case makes at most, or that its work is worth. */
+export const ENGINE_CALLS = {
+  ask: 4,
+  open: 4,
+  graphql: 2,
+  file: 4,
+  report: 20,
+  search: 1,
+  stream: 1,
+} as const;
 export type EngineUse = keyof typeof ENGINE_CALLS;
 const ENGINE_CALLS_PER_VISITOR = 240;
 const ENGINE_CALLS_PER_ADDRESS = 960;
@@ -27,11 +35,12 @@ const ADDRESS_SHARE = 1 / 2;
 export const NEWCOMERS_PER_ADDRESS = 60;
 
 /** Engine work at once; what exceeds it waits in line, and past the line it is refused. */
-const RUNNING = { visitor: 4, address: 12, all: 48 };
+const RUNNING = { visitor: 2, address: 8, all: 32 };
 const WAITING = { visitor: 8, address: 32, all: 256 };
-/** Explorer queries: the dearest work that a visitor can ask for. */
-const QUERIES_RUNNING = { visitor: 1, address: 3, all: 6 };
-const QUERIES_WAITING = { visitor: 8, address: 16, all: 64 };
+/** The dearest work that a visitor can ask for has places of its own. */
+const DEAR: ReadonlySet<EngineUse> = new Set(['graphql', 'report']);
+const DEAR_RUNNING = { visitor: 1, address: 2, all: 4 };
+const DEAR_WAITING = { visitor: 8, address: 16, all: 64 };
 /** The longest wait in line: with the engine's own 5 s it ends before a browser gives up. */
 const MAX_WAIT_MS = 4_000;
 
@@ -72,14 +81,14 @@ export function createLimits(engineRate: number | null): Limits {
   const byVisitor = perMinute(shareOf(engineRate, VISITOR_SHARE, ENGINE_CALLS_PER_VISITOR));
   const byAddress = perMinute(shareOf(engineRate, ADDRESS_SHARE, ENGINE_CALLS_PER_ADDRESS));
   const slots = new Slots({ running: RUNNING, waiting: WAITING, maxWaitMs: MAX_WAIT_MS });
-  const queries = new Slots({ running: QUERIES_RUNNING, waiting: QUERIES_WAITING, maxWaitMs: MAX_WAIT_MS });
+  const dear = new Slots({ running: DEAR_RUNNING, waiting: DEAR_WAITING, maxWaitMs: MAX_WAIT_MS });
   const streams = new Slots({ running: MAX_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
 
   const ofRecords = async (pool: RateLimiterMemory, { user, network }: Caller): Promise<void> => {
     await take(pool, user);
     await take(records, network);
   };
-  /** The visitor first: who is past the own limit uses up nothing of the address. */
+  /** The visitor first: a visitor past the limit takes nothing from the address. */
   const ofEngine = async ({ user, network }: Caller, use: EngineUse): Promise<void> => {
     await take(byVisitor, user, ENGINE_CALLS[use]);
     await take(byAddress, network, ENGINE_CALLS[use]);
@@ -90,7 +99,7 @@ export function createLimits(engineRate: number | null): Limits {
     write: (caller) => ofRecords(writes, caller),
     engine: async (caller, use, run) => {
       await ofEngine(caller, use);
-      using _slot = await (use === 'graphql' ? queries : slots).take(caller);
+      using _slot = await (DEAR.has(use) ? dear : slots).take(caller);
       return await run();
     },
     charge: async ({ user, network }, calls) => {

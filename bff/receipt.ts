@@ -19,7 +19,7 @@ export function exportReceipt(
   answerId: string,
   { download }: ReceiptInput,
 ): Promise<ExportedFile> {
-  return exportFile(desk, visitor, answerId, async (entry, call) => {
+  return exportFile('file', desk, visitor, answerId, async (entry, call) => {
     const receipt = await verifiedReceipt(desk, call, expectedOf(entry));
     if (download === undefined) {
       const bytes = new TextEncoder().encode(JSON.stringify({ receipt }));

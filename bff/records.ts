@@ -107,7 +107,7 @@ export interface CheckpointRecord {
   readonly origin: string;
   /** The signed note, as the log sent it. */
   readonly note: string;
-  /** The log's keys, as whoever saves them writes them. */
+  /** The log's keys, in the text of /.well-known/adduce-log-keys. */
   readonly keys: string;
   readonly updated_at: number;
 }

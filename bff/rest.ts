@@ -1,4 +1,4 @@
-/** `/api`: the use cases for whoever is no page of ours (contract: BFF endpoints). */
+/** `/api`: the use cases for clients other than the page (contract: BFF endpoints). */
 import { z } from 'zod';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts';

@@ -16,7 +16,7 @@ export function exportReport(
   answerId: string,
   format: TrustReportFormat,
 ): Promise<ExportedFile> {
-  return exportFile(desk, visitor, answerId, async (_, call) => {
+  return exportFile('report', desk, visitor, answerId, async (_, call) => {
     if (!(await mayUse(desk, visitor, TRUST_REPORT_EXPORT))) {
       const message = 'Exporting trust reports is not part of your plan.';
       throw refuse(403, 'Forbidden', 'denied:entitlement', message, 'The receipt can be downloaded.');
