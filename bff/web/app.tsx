@@ -7,6 +7,7 @@ import { AskForm, type Question } from './ask-form.tsx';
 import { HistoryList, SavedList } from './lists.tsx';
 import { ProblemNote } from './problem.tsx';
 import { ServiceNotice } from './service-notice.tsx';
+import { Invitation, SignOut } from './session.tsx';
 import { client, type ShownAnswer, trpc } from './trpc.ts';
 import { useHistory, useSaved } from './use-lists.ts';
 import { useVerdicts } from './use-verdicts.ts';
@@ -31,6 +32,7 @@ export function App(): ReactNode {
         <h1>Adduce</h1>
         <p className="muted">Answers whose every sentence is backed by checked sources.</p>
       </header>
+      <Invitation />
       <ServiceNotice notice={verdicts.notice} />
       <div className="columns">
         <main>
@@ -51,6 +53,7 @@ export function App(): ReactNode {
         <aside aria-label="History and saved answers">
           <SavedList saved={saved} verdicts={verdicts} onOpen={front.open} onRemove={saved.remove} />
           <HistoryList history={history} verdicts={verdicts} onOpen={front.open} />
+          <SignOut />
         </aside>
       </div>
     </>

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
+import { writeInvitation } from '../../bff/invitation.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
+import { openSessionKey } from '../../bff/session-key.ts';
 import { ensureWeb } from '../../bff/web-build.ts';
 import {
   claimsOf,
@@ -181,6 +183,36 @@ describeChromium('the page in a browser', (found) => {
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('alert').getByText('This page has lost its server.').waitFor();
     server = await start(0);
+  });
+
+  it('joins by the invitation in its address, which is then gone, and says why one does not hold', async () => {
+    const now = Date.parse(server.clock.now());
+    const key = await openSessionKey(folder.path);
+    const facts = { org: 'acme', issued: now, expires: now + 60_000 };
+    const invitation = encodeURIComponent(writeInvitation(key, facts));
+    const { page, errors } = await openPage(browser, `${server.url}/#invitation=${invitation}`);
+    await page.getByText('You have joined acme.').waitFor();
+    expect(page.url()).toBe(`${server.url}/`);
+    const { organisations } = (await page.evaluate(
+      'fetch("/api/session").then((reply) => reply.json())',
+    )) as { organisations: string[] };
+    expect(organisations).toEqual(['acme']);
+    const { page: other } = await openPage(browser, `${server.url}/#invitation=v1.e30.AAAA`);
+    await other.getByRole('alert').getByText('This invitation has ended').waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  it('signs out for good: the history is gone with the session', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page);
+    await history(page).getByRole('button', { name: MOONS }).waitFor();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await picture(page, 'sign-out');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await page.getByRole('button', { name: 'Sign out for good' }).click();
+    await history(page).getByText('Nothing asked yet.').waitFor();
   });
 
   it('can be worked by keyboard alone', async () => {

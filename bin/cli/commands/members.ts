@@ -12,7 +12,7 @@ import { tableLines } from '../table.ts';
 
 const MAX_TTL_MS = 365 * 86_400_000;
 
-/** `adduce members invite ORG`: the invitation as text, which anybody who has it may use until it expires. */
+/** `adduce members invite ORG`: a link to the page; anybody who has it may use it until it expires. */
 export async function invite(
   { settings, output }: CommandContext,
   { org, ttl }: { readonly org: string; readonly ttl: string },
@@ -30,7 +30,9 @@ export async function invite(
   const key = await openSessionKey(settings.dataFolder);
   const [issued, expires] = [Date.parse(issued_at), Date.parse(expires_at)];
   const invitation = writeInvitation(key, { org, issued, expires });
-  output.result({ org, invitation, expires_at }, [invitation, `for members of ${org}, until ${expires_at}`]);
+  const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;
+  const link = `${base}/#invitation=${encodeURIComponent(invitation)}`;
+  output.result({ org, invitation, link, expires_at }, [link, `for members of ${org}, until ${expires_at}`]);
   return EXIT.ok;
 }
 
