@@ -9,13 +9,12 @@ import {
   getIntrospectionQuery,
   getNamedType,
   isAbstractType,
-  isEnumType,
-  isInputObjectType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { made } from '../../gateway/graphql/made-argument.ts';
 
 const DEPTH = 3;
 
@@ -97,17 +96,4 @@ function isRequired({ type }: { readonly type: GraphQLInputType }): boolean {
 function inList(type: GraphQLInputType, value: string): string {
   const plain = isNonNullType(type) ? type.ofType : type;
   return isListType(plain) ? `[${value}]` : value;
-}
-
-const MADE: Readonly<Record<string, string>> = { Int: '1', Float: '1', Boolean: 'true' };
-
-function made(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return made(type.ofType);
-  if (isListType(type)) return `[${made(type.ofType)}]`;
-  if (isEnumType(type)) return type.getValues()[0]?.name ?? 'null';
-  if (isInputObjectType(type)) {
-    const required = Object.values(type.getFields()).filter((one) => isNonNullType(one.type));
-    return `{ ${required.map((one) => `${one.name}: ${made(one.type)}`).join(', ')} }`;
-  }
-  return MADE[type.name] ?? '"x"';
 }

@@ -1,12 +1,8 @@
 import {
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLObjectType,
   getNamedType,
-  isEnumType,
-  isInputObjectType,
   isInterfaceType,
-  isListType,
   isNonNullType,
   isObjectType,
   isUnionType,
@@ -15,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Access } from '../../../gateway/graphql/access.ts';
 import { schema } from '../../../gateway/graphql/schema.ts';
 import { post, type RunningServer, startServer, storeFolder } from './graphql-server.ts';
+import { made } from './made-argument.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 
@@ -175,17 +172,4 @@ function asking(type: GraphQLObjectType, field: Field): string {
   const args = given.length === 0 ? '' : `(${given.join(', ')})`;
   const isLeaf = !('getFields' in getNamedType(field.type)) && !isUnionType(getNamedType(field.type));
   return `${type.name.toLowerCase()} { ${field.name}${args} ${isLeaf ? '' : '{ __typename }'} }`;
-}
-
-const MADE: Readonly<Record<string, string>> = { Int: '1', Float: '1', Boolean: 'true' };
-
-function made(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return made(type.ofType);
-  if (isListType(type)) return `[${made(type.ofType)}]`;
-  if (isEnumType(type)) return type.getValues()[0]?.name ?? 'null';
-  if (isInputObjectType(type)) {
-    const fields = Object.values(type.getFields()).filter((one) => isNonNullType(one.type));
-    return `{ ${fields.map((one) => `${one.name}: ${made(one.type)}`).join(', ')} }`;
-  }
-  return MADE[type.name] ?? '"x"';
 }
