@@ -9,7 +9,7 @@ import {
   MAX_RESULTS,
 } from '../gateway/wire/answers.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
-import { callFor, type Desk, type Visitor } from './desk.ts';
+import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { currentOrg, sharingOrgs } from './organisations.ts';
 import type { HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
@@ -37,39 +37,49 @@ export interface Asked {
  * @throws {AdduceError} what the engine refuses, except contradictions, which have both sides to show
  * @throws {BffRefusal} 429 past the limits, 502 where the receipt does not verify: such an answer is shown to nobody
  */
-export function ask(desk: Desk, visitor: Visitor, input: AskInput, metadata: Notes = {}): Promise<Asked> {
-  return desk.limits.engine(visitor, 'ask', () => askAndRecord(desk, visitor, input, metadata));
+export function ask(
+  bff: BffContext,
+  visitor: Visitor,
+  input: AskInput,
+  metadata: Notes = {},
+): Promise<Asked> {
+  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, metadata));
 }
 
 /** Asks, and gives what the page shows of the answer. @throws as `ask` */
-export function askForPage(desk: Desk, visitor: Visitor, input: AskInput): Promise<ShownAnswer> {
-  return desk.limits.engine(visitor, 'ask', async () => {
-    const { reply, receipt } = await askAndRecord(desk, visitor, input, {});
-    const titles = await titlesOf(desk, visitor, receipt);
+export function askForPage(bff: BffContext, visitor: Visitor, input: AskInput): Promise<ShownAnswer> {
+  return bff.limits.engine(visitor, 'ask', async () => {
+    const { reply, receipt } = await askAndRecord(bff, visitor, input, {});
+    const titles = await titlesOf(bff, visitor, receipt);
     return shownAnswer(receipt, { trust: reply.trust, artefacts: reply.artefacts, titles });
   });
 }
 
-async function askAndRecord(desk: Desk, visitor: Visitor, input: AskInput, metadata: Notes): Promise<Asked> {
+async function askAndRecord(
+  bff: BffContext,
+  visitor: Visitor,
+  input: AskInput,
+  metadata: Notes,
+): Promise<Asked> {
   const { corpus, ...request } = input;
-  const call = callFor(desk, visitor);
+  const call = callFor(bff, visitor);
   const options = corpus === undefined ? call : { ...call, corpus };
-  const reply = await desk.client.answers(request, options).catch((error: unknown) => {
+  const reply = await bff.client.answers(request, options).catch((error: unknown) => {
     const contradiction = contradictionOf(error);
     if (contradiction === null) throw error;
     return contradiction;
   });
-  const receipt = await verifiedReceipt(desk, call, {
+  const receipt = await verifiedReceipt(bff, call, {
     answer_id: reply.answer_id,
     answer: reply,
     q: input.q,
   });
   const entry: HistoryRecord = {
-    id: desk.newId(),
+    id: bff.newId(),
     user_id: visitor.user,
-    org_id: await currentOrg(desk, visitor),
+    org_id: await currentOrg(bff, visitor),
     mode: input.mode,
-    requested_at: desk.now(),
+    requested_at: bff.now(),
     answer_id: reply.answer_id,
     q: input.q,
     as_of: input.as_of ?? null,
@@ -79,7 +89,7 @@ async function askAndRecord(desk: Desk, visitor: Visitor, input: AskInput, metad
     metadata: JSON.stringify(metadata),
     findings_state: reply.trust.findings_state,
   };
-  await desk.records.addHistory(entry);
+  await bff.records.addHistory(entry);
   return { reply, receipt, entry };
 }
 
@@ -88,13 +98,13 @@ async function askAndRecord(desk: Desk, visitor: Visitor, input: AskInput, metad
  * the last one recorded; the watch on it brings the current one.
  * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt is not the recorded one
  */
-export function open(desk: Desk, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
-  return desk.limits.engine(visitor, 'open', async () => {
-    const entry = await visibleEntry(desk, visitor, answerId);
-    const receipt = await verifiedReceipt(desk, callFor(desk, visitor, entry.user_id), expectedOf(entry));
+export function open(bff: BffContext, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
+  return bff.limits.engine(visitor, 'open', async () => {
+    const entry = await visibleEntry(bff, visitor, answerId);
+    const receipt = await verifiedReceipt(bff, callFor(bff, visitor, entry.user_id), expectedOf(entry));
     // Below any transition: state and reasons come from one record, and here is none.
     const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
-    return shownAnswer(receipt, { trust, titles: await titlesOf(desk, visitor, receipt) });
+    return shownAnswer(receipt, { trust, titles: await titlesOf(bff, visitor, receipt) });
   });
 }
 
@@ -105,22 +115,26 @@ export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: History
 }
 
 /** The newest entry on an answer that the visitor may see. @throws {BffRefusal} 404 where there is none */
-export async function visibleEntry(desk: Desk, visitor: Visitor, answerId: string): Promise<HistoryRecord> {
-  const orgs = await sharingOrgs(desk, visitor);
-  const entry = await desk.records.visibleAnswer(answerId, { user: visitor.user, orgs });
+export async function visibleEntry(
+  bff: BffContext,
+  visitor: Visitor,
+  answerId: string,
+): Promise<HistoryRecord> {
+  const orgs = await sharingOrgs(bff, visitor);
+  const entry = await bff.records.visibleAnswer(answerId, { user: visitor.user, orgs });
   if (entry !== null) return entry;
   throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
 }
 
 /** Titles of what the question finds: an ornament, so that the answer does not depend on it. */
 async function titlesOf(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   { content }: AnswerReceipt,
 ): Promise<ReadonlyMap<string, string>> {
   const { q, as_of } = content.request;
   const query = { q, k: MAX_RESULTS, corpus: content.corpus.name, ...(as_of === null ? {} : { as_of }) };
-  const found = await desk.client.search(query, callFor(desk, visitor)).catch(() => null);
+  const found = await bff.client.search(query, callFor(bff, visitor)).catch(() => null);
   return new Map(found?.results.map(({ artefact_id, title }) => [artefact_id, title]));
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
+import type { BffContext, ReceiptFile, Visitor } from './bff-context.ts';
 import { checkpointsIn } from './checkpoint-records.ts';
-import type { Desk, ReceiptFile, Visitor } from './desk.ts';
 import { subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
 import { noteVerdicts, type SubscribeFindings } from './findings.ts';
@@ -78,7 +78,7 @@ export interface Bff {
 const HEALTH_PATH = '/api/healthz';
 
 interface Server {
-  readonly desk: Desk;
+  readonly bff: BffContext;
   readonly sessions: Sessions;
   readonly options: BffOptions;
   /** Aborts when the BFF closes. */
@@ -87,15 +87,15 @@ interface Server {
 
 /** @throws what SQLite throws where the data folder cannot be used, and what `openSessionKey` throws */
 export async function createBff(options: BffOptions): Promise<Bff> {
-  const desk = await openDesk(options);
+  const bff = await openContext(options);
   const closing = new AbortController();
-  const { records, sessionKey: key, now } = desk;
-  const server = { desk, options, closing: closing.signal, sessions: new Sessions({ key, records, now }) };
-  const noting = noteVerdicts(desk, closing.signal);
+  const { records, sessionKey: key, now } = bff;
+  const server = { bff, options, closing: closing.signal, sessions: new Sessions({ key, records, now }) };
+  const noting = noteVerdicts(bff, closing.signal);
   return {
     handle: (request, connection = { network: null, trace: randomUUID() }) =>
       handle(server, request, connection),
-    checkLog: () => checkLog(desk),
+    checkLog: () => checkLog(bff),
     close: async () => {
       closing.abort();
       await noting;
@@ -104,7 +104,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   };
 }
 
-async function openDesk(options: BffOptions): Promise<Desk> {
+async function openContext(options: BffOptions): Promise<BffContext> {
   const { engineUrl, engineFetch, apiKey, engineRate, logKeys, dataFolder, clock } = options;
   const now = () => Date.parse(clock.now());
   const records = await openSqliteRecords(join(dataFolder, RECORDS_FILE));
@@ -131,7 +131,7 @@ async function openDesk(options: BffOptions): Promise<Desk> {
   };
 }
 
-async function checkLog({ client, health }: Desk): Promise<AdduceError | null> {
+async function checkLog({ client, health }: BffContext): Promise<AdduceError | null> {
   try {
     await client.log.verifiedCheckpoint();
     return null;
@@ -145,7 +145,7 @@ async function checkLog({ client, health }: Desk): Promise<AdduceError | null> {
 
 async function handle(server: Server, request: Request, connection: BffConnection): Promise<Response> {
   const response = await respond(server, request, connection).catch((error: unknown) =>
-    refusalResponse(error, server.desk),
+    refusalResponse(error, server.bff),
   );
   const reason = response.headers.get(REASON_HEADER);
   response.headers.delete(REASON_HEADER);
@@ -168,7 +168,7 @@ async function respond(
   if (asset !== null) return asset;
   const isSecure = own.startsWith('https:');
   const session = await server.sessions.of(request, isSecure);
-  const { limits } = server.desk;
+  const { limits } = server.bff;
   const page = webFolder === null || pathname !== '/' ? null : await serveDocument(webFolder, request);
   if (page !== null) {
     // Past the limit the page comes without a session: its first call is then refused in words.
@@ -181,8 +181,8 @@ async function respond(
   const bounded = new Request(await withBoundedBody(request), { signal });
   const visitor: Visitor = { user: session.user, network, session, trace, signal };
   const response = isRpc(pathname)
-    ? await serveRpc(server.desk, visitor, bounded)
-    : await serveRest(server.desk, visitor, bounded, () => server.sessions.end(session, isSecure));
+    ? await serveRpc(server.bff, visitor, bounded)
+    : await serveRest(server.bff, visitor, bounded, () => server.sessions.end(session, isSecure));
   return withCookie(response, session);
 }
 

@@ -1,4 +1,4 @@
-/** How the engine is, as /api/healthz says it: asked at most once a second, whoever asks. */
+/** How the engine is, as /api/healthz says it: asked at most once a second for all callers. */
 import type { AdduceClient } from '../gateway/client/create-client.ts';
 
 export interface EngineState {

@@ -1,7 +1,7 @@
 /** Files about answers that a visitor may see, to keep and to hand on. */
 import type { CallOptions } from '../gateway/client/transport.ts';
 import { visibleEntry } from './ask.ts';
-import { callFor, type Desk, type Visitor } from './desk.ts';
+import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import type { HistoryRecord } from './records.ts';
 
 export interface ExportedFile {
@@ -20,13 +20,13 @@ export interface ExportedFile {
  */
 export function exportFile(
   use: 'file' | 'report',
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   answerId: string,
   make: (entry: HistoryRecord, call: CallOptions) => Promise<ExportedFile>,
 ): Promise<ExportedFile> {
-  return desk.limits.engine(visitor, use, async () => {
-    const entry = await visibleEntry(desk, visitor, answerId);
-    return make(entry, callFor(desk, visitor, entry.user_id));
+  return bff.limits.engine(visitor, use, async () => {
+    const entry = await visibleEntry(bff, visitor, answerId);
+    return make(entry, callFor(bff, visitor, entry.user_id));
   });
 }

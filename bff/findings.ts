@@ -1,7 +1,7 @@
 /** Verdicts as they change: what the engine's subscription sends, and how it gets into the records. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingReason, FindingsState } from '../gateway/wire/findings.ts';
-import type { Desk } from './desk.ts';
+import type { BffContext } from './bff-context.ts';
 
 /** One change of an answer's verdict (GraphQL subscription `findings`). State and reasons belong together. */
 export interface FindingTransition {
@@ -35,13 +35,13 @@ export type SubscribeFindings = (
 const RETRY_MS = 1_000;
 
 /** Notes every verdict of the organisation, so that lists show the latest, until the signal aborts. */
-export async function noteVerdicts(desk: Desk, signal: AbortSignal): Promise<void> {
+export async function noteVerdicts(bff: BffContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      const after = await desk.records.latestSeq();
-      for await (const transition of await desk.subscribeFindings({ after, answerIds: null, signal })) {
+      const after = await bff.records.latestSeq();
+      for await (const transition of await bff.subscribeFindings({ after, answerIds: null, signal })) {
         const { answerId, to, seq } = transition;
-        await desk.records.noteVerdict({ answer_id: answerId, findings_state: to, seq });
+        await bff.records.noteVerdict({ answer_id: answerId, findings_state: to, seq });
       }
     } catch {
       // The engine is away: lists show what was last heard until it is back.

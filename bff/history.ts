@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { answerMode } from '../gateway/wire/answers.ts';
 import { ask, askInput } from './ask.ts';
+import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { cursorOf, type Page, positionOf } from './cursor.ts';
-import { type Desk, personalOrg, type Visitor } from './desk.ts';
 import { sharingOrgs } from './organisations.ts';
 import type { HistoryFilter, HistoryRecord } from './records.ts';
 import { refuse } from './refusal.ts';
@@ -53,14 +53,14 @@ export interface HistoryEntry extends Omit<HistoryRecord, 'user_id' | 'requested
 
 /** @throws {BffRefusal} 403 for an organisation's history without the entitlement, 429 past the limit */
 export async function listHistory(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   query: HistoryQuery,
 ): Promise<Page<HistoryEntry>> {
-  await desk.limits.read(visitor);
+  await bff.limits.read(visitor);
   const { mode, from, to, cursor, limit } = query;
   const filter: HistoryFilter = {
-    of: await scopeOf(desk, visitor, query.org_id),
+    of: await scopeOf(bff, visitor, query.org_id),
     mode,
     from,
     to,
@@ -68,25 +68,29 @@ export async function listHistory(
     after: cursor === undefined ? undefined : positionOf(cursor),
     limit,
   };
-  const { rows, next } = await desk.records.history(filter);
+  const { rows, next } = await bff.records.history(filter);
   return { items: rows.map(entryView), next_cursor: next === null ? null : cursorOf(next) };
 }
 
 /** Runs the question, then records it. @throws as `ask`, 429 past the limit */
 export async function recordQuestion(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   input: RecordInput,
 ): Promise<HistoryEntry> {
-  await desk.limits.read(visitor);
+  await bff.limits.read(visitor);
   const { metadata, ...question } = input;
-  return entryView((await ask(desk, visitor, question, metadata)).entry);
+  return entryView((await ask(bff, visitor, question, metadata)).entry);
 }
 
-async function scopeOf(desk: Desk, visitor: Visitor, org: string | undefined): Promise<HistoryFilter['of']> {
-  if (org === undefined || org === personalOrg(desk, visitor.user)) return { user: visitor.user };
+async function scopeOf(
+  bff: BffContext,
+  visitor: Visitor,
+  org: string | undefined,
+): Promise<HistoryFilter['of']> {
+  if (org === undefined || org === personalOrg(bff, visitor.user)) return { user: visitor.user };
   // Another organisation's name is answered like the lack of the entitlement: nothing says that it exists.
-  if ((await sharingOrgs(desk, visitor)).includes(org)) return { org };
+  if ((await sharingOrgs(bff, visitor)).includes(org)) return { org };
   const message = 'Shared history is not part of your plan.';
   throw refuse(403, 'Forbidden', 'denied:entitlement', message, 'Ask the operator for an invitation.');
 }

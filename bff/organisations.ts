@@ -1,6 +1,6 @@
 /** Which organisations a visitor is of, and what those may do (contract: entitlements). */
 import { z } from 'zod';
-import { type Desk, personalOrg, type Visitor } from './desk.ts';
+import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { SHARED_HISTORY } from './features.ts';
 import { readInvitation } from './invitation.ts';
 import { refuse } from './refusal.ts';
@@ -22,61 +22,61 @@ export interface SessionView {
 }
 
 /** @throws {BffRefusal} 429 past the limit */
-export async function readSession(desk: Desk, visitor: Visitor): Promise<SessionView> {
-  await desk.limits.read(visitor);
+export async function readSession(bff: BffContext, visitor: Visitor): Promise<SessionView> {
+  await bff.limits.read(visitor);
   return {
-    personal_org: personalOrg(desk, visitor.user),
-    organisations: await joinedBy(desk, visitor),
+    personal_org: personalOrg(bff, visitor.user),
+    organisations: await joinedBy(bff, visitor),
     expires_at: new Date(visitor.session.expiresAt).toISOString(),
   };
 }
 
 /** The organisations that the visitor has joined, the latest first. */
-function joinedBy({ records }: Desk, { user }: Visitor): Promise<readonly string[]> {
+function joinedBy({ records }: BffContext, { user }: Visitor): Promise<readonly string[]> {
   return records.organisationsOf(user);
 }
 
 /** The organisation that new questions of the visitor are recorded for. */
-export async function currentOrg(desk: Desk, visitor: Visitor): Promise<string> {
-  const [latest] = await joinedBy(desk, visitor);
-  return latest ?? personalOrg(desk, visitor.user);
+export async function currentOrg(bff: BffContext, visitor: Visitor): Promise<string> {
+  const [latest] = await joinedBy(bff, visitor);
+  return latest ?? personalOrg(bff, visitor.user);
 }
 
 /** Joined organisations whose members see each other's questions and answers. */
-export async function sharingOrgs(desk: Desk, visitor: Visitor): Promise<readonly string[]> {
+export async function sharingOrgs(bff: BffContext, visitor: Visitor): Promise<readonly string[]> {
   const sharing: string[] = [];
-  for (const org of await joinedBy(desk, visitor)) {
-    if (await desk.records.entitled(org, SHARED_HISTORY)) sharing.push(org);
+  for (const org of await joinedBy(bff, visitor)) {
+    if (await bff.records.entitled(org, SHARED_HISTORY)) sharing.push(org);
   }
   return sharing;
 }
 
 /** Whether a joined organisation has the feature, or else what the operator gives to every visitor. */
-export async function mayUse(desk: Desk, visitor: Visitor, feature: string): Promise<boolean> {
-  for (const org of await joinedBy(desk, visitor)) {
-    if (await desk.records.entitled(org, feature)) return true;
+export async function mayUse(bff: BffContext, visitor: Visitor, feature: string): Promise<boolean> {
+  for (const org of await joinedBy(bff, visitor)) {
+    if (await bff.records.entitled(org, feature)) return true;
   }
-  return (await desk.records.entitlement(desk.org, feature)) ?? desk.features.includes(feature);
+  return (await bff.records.entitlement(bff.org, feature)) ?? bff.features.includes(feature);
 }
 
 /** @throws {BffRefusal} 403 for an invitation that does not hold, 429 past the limit */
 export async function join(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   invitation: string,
 ): Promise<{ readonly org_id: string }> {
-  await desk.limits.write(visitor);
-  const read = readInvitation(desk.sessionKey, invitation, desk.now());
-  if (read === null || read.issued < ((await desk.records.invitationsFrom(read.org)) ?? 0)) {
+  await bff.limits.write(visitor);
+  const read = readInvitation(bff.sessionKey, invitation, bff.now());
+  if (read === null || read.issued < ((await bff.records.invitationsFrom(read.org)) ?? 0)) {
     const message = 'This invitation has ended, or it is not from this server.';
     throw refuse(403, 'Forbidden', 'denied:invitation', message, 'Ask the operator for a new one.');
   }
-  await desk.records.join(read.org, visitor.user, desk.now());
+  await bff.records.join(read.org, visitor.user, bff.now());
   return { org_id: read.org };
 }
 
 /** @throws {BffRefusal} 429 past the limit */
-export async function leave(desk: Desk, visitor: Visitor, org: string): Promise<void> {
-  await desk.limits.write(visitor);
-  await desk.records.leave(org, visitor.user);
+export async function leave(bff: BffContext, visitor: Visitor, org: string): Promise<void> {
+  await bff.limits.write(visitor);
+  await bff.records.leave(org, visitor.user);
 }

@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { RECEIPT_FILES, type ReceiptDownload, type receiptQuery } from '../gateway/wire/receipt.ts';
 import { expectedOf } from './ask.ts';
-import type { Desk, Visitor } from './desk.ts';
+import type { BffContext, Visitor } from './bff-context.ts';
 import { type ExportedFile, exportFile } from './exported-file.ts';
 import { verifiedReceipt } from './verified-receipt.ts';
 
@@ -14,18 +14,18 @@ export type ReceiptInput = z.infer<typeof receiptQuery>;
  * @throws {BffRefusal} as `exportFile`, 502 where the engine's receipt is not the one that was recorded
  */
 export function exportReceipt(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   answerId: string,
   { download }: ReceiptInput,
 ): Promise<ExportedFile> {
-  return exportFile('file', desk, visitor, answerId, async (entry, call) => {
-    const receipt = await verifiedReceipt(desk, call, expectedOf(entry));
+  return exportFile('file', bff, visitor, answerId, async (entry, call) => {
+    const receipt = await verifiedReceipt(bff, call, expectedOf(entry));
     if (download === undefined) {
       const bytes = new TextEncoder().encode(JSON.stringify({ receipt }));
       return { type: 'application/json', bytes, name: `${answerId}.receipt.json` };
     }
-    const bytes = await desk.receiptFile(receipt, download);
+    const bytes = await bff.receiptFile(receipt, download);
     return { type: typeOf(download), bytes, name: `${answerId}.receipt.${download}` };
   });
 }

@@ -1,6 +1,6 @@
 /** Replies of /api: JSON, lists with validators, files, refusals. */
 import { hash } from 'node:crypto';
-import type { Desk } from './desk.ts';
+import type { BffContext } from './bff-context.ts';
 import type { ExportedFile } from './exported-file.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -8,8 +8,8 @@ import { refusalOf } from './refusal.ts';
 export const REASON_HEADER = 'x-adduce-reason';
 
 /** The one shape of every refusal: `{error: {status, kind, reason, message, next_step?, receipt_id?, retry_after_ms?}}`. */
-export function refusalResponse(error: unknown, desk: Desk): Response {
-  const { view } = refusalOf(error, desk.client.circuit().openForMs);
+export function refusalResponse(error: unknown, bff: BffContext): Response {
+  const { view } = refusalOf(error, bff.client.circuit().openForMs);
   const response = json(view.status, { error: view });
   response.headers.set(REASON_HEADER, view.reason);
   if (view.retry_after_ms !== undefined) {

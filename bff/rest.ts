@@ -4,7 +4,7 @@ import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts';
 import { receiptQuery } from '../gateway/wire/receipt.ts';
 import { ask, askInput } from './ask.ts';
-import { callFor, type Desk, type Visitor } from './desk.ts';
+import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
 import { parseInput } from './input.ts';
 import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
@@ -19,7 +19,7 @@ import { exportReport, trustReportInput } from './trust-report.ts';
 export type SignOut = () => Promise<string>;
 
 interface Call {
-  readonly desk: Desk;
+  readonly bff: BffContext;
   readonly signOut: SignOut;
   readonly visitor: Visitor;
   readonly request: Request;
@@ -38,43 +38,43 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
   '/api/answers/:id/receipt': { GET: getReceipt },
   '/api/answers/:id/trust-report': { GET: getTrustReport },
   '/api/search': {
-    GET: async (call) => json(200, await search(call.desk, call.visitor, query(call, searchInput))),
+    GET: async (call) => json(200, await search(call.bff, call.visitor, query(call, searchInput))),
   },
   '/api/healthz': { GET: getHealthz },
   '/api/history': {
     GET: async (call) =>
-      listReply(call.request, await listHistory(call.desk, call.visitor, query(call, historyQuery))),
+      listReply(call.request, await listHistory(call.bff, call.visitor, query(call, historyQuery))),
     POST: async (call) => {
       const input = await body(call, recordInput);
-      return json(201, { entry: await recordQuestion(call.desk, call.visitor, input) });
+      return json(201, { entry: await recordQuestion(call.bff, call.visitor, input) });
     },
   },
   '/api/saved': {
     GET: async (call) =>
-      listReply(call.request, await listSaved(call.desk, call.visitor, query(call, savedQuery))),
+      listReply(call.request, await listSaved(call.bff, call.visitor, query(call, savedQuery))),
     POST: async (call) => {
       const input = await body(call, saveInput);
-      return json(201, { entry: await saveAnswer(call.desk, call.visitor, input) });
+      return json(201, { entry: await saveAnswer(call.bff, call.visitor, input) });
     },
   },
   '/api/saved/:id': {
     DELETE: async (call) => {
-      await removeSaved(call.desk, call.visitor, call.id);
+      await removeSaved(call.bff, call.visitor, call.id);
       return new Response(null, { status: 204 });
     },
   },
   '/api/session': {
-    GET: async (call) => json(200, await readSession(call.desk, call.visitor)),
+    GET: async (call) => json(200, await readSession(call.bff, call.visitor)),
     DELETE: signOut,
   },
   '/api/session/organisations': {
     POST: async (call) => {
       const { invitation } = await body(call, joinInput);
-      return json(201, await join(call.desk, call.visitor, invitation));
+      return json(201, await join(call.bff, call.visitor, invitation));
     },
     DELETE: async (call) => {
       const { org_id } = query(call, leaveInput);
-      await leave(call.desk, call.visitor, org_id);
+      await leave(call.bff, call.visitor, org_id);
       return new Response(null, { status: 204 });
     },
   },
@@ -83,7 +83,7 @@ const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operation>>>> 
 
 /** Serves one request below /api; every failure is a reply. */
 export async function serveRest(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   request: Request,
   signOut: SignOut,
@@ -91,15 +91,15 @@ export async function serveRest(
   const url = new URL(request.url);
   try {
     const { operation, id } = operationOf(url.pathname, request.method);
-    return await operation({ desk, visitor, request, signOut, url, id });
+    return await operation({ bff, visitor, request, signOut, url, id });
   } catch (error) {
-    return refusalResponse(error, desk);
+    return refusalResponse(error, bff);
   }
 }
 
 /** The session ends here and in every copy of its cookie; its history can be reached no more. */
 async function signOut(call: Call): Promise<Response> {
-  await call.desk.limits.write(call.visitor);
+  await call.bff.limits.write(call.visitor);
   // A session that began with this very request is in no browser yet.
   if (!call.visitor.session.isKnown) return new Response(null, { status: 204 });
   const headers = { 'set-cookie': await call.signOut(), 'clear-site-data': '"cache", "storage"' };
@@ -118,9 +118,9 @@ function operationOf(path: string, method: string): { operation: Operation; id: 
 
 function methodRefused(methods: readonly string[]): Operation {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return async ({ desk }) => {
+  return async ({ bff }) => {
     const message = `This address takes ${allow}.`;
-    const response = refusalResponse(refuse(405, 'MethodNotAllowed', 'invalid:method', message), desk);
+    const response = refusalResponse(refuse(405, 'MethodNotAllowed', 'invalid:method', message), bff);
     response.headers.set('allow', allow);
     return response;
   };
@@ -130,7 +130,7 @@ function methodRefused(methods: readonly string[]): Operation {
 async function postAnswers(call: Call): Promise<Response> {
   const corpus = call.url.searchParams.get('corpus');
   const input = await body(call, askInput);
-  const asked = await ask(call.desk, call.visitor, corpus === null ? input : { ...input, corpus });
+  const asked = await ask(call.bff, call.visitor, corpus === null ? input : { ...input, corpus });
   if (!('error' in asked.reply)) return json(200, asked.reply);
   const { status, kind, reason, message } = asked.reply.error;
   const { view } = refusalOf(new AdduceError({ status, kind, reason, message }), null);
@@ -138,19 +138,19 @@ async function postAnswers(call: Call): Promise<Response> {
 }
 
 async function getReceipt(call: Call): Promise<Response> {
-  const { desk, visitor, id } = call;
-  return fileReply(await exportReceipt(desk, visitor, id, query(call, receiptQuery)));
+  const { bff, visitor, id } = call;
+  return fileReply(await exportReceipt(bff, visitor, id, query(call, receiptQuery)));
 }
 
 async function getTrustReport(call: Call): Promise<Response> {
   const { format } = query(call, trustReportInput);
-  return fileReply(await exportReport(call.desk, call.visitor, call.id, format));
+  return fileReply(await exportReport(call.bff, call.visitor, call.id, format));
 }
 
 /** 200 while the BFF lives; `engine` says how the engine is. */
-async function getHealthz({ desk }: Call): Promise<Response> {
-  const engine = await desk.health.read();
-  return json(200, { ok: true, status: 200, engine, circuit: desk.client.circuit() });
+async function getHealthz({ bff }: Call): Promise<Response> {
+  const engine = await bff.health.read();
+  return json(200, { ok: true, status: 200, engine, circuit: bff.client.circuit() });
 }
 
 const graphqlRequest = z.strictObject({
@@ -169,13 +169,13 @@ const EXPLORER_REFUSALS: ReadonlySet<number | null> = new Set([400, 403]);
  * the tenant is the visitor's own, and the engine takes queries only, since it alone knows which operation it executes.
  */
 async function postGraphql(call: Call): Promise<Response> {
-  const { desk, visitor } = call;
+  const { bff, visitor } = call;
   const { query, variables, operationName } = await body(call, graphqlRequest);
-  const options = { ...callFor(desk, visitor), headers: EXPLORER_HEADERS };
+  const options = { ...callFor(bff, visitor), headers: EXPLORER_HEADERS };
   try {
     const request = { query, variables, operationName };
-    const reply = await desk.limits.engine(visitor, 'graphql', () => desk.client.graphql(request, options));
-    await desk.limits.charge(visitor, callsWorth(reply));
+    const reply = await bff.limits.engine(visitor, 'graphql', () => bff.client.graphql(request, options));
+    await bff.limits.charge(visitor, callsWorth(reply));
     return json(200, reply);
   } catch (error) {
     if (!isGraphqlRefusal(error)) throw error;

@@ -3,7 +3,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import { kindOfStatus } from '../gateway/client/adduce-error.ts';
 import { askForPage, askInput, open } from './ask.ts';
-import type { Desk, Visitor } from './desk.ts';
+import type { BffContext, Visitor } from './bff-context.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
 import { inputFault } from './input-fault.ts';
 import { join, joinInput, leave, leaveInput, readSession } from './organisations.ts';
@@ -13,7 +13,7 @@ import { search, searchInput } from './search.ts';
 import { MAX_WATCHED, watch } from './watch.ts';
 
 export interface Context {
-  readonly desk: Desk;
+  readonly bff: BffContext;
   readonly visitor: Visitor;
 }
 
@@ -59,39 +59,39 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
   const refusal =
     cause instanceof z.ZodError
       ? new BffRefusal(inputFault(cause), cause)
-      : refusalOf(cause, ctx.desk.client.circuit().openForMs);
+      : refusalOf(cause, ctx.bff.client.circuit().openForMs);
   throw new TRPCError({ code: codeOf(refusal.view.status), message: refusal.message, cause: refusal });
 });
 
 const answerId = z.string().min(1).max(64);
 
 export const appRouter = t.router({
-  ask: procedure.input(askInput).mutation(({ ctx, input }) => askForPage(ctx.desk, ctx.visitor, input)),
+  ask: procedure.input(askInput).mutation(({ ctx, input }) => askForPage(ctx.bff, ctx.visitor, input)),
   open: procedure
     .input(z.object({ answer_id: answerId }))
-    .query(({ ctx, input }) => open(ctx.desk, ctx.visitor, input.answer_id)),
-  search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.desk, ctx.visitor, input)),
+    .query(({ ctx, input }) => open(ctx.bff, ctx.visitor, input.answer_id)),
+  search: procedure.input(searchInput).query(({ ctx, input }) => search(ctx.bff, ctx.visitor, input)),
   history: t.router({
-    list: procedure.input(historyQuery).query(({ ctx, input }) => listHistory(ctx.desk, ctx.visitor, input)),
+    list: procedure.input(historyQuery).query(({ ctx, input }) => listHistory(ctx.bff, ctx.visitor, input)),
     record: procedure
       .input(recordInput)
-      .mutation(({ ctx, input }) => recordQuestion(ctx.desk, ctx.visitor, input)),
+      .mutation(({ ctx, input }) => recordQuestion(ctx.bff, ctx.visitor, input)),
   }),
   saved: t.router({
-    list: procedure.input(savedQuery).query(({ ctx, input }) => listSaved(ctx.desk, ctx.visitor, input)),
-    save: procedure.input(saveInput).mutation(({ ctx, input }) => saveAnswer(ctx.desk, ctx.visitor, input)),
+    list: procedure.input(savedQuery).query(({ ctx, input }) => listSaved(ctx.bff, ctx.visitor, input)),
+    save: procedure.input(saveInput).mutation(({ ctx, input }) => saveAnswer(ctx.bff, ctx.visitor, input)),
     remove: procedure
       .input(z.object({ id: z.string().min(1).max(64) }))
-      .mutation(({ ctx, input }) => removeSaved(ctx.desk, ctx.visitor, input.id)),
+      .mutation(({ ctx, input }) => removeSaved(ctx.bff, ctx.visitor, input.id)),
   }),
   session: t.router({
-    get: procedure.query(({ ctx }) => readSession(ctx.desk, ctx.visitor)),
+    get: procedure.query(({ ctx }) => readSession(ctx.bff, ctx.visitor)),
     join: procedure
       .input(joinInput)
-      .mutation(({ ctx, input }) => join(ctx.desk, ctx.visitor, input.invitation)),
+      .mutation(({ ctx, input }) => join(ctx.bff, ctx.visitor, input.invitation)),
     leave: procedure
       .input(leaveInput)
-      .mutation(({ ctx, input }) => leave(ctx.desk, ctx.visitor, input.org_id)),
+      .mutation(({ ctx, input }) => leave(ctx.bff, ctx.visitor, input.org_id)),
   }),
   /** Verdicts of the answers in front and of the newest entries of the lists, as they change. */
   findings: procedure
@@ -105,7 +105,7 @@ export const appRouter = t.router({
     .subscription(({ ctx, input, signal }) => {
       const { answer_ids: answerIds, saved, history } = input;
       const ended = signal ?? new AbortController().signal;
-      return watch(ctx.desk, ctx.visitor, { answerIds, saved, history }, ended);
+      return watch(ctx.bff, ctx.visitor, { answerIds, saved, history }, ended);
     }),
 });
 

@@ -1,6 +1,6 @@
 /** The page's procedures over HTTP: one call a request, so that every call is counted by itself. */
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import type { Desk, Visitor } from './desk.ts';
+import type { BffContext, Visitor } from './bff-context.ts';
 import { BffRefusal } from './refusal.ts';
 import { REASON_HEADER } from './reply.ts';
 import { appRouter } from './router.ts';
@@ -11,12 +11,12 @@ export function isRpc(pathname: string): boolean {
   return pathname.startsWith(`${RPC_PATH}/`);
 }
 
-export function serveRpc(desk: Desk, visitor: Visitor, request: Request): Promise<Response> {
+export function serveRpc(bff: BffContext, visitor: Visitor, request: Request): Promise<Response> {
   return fetchRequestHandler({
     endpoint: RPC_PATH,
     req: request,
     router: appRouter,
-    createContext: () => ({ desk, visitor }),
+    createContext: () => ({ bff, visitor }),
     allowBatching: false,
     responseMeta: ({ errors }) => ({ headers: { ...retryAfterOf(errors), ...reasonOf(errors) } }),
   });

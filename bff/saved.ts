@@ -1,8 +1,8 @@
 /** Saved answers, in folders and under tags (contract: /api/saved). */
 import { z } from 'zod';
 import { expectedOf, summaryHash } from './ask.ts';
+import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { type Page, pageOf, positionOf } from './cursor.ts';
-import { callFor, type Desk, type Visitor } from './desk.ts';
 import { pageQuery, tagName } from './history.ts';
 import type { SavedRecord } from './records.ts';
 import { refuse } from './refusal.ts';
@@ -37,11 +37,15 @@ export interface SavedEntry
 }
 
 /** Newest first. @throws {BffRefusal} 429 past the limit, which history reads share */
-export async function listSaved(desk: Desk, visitor: Visitor, query: SavedQuery): Promise<Page<SavedEntry>> {
-  await desk.limits.read(visitor);
+export async function listSaved(
+  bff: BffContext,
+  visitor: Visitor,
+  query: SavedQuery,
+): Promise<Page<SavedEntry>> {
+  await bff.limits.read(visitor);
   const { folder, tag, cursor, limit } = query;
   const after = cursor === undefined ? undefined : positionOf(cursor);
-  const rows = await desk.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
+  const rows = await bff.records.saved({ user: visitor.user, folder, tag, after, limit: limit + 1 });
   return pageOf(rows, limit, (row) => ({ at: row.created_at, id: row.id }), entryView);
 }
 
@@ -49,21 +53,21 @@ export async function listSaved(desk: Desk, visitor: Visitor, query: SavedQuery)
  * Saves an answer that the visitor asked for; saving it again replaces title, folder and tags.
  * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt does not verify
  */
-export async function saveAnswer(desk: Desk, visitor: Visitor, input: SaveInput): Promise<SavedEntry> {
-  await desk.limits.write(visitor);
-  const asked = await desk.records.askedFor(visitor.user, input.answer_id);
+export async function saveAnswer(bff: BffContext, visitor: Visitor, input: SaveInput): Promise<SavedEntry> {
+  await bff.limits.write(visitor);
+  const asked = await bff.records.askedFor(visitor.user, input.answer_id);
   if (asked === null)
     throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
-  const receipt = await desk.limits.engine(visitor, 'open', () =>
-    verifiedReceipt(desk, callFor(desk, visitor), expectedOf(asked)),
+  const receipt = await bff.limits.engine(visitor, 'open', () =>
+    verifiedReceipt(bff, callFor(bff, visitor), expectedOf(asked)),
   );
   const { corpus, summary } = receipt.content;
-  const saved = await desk.records.save({
-    id: desk.newId(),
+  const saved = await bff.records.save({
+    id: bff.newId(),
     user_id: visitor.user,
     answer_id: input.answer_id,
     snapshot_id: corpus.snapshot,
-    created_at: desk.now(),
+    created_at: bff.now(),
     title: input.title,
     folder: input.folder ?? null,
     tags: [...new Set(input.tags)].sort(),
@@ -79,9 +83,9 @@ export async function saveAnswer(desk: Desk, visitor: Visitor, input: SaveInput)
 }
 
 /** Soft: receipts stay with the engine. @throws {BffRefusal} 404 where the visitor has no such entry, 429 past the limit */
-export async function removeSaved(desk: Desk, visitor: Visitor, id: string): Promise<void> {
-  await desk.limits.write(visitor);
-  if (await desk.records.removeSaved(visitor.user, id, desk.now())) return;
+export async function removeSaved(bff: BffContext, visitor: Visitor, id: string): Promise<void> {
+  await bff.limits.write(visitor);
+  if (await bff.records.removeSaved(visitor.user, id, bff.now())) return;
   throw refuse(404, 'NotFound', 'missing:saved', 'There is no such saved answer.');
 }
 

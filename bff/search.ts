@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../gateway/wire/answers.ts';
 import type { EngineSearchResponse } from '../gateway/wire/engine-search.ts';
 import { asOf } from '../gateway/wire/scalars.ts';
-import { callFor, type Desk, type Visitor } from './desk.ts';
+import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 
 export const searchInput = z.object({
   q: z.string().min(1).max(MAX_QUESTION_LENGTH),
@@ -15,7 +15,7 @@ export type SearchInput = z.infer<typeof searchInput>;
 
 /** @throws {AdduceError} what the engine refuses @throws {BffRefusal} 429 past the limits */
 export function search(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   { q, k, corpus, as_of }: SearchInput,
 ): Promise<EngineSearchResponse> {
@@ -25,5 +25,5 @@ export function search(
     ...(corpus === undefined ? {} : { corpus }),
     ...(as_of === undefined ? {} : { as_of }),
   };
-  return desk.limits.engine(visitor, 'search', () => desk.client.search(query, callFor(desk, visitor)));
+  return bff.limits.engine(visitor, 'search', () => bff.client.search(query, callFor(bff, visitor)));
 }

@@ -1,7 +1,7 @@
 /** Trust reports of answers that the visitor may see, where the organisation may export them (contract: entitlements). */
 import { z } from 'zod';
 import { type TrustReportFormat, trustReportFormat } from '../gateway/wire/trust-report.ts';
-import type { Desk, Visitor } from './desk.ts';
+import type { BffContext, Visitor } from './bff-context.ts';
 import { type ExportedFile, exportFile } from './exported-file.ts';
 import { TRUST_REPORT_EXPORT } from './features.ts';
 import { mayUse } from './organisations.ts';
@@ -11,19 +11,19 @@ export const trustReportInput = z.object({ format: trustReportFormat.default('ht
 
 /** @throws {BffRefusal} as `exportFile`, 403 without the entitlement */
 export function exportReport(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   answerId: string,
   format: TrustReportFormat,
 ): Promise<ExportedFile> {
-  return exportFile('report', desk, visitor, answerId, async (_, call) => {
-    if (!(await mayUse(desk, visitor, TRUST_REPORT_EXPORT))) {
+  return exportFile('report', bff, visitor, answerId, async (_, call) => {
+    if (!(await mayUse(bff, visitor, TRUST_REPORT_EXPORT))) {
       const message = 'Exporting trust reports is not part of your plan.';
       throw refuse(403, 'Forbidden', 'denied:entitlement', message, 'The receipt can be downloaded.');
     }
     const name = `${answerId}.trust-report.${format}`;
-    if (format !== 'json') return { ...(await desk.client.trustReportFile(answerId, format, call)), name };
-    const { trust_report } = await desk.client.trustReport(answerId, call);
+    if (format !== 'json') return { ...(await bff.client.trustReportFile(answerId, format, call)), name };
+    const { trust_report } = await bff.client.trustReport(answerId, call);
     const bytes = new TextEncoder().encode(`${JSON.stringify(trust_report, null, 2)}\n`);
     return { type: 'application/json', bytes, name };
   });

@@ -3,7 +3,7 @@ import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerResponse, ContradictionResponse } from '../gateway/wire/answers.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
-import type { Desk } from './desk.ts';
+import type { BffContext } from './bff-context.ts';
 import { BffRefusal } from './refusal.ts';
 
 /** What a receipt must be of. */
@@ -31,7 +31,7 @@ export function isReceiptFault({ reason }: AdduceError): boolean {
  * @throws {BffRefusal} 502 where it is not @throws {AdduceError} what the engine refuses
  */
 export async function verifiedReceipt(
-  { client, health }: Pick<Desk, 'client' | 'health'>,
+  { client, health }: Pick<BffContext, 'client' | 'health'>,
   call: CallOptions,
   { answer_id, answer, ...expected }: Expected,
 ): Promise<AnswerReceipt> {

@@ -5,7 +5,7 @@
  * only when all of them were sent. So a page never has to guess whether what it recorded earlier is still true.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Desk, Visitor } from './desk.ts';
+import type { BffContext, Visitor } from './bff-context.ts';
 import type { FindingTransition } from './findings.ts';
 import { sharingOrgs } from './organisations.ts';
 import { DEGRADED_AFTER_MS } from './refusal.ts';
@@ -76,28 +76,28 @@ const NO_ENTRIES = { rows: [] };
  * @throws {BffRefusal} 429 past the limit
  */
 export async function* watch(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   request: WatchRequest,
   signal: AbortSignal,
 ): AsyncGenerator<WatchEvent, void, void> {
-  using _place = await desk.limits.stream(visitor);
-  const answerIds = await watchedAnswers(desk, visitor, request);
+  using _place = await bff.limits.stream(visitor);
+  const answerIds = await watchedAnswers(bff, visitor, request);
   const inFront = request.answerIds.filter((id) => answerIds.includes(id));
-  using permission = new Permission(desk, visitor, inFront);
+  using permission = new Permission(bff, visitor, inFront);
   const open = AbortSignal.any([signal, permission.ended]);
-  const outage = new Outage(desk);
+  const outage = new Outage(bff);
   while (!open.aborted) {
     outage.begin();
     try {
-      yield* follow(desk, answerIds, outage, open);
+      yield* follow(bff, answerIds, outage, open);
     } catch {
       // Whatever broke it, the page must not go on showing a verdict as current.
     }
     if (open.aborted) return;
     outage.begin();
     yield outage.paused();
-    await pause(desk.watchTiming.retry, undefined, { signal: open }).catch(() => {});
+    await pause(bff.watchTiming.retry, undefined, { signal: open }).catch(() => {});
   }
 }
 
@@ -110,11 +110,11 @@ class Permission implements Disposable {
   readonly #timer: NodeJS.Timeout;
 
   /** @param inFront answers that may be those of others; the lists are the visitor's own */
-  constructor(desk: Desk, visitor: Visitor, inFront: readonly string[]) {
+  constructor(bff: BffContext, visitor: Visitor, inFront: readonly string[]) {
     const ending = new AbortController();
     this.ended = ending.signal;
     const check = async () => {
-      if (!(await isPermitted(desk, visitor, inFront))) ending.abort();
+      if (!(await isPermitted(bff, visitor, inFront))) ending.abort();
     };
     // Records that cannot be read for a moment permit what they permitted.
     this.#timer = setInterval(() => check().catch(() => undefined), PERMISSION_MS);
@@ -126,31 +126,31 @@ class Permission implements Disposable {
   }
 }
 
-async function isPermitted(desk: Desk, visitor: Visitor, inFront: readonly string[]): Promise<boolean> {
-  if (await desk.records.sessionEnded(visitor.session.id)) return false;
-  return (await visibleAnswers(desk, visitor, inFront)).length === inFront.length;
+async function isPermitted(bff: BffContext, visitor: Visitor, inFront: readonly string[]): Promise<boolean> {
+  if (await bff.records.sessionEnded(visitor.session.id)) return false;
+  return (await visibleAnswers(bff, visitor, inFront)).length === inFront.length;
 }
 
 async function visibleAnswers(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   answerIds: readonly string[],
 ): Promise<readonly string[]> {
   if (answerIds.length === 0) return [];
-  const viewer = { user: visitor.user, orgs: await sharingOrgs(desk, visitor) };
-  const entries = await Promise.all(answerIds.map((id) => desk.records.visibleAnswer(id, viewer)));
+  const viewer = { user: visitor.user, orgs: await sharingOrgs(bff, visitor) };
+  const entries = await Promise.all(answerIds.map((id) => bff.records.visibleAnswer(id, viewer)));
   return entries.flatMap((entry) => (entry === null ? [] : [entry.answer_id]));
 }
 
 /** What is in front comes first, then saved answers, then the history, up to the bound. */
 async function watchedAnswers(
-  desk: Desk,
+  bff: BffContext,
   visitor: Visitor,
   { answerIds, saved, history }: WatchRequest,
 ): Promise<readonly string[]> {
-  const { records } = desk;
+  const { records } = bff;
   const { user } = visitor;
-  const inFront = await visibleAnswers(desk, visitor, answerIds);
+  const inFront = await visibleAnswers(bff, visitor, answerIds);
   const savedEntries = saved === 0 ? [] : await records.saved({ user, limit: saved });
   const asked = history === 0 ? NO_ENTRIES : await records.history({ of: { user }, limit: history });
   const listed = [...savedEntries, ...asked.rows].map((entry) => entry.answer_id);
@@ -159,12 +159,12 @@ async function watchedAnswers(
 
 /** Since when the engine is out of reach: by this stream's own loss, and by the client's circuit breaker. */
 class Outage {
-  readonly #desk: Desk;
+  readonly #bff: BffContext;
   /** Of `performance.now`: wall clocks jump. */
   #lostAt: number | null = null;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(bff: BffContext) {
+    this.#bff = bff;
   }
 
   /** Counts from the first call until `end`. */
@@ -177,12 +177,12 @@ class Outage {
   }
 
   paused(): WatchEvent {
-    const at = this.#desk.now();
+    const at = this.#bff.now();
     return { type: 'paused', at, since: at - this.#lostForMs(), degraded_since: this.#degradedSince(at) };
   }
 
   live(watched: number): WatchEvent {
-    const at = this.#desk.now();
+    const at = this.#bff.now();
     return { type: 'live', at, watched, degraded_since: this.#degradedSince(at) };
   }
 
@@ -191,14 +191,14 @@ class Outage {
   }
 
   #degradedSince(at: number): number | null {
-    const longest = Math.max(this.#lostForMs(), this.#desk.client.circuit().openForMs ?? 0);
-    return longest >= this.#desk.watchTiming.degraded ? at - longest : null;
+    const longest = Math.max(this.#lostForMs(), this.#bff.client.circuit().openForMs ?? 0);
+    return longest >= this.#bff.watchTiming.degraded ? at - longest : null;
   }
 }
 
 /** One connection to the engine: the current states, then changes, and a beat whenever there was none for a while. */
 async function* follow(
-  desk: Desk,
+  bff: BffContext,
   answerIds: readonly string[],
   outage: Outage,
   signal: AbortSignal,
@@ -206,17 +206,17 @@ async function* follow(
   const hangUp = new AbortController();
   const either = AbortSignal.any([signal, hangUp.signal]);
   try {
-    const opening = asked(async () => desk.subscribeFindings({ after: null, answerIds, signal: either }));
-    let feed = await orBeat(opening, desk.watchTiming.beat, signal);
+    const opening = asked(async () => bff.subscribeFindings({ after: null, answerIds, signal: either }));
+    let feed = await orBeat(opening, bff.watchTiming.beat, signal);
     while (feed === BEAT) {
       if (signal.aborted) return;
       yield outage.paused();
-      feed = await orBeat(opening, desk.watchTiming.beat, signal);
+      feed = await orBeat(opening, bff.watchTiming.beat, signal);
     }
-    yield { type: 'watching', at: desk.now(), answer_ids: answerIds };
+    yield { type: 'watching', at: bff.now(), answer_ids: answerIds };
     const transitions = feed[Symbol.asyncIterator]();
     try {
-      yield* events(desk, transitions, answerIds, outage, signal);
+      yield* events(bff, transitions, answerIds, outage, signal);
     } finally {
       // A feed that waits for its next transition only ends by its signal.
       hangUp.abort();
@@ -228,7 +228,7 @@ async function* follow(
 }
 
 async function* events(
-  { watchTiming }: Desk,
+  { watchTiming }: BffContext,
   transitions: AsyncIterator<FindingTransition>,
   answerIds: readonly string[],
   outage: Outage,

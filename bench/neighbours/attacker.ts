@@ -8,7 +8,7 @@ if (attack === undefined) throw new RangeError(`there is no attack ${name}`);
 const visitors = await arrive(url, attack.visitors);
 const tally = new Map<Outcome, number>();
 const signal = AbortSignal.timeout(Number(seconds) * 1_000);
-// Whoever waits for a reply when the time is over waits no longer.
+// Requests that are still open when the time is over are given up.
 const print = () => {
   console.log(JSON.stringify(Object.fromEntries(tally)));
   process.exit(0);

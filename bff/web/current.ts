@@ -130,7 +130,7 @@ export function currencyOf(
   return received.seq < ownSeq ? 'checking' : 'current';
 }
 
-/** What the reader is told about the service as a whole. Instants are epoch milliseconds. */
+/** What the page says about the service as a whole. Instants are epoch milliseconds. */
 export type Notice =
   | { readonly kind: 'offline' }
   | { readonly kind: 'lost'; readonly since: number }

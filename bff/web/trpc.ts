@@ -43,7 +43,7 @@ export interface Problem {
   readonly message: string;
   /** What can be done about it. */
   readonly nextStep: string | null;
-  /** Of the call that failed, for whoever runs the server. */
+  /** Of the call that failed: an operator finds the call by it. */
   readonly receiptId: string | null;
 }
 

@@ -8,7 +8,7 @@ export function addMemberCommands(program: Command, onExit: OnExit): void {
   const members = program
     .command('members')
     .description('which visitors of the page belong to an organisation');
-  newCommand(members, 'invite <org>', 'make an invitation: whoever opens the page with it joins')
+  newCommand(members, 'invite <org>', 'make an invitation: a link to the page, by which visitors join')
     .option('--ttl <duration>', 'how long it can be used', DEFAULT_TTL)
     .action(async (org: string, { ttl, ...options }) => {
       const { invite } = await import('./commands/members.ts');

@@ -36,7 +36,7 @@ async function check({ engine, config: { version } }: Call): Promise<Reply> {
     const because = await engine.store.writeRefusal();
     if (because === null)
       return reply(200, { ok: true, status: 200, refuses: [], refused_because: null, ...members });
-    // Whoever goes by the reply's own status must not take away a service that goes on reading.
+    // A load balancer that reads the status alone must not take away a service that still reads.
     const refused = { refuses: ['writes'], refused_because: because };
     return reply(200, { ok: false, status: 503, ...refused, ...members });
   } catch (fault) {

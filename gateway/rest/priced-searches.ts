@@ -42,7 +42,7 @@ export class PricedSearches {
     const priced = items.map(({ behind: _, ...item }, index) => ({ ...item, whole: wholes[index] ?? 0 }));
     // A copy of its own: a text that was cut from a document keeps all of that in memory.
     const search = structuredClone({ ...rest, items: priced });
-    // Ranked without its model: whoever asks when that is back is given what it finds.
+    // Ranked without its model: not cached, so that it is ranked anew when the model is back.
     if (search.coverage.unavailable === null) this.#known.set(key, search);
     return search;
   }

@@ -68,7 +68,7 @@ describe('a session', () => {
     for (const cookie of [cookieOf(first), cookieOf(renewed)]) {
       expect((await at(cookie)).user).not.toBe(first.user);
     }
-    // The end is remembered for as long as any cookie of the session could be valid.
+    // The end is recorded for as long as any cookie of the session could be valid.
     now += 90 * DAY_MS;
     expect((await at(cookieOf(renewed))).user).not.toBe(first.user);
   });

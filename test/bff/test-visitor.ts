@@ -1,4 +1,4 @@
-import type { Visitor } from '../../bff/desk.ts';
+import type { Visitor } from '../../bff/bff-context.ts';
 
 /** A visitor without a browser. */
 export function testVisitor(user: string): Visitor {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextSlice, setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Desk } from '../../bff/desk.ts';
+import type { BffContext } from '../../bff/bff-context.ts';
 import { EngineHealth } from '../../bff/engine-health.ts';
 import type { FindingTransition, SubscribeFindings } from '../../bff/findings.ts';
 import { createLimits } from '../../bff/limits.ts';
@@ -42,7 +42,7 @@ interface Setup {
   readonly own?: readonly string[];
 }
 
-async function deskOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Setup): Promise<Desk> {
+async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Setup): Promise<BffContext> {
   const folder = await dataFolder();
   const records = await openSqliteRecords(join(folder.path, 'bff.sqlite'));
   onTestFinished(async () => {
@@ -84,13 +84,13 @@ async function deskOf({ subscribeFindings, timing, client, own = ['ans_1'] }: Se
 
 /** Everything up to the event that ends the test. */
 async function eventsUntil(
-  desk: Desk,
+  bff: BffContext,
   request: WatchRequest,
   isLast: (event: WatchEvent, events: readonly WatchEvent[]) => boolean,
 ): Promise<WatchEvent[]> {
   const closing = new AbortController();
   const events: WatchEvent[] = [];
-  for await (const event of watch(desk, testVisitor('u_1'), request, closing.signal)) {
+  for await (const event of watch(bff, testVisitor('u_1'), request, closing.signal)) {
     events.push(event);
     // Longer than a feed takes to break.
     await nextSlice();
@@ -104,7 +104,7 @@ const isLive = ({ type }: WatchEvent) => type === 'live';
 const isPaused = ({ type }: WatchEvent) => type === 'paused';
 
 it('survives an engine that breaks off while the page has yet to take a verdict', async () => {
-  const desk = await deskOf({
+  const bff = await contextOf({
     subscribeFindings: async function* () {
       yield transition('ans_1', 5);
       throw new Error('broken off');
@@ -114,14 +114,14 @@ it('survives an engine that breaks off while the page has yet to take a verdict'
   const note = (reason: unknown) => lost.push(reason);
   process.on('unhandledRejection', note);
   onTestFinished(() => void process.off('unhandledRejection', note));
-  const events = await eventsUntil(desk, { ...NOBODY, answerIds: ['ans_1'] }, isPaused);
+  const events = await eventsUntil(bff, { ...NOBODY, answerIds: ['ans_1'] }, isPaused);
   expect(typesOf(events)).toEqual(['watching', 'verdict', 'live', 'paused']);
   expect(lost).toEqual([]);
 });
 
 it('is live only after the current state of every watched answer', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  const desk = await deskOf({
+  const bff = await contextOf({
     own: ['ans_1', 'ans_2'],
     timing: { settle: 60_000 },
     subscribeFindings: async function* ({ signal }) {
@@ -136,14 +136,17 @@ it('is live only after the current state of every watched answer', async () => {
   });
   // Many beats long.
   setTimeout(open, 10 * FAST.beat);
-  const events = await eventsUntil(desk, { ...NOBODY, answerIds: ['ans_1', 'ans_2'] }, isLive);
+  const events = await eventsUntil(bff, { ...NOBODY, answerIds: ['ans_1', 'ans_2'] }, isLive);
   expect(typesOf(events)).toEqual(['watching', 'verdict', 'verdict', 'live']);
   expect(events.at(-1)).toMatchObject({ watched: 2, degraded_since: null });
 });
 
 it('names the answers of which the engine sends no state, and is live then', async () => {
-  const desk = await deskOf({ own: ['ans_1', 'ans_2'], subscribeFindings: sending(transition('ans_2', 6)) });
-  const events = await eventsUntil(desk, { ...NOBODY, history: 2 }, isLive);
+  const bff = await contextOf({
+    own: ['ans_1', 'ans_2'],
+    subscribeFindings: sending(transition('ans_2', 6)),
+  });
+  const events = await eventsUntil(bff, { ...NOBODY, history: 2 }, isLive);
   expect(typesOf(events)).toEqual(['watching', 'verdict', 'unevaluated', 'live']);
   expect(events[2]).toEqual({ type: 'unevaluated', answer_ids: ['ans_1'] });
 });
@@ -151,7 +154,7 @@ it('names the answers of which the engine sends no state, and is live then', asy
 it('begins every connection with what is watched and its current states', async () => {
   const requested: (number | null)[] = [];
   let seq = 5;
-  const desk = await deskOf({
+  const bff = await contextOf({
     subscribeFindings: async function* ({ after }) {
       requested.push(after);
       yield transition('ans_1', seq++);
@@ -159,7 +162,7 @@ it('begins every connection with what is watched and its current states', async 
     },
   });
   const events = await eventsUntil(
-    desk,
+    bff,
     { ...NOBODY, answerIds: ['ans_1'] },
     (_, all) => all.filter(isPaused).length === 2,
   );
@@ -169,20 +172,20 @@ it('begins every connection with what is watched and its current states', async 
 });
 
 it('leaves out answers of others, and says which are watched', async () => {
-  const desk = await deskOf({ subscribeFindings: sending(transition('ans_1', 5)) });
-  const [first] = await eventsUntil(desk, { ...NOBODY, answerIds: ['ans_9', 'ans_1'] }, isLive);
+  const bff = await contextOf({ subscribeFindings: sending(transition('ans_1', 5)) });
+  const [first] = await eventsUntil(bff, { ...NOBODY, answerIds: ['ans_9', 'ans_1'] }, isLive);
   expect(first).toMatchObject({ type: 'watching', answer_ids: ['ans_1'] });
 });
 
 it('is live at once where nothing is watched: the engine is in reach', async () => {
-  const desk = await deskOf({ subscribeFindings: sending(), timing: { settle: 60_000 } });
-  expect(typesOf(await eventsUntil(desk, NOBODY, isLive))).toEqual(['watching', 'live']);
+  const bff = await contextOf({ subscribeFindings: sending(), timing: { settle: 60_000 } });
+  expect(typesOf(await eventsUntil(bff, NOBODY, isLive))).toEqual(['watching', 'live']);
 });
 
 it('watches as many as the engine takes, those in front first and then the newest', async () => {
   const own = Array.from({ length: MAX_WATCHED + 1 }, (_, index) => `ans_${index}`);
   const named: (readonly string[] | null)[] = [];
-  const desk = await deskOf({
+  const bff = await contextOf({
     own,
     timing: { settle: 1 },
     subscribeFindings: (subscription) => {
@@ -191,7 +194,7 @@ it('watches as many as the engine takes, those in front first and then the newes
     },
   });
   const request = { answerIds: ['ans_0'], saved: MAX_WATCHED, history: MAX_WATCHED };
-  const [first] = await eventsUntil(desk, request, isLive);
+  const [first] = await eventsUntil(bff, request, isLive);
   const expected = ['ans_0', ...own.slice(2).toReversed()];
   expect(expected).toHaveLength(MAX_WATCHED);
   expect(first).toMatchObject({ type: 'watching', answer_ids: expected });
@@ -199,12 +202,12 @@ it('watches as many as the engine takes, those in front first and then the newes
 });
 
 it('says that it is paused while an attempt to connect gets no reply', async () => {
-  const desk = await deskOf({
+  const bff = await contextOf({
     timing: { degraded: 1_000 },
     subscribeFindings: () => new Promise<never>(() => {}),
   });
   const isDegraded = (event: WatchEvent) => event.type !== 'paused' || event.degraded_since !== null;
-  const events = await eventsUntil(desk, NOBODY, isDegraded);
+  const events = await eventsUntil(bff, NOBODY, isDegraded);
   expect(new Set(typesOf(events))).toEqual(new Set(['paused']));
   expect(events[0]).toMatchObject({ degraded_since: null });
   const [last] = events.slice(-1);
@@ -215,14 +218,14 @@ it('says that it is paused while an attempt to connect gets no reply', async () 
 
 it('counts an outage from its beginning over all attempts, and ends it with the recovery', async () => {
   let refuses = true;
-  const desk = await deskOf({
+  const bff = await contextOf({
     timing: { degraded: 500 },
     subscribeFindings: (request) => {
       if (refuses) throw new Error('refused');
       return sending(transition('ans_1', 5))(request);
     },
   });
-  const events = await eventsUntil(desk, { ...NOBODY, answerIds: ['ans_1'] }, (event) => {
+  const events = await eventsUntil(bff, { ...NOBODY, answerIds: ['ans_1'] }, (event) => {
     if (event.type === 'paused' && event.degraded_since !== null) refuses = false;
     return event.type === 'live';
   });
@@ -243,9 +246,9 @@ it('says degraded while the circuit is open, and closes it by a probe of its own
   });
   for (let call = 0; call < 6; call += 1) await client.stats().catch(() => undefined);
   expect(client.circuit().state).toBe('open');
-  const desk = await deskOf({ client, timing: { degraded: 50 }, subscribeFindings: sending() });
+  const bff = await contextOf({ client, timing: { degraded: 50 }, subscribeFindings: sending() });
   const isDegraded = (event: WatchEvent) => event.type === 'live' && event.degraded_since !== null;
-  const events = await eventsUntil(desk, NOBODY, (event, all) => {
+  const events = await eventsUntil(bff, NOBODY, (event, all) => {
     if (isDegraded(event)) away = false;
     return all.some(isDegraded) && event.type === 'live' && event.degraded_since === null;
   });

@@ -12,7 +12,7 @@ import type { WatchTiming } from './watch.ts';
 
 export type ReceiptFile = (receipt: AnswerReceipt, kind: ReceiptDownload) => Promise<Uint8Array<ArrayBuffer>>;
 
-export interface Desk {
+export interface BffContext {
   readonly client: AdduceClient;
   readonly health: EngineHealth;
   readonly records: RecordStore;
@@ -43,7 +43,7 @@ export interface Visitor extends Caller {
 }
 
 /** The visitor's personal organisation: its answers are the tenant's of this name, and nobody else's. */
-export function personalOrg({ org }: Pick<Desk, 'org'>, user: string): string {
+export function personalOrg({ org }: Pick<BffContext, 'org'>, user: string): string {
   return subTenant(org, user);
 }
 
@@ -51,6 +51,6 @@ export function personalOrg({ org }: Pick<Desk, 'org'>, user: string): string {
  * What every call to the engine on behalf of a visitor carries.
  * @param owner whose answers it concerns; the visitor's own where it is left out
  */
-export function callFor(desk: Pick<Desk, 'org'>, visitor: Visitor, owner = visitor.user): CallOptions {
-  return { tenant: personalOrg(desk, owner), trace: visitor.trace, signal: visitor.signal };
+export function callFor(bff: Pick<BffContext, 'org'>, visitor: Visitor, owner = visitor.user): CallOptions {
+  return { tenant: personalOrg(bff, owner), trace: visitor.trace, signal: visitor.signal };
 }
