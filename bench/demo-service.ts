@@ -11,6 +11,8 @@ import { EMBEDDED } from './stores.ts';
 
 export interface DemoService extends AsyncDisposable {
   readonly engine: Engine;
+  /** Of its log, in the text of /.well-known/adduce-log-keys. */
+  readonly logKeys: string;
   readonly rest: Handle;
   /** Holds `wiki.search` and `svc.evidence`. */
   readonly token: string;
@@ -20,7 +22,7 @@ export interface DemoService extends AsyncDisposable {
 
 export async function openDemoService(): Promise<DemoService> {
   await using undo = new AsyncDisposableStack();
-  const { engine } = undo.use(await openEngine(EMBEDDED));
+  const { engine, logKeys } = undo.use(await openEngine(EMBEDDED));
   await ingestInto(engine, DEMO.corpus, await demoFiles());
   const minted = await engine.keys.mintToken({
     capabilities: ['wiki.search', 'svc.evidence'],
@@ -46,7 +48,7 @@ export async function openDemoService(): Promise<DemoService> {
   const questions = [...new Set((await readGolden()).map(({ q }) => q))];
   const kept = undo.move();
   const { token } = minted.value;
-  return { engine, rest, token, questions, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { engine, logKeys, rest, token, questions, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** A claim of the demo corpus with so many entries more in its ledger. */

@@ -1,5 +1,5 @@
 /** The engine as `adduce serve` builds it, over a store to measure on, and what benchmarks do with it. */
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { SYSTEM_CLOCK } from '../bin/cli/system-clock.ts';
 import { createEngine } from '../engine/create-engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -13,6 +13,7 @@ import { createStubIds } from '../engine/stubs/stub-ids.ts';
 import type { CorpusView } from '../engine/view.ts';
 import type { ClaimAddr } from '../graph/address.ts';
 import { signCheckpoint } from '../graph/log/checkpoint.ts';
+import { keyListText, trusted } from '../graph/log/key-list.ts';
 import type { ServerMeter } from './sample.ts';
 import type { StoreKind } from './stores.ts';
 
@@ -24,6 +25,8 @@ const MAX_SENTENCES = 500;
 
 export interface OpenedEngine extends AsyncDisposable {
   readonly engine: Engine;
+  /** Of its log, in the text of /.well-known/adduce-log-keys. */
+  readonly logKeys: string;
   /** Of the store's server, null for the embedded store. */
   readonly meter: ServerMeter | null;
 }
@@ -51,7 +54,8 @@ export async function openEngine(
     ended,
   });
   const kept = undo.move();
-  return { engine, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  const logKeys = keyListText([trusted({ name: ORIGIN, key: createPublicKey(logKey) })]);
+  return { engine, logKeys, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 export function ingestInto(

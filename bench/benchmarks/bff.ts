@@ -136,12 +136,17 @@ function named(size: number): string {
   return `${size.toLocaleString('en')} rows`;
 }
 
-async function bffOn(checkout: Checkout, { engine, rest }: DemoService, folder: string): Promise<Bff> {
+async function bffOn(
+  checkout: Checkout,
+  { engine, logKeys, rest }: DemoService,
+  folder: string,
+): Promise<Bff> {
   return checkout.createBff({
     engineUrl: ORIGIN,
     engineFetch: rest,
     subscribeFindings: quiet,
     apiKey: (await engine.keys.mintKey('local')).key,
+    logKeys,
     engineRate: null,
     receiptFile: fileOfReceipt,
     org: 'local',
