@@ -35,6 +35,7 @@ export interface BffContext {
 
 /** Who is in front of the page, known by the session alone. */
 export interface Visitor extends Caller {
+  readonly user: string;
   readonly session: Session;
   /** Names the visitor's request in the engine's logs and replies. */
   readonly trace: string;

@@ -179,7 +179,8 @@ async function respond(
   // Aborted also when the BFF closes: open streams end then.
   const signal = AbortSignal.any([request.signal, server.closing]);
   const bounded = new Request(await withBoundedBody(request), { signal });
-  const visitor: Visitor = { user: session.user, network, session, trace, signal };
+  const counted = session.isKnown || network === null ? session.user : `newcomers at ${network}`;
+  const visitor: Visitor = { user: session.user, counted, network, session, trace, signal };
   const response = isRpc(pathname)
     ? await serveRpc(server.bff, visitor, bounded)
     : await serveRest(server.bff, visitor, bounded, () => server.sessions.end(session, isSecure));

@@ -49,7 +49,8 @@ export const MAX_STREAMS = { visitor: 16, address: 64, all: 8_192 };
 
 /** Who is counted. */
 export interface Caller {
-  readonly user: string;
+  /** The visitor; all who bring no valid session from one address count as one visitor. */
+  readonly counted: string;
   /** IPv4 address or IPv6 /64; null for a caller in this process, whom no limit by address concerns. */
   readonly network: string | null;
 }
@@ -84,13 +85,13 @@ export function createLimits(engineRate: number | null): Limits {
   const dear = new Slots({ running: DEAR_RUNNING, waiting: DEAR_WAITING, maxWaitMs: MAX_WAIT_MS });
   const streams = new Slots({ running: MAX_STREAMS, waiting: NO_LINE, maxWaitMs: 0 });
 
-  const ofRecords = async (pool: RateLimiterMemory, { user, network }: Caller): Promise<void> => {
-    await take(pool, user);
+  const ofRecords = async (pool: RateLimiterMemory, { counted, network }: Caller): Promise<void> => {
+    await take(pool, counted);
     await take(records, network);
   };
   /** The visitor first: a visitor past the limit takes nothing from the address. */
-  const ofEngine = async ({ user, network }: Caller, use: EngineUse): Promise<void> => {
-    await take(byVisitor, user, ENGINE_CALLS[use]);
+  const ofEngine = async ({ counted, network }: Caller, use: EngineUse): Promise<void> => {
+    await take(byVisitor, counted, ENGINE_CALLS[use]);
     await take(byAddress, network, ENGINE_CALLS[use]);
   };
   return {
@@ -102,9 +103,9 @@ export function createLimits(engineRate: number | null): Limits {
       using _slot = await (DEAR.has(use) ? dear : slots).take(caller);
       return await run();
     },
-    charge: async ({ user, network }, calls) => {
+    charge: async ({ counted, network }, calls) => {
       if (calls === 0) return;
-      await byVisitor.penalty(user, calls);
+      await byVisitor.penalty(counted, calls);
       if (network !== null) await byAddress.penalty(network, calls);
     },
     stream: async (caller) => {

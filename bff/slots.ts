@@ -18,7 +18,7 @@ export interface SlotOptions {
 }
 
 export interface SlotCaller {
-  readonly user: string;
+  readonly counted: string;
   /** Null: not counted by address. */
   readonly network: string | null;
 }
@@ -44,7 +44,7 @@ export class Slots {
   /** A slot until it is disposed. @throws {BffRefusal} 429 `limited:concurrency` past the line or the longest wait */
   async take(caller: SlotCaller): Promise<Disposable> {
     const { running, waiting } = this.#options;
-    const isFirst = !this.#lines.has(caller.user);
+    const isFirst = !this.#lines.has(caller.counted);
     if (isFirst && this.#running.hasRoom(caller, running)) return this.#enter(caller);
     if (!this.#waiting.hasRoom(caller, waiting)) throw busy();
     return this.#wait(caller);
@@ -65,11 +65,11 @@ export class Slots {
 
   #wait(caller: SlotCaller): Promise<Disposable> {
     const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
-    const line = this.#lines.get(caller.user) ?? [];
+    const line = this.#lines.get(caller.counted) ?? [];
     const leave = () => {
       clearTimeout(timer);
       line.splice(line.indexOf(waiting), 1);
-      if (line.length === 0) this.#lines.delete(caller.user);
+      if (line.length === 0) this.#lines.delete(caller.counted);
       this.#waiting.add(caller, -1);
     };
     const waiting: Waiting = {
@@ -84,20 +84,20 @@ export class Slots {
       reject(busy());
     }, this.#options.maxWaitMs);
     line.push(waiting);
-    this.#lines.set(caller.user, line);
+    this.#lines.set(caller.counted, line);
     this.#waiting.add(caller, 1);
     return promise;
   }
 
   /** Lines whose visitor may run more, until there is none; each that was served goes behind the others. */
   #serveNext(): void {
-    for (const [user, [next]] of [...this.#lines]) {
+    for (const [counted, [next]] of [...this.#lines]) {
       if (next === undefined || !this.#running.hasRoom(next.caller, this.#options.running)) continue;
       next.enter(this.#enter(next.caller));
-      const line = this.#lines.get(user);
+      const line = this.#lines.get(counted);
       if (line === undefined) continue;
-      this.#lines.delete(user);
-      this.#lines.set(user, line);
+      this.#lines.delete(counted);
+      this.#lines.set(counted, line);
     }
   }
 }
@@ -108,15 +108,15 @@ class Counts {
   readonly #addresses = new Map<string, number>();
   #all = 0;
 
-  hasRoom({ user, network }: SlotCaller, bounds: Bounds): boolean {
-    const ofVisitor = this.#visitors.get(user) ?? 0;
+  hasRoom({ counted, network }: SlotCaller, bounds: Bounds): boolean {
+    const ofVisitor = this.#visitors.get(counted) ?? 0;
     const ofAddress = network === null ? 0 : (this.#addresses.get(network) ?? 0);
     return this.#all < bounds.all && ofVisitor < bounds.visitor && ofAddress < bounds.address;
   }
 
-  add({ user, network }: SlotCaller, by: 1 | -1): void {
+  add({ counted, network }: SlotCaller, by: 1 | -1): void {
     this.#all += by;
-    change(this.#visitors, user, by);
+    change(this.#visitors, counted, by);
     if (network !== null) change(this.#addresses, network, by);
   }
 }

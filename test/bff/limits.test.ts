@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLimits, ENGINE_CALLS, MAX_STREAMS, NEWCOMERS_PER_ADDRESS } from '../../bff/limits.ts';
 
-const at = (network: string | null) => (user: string) => ({ user, network });
+const at = (network: string | null) => (counted: string) => ({ counted, network });
 const local = at(null);
 const done = async () => 'done';
 
@@ -42,7 +42,7 @@ describe('calls to the engine', () => {
   const asks =
     (limits: ReturnType<typeof createLimits>, user: (index: number) => string, network: string | null) =>
     (index: number) =>
-      limits.engine({ user: user(index), network }, 'ask', done);
+      limits.engine({ counted: user(index), network }, 'ask', done);
 
   it('of one visitor are refused past 60 asks a minute', async () => {
     const limits = createLimits(null);
@@ -92,7 +92,7 @@ describe('calls to the engine', () => {
     'of a key with %i requests a minute: at most %i of one visitor, %i of one address',
     async (rate, visitor, address) => {
       const search = (limits: ReturnType<typeof createLimits>, user: string) => () =>
-        limits.engine({ user, network: '192.0.2.1' }, 'search', done);
+        limits.engine({ counted: user, network: '192.0.2.1' }, 'search', done);
       const limits = createLimits(rate);
       expect(await refusals(visitor + 1, search(limits, 'u_1'))).toBe(1);
       expect(await refusals(address - visitor + 1, search(limits, 'u_2'))).toBe(1);

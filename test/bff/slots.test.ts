@@ -5,7 +5,7 @@ const running = { visitor: 2, address: 3, all: 4 };
 const waiting = { visitor: 2, address: 3, all: 4 };
 const MAX_WAIT_MS = 1_000;
 
-const of = (user: string, network: string | null = null) => ({ user, network });
+const of = (counted: string, network: string | null = null) => ({ counted, network });
 
 /** Takes a slot, and says in `order` when it was given. */
 function taker(slots: Slots) {

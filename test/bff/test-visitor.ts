@@ -3,5 +3,5 @@ import type { Visitor } from '../../bff/bff-context.ts';
 /** A visitor without a browser. */
 export function testVisitor(user: string): Visitor {
   const session = { user, id: '0'.repeat(32), expiresAt: 0, isKnown: true, setCookie: null };
-  return { user, network: null, session, trace: 'test', signal: new AbortController().signal };
+  return { user, counted: user, network: null, session, trace: 'test', signal: new AbortController().signal };
 }

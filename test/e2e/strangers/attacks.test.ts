@@ -1,4 +1,5 @@
 /** What one visitor does to a running `adduce serve`, and what a neighbour on the same address notices of it: nothing. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Reply, type Visitor, visitor } from '../../bff/browser.ts';
 import type { Service } from '../adduce-process.ts';
@@ -8,6 +9,9 @@ import { explore, mutate } from './page-visitor.ts';
 const QUESTION = 'How many moons does Saturn have?';
 const CLUSTERS =
   '{ clusters(filter: {several: true}, orderBy: {by: log, direction: desc}, first: 5) { nodes { id } } }';
+
+/** Between two visits of the neighbour, who may ask 60 times within a minute. */
+const NEIGHBOUR_MS = 500;
 
 const statuses = (replies: readonly Reply[]) => {
   const counted: Record<number, number> = {};
@@ -49,6 +53,8 @@ describe('a neighbour', () => {
         await neighbour.send('GET', '/api/saved?limit=1'),
       ];
       expect(statuses(replies)).toEqual({ 200: 2 });
+      // As people do: a neighbour has limits, too.
+      await pause(NEIGHBOUR_MS);
     } while (!isOver);
     expect((await neighbour.send('GET', '/api/healthz')).body.circuit.state).toBe('closed');
     return over;
