@@ -146,7 +146,7 @@ export async function ingestMoons(engine: Engine): Promise<void> {
   await ingestInto(engine, 'sky', [moonDocuments()]);
 }
 
-/** The claims of an answer, whoever asked for it. @param answerId `ans_…` */
+/** The claims of an answer of any tenant. @param answerId `ans_…` */
 export async function claimsOf({ engine }: WholeServer, answerId: string): Promise<readonly string[]> {
   const id = answerId as AnswerId;
   const [stored] = await engine.store.answers([id]);

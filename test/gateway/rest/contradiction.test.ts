@@ -65,7 +65,7 @@ describe('an answer whose claim a quorum disputes', () => {
     expect(error.message).toContain('quorum');
   });
 
-  it('leaves out whoever has changed sides since', async () => {
+  it('leaves out actors that have changed sides since', async () => {
     const fickle = await say('dispute', 'eve');
     for (const actor of ['ann', 'bob', 'cid', 'dan']) await say('dispute', actor);
     await say('corroborate', 'eve', fickle);

@@ -78,7 +78,7 @@ describe.each([
     expect([status, body.error.details]).toEqual([422, { used_by: first }]);
   });
 
-  it('is the same key for whoever holds a token narrowed from the same one', async () => {
+  it('is the same key for all tokens narrowed from the same one', async () => {
     await write(first, 'k-5');
     const narrowed = attenuateToken(token, { corpora: ['lakes'] }) ?? '';
     expect((await write(second, 'k-5', { token: narrowed })).body.error.details).toEqual({ used_by: first });

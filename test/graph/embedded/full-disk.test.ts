@@ -65,7 +65,7 @@ describe.skipIf(reason !== null)(
       },
     );
 
-    it('is told as long as it lasts, and no longer, whether or not anybody writes', async () => {
+    it('is reported while it lasts, and no longer, with or without writes', async () => {
       await append(store, 100);
       expect(await store.writeRefusal()).toBeNull();
       await disk.fill();

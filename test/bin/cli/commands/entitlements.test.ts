@@ -1,17 +1,16 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SHARED_HISTORY, TRUST_REPORT_EXPORT } from '../../../../bff/features.ts';
 import { writeInvitation } from '../../../../bff/invitation.ts';
 import { openSqliteRecords, RECORDS_FILE } from '../../../../bff/records/open-sqlite.ts';
 import { openSessionKey } from '../../../../bff/session-key.ts';
 import { addEntitlementCommands } from '../../../../bin/cli/add-entitlement-commands.ts';
-import { EXIT, type ExitCode } from '../../../../bin/cli/exit-code.ts';
-import { failureOf } from '../../../../bin/cli/failure.ts';
+import { EXIT } from '../../../../bin/cli/exit-code.ts';
 import { visitor } from '../../../bff/browser.ts';
 import { ingestMoons, MOONS, startWholeServer } from '../../../bff/whole-server.ts';
+import { runCommand } from '../run-command.ts';
 
 let folder: string;
 
@@ -26,27 +25,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the command printed and how it ended. */
-async function entitlements(
-  ...args: readonly string[]
-): Promise<{ readonly code: ExitCode; readonly text: string }> {
-  const written: string[] = [];
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  let code: ExitCode = EXIT.error;
-  const program = new Command('adduce').exitOverride();
-  addEntitlementCommands(program, (ended) => {
-    code = ended;
-  });
-  try {
-    await program.parseAsync(['entitlements', ...args], { from: 'user' });
-  } catch (fault) {
-    const failure = failureOf(fault);
-    return { code: failure.exit, text: failure.message };
-  } finally {
-    out.mockRestore();
-  }
-  return { code, text: written.join('').trim() };
-}
+const entitlements = (...args: readonly string[]) =>
+  runCommand(addEntitlementCommands, ['entitlements', ...args]);
 
 async function listed(...args: readonly string[]): Promise<unknown> {
   const { code, text } = await entitlements('list', ...args, '--json');

@@ -1,14 +1,13 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readInvitation } from '../../../../bff/invitation.ts';
 import { openSqliteRecords, RECORDS_FILE } from '../../../../bff/records/open-sqlite.ts';
 import { openSessionKey } from '../../../../bff/session-key.ts';
 import { addMemberCommands } from '../../../../bin/cli/add-member-commands.ts';
-import { EXIT, type ExitCode } from '../../../../bin/cli/exit-code.ts';
-import { failureOf } from '../../../../bin/cli/failure.ts';
+import { EXIT } from '../../../../bin/cli/exit-code.ts';
+import { runCommand } from '../run-command.ts';
 
 let folder: string;
 
@@ -22,26 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function members(
-  ...args: readonly string[]
-): Promise<{ readonly code: ExitCode; readonly text: string }> {
-  const written: string[] = [];
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  let code: ExitCode = EXIT.error;
-  const program = new Command('adduce').exitOverride();
-  addMemberCommands(program, (ended) => {
-    code = ended;
-  });
-  try {
-    await program.parseAsync(['members', ...args], { from: 'user' });
-  } catch (fault) {
-    const failure = failureOf(fault);
-    return { code: failure.exit, text: failure.message };
-  } finally {
-    out.mockRestore();
-  }
-  return { code, text: written.join('').trim() };
-}
+const members = (...args: readonly string[]) => runCommand(addMemberCommands, ['members', ...args]);
 
 const json = async (...args: readonly string[]) => JSON.parse((await members(...args, '--json')).text);
 
