@@ -385,12 +385,18 @@ describe('the circuit', () => {
 
 describe('the queue of a client', () => {
   it('refuses what is more than its places, without a word to the engine', async () => {
-    server.plan(hangs);
-    const small = client({ retries: 0, maxConcurrent: 2, maxQueued: 1, timeoutMs: 500 });
-    const calls = Array.from({ length: 10 }, () => failureOf(small.healthz()));
-    const reasons = (await Promise.all(calls)).map(({ reason }) => reason);
-    expect(reasons.filter((reason) => reason === 'client:busy')).toHaveLength(7);
-    expect(server.requests).toHaveLength(2);
+    const gate = Promise.withResolvers<void>();
+    server.plan(
+      (request, response) => void gate.promise.then(() => replies(200, HEALTHY)(request, response)),
+    );
+    const small = client({ retries: 0, maxConcurrent: 2, maxQueued: 1 });
+    const taken = Array.from({ length: 3 }, () => small.healthz());
+    const refused = await Promise.all(Array.from({ length: 7 }, () => failureOf(small.healthz())));
+    expect(new Set(refused.map(({ reason }) => reason))).toEqual(new Set(['client:busy']));
+    await expect.poll(() => server.requests.length).toBe(2);
+    gate.resolve();
+    await Promise.all(taken);
+    expect(server.requests).toHaveLength(3);
     expect(small.circuit().state).toBe('closed');
   });
 
