@@ -1,6 +1,5 @@
-import { type HtmlElement, type HtmlNode, isElement, isText } from './html-dom.ts';
-import { rowText } from './table-text.ts';
-import type { TextBuilder } from './text-builder.ts';
+import type { LayoutBuilder } from '../../reading/document/layout-builder.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, parsePage } from './html-dom.ts';
 
 const SKIPPED = new Set(
   (
@@ -23,23 +22,33 @@ const BLOCKS = new Set(
     'ul ol li dl dt dd pre table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 hr fieldset legend'
   ).split(' '),
 );
-const TIGHT = new Set(['li', 'dt', 'dd', 'tr']);
 const HEADING = /^h[1-6]$/;
+/** Shortest list of links that is a menu. */
+const MIN_MENU = 2;
 
 /** Writes the words below an element, block by block. The caller has bounded the page's depth and size. */
-export function writeElement(builder: TextBuilder, root: HtmlElement): void {
+export function writeElement(builder: LayoutBuilder, root: HtmlElement): void {
   const writer = new BlockWriter(builder);
   writer.children(root);
   writer.flush();
 }
 
+/** Writes the words of an HTML fragment, as Markdown holds them; false where it is too complex to be parsed. */
+export function writeHtml(builder: LayoutBuilder, source: string): boolean {
+  // What a site's generator fills in is not there yet.
+  const html = source.replace(/\{\{[^{}]*\}\}/g, '');
+  if (!/[\p{L}\p{N}]/u.test(html.replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]*(?:>|$)/g, ''))) return true;
+  const page = parsePage(html);
+  if (page.ok) writeElement(builder, page.value.document);
+  return page.ok;
+}
+
 /** Gathers inline text until a block begins or ends. */
 class BlockWriter {
-  readonly #builder: TextBuilder;
+  readonly #builder: LayoutBuilder;
   #inline = '';
-  #tight = false;
 
-  constructor(builder: TextBuilder) {
+  constructor(builder: LayoutBuilder) {
     this.#builder = builder;
   }
 
@@ -50,10 +59,7 @@ class BlockWriter {
   flush(): void {
     const text = tidy(this.#inline);
     this.#inline = '';
-    if (text === '') return;
-    if (this.#tight) this.#builder.line(text);
-    else this.#builder.paragraph(text);
-    this.#tight = false;
+    this.#builder.paragraph(text);
   }
 
   #node(node: HtmlNode): void {
@@ -64,36 +70,55 @@ class BlockWriter {
   #element(element: HtmlElement): void {
     const tag = element.localName;
     if (tag === 'br') this.#inline += '\n';
-    else if (HEADING.test(tag)) this.#heading(element);
-    else if (tag === 'pre') this.#preformatted(element);
-    else if (tag === 'table' && isDataTable(element)) this.#table(element);
-    else if (BLOCKS.has(tag)) this.#block(element);
-    else this.children(element);
+    else if (tag === 'sup' && /\d$/.test(this.#inline)) this.#power(element);
+    else if (BLOCKS.has(tag)) {
+      this.flush();
+      this.#block(tag, element);
+      this.flush();
+    } else this.children(element);
   }
 
-  #block(element: HtmlElement): void {
+  /** "10<sup>6</sup>" is not 106. */
+  #power(element: HtmlElement): void {
+    this.#inline += '^';
+    this.children(element);
+  }
+
+  #block(tag: string, element: HtmlElement): void {
+    const builder = this.#builder;
+    if (HEADING.test(tag)) builder.heading(oneLine(element.textContent), Number(tag[1]));
+    else if (tag === 'pre') builder.code(codeOf(element));
+    else if (tag === 'dt' || tag === 'summary') builder.term(oneLine(element.textContent));
+    else if (tag === 'table' && isDataTable(element)) writeTable(builder, element);
+    else if (tag === 'ul' || tag === 'ol') this.#list(element);
+    else if (tag === 'blockquote') this.#quote(element);
+    else {
+      if (tag === 'li') builder.beginItem();
+      this.children(element);
+      if (tag === 'dl' || tag === 'details') {
+        this.flush();
+        builder.endTerm();
+      }
+    }
+  }
+
+  #list(list: HtmlElement): void {
+    const builder = this.#builder;
+    if (isMenu(list)) {
+      for (const item of list.querySelectorAll('a')) builder.navigation(oneLine(item.textContent));
+      return;
+    }
+    builder.openList();
+    this.children(list);
     this.flush();
-    this.#tight = TIGHT.has(element.localName);
+    builder.closeList();
+  }
+
+  #quote(element: HtmlElement): void {
+    this.#builder.openQuote();
     this.children(element);
     this.flush();
-  }
-
-  #heading(element: HtmlElement): void {
-    this.flush();
-    this.#builder.heading(oneLine(element.textContent));
-  }
-
-  #preformatted(element: HtmlElement): void {
-    this.flush();
-    this.#builder.paragraph((element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, ''));
-  }
-
-  #table(table: HtmlElement): void {
-    this.flush();
-    for (const [index, row] of tableRows(table).entries()) {
-      if (index === 0) this.#builder.paragraph(row);
-      else this.#builder.line(row);
-    }
+    this.#builder.closeQuote();
   }
 }
 
@@ -105,27 +130,38 @@ function isSkipped(element: HtmlElement): boolean {
   return element.localName === 'sup' && /^\s*\[.{1,8}\]\s*$/.test(element.textContent ?? '');
 }
 
+function codeOf(element: HtmlElement): string {
+  return (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
+}
+
+/** Whether a list is links and nothing else. */
+function isMenu(list: HtmlElement): boolean {
+  let linked = 0;
+  let links = 0;
+  for (const link of list.querySelectorAll('a')) {
+    linked += lettersOf(link);
+    links += 1;
+  }
+  return links >= MIN_MENU && linked === lettersOf(list);
+}
+
+function lettersOf(element: HtmlElement): number {
+  return (element.textContent ?? '').replace(/[^\p{L}\p{N}]+/gu, '').length;
+}
+
 /** A table whose cells hold blocks lays out a page; one whose cells hold words is data. */
 function isDataTable(table: HtmlElement): boolean {
   return table.querySelector('table, div, p, ul, ol, h1, h2, h3, h4, h5, h6') === null;
 }
 
-function tableRows(table: HtmlElement): string[] {
-  let labels: readonly string[] = [];
-  const texts: string[] = [];
-  for (const row of table.querySelectorAll('caption, tr')) {
-    const cells = row.localName === 'caption' ? [] : [...row.querySelectorAll('td, th')];
-    const words = cells.map((cell) => oneLine(cell.textContent));
-    if (row.localName === 'caption') texts.push(oneLine(row.textContent));
-    else if (cells.every((cell) => cell.localName === 'th')) labels = words;
-    else texts.push(isPair(cells) ? rowText([words[0] ?? ''], words.slice(1)) : rowText(labels, words));
-  }
-  return texts;
-}
-
-/** A row of an information box: its own label, then its value. */
-function isPair(cells: readonly HtmlElement[]): boolean {
-  return cells.length === 2 && cells[0]?.localName === 'th' && cells[1]?.localName === 'td';
+function writeTable(builder: LayoutBuilder, table: HtmlElement): void {
+  const [caption] = table.querySelectorAll('caption');
+  builder.paragraph(oneLine(caption?.textContent ?? ''));
+  const rows = [...table.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('td, th')]);
+  const [first = []] = rows;
+  const hasHeader = first.length > 0 && first.every(({ localName }) => localName === 'th');
+  const words = rows.map((cells) => cells.map((cell) => oneLine(cell.textContent)));
+  builder.table(hasHeader ? (words[0] ?? null) : null, hasHeader ? words.slice(1) : words);
 }
 
 function tidy(text: string): string {

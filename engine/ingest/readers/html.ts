@@ -1,11 +1,11 @@
 import { Readability } from '@mozilla/readability';
+import { type BuiltText, LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
 import { type HtmlDocument, type HtmlElement, parsePage } from './html-dom.ts';
 import { pageMetadata } from './html-metadata.ts';
 import { writeElement } from './html-text.ts';
-import { type Parsed, type ReadResult, type ReadSection, refusal } from './read-document.ts';
-import { TextBuilder } from './text-builder.ts';
+import { type Parsed, type ReadResult, refusal } from './read-document.ts';
 
 const MEDIA_TYPE = 'text/html';
 /** Largest page in characters; the parser holds about a hundred bytes for each. */
@@ -58,8 +58,8 @@ function likelyMainPart(html: string): HtmlElement | null {
   return (article?.content ?? null) as HtmlElement | null;
 }
 
-function elementText(root: HtmlElement, title: string): Parsed<{ text: string; sections: ReadSection[] }> {
-  const builder = new TextBuilder();
+function elementText(root: HtmlElement, title: string): Parsed<BuiltText> {
+  const builder = new LayoutBuilder();
   writeElement(builder, root);
   if (builder.overflowed) return { ok: false, reason: 'too_large', detail: 'the plain text is too large' };
   const value = builder.finish(title);

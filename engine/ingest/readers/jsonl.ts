@@ -1,15 +1,21 @@
+import type { LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
+import { markdownBlocks } from './markdown.ts';
 import { parseMetadata } from './metadata.ts';
+import { plainBlocks } from './plain-blocks.ts';
 import { MAX_LINE_BYTES, type Parsed, type ReadResult, refusal } from './read-document.ts';
 
 const MEDIA_TYPE = 'application/json';
+const MARKDOWN = 'text/markdown';
+const PLAIN = 'text/plain';
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Reads `{id, url, title, text, domain, licence, published, observed_at, lang}` a line; `text` alone is required.
+ * Reads `{id, url, title, text, domain, licence, published, observed_at, lang, media_type}` a line; `text` alone is
+ * required. It is Markdown unless `media_type` is `text/plain`.
  * A document's bytes are those of its line without the newline. A bad line is a refusal with its number.
  * A line without an id is named by its place, `<name>#<line>`: it should have one, for lines move.
  */
@@ -49,19 +55,26 @@ function readLine(name: string, number: number, bytes: Uint8Array): ReadResult {
   if (!text.ok) return refusal(name, number, text);
   const metadata = parseMetadata(record.value, `${name}#${number}`);
   if (!metadata.ok) return refusal(name, number, metadata);
-  const title = metadata.value.title ?? metadata.value.docId;
-  const sections = [{ heading: title, start: 0, end: text.value.length }];
-  const lang = metadata.value.lang ?? languageOfText(text.value);
-  const document = {
-    ...metadata.value,
-    lang,
-    title,
-    text: text.value,
-    sections,
-    mediaType: MEDIA_TYPE,
-    bytes,
-  };
-  return { ok: true, document };
+  const blocks = textBlocks(text.value, record.value);
+  if (!blocks.ok) return refusal(name, number, blocks);
+  const title = metadata.value.title ?? blocks.value.titleHeading() ?? metadata.value.docId;
+  const body = blocks.value.finish(title);
+  const lang = metadata.value.lang ?? languageOfText(body.text);
+  return { ok: true, document: { ...metadata.value, lang, title, ...body, mediaType: MEDIA_TYPE, bytes } };
+}
+
+/** Markdown, unless the line says otherwise. What is too complex for Markdown's parser, or nothing to it, is plain text. */
+function textBlocks(text: string, record: Readonly<Record<string, unknown>>): Parsed<LayoutBuilder> {
+  const stated = Object.hasOwn(record, 'media_type') ? record.media_type : null;
+  if (stated !== null && stated !== PLAIN && stated !== MARKDOWN) {
+    return {
+      ok: false,
+      reason: 'invalid_metadata',
+      detail: `media_type is neither ${MARKDOWN} nor ${PLAIN}`,
+    };
+  }
+  const blocks = stated === PLAIN ? null : markdownBlocks(text);
+  return blocks?.ok === true ? blocks : { ok: true, value: plainBlocks(text).builder };
 }
 
 function parseRecord(bytes: Uint8Array): Parsed<Readonly<Record<string, unknown>>> {

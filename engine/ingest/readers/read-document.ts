@@ -1,10 +1,11 @@
 /** What a reader makes of a file: documents with plain text, or refusals that say why. Pure data. */
+import type { Layout } from '../../reading/document/layout.ts';
 
 /** Largest file that is read, in bytes. */
 export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 /** Largest line of a JSON-lines file, in bytes without its newline. */
 export const MAX_LINE_BYTES = 1024 * 1024;
-/** Largest plain text of one document, in UTF-16 code units: a table's labels may not multiply a file. */
+/** Largest plain text of one document, in UTF-16 code units: what a reader writes may not multiply a file. */
 export const MAX_TEXT_CHARS = 16 * 1024 * 1024;
 /** Most sections of one document. */
 export const MAX_SECTIONS = 20_000;
@@ -30,6 +31,8 @@ export interface ReadDocument {
   readonly title: string;
   /** Plain text with `\n` line ends. Unicode normalisation is not applied: quotes are exact. */
   readonly text: string;
+  /** The blocks of the text; every word of it is in one. */
+  readonly layout: Layout;
   /** At least one; in order, without overlap. A section under a heading of the text begins with that heading. */
   readonly sections: readonly ReadSection[];
   /** Host name in lower case; `localhost` where the document names none. */

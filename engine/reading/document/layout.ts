@@ -9,7 +9,7 @@ import type { Span } from '../../../graph/claim.ts';
  * - `paragraph`, `quote`: running text.
  * - `item`: an item of a list, without its marker.
  * - `header`: the head row of a table, `row`: another one; cells joined by " | ".
- * - `term`: what a definition defines.
+ * - `term`: what a definition defines; a bold line or a code label above text; the title of a container.
  * - `code`: a code block; `navigation`: menus, tables of contents, link lists.
  */
 export const BLOCK_KINDS = [
@@ -33,8 +33,9 @@ export interface Block extends Span {
   /** Index of the nearest heading that this block stands under (of a heading: of the next higher level); −1: none. */
   readonly heading: number;
   /**
-   * Index of the block that leads in: the paragraph before a list, the item above a nested one, the header of a row, the
-   * block before a table for its header, the term of a definition; −1: none.
+   * Index of the block that leads in; −1: none. Of a list, a table's header, a table without one or code: the paragraph,
+   * term or item before it; of a nested list and of an item's further paragraphs the item; of a row the header; of what
+   * stands below a term the term.
    */
   readonly leadIn: number;
 }

@@ -43,14 +43,44 @@ describe('readHtml', () => {
     expect(document.text).toBe('Ships sail far2.');
   });
 
-  it('keeps lists and breaks as lines and writes tables with their labels', () => {
+  it('keeps lists and breaks as lines and tables as their cells', () => {
     const document = read(`<main><p>One<br>two <b>three</b></p><ul><li>a<li>b</ul>
       <table><tr><th>Country<th>Currency</tr><tr><td>Bulgaria<td>lev</tr><tr><td>odd</tr></table>
       <table><tr><th scope=row>Height<td>8,849 m</tr></table><pre>x
   y</pre></main>`);
     expect(document.text).toBe(
-      'One\ntwo three\na\nb\n\nCountry: Bulgaria; Currency: lev.\nodd.\n\nHeight: 8,849 m.\n\nx\n  y',
+      'One\ntwo three\na\nb\n\nCountry | Currency\nBulgaria | lev\nodd\n\nHeight | 8,849 m\n\nx\n  y',
     );
+  });
+
+  it('finds what leads in lists, rows and definitions', () => {
+    const { text, layout } =
+      read(`<main><h1>T</h1><h3>Ports</h3><p>These:</p><ul><li>a<ul><li>b</ul><li><p>c</p><p>d</p></ul>
+      <table><caption>Prices</caption><tr><th>X<th>Y</tr><tr><td>1<td>2</tr></table>
+      <dl><dt>Moon</dt><dd>A body.</dd><dd>A month.</dd></dl><p>After.</p>
+      <blockquote><p>Said.</p></blockquote><ul><li><a href=x>A</a><li><a href=y>B</a></ul></main>`);
+    const blocks = layout.map(({ kind, level, heading, leadIn, start, end }) =>
+      [kind, level, heading, leadIn, text.slice(start, end)].join(' '),
+    );
+    expect(blocks).toEqual([
+      'heading 1 -1 -1 T',
+      'heading 3 0 -1 Ports',
+      'paragraph 0 1 -1 These:',
+      'item 1 1 2 a',
+      'item 2 1 3 b',
+      'item 1 1 2 c',
+      'paragraph 0 1 5 d',
+      'paragraph 0 1 -1 Prices',
+      'header 0 1 7 X | Y',
+      'row 0 1 8 1 | 2',
+      'term 0 1 -1 Moon',
+      'paragraph 0 1 10 A body.',
+      'paragraph 0 1 10 A month.',
+      'paragraph 0 1 -1 After.',
+      'quote 0 1 -1 Said.',
+      'navigation 0 1 -1 A',
+      'navigation 0 1 -1 B',
+    ]);
   });
 
   it('reads a table that lays out the page as blocks', () => {

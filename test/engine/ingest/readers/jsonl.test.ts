@@ -19,6 +19,7 @@ describe('readJsonLines', () => {
         url: 'https://a.example/x',
         title: 'T',
         text: 'Body.',
+        layout: [{ kind: 'paragraph', start: 0, end: 5, level: 0, heading: -1, leadIn: -1 }],
         sections: [{ heading: 'T', start: 0, end: 5 }],
         domain: 'a.example',
         licence: 'LicenseRef-Unknown',
@@ -29,6 +30,35 @@ describe('readJsonLines', () => {
         bytes: encode(line),
       },
     });
+  });
+
+  it('reads the text as Markdown, and as plain text where the line says so', () => {
+    const text = '# Ports\n\n- **5173** is it\n- 80';
+    const [markdown, stated, plain] = read(
+      [{ text }, { text, media_type: 'text/markdown' }, { text, media_type: 'text/plain' }]
+        .map((record) => JSON.stringify(record))
+        .join('\n'),
+    );
+    expect(markdown).toMatchObject({ document: { text: 'Ports\n5173 is it\n80', title: 'Ports' } });
+    expect(stated).toMatchObject({ document: { text: 'Ports\n5173 is it\n80' } });
+    expect(plain).toMatchObject({ document: { text: '# Ports\n**5173** is it\n80' } });
+  });
+
+  it('reads a text that is too complex for Markdown, or nothing to it, as plain text', () => {
+    const texts = [`${'*'.repeat(257)}a`, '<!-- a -->', '---\ntitle: [\n---'];
+    const read_ = read(texts.map((text) => JSON.stringify({ text })).join('\n'));
+    expect(read_.map((result) => (result.ok ? result.document.text : result.reason))).toEqual([
+      texts[0],
+      '<!-- a -->',
+      'title: [',
+    ]);
+  });
+
+  it('reads a text without markup as Markdown would', () => {
+    const text = 'One\nline.  \n\n\nTwo lines\r\nhere.';
+    const [plain, marked] = read(`${JSON.stringify({ text })}\n${JSON.stringify({ text: `${text} *x*` })}`);
+    expect(plain).toMatchObject({ document: { text: 'One line.\n\nTwo lines here.' } });
+    expect(marked).toMatchObject({ document: { text: 'One line.\n\nTwo lines here. x' } });
   });
 
   it('names a line without an id by its place', () => {
@@ -51,6 +81,7 @@ describe('readJsonLines', () => {
     ['a wrong time', '{"text":"a","observed_at":"2024-01-01T00:00:00"}', 'invalid_metadata'],
     ['a domain that is a path', '{"text":"a","domain":"a.example/b"}', 'invalid_metadata'],
     ['a relative URL', '{"text":"a","url":"/x"}', 'invalid_metadata'],
+    ['a media type that no reader knows', '{"text":"a","media_type":"text/html"}', 'invalid_metadata'],
     ['a licence that is a list', '{"text":"a","licence":["MIT"]}', 'invalid_metadata'],
   ])('refuses a line with %s by its number and reads the others', (_, line, reason) => {
     const [first, bad, last] = read(`{"text":"a"}\n${line}\n{"text":"z"}`);

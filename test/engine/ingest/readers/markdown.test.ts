@@ -72,16 +72,130 @@ describe('readMarkdown', () => {
     expect(document).toMatchObject({ domain: 'news.example', observedAt: '2024-02-29T00:00:00.000Z' });
   });
 
-  it('writes a table row as a sentence with its header', () => {
-    const document = read('# Money\n\n| Country | Currency |\n|---|---|\n| Bulgaria | `lev` |\n| Chad | |\n');
-    expect(document.text).toBe('Money\n\nCountry: Bulgaria; Currency: lev.\nCountry: Chad.');
+  it('writes a table as its cells, as the source shows them', () => {
+    const table =
+      '| Country | Currency |\n|---|---|\n| Bulgaria | `lev` |\n| Chad | |\n| a \\| b | c | d |\n';
+    const document = read(`# Money\n\nRates:\n\n${table}`);
+    expect(document.text).toBe(
+      'Money\n\nRates:\n\nCountry | Currency\nBulgaria | lev\nChad |\na \\| b | c | d',
+    );
+    expect(document.layout.map(({ kind, heading, leadIn }) => [kind, heading, leadIn])).toEqual([
+      ['heading', -1, -1],
+      ['paragraph', 0, -1],
+      ['header', 0, 1],
+      ['row', 0, 2],
+      ['row', 0, 2],
+      ['row', 0, 2],
+    ]);
   });
 
-  it('keeps list items, quotes and code as lines and drops raw HTML', () => {
+  it('keeps list items, quotes and code as lines, and of raw HTML its text', () => {
     const document = read(
       'Moons:\n\n- Titan\n- Rhea\n  - *small*\n\n> Quoted.\n\n<div>raw</div>\n\n    code  x\n\nA<br>b\\\nc',
     );
-    expect(document.text).toBe('Moons:\nTitan\nRhea\nsmall\n\nQuoted.\n\ncode  x\n\nAb\nc');
+    expect(document.text).toBe('Moons:\nTitan\nRhea\nsmall\n\nQuoted.\n\nraw\n\ncode  x\n\nA\nb\nc');
+  });
+
+  it('finds what leads in a list, a nested list and the second paragraph of an item', () => {
+    const { layout } = read('Moons:\n\n1. Titan\n\n   Large.\n   - Lakes\n2. Rhea\n\nOther.\n\n- x');
+    expect(layout.map(({ kind, level, leadIn }) => [kind, level, leadIn])).toEqual([
+      ['paragraph', 0, -1],
+      ['item', 1, 0],
+      ['paragraph', 0, 1],
+      ['item', 2, 1],
+      ['item', 1, 0],
+      ['paragraph', 0, -1],
+      ['item', 1, 5],
+    ]);
+  });
+
+  it('nests headings by level, whatever levels are left out', () => {
+    const { layout } = read('## A\n\n#### B\n\n### C\n\nx\n\n# D\n\ny');
+    expect(layout.map(({ heading }) => heading)).toEqual([-1, 0, 0, 2, -1, 4]);
+  });
+
+  it('reads a bold line or a code label above text as a term, up to the next one', () => {
+    const { text, layout } = read(
+      '**Can I?**\nYes.\n\nAlways.\n\n**Removed**\n- a\n\n`--port`\n\nThe port.\n\n# H\n\nb',
+    );
+    const terms = layout.map(({ kind, leadIn, start, end }) => [kind, leadIn, text.slice(start, end)]);
+    expect(terms).toEqual([
+      ['term', -1, 'Can I?'],
+      ['paragraph', 0, 'Yes.'],
+      ['paragraph', 0, 'Always.'],
+      ['term', -1, 'Removed'],
+      ['item', 3, 'a'],
+      ['term', -1, '--port'],
+      ['paragraph', 5, 'The port.'],
+      ['heading', -1, 'H'],
+      ['paragraph', -1, 'b'],
+    ]);
+  });
+
+  it('keeps lines that begin with a bold label apart, and a bold statement a paragraph', () => {
+    const { text, layout } = read('**Type:** `string`\n**Default:** `5173`\n\n**It is fast.**');
+    expect(text).toBe('Type: string\nDefault: 5173\n\nIt is fast.');
+    expect(layout.map(({ kind }) => kind)).toEqual(['paragraph', 'paragraph']);
+  });
+
+  it('reads the title of a container as a term, and its fences and marks not at all', () => {
+    const { text, layout } = read(
+      '::: tip Ports {open}\nOne.\n\n:::\n\nTwo.\n\n::: code-group\nA.\n:::\n\n> [!NOTE]\n> B.',
+    );
+    expect(text).toBe('Ports\nOne.\n\nTwo.\n\nA.\n\nB.');
+    expect(layout.map(({ kind, leadIn }) => [kind, leadIn])).toEqual([
+      ['term', -1],
+      ['paragraph', 0],
+      ['paragraph', -1],
+      ['paragraph', -1],
+      ['quote', -1],
+    ]);
+  });
+
+  it('reads a container that is never closed up to the next heading', () => {
+    const { layout } = read('::: warning Care\nOne.\n\nTwo.\n\n# H\n\nThree.');
+    expect(layout.map(({ leadIn }) => leadIn)).toEqual([-1, 0, 0, -1, -1]);
+  });
+
+  it.each([
+    ['a list of links', '- [A](#a)\n- [B](#b)\n  - [C](#c)', 3],
+    ['a row of badges', '[![A](a.svg)](x) [![B](b.svg)](y)', 1],
+    ['a table of contents that is generated', '[[toc]]', 1],
+    ['macros', '{{Specifications}}', 1],
+  ])('reads %s as navigation', (_, source, count) => {
+    const { layout } = read(`${source}\n\nText.`);
+    expect(layout.map(({ kind }) => kind)).toEqual([...Array(count).fill('navigation'), 'paragraph']);
+  });
+
+  it('reads links among words as prose', () => {
+    const { layout } = read('- [A](#a) is first\n- [B](#b)\n\nSee [A](#a).');
+    expect(layout.map(({ kind }) => kind)).toEqual(['item', 'item', 'paragraph']);
+  });
+
+  it.each([
+    ['5*3*2 = 30 and a*b*c', '5*3*2 = 30 and a*b*c'],
+    ['Call __init__ first.', 'Call __init__ first.'],
+    ['1986. A great year.', '1986. A great year.'],
+    ['10<sup>6</sup> m', '10^6 m'],
+    ['Array<string> or <your-name>', 'Array<string> or'],
+    ['a<b and c>d', 'a<b and c>d'],
+    ['Use `<root>` and `x`.', 'Use `<root>` and x.'],
+    ['[Note]: nothing', '[Note]: nothing'],
+    ['It rains.\n---', 'It rains.'],
+    ['![Logo of x](a.png) is it', 'Logo of x is it'],
+    ['It <kbd>Ctrl</kbd> <!-- no --> stays', 'It Ctrl stays'],
+    ['See.\n`localhost` is allowed.', 'See.\nlocalhost is allowed.'],
+  ])('reads %j as %j', (source, text) => {
+    expect(read(source).text).toBe(text);
+  });
+
+  it.each([
+    ['# One\n\n## Two', 'One'],
+    ['<h1 align="center">One</h1>\n\n## Two', 'One'],
+    ['## Two\n\nText.', 'Two'],
+    ['Text.\n\n## Contents', 'notes/moons.md'],
+  ])('takes the title of %j', (source, title) => {
+    expect(read(source).title).toBe(title);
   });
 
   it('leaves Unicode as it is written', () => {
@@ -152,10 +266,14 @@ describe('readMarkdown', () => {
     expect(refuse(line(257))).toMatchObject({ reason: 'too_complex' });
   });
 
-  it('refuses a table whose labels would multiply its size', () => {
-    const columns = 60;
-    const header = `|${`${'h'.repeat(80)}|`.repeat(columns)}`;
-    const rows = `|${'v|'.repeat(columns)}\n`.repeat(4000);
-    expect(refuse(`${header}\n|${'-|'.repeat(columns)}\n${rows}`)).toMatchObject({ reason: 'too_large' });
-  }, 120_000);
+  it('refuses lists and links that nest beyond the bound', () => {
+    expect(refuse(`${'- '.repeat(200)}[x](y)`)).toMatchObject({ text: 'x' });
+    expect(refuse(`${'- '.repeat(300)}[x](y)`)).toMatchObject({ reason: 'too_complex' });
+  });
+
+  it('reads rows of a wide table once each', () => {
+    const header = `|${`${'h'.repeat(80)}|`.repeat(60)}`;
+    const { text } = read(`${header}\n|${'-|'.repeat(60)}\n${`|${'v|'.repeat(60)}\n`.repeat(500)}`);
+    expect(text.length).toBeLessThan(60 * 83 + 500 * 60 * 4);
+  }, 30_000);
 });

@@ -1,0 +1,49 @@
+import { LayoutBuilder } from '../../reading/document/layout-builder.ts';
+import { unixLines } from './decode-text.ts';
+
+/** A line this long was wrapped by an editor; a shorter one, as in a list or a poem, ends where it ends. */
+const MIN_WRAPPED_CHARS = 50;
+const MAX_TITLE_CHARS = 120;
+const MARKER = /^[-*+•‣–](?=\s)\s*/;
+
+export interface PlainText {
+  readonly builder: LayoutBuilder;
+  /** The first line where it stands alone and is no sentence. */
+  readonly title: string | null;
+}
+
+/** The blocks of a text in which every sign means itself: paragraphs, and lists where each line has a bullet. */
+export function plainBlocks(text: string): PlainText {
+  const builder = new LayoutBuilder();
+  const paragraphs = unixLines(text)
+    .split(/\n[^\S\n]*(?:\n[^\S\n]*)*\n/)
+    .map((paragraph) => paragraph.split('\n').map((line) => line.trim()))
+    .filter((lines) => lines.some((line) => line !== ''));
+  for (const lines of paragraphs) {
+    if (lines.length > 1 && lines.every((line) => MARKER.test(line))) writeItems(builder, lines);
+    else builder.paragraph(unwrapped(lines));
+  }
+  return { builder, title: titleOf(paragraphs) };
+}
+
+function writeItems(builder: LayoutBuilder, lines: readonly string[]): void {
+  builder.openList();
+  for (const line of lines) {
+    builder.beginItem();
+    builder.paragraph(line.replace(MARKER, ''));
+  }
+  builder.closeList();
+}
+
+/** Joins the lines of a paragraph that an editor wrapped, so that a sentence is one run of characters. */
+function unwrapped(lines: readonly string[]): string {
+  const wrapped = lines.slice(0, -1).every((line) => line.length >= MIN_WRAPPED_CHARS);
+  return lines.join(wrapped ? ' ' : '\n').trim();
+}
+
+function titleOf(paragraphs: readonly (readonly string[])[]): string | null {
+  const [first = []] = paragraphs;
+  const [line = ''] = first;
+  const standsAlone = paragraphs.length > 1 && first.length === 1 && line.length <= MAX_TITLE_CHARS;
+  return standsAlone && !/[.!?]$/.test(line) ? line : null;
+}
