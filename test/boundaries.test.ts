@@ -110,7 +110,7 @@ const LEGAL: readonly Planted[] = [
 ];
 
 /** Folders of code, each of which must have a place in the boundaries, and those that hold none. */
-const CODE_FOLDERS = ['bench', 'bff', 'bin', 'engine', 'gateway', 'graph', 'test'];
+const CODE_FOLDERS = ['bench', 'bff', 'bin', 'engine', 'eval', 'gateway', 'graph', 'test'];
 const OTHER_FOLDERS = ['corpus', 'docs'];
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-/** Evaluation files: JSON lines or one JSON list, gzip'd or not, each record checked. */
+/** Evaluation files: JSON lines, one JSON list or one JSON object, gzip'd or not, each record checked. */
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -31,7 +31,7 @@ const unzip = promisify(gunzip);
  */
 export async function readRecords<T>(file: string, shape: RecordShape<T>): Promise<PlacedRecord<T>[]> {
   const text = await readText(file);
-  const found = text.trimStart().startsWith('[') ? (listItems(text) ?? lines(text)) : lines(text);
+  const found = wholeRecords(text) ?? lines(text);
   const records = found.map(({ place, json, value = parse(json) }) => {
     if (value === undefined) throw wrongRecord(file, place, 'it is not JSON', shape);
     const checked = shape.schema.safeParse(value);
@@ -77,10 +77,11 @@ interface Found {
   readonly value?: unknown;
 }
 
-/** Null where the text is no JSON list: a line of a file may begin with a bracket too. */
-function listItems(text: string): Found[] | null {
+/** Null where the text is not one JSON value: a line of a file may begin with a bracket too. */
+function wholeRecords(text: string): Found[] | null {
   const whole = parse(text);
-  if (!Array.isArray(whole)) return null;
+  if (whole === undefined) return null;
+  if (!Array.isArray(whole)) return [{ place: 'line 1', json: '', value: whole }];
   return whole.map((value: unknown, index) => ({ place: `item ${index + 1}`, json: '', value }));
 }
 

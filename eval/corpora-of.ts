@@ -1,0 +1,152 @@
+/** Every corpus with golden questions that is on this machine, in one form. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { filesOf, readCorpusFile } from '../bin/cli/eval/corpus-file.ts';
+import { DEMO, DEMO_FOLDER } from '../bin/cli/sources.ts';
+import type { SourceFile } from '../engine/ingest/ingest.ts';
+import { readFile as readDocuments } from '../engine/ingest/readers/read-file.ts';
+import { type DocumentPair, readDocumentPairs } from './document-pairs.ts';
+import { type GoldenQuestion, readGoldenFile } from './golden-file.ts';
+import { readManifestFolder } from './manifest-folder.ts';
+
+/**
+ * - `short`: c and d, short facts. `demo`: things that changed.
+ * - `realistic`: i, j, k, documents of ordinary length. `older`: small worlds of earlier rounds.
+ * - `real`: Markdown of public projects. `squad`: half of SQuAD 2.0. These two lie beside the repository.
+ */
+export type CorpusGroup = 'short' | 'demo' | 'realistic' | 'older' | 'real' | 'squad';
+
+export interface CorpusDocument {
+  readonly id: string;
+  readonly title: string;
+  /** As in the source, with its markup; without front matter. */
+  readonly text: string;
+}
+
+export interface GoldenCorpus {
+  /** No two corpora share a name: `i` is realistic, `older/i` another one. */
+  readonly name: string;
+  readonly group: CorpusGroup;
+  /** What the ingest reads; documents have the ids, dates and publishers that their corpus states. */
+  readonly files: readonly SourceFile[];
+  readonly documents: readonly CorpusDocument[];
+  readonly questions: readonly GoldenQuestion[];
+  /** Null where nobody listed them. */
+  readonly pairs: readonly DocumentPair[] | null;
+}
+
+/** A corpus that is not on this machine. */
+export interface MissingCorpus {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface FoundCorpora {
+  readonly corpora: readonly GoldenCorpus[];
+  readonly missing: readonly MissingCorpus[];
+}
+
+const ROOT = resolve(import.meta.dirname, '..');
+const OWN = join(ROOT, 'eval', 'corpora');
+const REALISTIC = ['i', 'j', 'k'] as const;
+const SHORT = ['c', 'd'] as const;
+
+/** Data that the repository does not hold lies here, where it is there at all. */
+export const SHARED_DATA = join(ROOT, '..', 'shared', 'data');
+
+/**
+ * Reads the corpora of these groups, in a fixed order.
+ * @throws {CommandFailure} for a file that does not fit
+ */
+export async function findCorpora(
+  groups: readonly CorpusGroup[] = ['short', 'demo', 'realistic', 'older', 'real', 'squad'],
+  shared: string = SHARED_DATA,
+): Promise<FoundCorpora> {
+  const corpora: GoldenCorpus[] = [];
+  const missing: MissingCorpus[] = [];
+  for (const group of groups) {
+    if (group === 'short') for (const name of SHORT) corpora.push(await ownCorpus(group, name, 'short'));
+    if (group === 'demo') corpora.push(await demoCorpus());
+    if (group === 'realistic')
+      for (const name of REALISTIC) corpora.push(await ownCorpus(group, name, group));
+    if (group === 'older') corpora.push(...(await olderCorpora()));
+    if (group !== 'real' && group !== 'squad') continue;
+    const folder = join(shared, 'realistic', group);
+    if (existsSync(folder)) corpora.push(await (group === 'real' ? realCorpus(folder) : squadCorpus(folder)));
+    else missing.push({ name: group, reason: `there is no ${folder}` });
+  }
+  return { corpora, missing };
+}
+
+async function olderCorpora(): Promise<GoldenCorpus[]> {
+  const names = (await readdir(join(OWN, 'older'))).flatMap(
+    (name) => /^(\w+)\.docs\.jsonl$/.exec(name)?.[1] ?? [],
+  );
+  const corpora: GoldenCorpus[] = [];
+  for (const name of names.sort())
+    corpora.push({ ...(await ownCorpus('older', name, 'older')), name: `older/${name}` });
+  return corpora;
+}
+
+async function ownCorpus(group: CorpusGroup, name: string, folder: string): Promise<GoldenCorpus> {
+  const base = join(OWN, folder, name);
+  const pairs = `${base}.conflicts.json`;
+  return {
+    name,
+    group,
+    ...(await linesCorpus(`${base}.docs.jsonl`, `${base}.golden.json`)),
+    pairs: existsSync(pairs) ? await readDocumentPairs(pairs) : null,
+  };
+}
+
+async function linesCorpus(documentsFile: string, goldenFile: string) {
+  const documents = await readCorpusFile(documentsFile);
+  return {
+    files: [...filesOf(documents)],
+    documents: documents.map(({ id, title, text }) => ({ id, title, text })),
+    questions: await readGoldenFile(goldenFile),
+  };
+}
+
+async function demoCorpus(): Promise<GoldenCorpus> {
+  const files = await Promise.all(
+    DEMO.paths.map(async (path): Promise<SourceFile> => {
+      return { name: path.slice(DEMO_FOLDER.length + 1), bytes: await readFile(path) };
+    }),
+  );
+  return {
+    name: 'demo',
+    group: 'demo',
+    files,
+    documents: files.flatMap(documentsOf),
+    questions: await readGoldenFile(join(DEMO_FOLDER, 'golden.json')),
+    pairs: null,
+  };
+}
+
+function documentsOf({ name, bytes }: SourceFile): CorpusDocument[] {
+  const text = new TextDecoder().decode(bytes).replace(/^---\n.*?\n---\n/s, '');
+  const read = [...readDocuments(name, bytes)];
+  return read.flatMap((one) => (one.ok ? [{ id: one.document.docId, title: one.document.title, text }] : []));
+}
+
+async function realCorpus(folder: string): Promise<GoldenCorpus> {
+  return {
+    name: 'real',
+    group: 'real',
+    ...(await readManifestFolder(folder)),
+    questions: await readGoldenFile(`${folder}.golden.json`),
+    pairs: null,
+  };
+}
+
+async function squadCorpus(folder: string): Promise<GoldenCorpus> {
+  const base = join(folder, 'dev');
+  return {
+    name: 'squad',
+    group: 'squad',
+    ...(await linesCorpus(`${base}.docs.jsonl.gz`, `${base}.golden.json.gz`)),
+    pairs: null,
+  };
+}
