@@ -1,9 +1,9 @@
 /** SciFact's abstracts and training claims, to measure retrieval with: public, and not ours to publish. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type EvalDocument, readCorpusFile } from '../bin/cli/eval/corpus-file.ts';
-import { type EvalQuery, readQueries } from '../bin/cli/eval/queries-file.ts';
 import { usage } from '../bin/cli/failure.ts';
+import { type EvalDocument, readCorpusFile } from '../eval/measure/corpus-file.ts';
+import { type EvalQuery, readQueries } from '../eval/measure/queries-file.ts';
 
 /** Names the folder where it lies elsewhere. */
 const SETTING = 'ADDUCE_BENCH_SCIFACT';

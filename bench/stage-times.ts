@@ -1,6 +1,7 @@
 /** What the stages of answers cost, as the engine says where each ends. */
-import { mean, percentile } from '../bin/cli/eval/statistics.ts';
+
 import { ANSWER_STAGES, type AnswerStage } from '../engine/ports.ts';
+import { mean, percentile } from '../eval/measure/statistics.ts';
 
 interface Cost {
   readonly wall: number;

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { filesOf, readCorpusFile } from '../bin/cli/eval/corpus-file.ts';
 import { DEMO, DEMO_FOLDER } from '../bin/cli/sources.ts';
 import type { SourceFile } from '../engine/ingest/ingest.ts';
 import { readFile as readDocuments } from '../engine/ingest/readers/read-file.ts';
 import { type DocumentPair, readDocumentPairs } from './document-pairs.ts';
 import { type GoldenQuestion, readGoldenFile } from './golden-file.ts';
 import { readManifestFolder } from './manifest-folder.ts';
+import { filesOf, readCorpusFile } from './measure/corpus-file.ts';
 
 /**
  * - `short`: c and d, short facts. `demo`: things that changed.

@@ -1,6 +1,6 @@
 /** Pairs of documents that state different values: which contradict each other, and which only seem to. */
 import { z } from 'zod';
-import { type RecordShape, readRecords } from '../bin/cli/eval/read-records.ts';
+import { type RecordShape, readRecords } from './measure/read-records.ts';
 
 const text = z.string().min(1);
 const pair = z.union([z.tuple([text, text, text, text]), z.tuple([text, text, text, text, z.string()])]);

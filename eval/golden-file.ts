@@ -1,7 +1,7 @@
 /** Golden questions in both forms of their files, as one. */
 import { z } from 'zod';
-import { type RecordShape, readRecords } from '../bin/cli/eval/read-records.ts';
 import { endOfAsOf } from '../graph/time.ts';
+import { type RecordShape, readRecords } from './measure/read-records.ts';
 
 const MAX_QUESTION = 2_000;
 const text = z.string().min(1);

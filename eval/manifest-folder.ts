@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { type RecordShape, readRecords, wrongRecord } from '../bin/cli/eval/read-records.ts';
 import type { SourceFile } from '../engine/ingest/ingest.ts';
+import { type RecordShape, readRecords, wrongRecord } from './measure/read-records.ts';
 
 const entry = z.looseObject({
   id: z.string().min(1),

@@ -61,6 +61,15 @@ const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['bff/web/package.ts', "import Database from 'better-sqlite3';"],
   ['bin/cli/driver.ts', "import neo4j from 'neo4j-driver';"],
   ['bin/cli/to-tests.ts', "import { x } from '../../test/setup/engine.ts';"],
+  ['bin/cli/to-eval.ts', "import { x } from '../../eval/corpora-of.ts';"],
+  ['eval/measure/to-tests.ts', "import { x } from '../../test/setup/engine.ts';"],
+  ['eval/measure/driver.ts', "import Database from 'better-sqlite3';"],
+  ['graph/up-to-eval.ts', "import { x } from '../eval/corpora-of.ts';"],
+  ['graph/embedded/up-to-eval.ts', "import { x } from '../../eval/corpora-of.ts';"],
+  ['engine/up-to-eval.ts', "import { x } from '../eval/corpora-of.ts';"],
+  ['gateway/rest/up-to-eval.ts', "import { x } from '../../eval/corpora-of.ts';"],
+  ['bff/to-eval.ts', "import { x } from '../eval/corpora-of.ts';"],
+  ['bff/web/to-eval.ts', "import type { X } from '../../eval/corpora-of.ts';"],
 ];
 
 const FORBIDDEN_USES: readonly Planted[] = [
@@ -106,6 +115,8 @@ const LEGAL: readonly Planted[] = [
   ['bff/legal.ts', "import '../gateway/client/client.ts';\nimport 'kysely';\nimport 'better-sqlite3';"],
   ['bff/web/legal.ts', "import type { AppRouter } from '../router.ts';\nexport type X = AppRouter;"],
   ['bff/web/answer/legal.ts', "import { x } from '../answers.ts';\nexport const y = x;"],
+  ['bin/cli/add-eval-commands.ts', "import { x } from '../../eval/measure/lanes.ts';\nexport const y = x;"],
+  ['eval/measure/legal.ts', "import '../../bin/cli/failure.ts';\nimport '../../engine/ports.ts';"],
   ['bin/cli/legal.ts', "import '../../graph/neo4j/store.ts';\nexport const x = process.env.ADDUCE_PORT;"],
 ];
 

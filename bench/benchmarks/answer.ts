@@ -1,7 +1,3 @@
-import { filesOf } from '../../bin/cli/eval/corpus-file.ts';
-import type { EvalQuery } from '../../bin/cli/eval/queries-file.ts';
-import { type RankingScores, scoreRanking } from '../../bin/cli/eval/ranking-metrics.ts';
-import { mean } from '../../bin/cli/eval/statistics.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { LATENT_FUSION } from '../../engine/retrieve/fuse.ts';
 import { LatentLane } from '../../engine/retrieve/latent-lane.ts';
@@ -9,6 +5,10 @@ import { retrieve } from '../../engine/retrieve/retrieve.ts';
 import { rankText } from '../../engine/retrieve/text-lane.ts';
 import type { VectorLane } from '../../engine/retrieve/vector-lane.ts';
 import type { CorpusView } from '../../engine/view.ts';
+import { filesOf } from '../../eval/measure/corpus-file.ts';
+import type { EvalQuery } from '../../eval/measure/queries-file.ts';
+import { type RankingScores, scoreRanking } from '../../eval/measure/ranking-metrics.ts';
+import { mean } from '../../eval/measure/statistics.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { ingestInto, openEngine, viewOf } from '../engine-over.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { EvalDocument } from '../../bin/cli/eval/corpus-file.ts';
+import type { EvalDocument } from '../../eval/measure/corpus-file.ts';
 import { queryTerms, terms } from '../../graph/terms.ts';
 import { peer } from './installed.ts';
 

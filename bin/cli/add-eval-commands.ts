@@ -1,6 +1,6 @@
 /** `adduce eval retrieval|stance|sets|claims|answers`. */
 import { type Command, Option } from 'commander';
-import { LANES } from './eval/lanes.ts';
+import { LANES } from '../../eval/measure/lanes.ts';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
 const CORPUS = 'documents: {"id", "title", "text"} or {"id", "title", "sentences"} a line';
@@ -22,7 +22,7 @@ function addRetrieval(evaluate: Command, onExit: OnExit): void {
     .requiredOption('--queries <file>', '{"id", "text", "qrels"} a line, or claims with their evidence')
     .addOption(new Option('--lane <lane>', 'what ranks').choices([...LANES]).default('default'))
     .action(async (options) => {
-      const { evalRetrieval } = await import('./commands/eval-retrieval.ts');
+      const { evalRetrieval } = await import('../../eval/commands/eval-retrieval.ts');
       onExit(await evalRetrieval(await contextOf(options), options));
     });
 }
@@ -32,7 +32,7 @@ function addStance(evaluate: Command, onExit: OnExit): void {
     .requiredOption('--pairs <file>', '{"id", "claim", "evidence", "label"} a line, or the usual sets')
     .option('--corpus <file>', `of claims that cite documents; ${CORPUS}`)
     .action(async (options) => {
-      const { evalStance } = await import('./commands/eval-stance.ts');
+      const { evalStance } = await import('../../eval/commands/eval-stance.ts');
       onExit(await evalStance(await contextOf(options), options));
     });
 }
@@ -42,7 +42,7 @@ function addSets(evaluate: Command, onExit: OnExit): void {
     .requiredOption('--claims <file>', 'claims with the sets of sentences that support them')
     .option('--corpus <file>', `of claims that cite documents; ${CORPUS}`)
     .action(async (options) => {
-      const { evalSets } = await import('./commands/eval-sets.ts');
+      const { evalSets } = await import('../../eval/commands/eval-sets.ts');
       onExit(await evalSets(await contextOf(options), options));
     });
 }
@@ -53,7 +53,7 @@ function addClaims(evaluate: Command, onExit: OnExit): void {
     .option('--conflicts <file>', 'the true ones: [document, document, value, value]')
     .option('--verbose', 'list what was missed and what is wrong', false)
     .action(async (options) => {
-      const { evalClaims } = await import('./commands/eval-claims.ts');
+      const { evalClaims } = await import('../../eval/commands/eval-claims.ts');
       onExit(await evalClaims(await contextOf(options), options));
     });
 }
@@ -64,7 +64,7 @@ function addAnswers(evaluate: Command, onExit: OnExit): void {
     .requiredOption('--golden <file>', '{"q", "as_of", "want", "never"} in a list or a line each')
     .option('--verbose', 'list each miss', false)
     .action(async (options) => {
-      const { evalAnswers } = await import('./commands/eval-answers.ts');
+      const { evalAnswers } = await import('../../eval/commands/eval-answers.ts');
       onExit(await evalAnswers(await contextOf(options), options));
     });
 }

@@ -1,6 +1,0 @@
-import type { Output } from '../output.ts';
-
-/** The figures of an evaluation: one JSON document, with `--json` and without. */
-export function printFigures(output: Output, figures: object): void {
-  output.result(figures, [JSON.stringify(figures, null, 2)]);
-}
