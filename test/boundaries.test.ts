@@ -26,6 +26,7 @@ const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['graph/neo4j/other-driver.ts', "import Database from 'better-sqlite3';"],
   ['graph/neo4j/other-adapter.ts', "import { x } from '../embedded/store.ts';"],
   ['graph/neo4j/up-to-gateway.ts', "import { x } from '../../gateway/rest/answers.ts';"],
+  ['engine/up-to-eval.ts', "import { x } from '../eval/train/logistic.ts';"],
   ['engine/up-to-gateway.ts', "import { x } from '../gateway/wire/envelope.ts';"],
   ['engine/ingest/up-to-bff.ts', "import { x } from '../../bff/router.ts';"],
   ['engine/to-embedded.ts', "import { x } from '../graph/embedded/store.ts';"],
