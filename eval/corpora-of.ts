@@ -4,11 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DEMO, DEMO_FOLDER } from '../bin/cli/sources.ts';
 import type { SourceFile } from '../engine/ingest/ingest.ts';
-import { readFile as readDocuments } from '../engine/ingest/readers/read-file.ts';
+import { type CorpusDocument, readCorpusLines, sourceOf } from './corpus-path.ts';
 import { type DocumentPair, readDocumentPairs } from './document-pairs.ts';
 import { type GoldenQuestion, readGoldenFile } from './golden-file.ts';
 import { readManifestFolder } from './manifest-folder.ts';
-import { filesOf, readCorpusFile } from './measure/corpus-file.ts';
 
 /**
  * - `short`: c and d, short facts. `demo`: things that changed.
@@ -16,13 +15,6 @@ import { filesOf, readCorpusFile } from './measure/corpus-file.ts';
  * - `real`: Markdown of public projects. `squad`: half of SQuAD 2.0. These two lie beside the repository.
  */
 export type CorpusGroup = 'short' | 'demo' | 'realistic' | 'older' | 'real' | 'squad';
-
-export interface CorpusDocument {
-  readonly id: string;
-  readonly title: string;
-  /** As in the source, with its markup; without front matter. */
-  readonly text: string;
-}
 
 export interface GoldenCorpus {
   /** No two corpora share a name: `i` is realistic, `older/i` another one. */
@@ -95,17 +87,9 @@ async function ownCorpus(group: CorpusGroup, name: string, folder: string): Prom
   return {
     name,
     group,
-    ...(await linesCorpus(`${base}.docs.jsonl`, `${base}.golden.json`)),
+    ...(await readCorpusLines(`${base}.docs.jsonl`)),
+    questions: await readGoldenFile(`${base}.golden.json`),
     pairs: existsSync(pairs) ? await readDocumentPairs(pairs) : null,
-  };
-}
-
-async function linesCorpus(documentsFile: string, goldenFile: string) {
-  const documents = await readCorpusFile(documentsFile);
-  return {
-    files: [...filesOf(documents)],
-    documents: documents.map(({ id, title, text }) => ({ id, title, text })),
-    questions: await readGoldenFile(goldenFile),
   };
 }
 
@@ -118,17 +102,10 @@ async function demoCorpus(): Promise<GoldenCorpus> {
   return {
     name: 'demo',
     group: 'demo',
-    files,
-    documents: files.flatMap(documentsOf),
+    ...sourceOf(files),
     questions: await readGoldenFile(join(DEMO_FOLDER, 'golden.json')),
     pairs: null,
   };
-}
-
-function documentsOf({ name, bytes }: SourceFile): CorpusDocument[] {
-  const text = new TextDecoder().decode(bytes).replace(/^---\n.*?\n---\n/s, '');
-  const read = [...readDocuments(name, bytes)];
-  return read.flatMap((one) => (one.ok ? [{ id: one.document.docId, title: one.document.title, text }] : []));
 }
 
 async function realCorpus(folder: string): Promise<GoldenCorpus> {
@@ -142,11 +119,11 @@ async function realCorpus(folder: string): Promise<GoldenCorpus> {
 }
 
 async function squadCorpus(folder: string): Promise<GoldenCorpus> {
-  const base = join(folder, 'dev');
   return {
     name: 'squad',
     group: 'squad',
-    ...(await linesCorpus(`${base}.docs.jsonl.gz`, `${base}.golden.json.gz`)),
+    ...(await readCorpusLines(join(folder, 'dev.docs.jsonl.gz'))),
+    questions: await readGoldenFile(join(folder, 'dev.golden.json.gz')),
     pairs: null,
   };
 }

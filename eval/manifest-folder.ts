@@ -4,6 +4,8 @@ import { extname, join, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { SourceFile } from '../engine/ingest/ingest.ts';
+import { parseInstant } from '../graph/time.ts';
+import type { CorpusDocument, CorpusSource } from './corpus-path.ts';
 import { type RecordShape, readRecords, wrongRecord } from './measure/read-records.ts';
 
 const entry = z.looseObject({
@@ -26,18 +28,14 @@ const SHAPE: RecordShape<z.infer<typeof entry>> = {
 const FRONT_MATTER = /^\ufeff?---\r?\n.*?\n---\r?\n/s;
 const MARKDOWN = ['.md', '.markdown'];
 
-export interface ManifestFolder {
-  /** Markdown has the manifest's members as its front matter, in place of its own; other files are as they are. */
-  readonly files: readonly SourceFile[];
-  /** `text` is that of the file, without front matter. */
-  readonly documents: readonly { readonly id: string; readonly title: string; readonly text: string }[];
-}
-
-/** @throws {CommandFailure} for a manifest that does not fit its folder */
-export async function readManifestFolder(folder: string): Promise<ManifestFolder> {
+/**
+ * Markdown gets the manifest's members as its front matter, in place of its own; other files are as they are.
+ * @throws {CommandFailure} for a manifest that does not fit its folder
+ */
+export async function readManifestFolder(folder: string): Promise<CorpusSource> {
   const manifest = join(folder, 'manifest.jsonl');
   const files: SourceFile[] = [];
-  const documents: ManifestFolder['documents'][number][] = [];
+  const documents: CorpusDocument[] = [];
   for (const { place, value } of await readRecords(manifest, SHAPE)) {
     const path = resolve(folder, value.id);
     if (relative(folder, path).startsWith('..'))
@@ -48,7 +46,8 @@ export async function readManifestFolder(folder: string): Promise<ManifestFolder
     const text = new TextDecoder().decode(bytes).replace(FRONT_MATTER, '');
     const isMarkdown = MARKDOWN.includes(extname(value.id).toLowerCase());
     files.push({ name: value.id, bytes: isMarkdown ? withFrontMatter(value, text) : bytes });
-    documents.push({ id: value.id, title: value.title ?? '', text });
+    const observedAt = value.observed_at === undefined ? null : parseInstant(value.observed_at);
+    documents.push({ id: value.id, title: value.title ?? '', text, observedAt });
   }
   return { files, documents };
 }

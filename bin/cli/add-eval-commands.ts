@@ -59,9 +59,16 @@ function addClaims(evaluate: Command, onExit: OnExit): void {
 }
 
 function addAnswers(evaluate: Command, onExit: OnExit): void {
-  newCommand(evaluate, 'answers', 'golden questions of a corpus, each as of its time')
-    .requiredOption('--corpus <path>', `${CORPUS}; or a folder that the ingest reads`)
-    .requiredOption('--golden <file>', '{"q", "as_of", "want", "never"} in a list or a line each')
+  newCommand(evaluate, 'answers', 'golden questions of a corpus, each as of its time, and judged')
+    .requiredOption(
+      '--corpus <path>',
+      `${CORPUS}; or a folder that the ingest reads, with manifest.jsonl or without`,
+    )
+    .requiredOption('--golden <file>', '{"q", "as_of", "want", "never", "evidence"} in a list or a line each')
+    .addOption(
+      new Option('--lane <lane>', 'what ranks (default: as the settings choose)').choices([...LANES]),
+    )
+    .option('--out <file>', 'write what was answered, a line a question')
     .option('--verbose', 'list each miss', false)
     .action(async (options) => {
       const { evalAnswers } = await import('../../eval/commands/eval-answers.ts');

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../bin/cli/command-context.ts';
 import { EXIT, type ExitCode } from '../../bin/cli/exit-code.ts';
 import { Progress } from '../../bin/cli/progress.ts';
+import { type DocumentPair, readDocumentPairs } from '../document-pairs.ts';
 import { type EvalDocument, readCorpusFile } from '../measure/corpus-file.ts';
-import { type Conflict, readConflicts } from '../measure/golden-file.ts';
 import { Meter } from '../measure/meter.ts';
 import { printFigures } from '../measure/print-figures.ts';
 import {
@@ -26,7 +26,7 @@ const DEFAULT_LANG = 'en';
 /** `adduce eval claims`: the claim records of a corpus and, where they are known, its true conflicts. */
 export async function evalClaims({ output }: CommandContext, args: EvalClaimsArguments): Promise<ExitCode> {
   const documents = await readCorpusFile(args.corpus);
-  const truth = args.conflicts === undefined ? null : await readConflicts(args.conflicts);
+  const truth = args.conflicts === undefined ? null : await readDocumentPairs(args.conflicts);
   const meter = new Meter();
   const progress = new Progress('read');
   const stated: StatedValue[] = [];
@@ -60,7 +60,11 @@ function textOf({ id, title, text, record: { lang, published } }: EvalDocument) 
   };
 }
 
-function conflictFigures(found: readonly ConflictPair[], truth: readonly Conflict[], verbose: boolean) {
+/** A change of a value counts as a conflict, for both documents state it as current; a near conflict does not. */
+function conflictFigures(found: readonly ConflictPair[], pairs: readonly DocumentPair[], verbose: boolean) {
+  const truth = pairs.filter(({ relation }) => relation !== 'near');
+  const near = pairs.filter(({ relation }) => relation === 'near');
+  const flagged = near.filter((one) => found.some((pair) => isConflict(one, pair)));
   const wrong = found.filter((pair) => !truth.some((one) => isConflict(one, pair)));
   const missed = truth.filter((one) => !found.some((pair) => isConflict(one, pair)));
   const right = found.length - wrong.length;
@@ -69,8 +73,15 @@ function conflictFigures(found: readonly ConflictPair[], truth: readonly Conflic
     true: truth.length,
     precision: rounded(share(right, found.length)),
     recall: rounded(share(truth.length - missed.length, truth.length)),
-    ...(verbose ? { missed, wrong: wrong.map(([a, b]) => [a.doc, b.doc, a.words, b.words]) } : {}),
+    near: { flagged: flagged.length, of: near.length },
+    ...(verbose
+      ? { missed: missed.map(listed), wrong: wrong.map(([a, b]) => [a.doc, b.doc, a.words, b.words]) }
+      : {}),
   };
+}
+
+function listed({ documents, values }: DocumentPair) {
+  return [...documents, ...values];
 }
 
 function countBy(words: readonly string[]): Record<string, number> {

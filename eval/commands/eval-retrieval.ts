@@ -2,13 +2,8 @@ import type { CommandContext } from '../../bin/cli/command-context.ts';
 import { EXIT, type ExitCode } from '../../bin/cli/exit-code.ts';
 import { usage } from '../../bin/cli/failure.ts';
 import { Progress } from '../../bin/cli/progress.ts';
-import type { Engine } from '../../engine/engine.ts';
-import { ingest } from '../../engine/ingest/ingest.ts';
-import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
-import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../engine/stance/opinions.ts';
 import { type EvalDocument, filesOf, readCorpusFile } from '../measure/corpus-file.ts';
-import { ingestForEval, openEvalStore } from '../measure/eval-store.ts';
+import { ingestForEval, ingestTexts, openEvalStore } from '../measure/eval-store.ts';
 import type { LaneName } from '../measure/lanes.ts';
 import { measureLane, measureSentences } from '../measure/measure-retrieval.ts';
 import { printFigures } from '../measure/print-figures.ts';
@@ -33,11 +28,8 @@ export async function evalRetrieval(
   const judged = judgedQueries(args, queries, corpus);
   await using store = await openEvalStore(settings);
   const { engine } = store;
-  const opinions = new Opinions(LEXICAL_JUDGE, () => undefined);
-  // Without its vectors: the lane that needs some makes them, after full text has been measured.
-  const ingestTexts: Engine['ingest'] = (files, options) =>
-    ingest(engine.writer, engine.store, files, { ...options, policy: DEFAULT_TRUST_POLICY, opinions });
-  const ingested = await ingestForEval(ingestTexts, filesOf(documents));
+  // The lane that needs vectors makes them, after full text has been measured.
+  const ingested = await ingestForEval(ingestTexts(engine), filesOf(documents));
   const measure = (one: MeasuredLane) => measureLane(engine, one, judged, new Progress(`${one.name} lane`));
   const text = await measure(TEXT_LANE);
   await lane.prepare(engine);

@@ -1,7 +1,5 @@
-/** Corpora to evaluate on: JSON lines of documents, or whatever the ingest reads. */
-import { stat } from 'node:fs/promises';
+/** Corpora to evaluate on: JSON lines of documents. */
 import { z } from 'zod';
-import { findFiles, readSource, type UnreadFile } from '../../bin/cli/source-files.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { type RecordShape, readRecords, wrongRecord } from './read-records.ts';
 
@@ -55,14 +53,4 @@ export function* filesOf(documents: readonly EvalDocument[]): Generator<SourceFi
 function lineOf({ id: own, title: named, text, record }: EvalDocument): string {
   const { sentences: _apart, ...stated } = record;
   return JSON.stringify({ ...stated, id: own, title: named, text });
-}
-
-/** The files of a corpus that is a folder, or those of a corpus file. */
-export async function corpusFiles(
-  path: string,
-  onUnread: (file: UnreadFile) => void,
-): Promise<AsyncIterable<SourceFile> | Iterable<SourceFile>> {
-  const folder = (await stat(path).catch(() => null))?.isDirectory() ?? false;
-  if (folder) return readSource(await findFiles([path]), onUnread);
-  return filesOf(await readCorpusFile(path));
 }

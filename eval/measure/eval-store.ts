@@ -6,7 +6,10 @@ import { openEngine } from '../../bin/cli/open-engine.ts';
 import { Progress } from '../../bin/cli/progress.ts';
 import type { Settings } from '../../bin/cli/settings.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { SourceFile } from '../../engine/ingest/ingest.ts';
+import { ingest, type SourceFile } from '../../engine/ingest/ingest.ts';
+import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
+import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
+import { Opinions } from '../../engine/stance/opinions.ts';
 
 export interface EvalStore extends AsyncDisposable {
   readonly engine: Engine;
@@ -24,8 +27,8 @@ export interface IngestFigures {
 /** The corpus of every evaluation. */
 export const EVAL_CORPUS = 'eval';
 
-/** Whose vectors rank: those of the corpus itself alone, or what the settings choose, as for a user. */
-export type EvalVectors = 'latent' | 'chosen';
+/** Whose vectors rank: those of the corpus itself, a model's, or what the settings choose, as for a user. */
+export type EvalVectors = 'latent' | 'minilm' | 'bge-small' | 'chosen';
 
 /** @throws as `openEngine` */
 export async function openEvalStore(settings: Settings, vectors: EvalVectors = 'latent'): Promise<EvalStore> {
@@ -39,7 +42,7 @@ export async function openEvalStore(settings: Settings, vectors: EvalVectors = '
     corpus: EVAL_CORPUS,
     logKeyFile: null,
     tokenKeyFile: null,
-    embedder: vectors === 'chosen' ? settings.embedder : { ...settings.embedder, choice: 'latent' },
+    embedder: vectors === 'chosen' ? settings.embedder : { ...settings.embedder, choice: vectors },
     // An evaluation says what this program does by itself.
     stanceJudge: null,
   };
@@ -48,14 +51,21 @@ export async function openEvalStore(settings: Settings, vectors: EvalVectors = '
   return { engine, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** @param ingest the engine's, or its part without vectors; progress goes to standard error */
+/** The engine's ingest without its vectors: what ranks over such a corpus is full text alone. */
+export function ingestTexts({ writer, store }: Engine): Engine['ingest'] {
+  const opinions = new Opinions(LEXICAL_JUDGE, () => undefined);
+  return (files, options) =>
+    ingest(writer, store, files, { ...options, policy: DEFAULT_TRUST_POLICY, opinions });
+}
+
+/** @param ingestFiles the engine's, or its part without vectors; progress goes to standard error */
 export async function ingestForEval(
-  ingest: Engine['ingest'],
+  ingestFiles: Engine['ingest'],
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
 ): Promise<IngestFigures> {
   const progress = new Progress('ingest');
   const began = performance.now();
-  const report = await ingest(files, {
+  const report = await ingestFiles(files, {
     corpus: EVAL_CORPUS,
     source: 'eval',
     onProgress: (done, of) => progress.update(done, of),

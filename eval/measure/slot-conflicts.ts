@@ -3,7 +3,7 @@ import { compareForms } from '../../engine/claims/compare-forms.ts';
 import { readClaims } from '../../engine/claims/read-claims.ts';
 import { slotOf } from '../../engine/claims/slot.ts';
 import type { ClaimForm } from '../../graph/claim.ts';
-import type { Conflict } from './golden-file.ts';
+import type { DocumentPair } from '../document-pairs.ts';
 
 /** A value that a document states. */
 export interface StatedValue {
@@ -54,8 +54,10 @@ export function findConflicts(stated: readonly StatedValue[]): ConflictPair[] {
   );
 }
 
-/** Whether the pair is the conflict that was named, either way round. */
-export function isConflict([docA, docB, valueA, valueB]: Conflict, [a, b]: ConflictPair): boolean {
+/** Whether the values are the pair that was named, either way round. */
+export function isConflict({ documents, values }: DocumentPair, [a, b]: ConflictPair): boolean {
+  const [docA, docB] = documents;
+  const [valueA, valueB] = values;
   const forward = a.doc === docA && b.doc === docB && states(a, valueA) && states(b, valueB);
   const backward = a.doc === docB && b.doc === docA && states(a, valueB) && states(b, valueA);
   return forward || backward;

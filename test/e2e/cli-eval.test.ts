@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -151,11 +151,39 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
     const { stdout, code } = await adduce(['eval', 'answers', ...named, '--verbose'], {});
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
-      metrics: { questions: 5, right: 3, wrong: 1, empty: 1, unanswerable: 1, unanswerable_kept_empty: 1 },
+      vectors: 'latent/1',
+      metrics: { questions: 5, right: 2, wrong: 1, empty: 1, unanswerable: 1, unanswerable_empty: 1 },
       misses: [
-        { outcome: 'wrong', want: '99,000' },
-        { outcome: 'empty', want: 'Nobody' },
+        { class: 'wrong', want: ['99,000'], documents: ['b'] },
+        { class: 'empty', want: ['Nobody'], documents: [] },
       ],
+      not_verbatim: [],
+    });
+  });
+
+  it('answers writes what was answered, a line a question, and ranks by full text alone where that is asked', async () => {
+    const q = 'How many books does the Harbour Library hold?';
+    const evidence = [{ document: 'a', fragment: '45,000' }];
+    await using made = await files({
+      'docs.jsonl.gz': DATED,
+      'golden.jsonl.gz': [
+        { q, as_of: '2021-01-01', want: ['45,000'], evidence, kind: 'value', style: 'sentence' },
+      ],
+    });
+    const named = ['--corpus', made.at('docs.jsonl.gz'), '--golden', made.at('golden.jsonl.gz')];
+    const out = made.at('out.jsonl');
+    const { stdout, code } = await adduce(['eval', 'answers', ...named, '--lane', 'text', '--out', out], {});
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      vectors: null,
+      metrics: { right: 1, right_with_evidence: 1 },
+    });
+    expect(JSON.parse(await readFile(out, 'utf8'))).toEqual({
+      q,
+      as_of: '2021-01-01',
+      summary: 'The Harbour Library holds 45,000 books.',
+      citations: [{ document: 'a', quote: 'The Harbour Library holds 45,000 books.' }],
+      verdict: null,
     });
   });
 });

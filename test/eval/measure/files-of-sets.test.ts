@@ -1,8 +1,9 @@
 /** The shapes that evaluation sets come in. */
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../bin/cli/exit-code.ts';
+import { readDocumentPairs } from '../../../eval/document-pairs.ts';
+import { readGoldenFile } from '../../../eval/golden-file.ts';
 import { readCorpusFile } from '../../../eval/measure/corpus-file.ts';
-import { readConflicts, readGoldenFile } from '../../../eval/measure/golden-file.ts';
 import { readPairs } from '../../../eval/measure/pairs-file.ts';
 import { readQueries } from '../../../eval/measure/queries-file.ts';
 import { readSupportSets } from '../../../eval/measure/support-sets-file.ts';
@@ -196,13 +197,18 @@ describe('claims with support', () => {
 describe('golden questions and conflicts', () => {
   it('may leave out what must not be said', async () => {
     const [golden] = await withFile([{ q: 'Where?', as_of: null, want: null }], readGoldenFile);
-    expect(golden).toEqual({ q: 'Where?', as_of: null, want: null, never: [] });
+    const rest = { never: [], evidence: null, kind: 'none', style: 'sentence', all: null };
+    expect(golden).toEqual({ q: 'Where?', asOf: null, want: null, ...rest });
   });
 
   it.each([
     [{ q: '', as_of: null, want: null }, 'q: '],
     [{ q: 'q'.repeat(2_001), as_of: null, want: null }, 'q: Too big'],
     [{ q: 'Where?', as_of: null, want: '' }, 'want: '],
+    [{ q: 'Where?', as_of: null, want: [] }, 'want: '],
+    [{ q: 'Where?', as_of: null }, 'none of the accepted shapes'],
+    [{ q: 'Where?', as_of: null, want: 'x', evidence: [{ document: 'a' }] }, 'evidence.0.fragment: '],
+    [{ q: 'Where?', as_of: null, want: 'x', all: [[]] }, 'all.0: '],
     [{ q: 'Where?', as_of: 7, want: null }, 'as_of: '],
     [{ q: 'Where?', as_of: '2024-13-01', want: null }, 'as_of: 2024-13-01 is neither'],
     [{ q: 'Where?', as_of: null, want: null, never: [''] }, 'never.0: '],
@@ -216,14 +222,48 @@ describe('golden questions and conflicts', () => {
         ['a', 'b', '1', '2'],
         ['a', 'b', '1'],
       ],
-      readConflicts,
+      readDocumentPairs,
     );
     await refusal(
       [
         ['a', 'b', '1', '2'],
         ['a', 'b', 1, 2],
       ],
-      readConflicts,
+      readDocumentPairs,
     );
+    await refusal([{ conflicts: [['a', 'b', '1', '2']], near: [['a', 'b']] }], readDocumentPairs);
+  });
+
+  it('have one form, whether their file is of the older form or of the newer', async () => {
+    const asked = { as_of: '2024-05-01', never: ['84'] };
+    const evidence = [{ document: 'a', fragment: 'costs 120' }];
+    const [older, newer] = await withFile(
+      [
+        { q: 'Price?', ...asked, want: '120' },
+        {
+          q: 'price',
+          ...asked,
+          want: ['120', '120.00'],
+          evidence,
+          kind: 'list',
+          style: 'keyword',
+          all: [['120']],
+        },
+      ],
+      readGoldenFile,
+    );
+    const rest = { asOf: '2024-05-01', never: ['84'] };
+    const derived = { evidence: null, kind: 'as_of', style: 'sentence', all: null };
+    expect(older).toEqual({ q: 'Price?', ...rest, want: ['120'], ...derived });
+    const stated = { evidence, kind: 'list', style: 'keyword', all: [['120']] };
+    expect(newer).toEqual({ q: 'price', ...rest, want: ['120', '120.00'], ...stated });
+  });
+
+  it('accept any document where the list of accepted ones is empty', async () => {
+    const [golden] = await withFile(
+      [{ q: 'price', as_of: null, want: ['No'], evidence: [] }],
+      readGoldenFile,
+    );
+    expect(golden).toMatchObject({ evidence: null, kind: 'yesno', style: 'keyword' });
   });
 });

@@ -32,6 +32,12 @@ describe('records', () => {
     ]);
   });
 
+  it('are one where the file is one object over several lines', async () => {
+    await using files = await evalFiles();
+    const whole = await readRecords(await files.write('a.json', JSON.stringify({ id: 'a' }, null, 2)), SHAPE);
+    expect(whole).toEqual([{ place: 'line 1', value: { id: 'a' } }]);
+  });
+
   it('may have blank lines, other line ends and a byte order mark between and before them', async () => {
     await using files = await evalFiles();
     const file = await files.write('a.jsonl', '\ufeff{"id":"a"}\r\n\r\n  \n{"id":"b"}\n');
