@@ -4,17 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DEMO, DEMO_FOLDER } from '../bin/cli/sources.ts';
 import type { SourceFile } from '../engine/ingest/ingest.ts';
+import { CORPUS_GROUPS, type CorpusGroup } from './corpus-groups.ts';
 import { type CorpusDocument, readCorpusLines, sourceOf } from './corpus-path.ts';
 import { type DocumentPair, readDocumentPairs } from './document-pairs.ts';
 import { type GoldenQuestion, readGoldenFile } from './golden-file.ts';
 import { readManifestFolder } from './manifest-folder.ts';
-
-/**
- * - `short`: c and d, short facts. `demo`: things that changed.
- * - `realistic`: i, j, k, documents of ordinary length. `older`: small worlds of earlier rounds.
- * - `real`: Markdown of public projects. `squad`: half of SQuAD 2.0. These two lie beside the repository.
- */
-export type CorpusGroup = 'short' | 'demo' | 'realistic' | 'older' | 'real' | 'squad';
 
 export interface GoldenCorpus {
   /** No two corpora share a name: `i` is realistic, `older/i` another one. */
@@ -52,7 +46,7 @@ export const SHARED_DATA = join(ROOT, '..', 'shared', 'data');
  * @throws {CommandFailure} for a file that does not fit
  */
 export async function findCorpora(
-  groups: readonly CorpusGroup[] = ['short', 'demo', 'realistic', 'older', 'real', 'squad'],
+  groups: readonly CorpusGroup[] = CORPUS_GROUPS,
   shared: string = SHARED_DATA,
 ): Promise<FoundCorpora> {
   const corpora: GoldenCorpus[] = [];

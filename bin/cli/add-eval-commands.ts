@@ -1,5 +1,6 @@
-/** `adduce eval retrieval|stance|sets|claims|answers`. */
+/** `adduce eval retrieval|stance|sets|claims|answers|corpora`. */
 import { type Command, Option } from 'commander';
+import { CORPUS_GROUPS } from '../../eval/corpus-groups.ts';
 import { LANES } from '../../eval/measure/lanes.ts';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
@@ -14,6 +15,7 @@ export function addEvalCommands(program: Command, onExit: OnExit): void {
   addSets(evaluate, onExit);
   addClaims(evaluate, onExit);
   addAnswers(evaluate, onExit);
+  addCorpora(evaluate, onExit);
 }
 
 function addRetrieval(evaluate: Command, onExit: OnExit): void {
@@ -73,5 +75,15 @@ function addAnswers(evaluate: Command, onExit: OnExit): void {
     .action(async (options) => {
       const { evalAnswers } = await import('../../eval/commands/eval-answers.ts');
       onExit(await evalAnswers(await contextOf(options), options));
+    });
+}
+
+function addCorpora(evaluate: Command, onExit: OnExit): void {
+  newCommand(evaluate, 'corpora', 'every corpus with golden questions, the engine beside simple baselines')
+    .addOption(new Option('--lane <lane>', 'what ranks').choices([...LANES]).default('default'))
+    .addOption(new Option('--group <group...>', 'which of them (default: all)').choices([...CORPUS_GROUPS]))
+    .action(async (options) => {
+      const { evalCorpora } = await import('../../eval/commands/eval-corpora.ts');
+      onExit(await evalCorpora(await contextOf(options), options));
     });
 }

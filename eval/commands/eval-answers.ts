@@ -34,7 +34,7 @@ export async function evalAnswers(
   printFigures(output, {
     vectors: measured.vectors,
     metrics: figuresOf(judged, corpus.documents),
-    latency: measured.latency,
+    latency: measured.meter.summary(),
     corpus: measured.corpus,
     ...(args.verbose
       ? { misses: missesOf(judged), not_verbatim: notVerbatim(judged, corpus.documents) }

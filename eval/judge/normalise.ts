@@ -70,7 +70,7 @@ export function normalise(text: string): string {
 }
 
 /** Full case folding, letter by letter: `ß` is `ss`, and a sigma is the same at the end of a word. */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   return Array.from(text, (letter) => (letter === 'ı' ? letter : letter.toUpperCase().toLowerCase())).join(
     '',
   );

@@ -15,13 +15,14 @@ import {
   openEvalStore,
 } from './eval-store.ts';
 import type { LaneName } from './lanes.ts';
-import { type Latency, Meter } from './meter.ts';
+import { Meter } from './meter.ts';
 
 export interface MeasuredAnswers {
   readonly outputs: readonly OutputLine[];
   /** The model whose vectors ranked, null where there were none. */
   readonly vectors: string | null;
-  readonly latency: Latency;
+  /** Of the asks alone. */
+  readonly meter: Meter;
   readonly corpus: IngestFigures;
 }
 
@@ -58,7 +59,7 @@ export async function measureAnswers(
   const outputs = await askCorpus(engine, questions, meter, (done, of) => progress.update(done, of));
   progress.end();
   await look(engine);
-  return { outputs, vectors: await vectorsOf(engine), latency: meter.summary(), corpus };
+  return { outputs, vectors: await vectorsOf(engine), meter, corpus };
 }
 
 async function vectorsOf({ store }: Engine): Promise<string | null> {

@@ -27,6 +27,16 @@ export class Meter {
     return result;
   }
 
+  /** What several measured, as if one had. */
+  static together(meters: readonly Meter[]): Meter {
+    const all = new Meter();
+    for (const meter of meters) {
+      all.#wall.push(...meter.#wall);
+      all.#cpu.push(...meter.#cpu);
+    }
+    return all;
+  }
+
   summary(): Latency {
     return {
       calls: this.#wall.length,

@@ -188,6 +188,21 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
   });
 });
 
+describe('adduce eval corpora', { timeout: PATIENCE_MS }, () => {
+  it('prints one Markdown table of every set that is asked for', async () => {
+    const { stdout, code } = await adduce(['eval', 'corpora', '--lane', 'text', '--group', 'short'], {});
+    expect(code).toBe(0);
+    const [header, , ...rows] = stdout.trim().split('\n');
+    expect(header).toMatch(/^\| Set \| .* \| BM25, best 1 \| best 3 \| Cosine, best 1 \| best 3 \|/);
+    expect(rows.map((row) => row.split(' | ')[0])).toEqual(['| c', '| d']);
+  });
+
+  it('refuses a group that is none', async () => {
+    const { code, stderr } = await adduce(['eval', 'corpora', '--group', 'long'], {});
+    expect([code, stderr]).toEqual([2, expect.stringContaining('short, demo, realistic')]);
+  });
+});
+
 describe('adduce eval refuses in one line', { timeout: PATIENCE_MS }, () => {
   it.each<[what: string, args: (at: (name: string) => string) => string[], said: RegExp]>([
     [

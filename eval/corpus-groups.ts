@@ -1,0 +1,9 @@
+/** Groups of corpora with golden questions. */
+
+/**
+ * - `short`: c and d, short facts. `demo`: things that changed.
+ * - `realistic`: i, j, k, documents of ordinary length. `older`: small worlds of earlier rounds.
+ * - `real`: Markdown of public projects. `squad`: half of SQuAD 2.0. These two lie beside the repository.
+ */
+export const CORPUS_GROUPS = ['short', 'demo', 'realistic', 'older', 'real', 'squad'] as const;
+export type CorpusGroup = (typeof CORPUS_GROUPS)[number];
