@@ -1,6 +1,5 @@
 /** The main job on any store: golden questions, verdicts that turn, receipts that replay. */
 
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
@@ -21,7 +20,6 @@ import {
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
 import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
 
-const QA_FOLDER = join(import.meta.dirname, '../../../shared/data/qa');
 const GOLDEN_TIMEOUT_MS = 120_000;
 
 export function describeMainJob(name: string, open: OpenStore): void {
@@ -38,19 +36,6 @@ export function describeMainJob(name: string, open: OpenStore): void {
       await ingestInto(engine, 'demo', demoFiles());
       expect(await faults(engine, 'demo', join(DEMO_FOLDER, 'golden.json'))).toEqual([]);
     });
-
-    for (const corpus of ['c', 'd']) {
-      const documents = join(QA_FOLDER, `${corpus}.docs.jsonl`);
-      test.skipIf(!existsSync(documents))(
-        `answers the golden questions of evaluation corpus ${corpus} (skipped without the evaluation data)`,
-        { timeout: GOLDEN_TIMEOUT_MS },
-        async () => {
-          const { engine } = await start();
-          await ingestInto(engine, corpus, [{ name: 'docs.jsonl', bytes: readFileSync(documents) }]);
-          expect(await faults(engine, corpus, join(QA_FOLDER, `${corpus}.golden.json`))).toEqual([]);
-        },
-      );
-    }
 
     test('starts settled at 0.7059 on two publishers, turns WARN with one newer and FAIL with a second', async () => {
       const { engine } = await start();
