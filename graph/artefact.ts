@@ -15,6 +15,8 @@ export interface ArtefactRecord {
   readonly hash: string;
   /** BLAKE3-256 of the extracted plain text (UTF-8), which spans count in; also a blob. */
   readonly text_hash: string;
+  /** BLAKE3-256 of the layout of that text, its blocks in canonical CBOR; also a blob (docs/adr/0040-…). */
+  readonly layout_hash: string;
   readonly media_type: string;
   readonly domain: string;
   /** The registrable domain: what "one publisher" means. */

@@ -3,9 +3,11 @@
  * structured forms, one per value. Pure: the same document gives the same readings.
  */
 import type { ClaimForm, Span } from '../../graph/claim.ts';
+import { type Cell, cellsOf } from '../reading/document/cells.ts';
+import type { BlockKind, DocumentSentence, Layout } from '../reading/document/layout.ts';
+import { sentencesOf } from '../reading/document/sentences.ts';
 import { type Antecedent, type Mention, titleSubject } from '../text/coreference.ts';
 import { findNames } from '../text/names.ts';
-import { splitSentences } from '../text/sentences.ts';
 import { type Token, tokenise } from '../text/tokens.ts';
 import { clausesOf } from './clauses.ts';
 import type { ClauseView, Draft, ResolvedSubject } from './draft.ts';
@@ -15,12 +17,13 @@ import { finishForm } from './finish-form.ts';
 import { readQuantityFrames } from './quantity-frames.ts';
 import { readStatementFrame } from './statement-frame.ts';
 import { type Discourse, mentionOf, resolveSubject } from './subjects.ts';
-import { type Cell, isRule, readCells, readLabelledRow, readRow, type TableRow } from './tables.ts';
+import { readRow } from './tables.ts';
 
 /** A document's extracted text as the reader needs it. `published` is an ISO date or time, null when unknown. */
 export interface ReadableDocument {
   readonly title: string;
   readonly text: string;
+  readonly layout: Layout;
   /** BCP 47. Forms are read from English only; other languages give sentences. */
   readonly lang: string;
   readonly published: string | null;
@@ -41,8 +44,10 @@ export interface SentenceReading {
 
 /** Mentions kept for "the press": a longer memory would join paragraphs that have nothing to do with one another. */
 const MAX_MENTIONS = 24;
-/** A longer sentence is a data dump; it stays a claim without a form. */
-const MAX_READ_LENGTH = 1_200;
+/** Of a longer title the rest names no subject. */
+const MAX_TITLE = 1_200;
+/** Blocks whose sentences state something; the others give no forms. */
+const STATING: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'item']);
 const MAX_FORMS = 12;
 
 interface State {
@@ -51,26 +56,21 @@ interface State {
   readonly published: string | null;
   previous: (Mention | null)[];
   mentions: Mention[];
-  header: readonly string[] | null;
 }
 
 /** Reads a document sentence by sentence, in order. */
 export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const english = doc.lang === 'en' || doc.lang.startsWith('en-');
-  const heading = doc.title.slice(0, MAX_READ_LENGTH);
+  const heading = doc.title.slice(0, MAX_TITLE);
   const title = english ? titleSubject(heading, tokenise(heading, doc.lang)) : null;
   const { lang, published } = doc;
-  const state: State = { title, lang, published, previous: [], mentions: [], header: null };
-  return splitSentences(doc.text, doc.lang).map((sentence) => {
-    const text = doc.text.slice(sentence.start, sentence.end);
-    if (text.length > MAX_READ_LENGTH) return bare(sentence);
-    const cells = readCells(text);
-    if (cells !== null) return readTableRow(sentence, cells, state);
-    state.header = null;
-    const row = readLabelledRow(text);
-    if (row !== null) return readRowClaims(sentence, row, state);
-    if (!english || text.startsWith('#')) return bare(sentence);
-    return readSentence(sentence, text, state);
+  const state: State = { title, lang, published, previous: [], mentions: [] };
+  return sentencesOf(doc.text, doc.layout, doc.lang).map((sentence) => {
+    const { start, end, block } = sentence;
+    const kind = doc.layout[block]?.kind ?? 'paragraph';
+    if (kind === 'row') return readTableRow(doc, sentence);
+    if (!english || !STATING.has(kind)) return bare({ start, end });
+    return readSentence({ start, end }, doc.text.slice(start, end), state);
   });
 }
 
@@ -78,20 +78,17 @@ function bare(sentence: Span): SentenceReading {
   return { sentence, contextSpans: [], claims: [] };
 }
 
-function readTableRow(sentence: Span, cells: readonly Cell[], state: State): SentenceReading {
-  const header = cells.map((cell) => cell.text);
-  if (isRule(cells)) return bare(sentence);
-  if (state.header === null) {
-    state.header = header;
-    return bare(sentence);
-  }
-  return readRowClaims(sentence, { header: state.header, cells }, state);
-}
-
-function readRowClaims(sentence: Span, row: TableRow, { lang }: State): SentenceReading {
+/** What the cells of a row say under their header. A row that was divided is a data dump. */
+function readTableRow({ text, layout, lang }: ReadableDocument, row: DocumentSentence): SentenceReading {
+  const cells = (span: Span | undefined): Cell[] => (span ? cellsOf(text.slice(span.start, span.end)) : []);
+  const block = layout[row.block];
+  const header = layout[block?.leadIn ?? -1];
+  const sentence = { start: row.start, end: row.end };
+  if (block?.start !== row.start || block.end !== row.end || header?.kind !== 'header') return bare(sentence);
   const scope = { valid_from: null, valid_to: null, place: null, qualifiers: [] };
-  const claims = readRow(row, lang).map(({ span, part }) => ({
-    span: { start: sentence.start + span.start, end: sentence.start + span.end },
+  const headings = cells(header).map((cell) => cell.text);
+  const claims = readRow({ header: headings, cells: cells(block) }, lang).map(({ span, part }) => ({
+    span: { start: row.start + span.start, end: row.start + span.end },
     form: { ...part, scope, role: 'current', polarity: 'affirmed', modality: 'asserted' } as const,
   }));
   return { ...bare(sentence), claims };

@@ -1,5 +1,6 @@
-/** Table rows in text: "| Bulgaria | lev |" under "| Country | Currency |" says that the currency of Bulgaria is the lev. */
+/** Table rows: "Bulgaria | lev" under "Country | Currency" says that the currency of Bulgaria is the lev. */
 import type { ClaimForm, ClaimValue, Span } from '../../graph/claim.ts';
+import type { Cell } from '../reading/document/cells.ts';
 import { findDates } from '../text/dates.ts';
 import { normaliseKey } from '../text/names.ts';
 import { findQuantities } from '../text/quantities.ts';
@@ -9,16 +10,6 @@ import { ATTRIBUTE_NOUNS, NEUTRAL_MODIFIERS } from './lexicon.ts';
 
 /** Wider tables are data dumps, not statements. */
 const MAX_COLUMNS = 12;
-/** Longer labels are sentences with a colon. */
-const MAX_LABEL = 48;
-/** Begins with a label and its value, holds a second pair, and ends with a full stop. */
-const LABELLED = /^\p{Lu}[^:;|]*: [^;]+; [^:;]+: .*\.$/u;
-
-/** One cell with its place in the row. */
-export interface Cell extends Span {
-  readonly text: string;
-}
-
 /** A row together with its headings. */
 export interface TableRow {
   readonly header: readonly string[];
@@ -31,52 +22,11 @@ export interface CellReading {
   readonly part: Omit<ClaimForm, 'scope' | 'role' | 'polarity' | 'modality'>;
 }
 
-/** The cells of a table row between bars, trimmed; null for other text. */
-export function readCells(row: string): readonly Cell[] | null {
-  if (!row.startsWith('|') || row.length < 3) return null;
-  const cells = splitAt(row, '|', 1, row.endsWith('|') ? row.length - 1 : row.length);
-  return cells.length > MAX_COLUMNS ? null : cells;
-}
-
-/** A row whose cells name their headings, "Country: Bulgaria; Currency: lev.", as Markdown tables are read; else null. */
-export function readLabelledRow(row: string): TableRow | null {
-  if (!LABELLED.test(row)) return null;
-  const pairs = splitAt(row, ';', 0, row.length - 1);
-  if (pairs.length < 2 || pairs.length > MAX_COLUMNS) return null;
-  const header: string[] = [];
-  const cells: Cell[] = [];
-  for (const pair of pairs) {
-    const colon = pair.text.indexOf(': ');
-    if (colon < 1 || colon > MAX_LABEL) return null;
-    const text = pair.text.slice(colon + 2);
-    header.push(pair.text.slice(0, colon));
-    cells.push({ text, start: pair.end - text.length, end: pair.end });
-  }
-  return { header, cells };
-}
-
-function splitAt(row: string, separator: string, from: number, to: number): Cell[] {
-  const cells: Cell[] = [];
-  for (let start = from; start <= to; ) {
-    const next = row.indexOf(separator, start);
-    const end = next < 0 || next > to ? to : next;
-    const text = row.slice(start, end).trim();
-    const at = text === '' ? start : row.indexOf(text, start);
-    cells.push({ text, start: at, end: at + text.length });
-    start = end + 1;
-  }
-  return cells;
-}
-
-/** Whether the cells are the rule under a header: dashes and colons only. */
-export function isRule(cells: readonly Cell[]): boolean {
-  return cells.every((cell) => /^:?-+:?$/.test(cell.text));
-}
-
 /** One form per filled cell behind the first, read under its heading. */
 export function readRow({ header, cells }: TableRow, lang: string): readonly CellReading[] {
   const [name, ...values] = cells;
-  if (name === undefined || name.text === '' || header.length !== cells.length) return [];
+  if (name === undefined || name.text === '' || header.length !== cells.length || cells.length > MAX_COLUMNS)
+    return [];
   return values.flatMap((cell, i) => {
     const heading = header[i + 1] ?? '';
     if (cell.text === '' || heading === '') return [];

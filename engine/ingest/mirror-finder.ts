@@ -3,6 +3,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
+import { readLayout } from '../reading/document/layout-blob.ts';
 import { CorpusFollower } from './corpus-follower.ts';
 import { isMirror, type TextFingerprint, textFingerprint } from './near-duplicate.ts';
 import { saysMore } from './says-more.ts';
@@ -50,9 +51,7 @@ export class MirrorFinder {
     for (const { record, fingerprint: known } of this.#known) {
       if (record.mirror_of !== null || record.publisher === document.publisher) continue;
       if (!isMirror(known, fingerprint)) continue;
-      const [bytes] = await state.blobs([record.text_hash]);
-      const { title, lang, published } = record;
-      const original = { title, lang, published, text: new TextDecoder().decode(bytes ?? undefined) };
+      const original = await readOriginal(state, record);
       if (!saysMore(original, document)) return record.artefact_id;
     }
     return null;
@@ -63,6 +62,14 @@ export class MirrorFinder {
     for (const one of await readFingerprints(reader, unread)) this.#recent.set(one.record.artefact_id, one);
     this.#known.push(...page.flatMap(({ record }) => this.#recent.get(record.artefact_id) ?? []));
   }
+}
+
+async function readOriginal(reader: GraphReader, record: ArtefactRecord): Promise<ReadableDocument> {
+  const { title, lang, published, text_hash, layout_hash } = record;
+  const [text, layout] = await reader.blobs([text_hash, layout_hash]);
+  // Its text may have been redacted since: then it says nothing.
+  if (!text || !layout) return { title, lang, published, text: '', layout: [] };
+  return { title, lang, published, text: new TextDecoder().decode(text), layout: readLayout(layout) };
 }
 
 async function readFingerprints(reader: GraphReader, page: readonly ArtefactState[]): Promise<Known[]> {

@@ -7,6 +7,7 @@ import type { Command, NewEntry } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import { type ReadableDocument, readClaims, type SentenceReading } from '../claims/read-claims.ts';
+import { encodeLayout } from '../reading/document/layout-blob.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { ContestFinder, StatedDocument } from './contest-finder.ts';
 import { draftEvidence } from './draft-evidence.ts';
@@ -72,6 +73,7 @@ export function prepareDocument(
 export function planDocument(document: ReadDocument, context: IngestContext): Command<IngestedDocument> {
   const hashes = hashesOf(document);
   const { hash } = hashes;
+  const layout = encodeLayout(document.layout);
   const stated = stateClaims(document, context.corpus);
   return async (state, now) => {
     const gone = await context.redacted.find(state, hashes);
@@ -81,7 +83,10 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
     if (same !== null) return untaken('unchanged', same.record.artefact_id);
     const returned = versions.some(({ record }) => record.hash === hash) ? versions.length + 1 : undefined;
     const id = artefactId(context.corpus, document.docId, hash, returned);
-    const artefact = await recordOf(state, document, context, { hashes, id, versions, now });
+    const artefact = await recordOf(state, document, context, {
+      ...{ hashes, id, versions, now },
+      layoutHash: blake3Hex(layout),
+    });
     const claims = await relateClaims(
       state,
       stated.map(({ core }) => core),
@@ -103,7 +108,7 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
           effectiveAt: event.effective_at,
         })),
       ],
-      blobs: [document.bytes, new TextEncoder().encode(document.text)],
+      blobs: [document.bytes, new TextEncoder().encode(document.text), layout],
       result: () => ({
         outcome: versions.length === 0 ? 'added' : 'changed',
         artefact: id,
@@ -140,6 +145,7 @@ function untaken(outcome: 'unchanged' | 'redacted', artefact: ArtefactId) {
 
 interface Identity {
   readonly hashes: DocumentHashes;
+  readonly layoutHash: string;
   readonly id: ArtefactId;
   readonly versions: readonly ArtefactState[];
   readonly now: string;
@@ -149,7 +155,7 @@ async function recordOf(
   state: GraphReader,
   document: ReadDocument,
   { corpus, mirrors }: IngestContext,
-  { hashes, id, versions, now }: Identity,
+  { hashes, layoutHash, id, versions, now }: Identity,
 ): Promise<ArtefactRecord> {
   const observed = (document.observedAt && parseInstant(document.observedAt)) ?? now;
   const publisher = registrableDomain(document.domain);
@@ -161,6 +167,7 @@ async function recordOf(
     url: document.url,
     title: document.title,
     ...hashes,
+    layout_hash: layoutHash,
     media_type: document.mediaType,
     domain: document.domain,
     publisher,
@@ -190,8 +197,8 @@ function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
   });
 }
 
-function readableOf({ title, text, lang, published }: ReadDocument): ReadableDocument {
-  return { title, text, lang, published };
+function readableOf({ title, text, layout, lang, published }: ReadDocument): ReadableDocument {
+  return { title, text, layout, lang, published };
 }
 
 function statedBy(

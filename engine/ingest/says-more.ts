@@ -5,9 +5,9 @@
 import type { ClaimForm, Span } from '../../graph/claim.ts';
 import { compareForms } from '../claims/compare-forms.ts';
 import { type ReadableDocument, readClaims } from '../claims/read-claims.ts';
+import { sentencesOf } from '../reading/document/sentences.ts';
 import { findCues } from '../text/cues.ts';
 import { findQuantities, type QuantityMention } from '../text/quantities.ts';
-import { splitSentences } from '../text/sentences.ts';
 import { tokenise } from '../text/tokens.ts';
 import { singular } from '../text/word-forms.ts';
 
@@ -47,14 +47,14 @@ export function saysMore(original: ReadableDocument, copy: ReadableDocument): bo
   );
 }
 
-function knownOf({ text, lang }: ReadableDocument): Original {
+function knownOf({ text, layout, lang }: ReadableDocument): Original {
   const words = wordsOf(text);
-  const sentences = splitSentences(text, lang).map(({ start, end }) => keyOf(text.slice(start, end)));
+  const sentences = sentencesOf(text, layout, lang).map(({ start, end }) => keyOf(text.slice(start, end)));
   return { runs: new Set(runsOf(words)), words: new Set(words.map(singular)), sentences: new Set(sentences) };
 }
 
-function addedTo(known: Original, { text, lang }: ReadableDocument): Added[] {
-  return splitSentences(text, lang).flatMap((span) => {
+function addedTo(known: Original, { text, layout, lang }: ReadableDocument): Added[] {
+  return sentencesOf(text, layout, lang).flatMap((span) => {
     const sentence = text.slice(span.start, span.end);
     const words = known.sentences.has(keyOf(sentence)) ? [] : newWords(wordsOf(sentence), known.runs);
     return words.length === 0 ? [] : [{ span, text: sentence, words }];

@@ -1,4 +1,4 @@
-/** Whether an artefact's stored bytes and text are still those that the log names. */
+/** Whether an artefact's stored bytes, text and layout are still those that the log names. */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -12,7 +12,7 @@ export async function readBytesState(
   { record, redacted }: Pick<ArtefactState, 'record' | 'redacted'>,
 ): Promise<BytesState> {
   if (redacted !== undefined) return 'redacted';
-  const hashes = [record.hash, record.text_hash];
+  const hashes = [record.hash, record.text_hash, record.layout_hash];
   const blobs = await reader.blobs(hashes);
   if (blobs.some((bytes) => bytes === null)) return 'missing';
   const same = blobs.every((bytes, index) => bytes !== null && blake3Hex(bytes) === hashes[index]);

@@ -1,6 +1,8 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import type { Layout } from '../reading/document/layout.ts';
+import { readLayout } from '../reading/document/layout-blob.ts';
 
 /** Extracted texts by artefact; a redacted one is absent. */
 export async function readTexts(reader: GraphReader, records: readonly ArtefactRecord[]) {
@@ -14,4 +16,15 @@ export async function readTexts(reader: GraphReader, records: readonly ArtefactR
     texts.set(artefact_id, new TextDecoder().decode(bytes));
   }
   return { texts, bytesRead };
+}
+
+/** The layouts of the extracted texts, by artefact; that of one whose blob is gone is absent. */
+export async function readLayouts(reader: GraphReader, records: readonly ArtefactRecord[]) {
+  const blobs = await reader.blobs(records.map(({ layout_hash }) => layout_hash));
+  const layouts = new Map<ArtefactId, Layout>();
+  for (const [index, { artefact_id }] of records.entries()) {
+    const bytes = blobs[index];
+    if (bytes) layouts.set(artefact_id, readLayout(bytes));
+  }
+  return layouts;
 }

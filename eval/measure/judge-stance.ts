@@ -2,6 +2,7 @@
 import { compareForms } from '../../engine/claims/compare-forms.ts';
 import { readClaims } from '../../engine/claims/read-claims.ts';
 import type { StanceJudge } from '../../engine/ports.ts';
+import { proseLayout } from '../../engine/reading/document/prose-layout.ts';
 import type { Stance } from '../../engine/stance/stance.ts';
 import type { ClaimForm } from '../../graph/claim.ts';
 import type { StancePair } from './pairs-file.ts';
@@ -41,6 +42,6 @@ function judgeForms(claim: string, title: string, evidence: readonly string[]): 
 }
 
 function formsOf(title: string, text: string): ClaimForm[] {
-  const readings = readClaims({ title, text, lang: LANG, published: null });
+  const readings = readClaims({ title, text, layout: proseLayout(text), lang: LANG, published: null });
   return readings.flatMap(({ claims }) => claims.map(({ form }) => form));
 }

@@ -2,6 +2,7 @@
 import { compareForms } from '../../engine/claims/compare-forms.ts';
 import { readClaims } from '../../engine/claims/read-claims.ts';
 import { slotOf } from '../../engine/claims/slot.ts';
+import { proseLayout } from '../../engine/reading/document/prose-layout.ts';
 import type { ClaimForm } from '../../graph/claim.ts';
 import type { DocumentPair } from '../document-pairs.ts';
 
@@ -27,7 +28,7 @@ export interface DocumentClaims {
 }
 
 export function claimsIn(document: ReadDocumentText): DocumentClaims {
-  const readings = readClaims(document);
+  const readings = readClaims({ ...document, layout: proseLayout(document.text) });
   const stated = readings.flatMap(({ claims }) =>
     claims.map(({ form, span }) => ({
       doc: document.id,

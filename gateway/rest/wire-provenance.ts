@@ -11,10 +11,11 @@ import type { WireProvenance } from '../wire/provenance.ts';
 
 export function wireProvenance(found: Provenance): WireProvenance {
   const { record, freshness, log } = found;
-  const { artefact_id, doc_id, version, url, title, summary, media_type, lang, hash, text_hash } = record;
-  const { licence, domain, publisher, published, observed_at } = record;
+  const { artefact_id, doc_id, version, url, title, summary, media_type, lang, hash } = record;
+  const { text_hash, layout_hash, licence, domain, publisher, published, observed_at } = record;
   return {
-    ...{ artefact_id, doc_id, version, url, title, summary, media_type, lang, hash, text_hash },
+    ...{ artefact_id, doc_id, version, url, title, summary, media_type, lang, hash },
+    ...{ text_hash, layout_hash },
     bytes: found.bytes,
     record_fault: found.recordFault,
     ...{ licence, domain, publisher, published, observed_at },

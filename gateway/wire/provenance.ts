@@ -91,6 +91,7 @@ export const provenance = z
     lang: z.string(),
     hash: hexDigest.describe("BLAKE3-256 of the artefact's bytes."),
     text_hash: hexDigest.describe('BLAKE3-256 of its extracted text, which spans count in.'),
+    layout_hash: hexDigest.describe('BLAKE3-256 of the layout of that text: its blocks, in canonical CBOR.'),
     bytes: z
       .enum(['stored', 'redacted', 'changed', 'missing'])
       .describe(

@@ -113,7 +113,7 @@ function changedBlob(stored: readonly StoredEntry[], hash: string): StoreCorrupt
 export function blobsOf(body: EntryBody): readonly string[] {
   switch (body.type) {
     case 'artefact.observed':
-      return [body.artefact.hash, body.artefact.text_hash];
+      return [body.artefact.hash, body.artefact.text_hash, body.artefact.layout_hash];
     case 'corpus.observed':
       return [body.manifest_hash];
     case 'vectors.finished':

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
+import { readLayout } from '../../engine/reading/document/layout-blob.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
@@ -127,6 +128,8 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       expect(done).toMatchObject({ repeated: false, sharedWith: [], quotedBy: 0 });
       const { hash, text_hash, sections } = before.record;
       expect(await store.blobs([hash, text_hash])).toEqual([null, null]);
+      const [layout] = await store.blobs([before.record.layout_hash]);
+      expect(readLayout(layout ?? new Uint8Array())).toMatchObject([{ kind: 'paragraph', start: 0 }]);
       const found = await engine.provenance(artefact, 'local');
       expect(found).toMatchObject({
         bytes: 'redacted',

@@ -42,7 +42,7 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
 
   describe(`stored bytes that no longer match on ${name}`, { timeout: TIMEOUT_MS }, () => {
     test('fail the answers that rest on them once a sweep has seen it, and pass them once they are whole again', async () => {
-      for (const which of ['hash', 'text_hash'] as const) {
+      for (const which of ['hash', 'text_hash', 'layout_hash'] as const) {
         const { store, engine, record, seq, answer } = await start();
         const whole = await replaceBlob(store, record[which], WRONG);
         const { damaged, ...counts } = await engine.checkBytes(() => undefined);

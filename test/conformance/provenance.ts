@@ -75,6 +75,7 @@ export function describeProvenance(name: string, open: OpenStore): void {
       ['title', { title: 'Another title' }],
       ['hash', { hash: 'ab'.repeat(32) }],
       ['text_hash', { text_hash: 'ab'.repeat(32) }],
+      ['layout_hash', { layout_hash: 'ab'.repeat(32) }],
       ['doc_id', { doc_id: 'other' }],
       ['version', { version: 7 }],
       ['mirror_of', { mirror_of: 'a1other' }],
@@ -273,7 +274,7 @@ export function describeProvenance(name: string, open: OpenStore): void {
       const { engine, store } = await start();
       await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
       const { record } = await provenanceOf(engine, 'survey');
-      for (const hash of [record.hash, record.text_hash]) {
+      for (const hash of [record.hash, record.text_hash, record.layout_hash]) {
         const changed = createTestEngine(withBlob(store, hash, Buffer.from('another')));
         expect((await provenanceOf(changed, 'survey')).bytes).toBe('changed');
         const gone = createTestEngine(withBlob(store, hash, null));

@@ -1,5 +1,5 @@
+import { cellsOf } from './cells.ts';
 import type { DocumentSentence, Layout } from './layout.ts';
-import { cellsOf } from './layout-builder.ts';
 
 /** What a sentence stands under. */
 export interface SentenceContext {
@@ -31,7 +31,11 @@ export function contextOf(
   const isRow = layout[above]?.kind === 'header';
   const leads = ancestors(layout, isRow ? (layout[above]?.leadIn ?? -1) : above, 'leadIn', MAX_LEADS);
   const leadIn = lastWords(leads.map(wordsOf).join(' '));
-  return { headings, leadIn: leadIn === '' ? null : leadIn, header: isRow ? cellsOf(wordsOf(above)) : null };
+  return {
+    headings,
+    leadIn: leadIn === '' ? null : leadIn,
+    header: isRow ? cellsOf(wordsOf(above)).map((cell) => cell.text) : null,
+  };
 }
 
 /** From the farthest to the nearest. */

@@ -1,9 +1,8 @@
 import { MAX_SECTIONS, MAX_TEXT_CHARS, type ReadSection } from '../../ingest/readers/read-document.ts';
+import { rowText } from './cells.ts';
 import type { Block, BlockKind, Layout } from './layout.ts';
 
 const NONE = -1;
-/** Joins the cells of a row. In a cell the same sign is written `\|`, as Markdown does. */
-const CELL_GAP = ' | ';
 /** Kinds that lead in a list, a table or code that follows. */
 const LEADS_IN: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'term', 'item']);
 /** Kinds that follow the line before them directly; others are set apart by a blank line. */
@@ -174,14 +173,4 @@ export class LayoutBuilder {
     const heading = this.#headings.at(-1) ?? NONE;
     return this.#blocks.push({ kind, start, end: this.#length, level, heading, leadIn }) - 1;
   }
-}
-
-function rowText(cells: readonly string[]): string {
-  if (cells.every((cell) => cell === '')) return '';
-  return cells.map((cell) => cell.replace(/ \|(?= |$)/g, ' \\|')).join(CELL_GAP);
-}
-
-/** Cells of a row or header as {@link LayoutBuilder.table} wrote it; an empty cell is ''. */
-export function cellsOf(row: string): string[] {
-  return ` ${row} `.split(CELL_GAP).map((cell) => cell.trim());
 }

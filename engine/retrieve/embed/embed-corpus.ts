@@ -1,13 +1,14 @@
 /** Embeds the sections of a corpus that have no vector yet, and records the vectors. */
 import type { ArtefactRecord } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
+import type { Span } from '../../../graph/claim.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { LogWriter } from '../../../graph/log/writer.ts';
-import type { CorpusRecord, CorpusVectorsRecord, GraphReader, IndexedSection } from '../../../graph/store.ts';
+import type { CorpusRecord, CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
 import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
-import { splitSentences } from '../../text/sentences.ts';
+import { sentencesOf } from '../../reading/document/sentences.ts';
 import { type ArtefactSections, corpusSections } from '../corpus-sections.ts';
-import { readTexts } from '../read-texts.ts';
+import { readLayouts, readTexts } from '../read-texts.ts';
 import {
   decodeSentenceVectors,
   encodeSentenceVectors,
@@ -178,29 +179,35 @@ async function textsOf(
   const missing = page
     .map(({ record, sections }) => ({ record, sections: sections.filter(({ addr }) => !rows.has(addr)) }))
     .filter(({ sections }) => sections.length > 0);
-  const { texts } = await readTexts(
-    reader,
-    missing.map(({ record }) => record),
-  );
-  return missing.flatMap(({ record, sections }) =>
-    sections.map((section) => ({
-      id: section.addr,
-      texts: readSection(record, section, texts.get(record.artefact_id)),
-    })),
-  );
+  const records = missing.map(({ record }) => record);
+  const { texts } = await readTexts(reader, records);
+  const layouts = await readLayouts(reader, records);
+  return missing.flatMap(({ record, sections }) => {
+    const text = texts.get(record.artefact_id);
+    const layout = layouts.get(record.artefact_id) ?? [];
+    const sentences = text === undefined ? [] : sentencesOf(text, layout, record.lang);
+    return sections.map(({ addr }) => ({ id: addr, texts: readSection(record, addr, text, sentences) }));
+  });
 }
 
 /** Title, heading and words, as a reader sees them; then each sentence by itself. */
-function readSection(record: ArtefactRecord, { addr }: IndexedSection, text: string | undefined): string[] {
+function readSection(
+  record: ArtefactRecord,
+  addr: string,
+  text: string | undefined,
+  stated: readonly Span[],
+): string[] {
   const section = record.sections.find((one) => one.addr === addr);
   if (text === undefined || section === undefined) return [];
   const { heading, span } = section;
   const words = text.slice(span.start, span.end);
   const lines = [record.title, heading === record.title ? '' : heading, words];
-  const sentences = splitSentences(words, record.lang).slice(0, MAX_SENTENCES);
+  const sentences = stated
+    .filter(({ start, end }) => span.start <= start && end <= span.end)
+    .slice(0, MAX_SENTENCES);
   return [
     lines.filter((line) => line !== '').join('\n'),
-    ...(sentences.length > 1 ? sentences.map(({ start, end }) => words.slice(start, end)) : []),
+    ...(sentences.length > 1 ? sentences.map(({ start, end }) => text.slice(start, end)) : []),
   ];
 }
 

@@ -106,6 +106,7 @@ export function artefact(
       title: `Document ${n}`,
       hash: hash(`bytes ${n}`),
       text_hash: hash(`text ${n}`),
+      layout_hash: hash(`layout ${n}`),
       media_type: 'text/plain',
       domain: 'www.example.org',
       publisher: 'example.org',

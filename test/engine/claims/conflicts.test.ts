@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compareForms } from '../../../engine/claims/compare-forms.ts';
 import { readClaims } from '../../../engine/claims/read-claims.ts';
+import { proseLayout } from '../../../engine/reading/document/prose-layout.ts';
 import type { ClaimForm } from '../../../graph/claim.ts';
 
 interface Doc {
@@ -35,7 +36,7 @@ function read(name: string): string {
 }
 
 function statedIn(doc: Doc): Stated[] {
-  return readClaims(doc).flatMap((sentence) =>
+  return readClaims({ ...doc, layout: proseLayout(doc.text) }).flatMap((sentence) =>
     sentence.claims.map(({ form, span }) => {
       const words = doc.text
         .slice(span.start, span.end)

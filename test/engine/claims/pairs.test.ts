@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compareForms, type FormVerdict } from '../../../engine/claims/compare-forms.ts';
 import { readClaims } from '../../../engine/claims/read-claims.ts';
+import { proseLayout } from '../../../engine/reading/document/prose-layout.ts';
 import type { ClaimForm } from '../../../graph/claim.ts';
 import { compatiblePairs, conflictingPairs } from './more-pairs.ts';
 import { agreements, compatible, type Pair, trueConflicts } from './pairs.ts';
 
 function formsOf(text: string): ClaimForm[] {
-  const doc = { title: '', text, lang: 'en', published: null };
+  const doc = { title: '', text, layout: proseLayout(text), lang: 'en', published: null };
   return readClaims(doc).flatMap((sentence) => sentence.claims.map(({ form }) => form));
 }
 

@@ -1,47 +1,63 @@
 import { describe, expect, test } from 'vitest';
 import { readClaims } from '../../../engine/claims/read-claims.ts';
+import { readHtml } from '../../../engine/ingest/readers/html.ts';
+import { readMarkdown } from '../../../engine/ingest/readers/markdown.ts';
+import type { ReadResult } from '../../../engine/ingest/readers/read-document.ts';
 
-function read(text: string) {
-  const readings = readClaims({ title: 'Table', text, lang: 'en', published: null });
-  return readings.flatMap(({ claims }) =>
+function stated(read: ReadResult) {
+  if (!read.ok) throw new Error(read.detail);
+  const { text } = read.document;
+  return readClaims(read.document).flatMap(({ claims }) =>
     claims.map(({ span, form }) => `${form.subject.key} = ${text.slice(span.start, span.end)}`),
   );
 }
 
-describe('a row that names its headings', () => {
-  test('states each cell of its first one', () => {
-    expect(read('Country: Bulgaria; Currency: lev; Code: BGN.')).toEqual([
-      'currency of bulgaria = lev',
-      'code of bulgaria = BGN',
-    ]);
+const encode = (text: string) => new TextEncoder().encode(text);
+const inMarkdown = (source: string) => stated(readMarkdown('a.md', encode(source)));
+const inHtml = (source: string) => stated(readHtml('a.html', encode(source)));
+const wide = (count: number) =>
+  `|${' x |'.repeat(count)}\n|${'-|'.repeat(count)}\n|${' lev |'.repeat(count)}`;
+
+describe('a row of a table', () => {
+  test('states each cell behind its first under that cell’s heading', () => {
+    const table = '| Country | Currency | Code |\n|---|---|---|\n| Bulgaria | lev | BGN |';
+    expect(inMarkdown(table)).toEqual(['currency of bulgaria = lev', 'code of bulgaria = BGN']);
   });
 
-  test('states what the same row between bars states', () => {
-    expect(read('| Country | Currency |\n|---|---|\n| Bulgaria | lev |')).toEqual([
+  test('states in HTML what it states in Markdown', () => {
+    expect(inHtml('<table><tr><th>Country<th>Currency<tr><td>Bulgaria<td>lev</table>')).toEqual([
       'currency of bulgaria = lev',
     ]);
   });
 
   test('finds the place of a cell whose words stand in the row twice', () => {
-    const text = 'Version: lev; Currency: lev.';
-    const [reading] = readClaims({ title: '', text, lang: 'en', published: null });
-    expect(reading?.claims.map(({ span }) => span)).toEqual([{ start: 24, end: 27 }]);
+    expect(inMarkdown('| Version | Currency |\n|---|---|\n| lev | lev |')).toEqual(['currency of lev = lev']);
+  });
+
+  test('passes over an empty cell', () => {
+    const table = '| Country | Currency | Code |\n|---|---|---|\n| Bulgaria | | BGN |\n| | lev | |';
+    expect(inMarkdown(table)).toEqual(['code of bulgaria = BGN']);
   });
 
   test.each([
-    'Note: the bridge is closed.',
-    'He said: come in; she stayed.',
-    'Country: Bulgaria; and the rest is history.',
-    'a: b; c: d.',
-    `Country: Bulgaria; ${'x'.repeat(60)}: lev.`,
-    Array.from({ length: 13 }, (_, index) => `Label${index}: value`)
-      .join('; ')
-      .concat('.'),
-  ])('is not seen in %j', (text) => {
-    expect(read(text).filter((claim) => /country|currency|label/.test(claim))).toEqual([]);
+    [
+      'with another number of cells than its header',
+      '| Country | Currency |\n|---|---|\n| Bulgaria | lev | BGN |',
+    ],
+    [
+      'that is too long for a sentence',
+      `| Country | Currency |\n|---|---|\n| Bulgaria | ${'lev '.repeat(120)} |`,
+    ],
+    ['of thirteen cells', wide(13)],
+  ])('states nothing %s', (_, table) => {
+    expect(inMarkdown(table)).toEqual([]);
   });
 
-  test('is prose, not a row, when a label has no value', () => {
-    expect(read('Country: Bulgaria; Currency: ; Code: BGN.')).toEqual([]);
+  test('states something of twelve cells', () => {
+    expect(inMarkdown(wide(12))).toHaveLength(11);
+  });
+
+  test('states nothing where no header stands above it', () => {
+    expect(inHtml('<table><tr><td>Bulgaria<td>lev<tr><td>Chad<td>franc</table>')).toEqual([]);
   });
 });

@@ -71,6 +71,7 @@ function artefact(
       title: '',
       hash: '',
       text_hash: '',
+      layout_hash: '',
       media_type: 'text/plain',
       domain: publisher,
       publisher,

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { saysMore } from '../../../engine/ingest/says-more.ts';
+import { proseLayout } from '../../../engine/reading/document/prose-layout.ts';
 
 const TEXT =
   'Saturn has 62 known moons. Titan, the largest of them, is wrapped in orange air that hides lakes of methane. ' +
   'The rings are thin, and most of what they hold is ice. Saturn is not a star.';
-const reads = (text: string) => ({ title: 'Saturn', text, lang: 'en', published: '2026-09-01' });
+const reads = (text: string) => ({
+  ...{ title: 'Saturn', lang: 'en', published: '2026-09-01' },
+  ...{ text, layout: proseLayout(text) },
+});
 const more = (copy: string) => saysMore(reads(TEXT), reads(copy));
 
 describe('saysMore', () => {
