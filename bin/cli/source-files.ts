@@ -1,9 +1,10 @@
 /** From paths on disk to the files of an ingest: which are read, under which names, and which cannot be. */
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { MAX_FILE_BYTES } from '../../engine/ingest/readers/read-document.ts';
+import { isReadable } from '../../engine/ingest/readers/read-file.ts';
 import { usage } from './failure.ts';
 
 /** A file to read. */
@@ -21,12 +22,12 @@ export interface UnreadFile {
 
 const MAX_DEPTH = 32;
 const MAX_FILES = 1_000_000;
-/** A folder's word about itself is not a document of it. */
-const FOLDER_NOTES = 'readme';
+/** A folder of other people's packages is no part of the source that uses them. */
+const PACKAGES = 'node_modules';
 
 /**
  * The files of these paths in the order of the paths, those of a folder by name. A file that is named is always
- * taken; in a folder, a README and hidden entries are left out, and links are not followed. What no reader knows is
+ * taken; in a folder, hidden entries and `node_modules` are left out, and links are not followed. What no reader knows is
  * taken too: the ingest refuses it by name.
  * @throws {CommandFailure} for a path where nothing is
  */
@@ -56,9 +57,9 @@ async function* namesIn(folder: string, prefix: string, depth: number): AsyncGen
   const entries = await readdir(join(folder, prefix), { withFileTypes: true });
   for (const entry of entries.toSorted(byName)) {
     const name = `${prefix}${entry.name}`;
-    if (entry.name.startsWith('.')) continue;
+    if (entry.name.startsWith('.') || entry.name === PACKAGES) continue;
     if (entry.isDirectory()) yield* namesIn(folder, `${name}/`, depth + 1);
-    else if (entry.isFile() && !isFolderNote(entry.name)) yield name;
+    else if (entry.isFile()) yield name;
   }
 }
 
@@ -67,11 +68,10 @@ function byName(a: Dirent, b: Dirent): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function isFolderNote(name: string): boolean {
-  return basename(name, extname(name)).toLowerCase() === FOLDER_NOTES;
-}
-
-/** Reads the files one after the other as they are asked for; those that cannot be read are told to `onUnread`. */
+/**
+ * Reads the files one after the other as they are asked for; `onUnread` gets those that cannot be read. What no reader
+ * knows is not opened: it comes without bytes, for the ingest to refuse by name.
+ */
 export async function* readSource(
   files: readonly FoundFile[],
   onUnread: (file: UnreadFile) => void,
@@ -80,7 +80,7 @@ export async function* readSource(
   for (const { name, path } of files) {
     // Ends the whole ingest: half a look at a source must not count as one.
     signal?.throwIfAborted();
-    const bytes = await read(path).catch((error: Error) => error);
+    const bytes = isReadable(name) ? await read(path).catch((error: Error) => error) : new Uint8Array();
     if (bytes instanceof Error) onUnread({ name, detail: bytes.message });
     else yield { name, bytes };
   }

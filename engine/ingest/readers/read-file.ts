@@ -9,6 +9,7 @@ type Reader = (name: string, bytes: Uint8Array) => Iterable<ReadResult>;
 const READERS: ReadonlyMap<string, Reader> = new Map([
   ['md', single(readMarkdown)],
   ['markdown', single(readMarkdown)],
+  ['mdx', single(readMarkdown)],
   ['html', single(readHtml)],
   ['htm', single(readHtml)],
   ['txt', single(readText)],

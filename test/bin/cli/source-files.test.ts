@@ -20,15 +20,15 @@ describe('findFiles', () => {
     expect(await names([folder])).toEqual(['a.jsonl', 'b.md', 'deep/er/c.html', 'z.txt']);
   });
 
-  it('leaves out a README and hidden entries, but not what no reader knows: that is refused by name', async () => {
-    await write('README.md', 'readme.txt', '.draft.md', '.git/x.md', 'photo.png', 'a.md');
-    expect(await names([folder])).toEqual(['a.md', 'photo.png']);
+  it('leaves out packages and hidden entries, but not a README, nor what no reader knows: that is refused by name', async () => {
+    await write('README.md', '.draft.md', '.git/x.md', 'node_modules/x/README.md', 'photo.png', 'a.md');
+    expect(await names([folder])).toEqual(['README.md', 'a.md', 'photo.png']);
   });
 
   it('takes a file that is named, whatever it is called', async () => {
-    await write('README.md', 'photo.png');
-    expect(await names([join(folder, 'README.md'), join(folder, 'photo.png')])).toEqual([
-      'README.md',
+    await write('.draft.md', 'photo.png');
+    expect(await names([join(folder, '.draft.md'), join(folder, 'photo.png')])).toEqual([
+      '.draft.md',
       'photo.png',
     ]);
   });
@@ -63,6 +63,13 @@ describe('readSource', () => {
     const read = await namesRead(readSource(files, (file) => unread.push(file)));
     expect(read).toEqual(['a.md', 'c.md']);
     expect(unread.map(({ name }) => name)).toEqual(['big.md', 'gone.md']);
+  });
+
+  it('does not open what no reader knows', async () => {
+    await write('photo.png');
+    await truncate(join(folder, 'photo.png'), MAX_FILE_BYTES + 1);
+    const [file] = await Array.fromAsync(readSource(await findFiles([folder]), () => undefined));
+    expect(file).toEqual({ name: 'photo.png', bytes: new Uint8Array() });
   });
 
   it('ends with the reason of its signal', async () => {
