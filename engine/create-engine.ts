@@ -24,7 +24,7 @@ import { readLedger } from './ledger/read-ledger.ts';
 import { createLogReads } from './log/log-reads.ts';
 import type { CheckpointSigner } from './log/read-checkpoint.ts';
 import { viewAt } from './log/view-at.ts';
-import type { Clock, Embedder, StageEnded, StanceJudge } from './ports.ts';
+import type { Clock, Embedder, SentenceChooser, StageEnded, StanceJudge } from './ports.ts';
 import { lookedAt } from './provenance/bytes-state.ts';
 import { readProvenance } from './provenance/read-provenance.ts';
 import { verifyBesideStore } from './receipt/verify-against-store.ts';
@@ -68,6 +68,8 @@ export interface EngineOptions {
   readonly onFault?: (fault: unknown) => void;
   /** Says at ingest which sentences contradict each other; without one, the lexical judge. */
   readonly judge?: StanceJudge | null;
+  /** Chooses which of the best sentences answer; without one, the ranking alone. */
+  readonly chooser?: SentenceChooser | null;
   /** Hears of each stage of a new answer; for whoever measures. */
   readonly ended?: StageEnded;
 }
@@ -75,7 +77,7 @@ export interface EngineOptions {
 const MAX_FINDINGS = 1_000;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null } = options;
+  const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null, chooser = null } = options;
   const { maker = new VectorMaker(), onFault = () => undefined, ended = () => undefined } = options;
   const opinions = new Opinions(options.judge ?? LEXICAL_JUDGE, onFault);
   const writer = new LogWriter(store, () => clock.now());
@@ -109,18 +111,9 @@ export function createEngine(options: EngineOptions): Engine {
     resolveCorpus: resolve,
     viewAt: async (asOf) => (asOf === null || asOf >= clock.now() ? null : viewAt(store, asOf)),
     training: maker,
-    async ingest(files, options) {
-      const report = await ingest(writer, store, files, { ...options, policy, opinions });
-      try {
-        await refreshVectors({ reader: store, writer, maker }, options.corpus, options.signal);
-      } catch (fault) {
-        // The documents are there, and full text finds them.
-        if (!(fault instanceof VectorsFailed)) throw fault;
-        if (!maker.closed) onFault(fault);
-      }
-      return report;
-    },
-    ask: (request, tenant) => ask({ store, beliefs, writer, clock, vectors, policy, ended }, request, tenant),
+    ingest: ingestWith({ store, writer, maker, policy, opinions, onFault }),
+    ask: (request, tenant) =>
+      ask({ store, beliefs, writer, clock, vectors, policy, chooser, ended }, request, tenant),
     ...createAnswerReads({ store, beliefs, monitor, clock, sign }),
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
@@ -155,7 +148,31 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-function statsOver({ store, clock, sign, policy }: EngineOptions, retrieval: string): StatsReader {
+interface IngestParts extends Pick<Engine, 'store' | 'writer'> {
+  readonly maker: VectorMaker;
+  readonly policy: TrustPolicy;
+  readonly opinions: Opinions;
+  readonly onFault: (fault: unknown) => void;
+}
+
+function ingestWith({ store, writer, maker, policy, opinions, onFault }: IngestParts): Engine['ingest'] {
+  return async (files, options) => {
+    const report = await ingest(writer, store, files, { ...options, policy, opinions });
+    try {
+      await refreshVectors({ reader: store, writer, maker }, options.corpus, options.signal);
+    } catch (fault) {
+      // The documents are there, and full text finds them.
+      if (!(fault instanceof VectorsFailed)) throw fault;
+      if (!maker.closed) onFault(fault);
+    }
+    return report;
+  };
+}
+
+function statsOver(
+  { store, clock, sign, policy, chooser = null }: EngineOptions,
+  retrieval: string,
+): StatsReader {
   // Counting reads every claim once: that must not drive out the folds that are kept for readers.
   const counting = new Beliefs(store, { claims: 1, bytes: 1 });
   return new StatsReader({
@@ -163,6 +180,6 @@ function statsOver({ store, clock, sign, policy }: EngineOptions, retrieval: str
     clock,
     sign,
     readFolds: (claims, view) => counting.read(claims, view),
-    policies: policiesOf(policy, retrieval),
+    policies: policiesOf(policy, retrieval, chooser),
   });
 }

@@ -76,3 +76,37 @@ export class JudgeUnavailable extends Error {
   override readonly name = 'JudgeUnavailable';
   readonly code = 'judge_unavailable';
 }
+
+/** A sentence that is offered for an answer, with its number. */
+export interface OfferedText {
+  /** From 1. */
+  readonly n: number;
+  /** `title > headings > lead-in`; empty where there is none. */
+  readonly context: string;
+  readonly text: string;
+}
+
+/**
+ * Chooses among sentences that may answer a question. It gives numbers and never words: an answer made with it quotes the
+ * same sources as one made without it.
+ */
+export interface SentenceChooser {
+  /** Names the chooser in receipts: `remote/…`. */
+  readonly id: string;
+  /** Changes where the same sentences may be chosen from otherwise. */
+  readonly version: string;
+  /**
+   * Numbers of the sentences that answer, best first, at most 4; empty: none does. `signal` ends the call. Rejects with
+   * `ChooserUnavailable` and the signal's reason.
+   */
+  choose(
+    offer: { readonly question: string; readonly sentences: readonly OfferedText[] },
+    signal?: AbortSignal,
+  ): Promise<{ readonly chosen: readonly number[] }>;
+}
+
+/** The chooser cannot be asked now, or answered with anything but numbers that it was offered. */
+export class ChooserUnavailable extends Error {
+  override readonly name = 'ChooserUnavailable';
+  readonly code = 'chooser_unavailable';
+}

@@ -2,6 +2,7 @@
 import { createEngine, type EngineOptions } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
+import { RemoteChooser } from '../../engine/reading/choose/remote-chooser.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
@@ -41,6 +42,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
       embedder,
       defaultCorpus: settings.corpus,
       judge: settings.stanceJudge && new RemoteJudge(settings.stanceJudge),
+      chooser: settings.chooser && new RemoteChooser(settings.chooser),
       onFault,
     });
   } catch (error) {
@@ -49,7 +51,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
   }
 }
 
-type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'onFault'> & {
+type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault'> & {
   readonly embedder: ReturnType<typeof openEmbedder>;
 };
 

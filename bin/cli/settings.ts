@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { type BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { RemoteChooserOptions } from '../../engine/reading/choose/remote-chooser.ts';
 import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
 import type { RemoteJudgeOptions } from '../../engine/stance/remote-judge.ts';
 import { isCorpusName } from '../../graph/address.ts';
@@ -53,6 +54,8 @@ export interface Settings {
   readonly embedder: EmbedderSettings;
   /** An endpoint that judges whether sentences contradict claims; null: the lexical judge alone. */
   readonly stanceJudge: RemoteJudgeOptions | null;
+  /** An endpoint that chooses which of the best sentences answer; null: the ranking alone. */
+  readonly chooser: RemoteChooserOptions | null;
 }
 
 /** What the GraphQL surface lets callers do. */
@@ -153,6 +156,15 @@ const VARIABLES = {
     z.string().min(1).max(128),
   ],
   ADDUCE_STANCE_JUDGE_KEY: ["that endpoint's key, visible ASCII", z.string().regex(/^[!-~]{1,1024}$/)],
+  ADDUCE_CHOOSER_URL: [
+    'the http or https URL of an endpoint like https://host/v1',
+    z.url({ protocol: /^https?$/ }),
+  ],
+  ADDUCE_CHOOSER_MODEL: [
+    "the model's name at that endpoint, at most 128 characters",
+    z.string().min(1).max(128),
+  ],
+  ADDUCE_CHOOSER_KEY: ["that endpoint's key, visible ASCII", z.string().regex(/^[!-~]{1,1024}$/)],
 } as const;
 
 type Name = keyof typeof VARIABLES;
@@ -163,6 +175,8 @@ const SECRETS: ReadonlySet<Name> = new Set([
   'ADDUCE_EMBEDDER_URL',
   'ADDUCE_STANCE_JUDGE_KEY',
   'ADDUCE_STANCE_JUDGE_URL',
+  'ADDUCE_CHOOSER_KEY',
+  'ADDUCE_CHOOSER_URL',
 ]);
 type Value<N extends Name> = z.infer<(typeof VARIABLES)[N][1]>;
 
@@ -194,9 +208,10 @@ export function readSettings(env: Environment): Settings {
     embedder: {
       choice: read(env, 'ADDUCE_EMBEDDER'),
       modelsFolder: join(dataFolder, 'models'),
-      remote: remoteOf(env),
+      remote: remoteOf(env, 'ADDUCE_EMBEDDER'),
     },
     stanceJudge: stanceJudgeOf(env),
+    chooser: remoteOf(env, 'ADDUCE_CHOOSER'),
   };
 }
 
@@ -217,15 +232,15 @@ function graphqlOf(env: Environment, engineAuth: Settings['engineAuth']): Graphq
   };
 }
 
-/** @throws {CommandFailure} where one of address and model is set without the other */
-function remoteOf(env: Environment): RemoteModel | null {
-  const url = read(env, 'ADDUCE_EMBEDDER_URL');
-  const model = read(env, 'ADDUCE_EMBEDDER_MODEL');
-  const key = read(env, 'ADDUCE_EMBEDDER_KEY');
-  if (url === null && model === null) return null;
+/** @throws {CommandFailure} where one of address and model is set without the other, or a key without them */
+function remoteOf(env: Environment, what: 'ADDUCE_EMBEDDER' | 'ADDUCE_CHOOSER'): RemoteModel | null {
+  const url = read(env, `${what}_URL`);
+  const model = read(env, `${what}_MODEL`);
+  const key = read(env, `${what}_KEY`);
+  if (url === null && model === null && key === null) return null;
   if (url !== null && model !== null) return { url, model, key };
-  const missing = url === null ? 'ADDUCE_EMBEDDER_URL' : 'ADDUCE_EMBEDDER_MODEL';
-  throw usage(`${missing} is not set, its pair is: it accepts ${VARIABLES[missing][0]}`);
+  const missing = url === null ? (`${what}_URL` as const) : (`${what}_MODEL` as const);
+  throw usage(`${missing} is not set, others of its endpoint are: it accepts ${VARIABLES[missing][0]}`);
 }
 
 /** @throws {CommandFailure} where a model or a key is set without an address */

@@ -1,6 +1,7 @@
 import type { AnswerId } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import type { SentenceChooser } from '../ports.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
@@ -14,31 +15,40 @@ export interface AnswerPolicies {
   readonly backbone: string;
   /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */
   readonly counterfactuals: string;
+  /** Id and version of what chooses among the sentences; absent where nothing does. */
+  readonly chooser?: string;
 }
 
 /** @param retrieval id of the fusion policy */
-export function policiesOf(trust: TrustPolicy, retrieval: string): AnswerPolicies {
+export function policiesOf(
+  trust: TrustPolicy,
+  retrieval: string,
+  chooser: Pick<SentenceChooser, 'id' | 'version'> | null,
+): AnswerPolicies {
   return {
     fold: FOLD_POLICY.id,
     trust: trust.id,
     retrieval,
     backbone: 'sentence/1',
     counterfactuals: 'opposite/1',
+    ...(chooser !== null && { chooser: `${chooser.id}/${chooser.version}` }),
   };
 }
 
 /**
  * Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2).
- * @param unavailable the model that failed: an answer made without it is another answer, so that it is not taken for the
- * whole one once the model can be asked again
+ * @param unavailable the models that failed: an answer made without them is another answer, so that it is not taken for
+ * the whole one once they can be asked again
  */
 export function answerIdOf(
   tenant: string,
   request: CanonicalRequest,
   { corpus, snapshot, view }: CorpusView,
   policies: AnswerPolicies,
-  unavailable: UnavailableModel | null = null,
+  unavailable: readonly UnavailableModel[] = [],
 ): AnswerId {
   const whole = { v: 1, tenant, request, corpus, snapshot, until: view.until, policies };
-  return hashId('ans_', unavailable === null ? whole : { ...whole, unavailable: unavailable.model_hash });
+  const [first, ...more] = unavailable.map(({ model_hash }) => model_hash);
+  if (first === undefined) return hashId('ans_', whole);
+  return hashId('ans_', { ...whole, unavailable: more.length === 0 ? first : [first, ...more] });
 }

@@ -16,6 +16,7 @@ import { answerIdOf, policiesOf } from './answer-id.ts';
 import { type AssembleDependencies, assemble } from './assemble.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import { type ContradictedClaim, readContradictions } from './contradicted-claims.ts';
+import { failedModels } from './failed-models.ts';
 import { checkFreshness } from './freshness.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -61,7 +62,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const fresh = checkFreshness(corpus, { ...request, asOf: request.view.asOf }, clock.now());
   if (!fresh.ok) return fresh;
   const canonical = canonicalOf(request);
-  const policies = policiesOf(deps.policy, deps.vectors.policy);
+  const policies = policiesOf(deps.policy, deps.vectors.policy, deps.chooser);
   const wholeId = answerIdOf(tenant, canonical, request.view, policies);
   const known = await readAnswer(store, wholeId, tenant);
   if (known !== null) return outcomeOf(deps, known, request);
@@ -71,9 +72,9 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
     lang: languageOfQuestion(canonical.q, request.view),
   });
   deps.ended('set');
-  const { unavailable } = assembly.retrieval;
-  const answerId = answerIdOf(tenant, canonical, request.view, policies, unavailable);
-  const knownWithout = unavailable === null ? null : await readAnswer(store, answerId, tenant);
+  const failed = failedModels(assembly);
+  const answerId = answerIdOf(tenant, canonical, request.view, policies, failed);
+  const knownWithout = failed.length === 0 ? null : await readAnswer(store, answerId, tenant);
   if (knownWithout !== null) return outcomeOf(deps, knownWithout, request);
   const built = buildAnswer(assembly, {
     answerId,

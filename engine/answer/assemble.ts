@@ -5,13 +5,16 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import type { Ranked } from '../backbone/candidate.ts';
 import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
 import { rankSentences } from '../backbone/rank-sentences.ts';
 import { recencyWindow } from '../backbone/recency.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
-import type { StageEnded } from '../ports.ts';
+import type { SentenceChooser, StageEnded } from '../ports.ts';
 import { readQuestion } from '../question/read-question.ts';
+import { askChooser, type Choosing, type Offerable } from '../reading/choose/ask-chooser.ts';
+import { applyChoice } from '../reading/choose/choice.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import type { VectorLane } from '../retrieve/vector-lane.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
@@ -43,6 +46,7 @@ export interface Assembly {
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
   readonly retrieval: Retrieval;
   readonly pool: SentencePool;
+  readonly choosing: Choosing;
 }
 
 export interface AssembleRequest {
@@ -63,12 +67,14 @@ export interface AssembleDependencies {
   readonly beliefs: Beliefs;
   readonly vectors: VectorLane;
   readonly policy: TrustPolicy;
+  /** Chooses among the best sentences; null: the ranking alone decides. */
+  readonly chooser: SentenceChooser | null;
   /** Hears of each stage of a new answer. */
   readonly ended: StageEnded;
 }
 
 export async function assemble(
-  { store: reader, beliefs: beliefReader, vectors, policy, ended }: AssembleDependencies,
+  { store: reader, beliefs: beliefReader, vectors, policy, chooser, ended }: AssembleDependencies,
   request: AssembleRequest,
 ): Promise<Assembly> {
   const { view } = request;
@@ -83,13 +89,9 @@ export async function assemble(
     pool.sentences.map(({ candidate }) => candidate),
   ).slice(0, MAX_CONTENDERS);
   ended('rank');
-  const stated = new Map(pool.sentences.map((sentence) => [sentence.candidate.id, sentence]));
-  const found = ranked.flatMap((one): Contender[] => {
-    const sentence = stated.get(one.candidate.id);
-    return sentence === undefined
-      ? []
-      : [{ ranked: one, stated: sentence, claims: claimsOfValue(one, sentence) }];
-  });
+  const found = contendersOf(ranked, pool);
+  const choosing = await askChooser(chooser, request.q, found.map(offerOf), request.signal);
+  const { answering, others } = applyChoice(found, choosing.choice);
   const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view.view);
   const beliefs = await beliefReader.read(
     [...rivals].flatMap(([claim, others]) => [claim, ...others]),
@@ -98,11 +100,12 @@ export async function assemble(
   const records = await readRecords(reader, [...rivals.keys()]);
   const clusters = new Map([...records].map(([addr, claim]) => [addr, claim.claim_cluster_id]));
   const ledgers = { beliefs, rivals, clusters };
-  const contenders = leadFirst(found, ledgers, recencyWindow(question));
+  const leading = leadFirst(answering, ledgers, recencyWindow(question));
+  const contenders = [...leading, ...others];
   ended('beliefs');
   const summary = composeSummary(
     question,
-    contenders.map((one) => one.ranked),
+    leading.map((one) => one.ranked),
   );
   const sentences = quote(summary, contenders);
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
@@ -141,7 +144,24 @@ export async function assemble(
     rivals,
     retrieval,
     pool,
+    choosing,
   };
+}
+
+function contendersOf(ranked: readonly Ranked[], { sentences }: SentencePool): Contender[] {
+  const stated = new Map(sentences.map((sentence) => [sentence.candidate.id, sentence]));
+  return ranked.flatMap((one) => {
+    const sentence = stated.get(one.candidate.id);
+    return sentence === undefined
+      ? []
+      : [{ ranked: one, stated: sentence, claims: claimsOfValue(one, sentence) }];
+  });
+}
+
+function offerOf({ stated: { artefact, span, candidate } }: Contender): Offerable {
+  const { title, heading, text } = candidate;
+  const context = heading === null || heading === title ? title : `${title} > ${heading}`;
+  return { artefact: artefact.artefact_id, span, context, text };
 }
 
 function scoresOf({ sections }: Retrieval): (artefact: ArtefactId) => number {

@@ -5,7 +5,6 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { Span } from '../../graph/claim.ts';
 import { type BuiltReceipt, buildReceipt, type ReceiptContext } from '../receipt/build-receipt.ts';
 import { setIdOf } from '../receipt/receipt-hashes.ts';
-import { unavailableNote } from '../retrieve/unavailable-note.ts';
 import type {
   Answer,
   AnswerArtefact,
@@ -19,6 +18,7 @@ import type {
 } from './answer.ts';
 import type { Assembly, QuotedSummarySentence } from './assemble.ts';
 import { checkedOf } from './checked.ts';
+import { failureNotes } from './failed-models.ts';
 
 export interface AnswerContext extends Omit<ReceiptContext, 'answerId' | 'request'> {
   readonly answerId: AnswerId;
@@ -55,9 +55,9 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
 }
 
 /** In `note` what was found and is not used, so that an empty answer has its reason, and what ranked without its model. */
-function searchedOf({ retrieval }: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
+function searchedOf({ retrieval, choosing }: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
   const searched = { lanes: retrieval.lanes, doc_count: docCount };
-  const notes = [...refusedNote(retrieval), ...unavailableNote(retrieval.unavailable)];
+  const notes = [...refusedNote(retrieval), ...failureNotes({ retrieval, choosing })];
   return notes.length === 0 ? searched : { ...searched, note: notes.join('; ') };
 }
 

@@ -6,6 +6,7 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { Answer, CanonicalRequest } from '../answer/answer.ts';
 import type { AnswerPolicies } from '../answer/answer-id.ts';
 import type { Assembly } from '../answer/assemble.ts';
+import { failedModels } from '../answer/failed-models.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
 import type { CorpusView } from '../view.ts';
@@ -46,6 +47,7 @@ export function buildReceipt(assembly: Assembly, body: AnswerBody, context: Rece
 function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext): Receipt {
   const { view } = context;
   const chosen = new Set<string>(body.evidence_set.artefact_ids);
+  const failed = failedModels(assembly);
   const shown = body.artefacts.map(({ artefact_id }) => artefact_id);
   return {
     v: 1,
@@ -79,7 +81,8 @@ function contentOf(assembly: Assembly, body: AnswerBody, context: ReceiptContext
       tokens: estimateTokens(canonicalJson(body)),
     },
     models: assembly.retrieval.vectors === null ? [] : [assembly.retrieval.vectors],
-    ...(assembly.retrieval.unavailable && { unavailable_models: [assembly.retrieval.unavailable] }),
+    ...(assembly.choosing.choice && { choice: assembly.choosing.choice }),
+    ...(failed.length > 0 && { unavailable_models: failed }),
     // A lane that cannot be asked is replaced by another: what ranked counts.
     policies: { ...context.policies, retrieval: assembly.retrieval.policy },
     engine: { text_ranker: context.textRanker },

@@ -5,6 +5,7 @@
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { AnswerSentence, CanonicalRequest, ClaimCluster, EvidenceSet } from '../answer/answer.ts';
 import type { AnswerPolicies } from '../answer/answer-id.ts';
+import type { Choice } from '../reading/choose/choice.ts';
 import type { FusedCandidate } from '../retrieve/fuse.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { SelectionRecord } from './selection-record.ts';
@@ -104,7 +105,9 @@ export interface Receipt {
     readonly model_hash: string;
     readonly vectors_hash: string;
   }[];
-  /** Models that were to rank and could not be asked; absent where none failed. */
+  /** Sentences that a chooser was offered, and which it chose; absent where none was asked. */
+  readonly choice?: Choice;
+  /** Models that were to rank or to choose and could not be asked; absent where none failed. */
   readonly unavailable_models?: readonly UnavailableModel[];
   readonly policies: AnswerPolicies;
   readonly engine: { readonly text_ranker: string };

@@ -5,6 +5,7 @@
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';
+import { checkChoice } from './check-choice.ts';
 import { checkClaims, checkCovered, checkRedundancy, checkSpans } from './check-content.ts';
 import {
   checkCheckpoint,
@@ -34,6 +35,7 @@ export function* statedSteps(view: ReceiptView, keys: readonly LogKey[] | null):
   yield guard('snapshot', () => checkSnapshot(view));
   yield guard('claims', () => checkClaims(receipt));
   yield guard('spans', () => checkSpans(receipt));
+  if (receipt.choice !== undefined) yield guard('choice', () => checkChoice(receipt));
   yield guard('cover', () => checkCovered(receipt));
   yield guard('redundancy', () => checkRedundancy(receipt));
 }

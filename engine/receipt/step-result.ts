@@ -10,6 +10,7 @@ export type VerificationStep =
   | 'snapshot'
   | 'claims'
   | 'spans'
+  | 'choice'
   | 'cover'
   | 'redundancy'
   | 'selection'

@@ -31,6 +31,7 @@ ${againstOf(content)}
     row('Seed', content.seed),
     row('Cost', costOf(content)),
     row('Primary artefact', content.primary_artifact_id ?? 'none'),
+    ...(content.choice === undefined ? [] : [row('Sentences chosen by', choiceOf(content.choice))]),
     ...(content.unavailable_models ?? []).map(({ model }) => row('Could not be asked', model)),
     row('Policies', Object.values(content.policies).toSorted(byCodeUnit).join(', ')),
     row('Log entry', `${log.seq} in the tree of ${log.tree_size}, root ${log.root}`),
@@ -38,6 +39,10 @@ ${againstOf(content)}
     row('Signed by', log.keys.join(' and ') || 'no key that it names'),
   ]}</dl>
 `.html;
+}
+
+function choiceOf({ chooser, offered, chosen }: NonNullable<Receipt['choice']>): string {
+  return `${chooser}: ${chosen.length} of ${offered.length}`;
 }
 
 function row(name: string, value: string): Html {

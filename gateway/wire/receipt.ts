@@ -61,10 +61,25 @@ const receiptContent = z.looseObject({
   primary_artifact_id: z.string().nullable(),
   claim_clusters: z.array(claimCluster.loose()),
   cost: costEnvelope,
+  choice: z
+    .looseObject({
+      chooser: z.string(),
+      version: z.string(),
+      offered: z
+        .array(z.looseObject({ artefact_id: z.string(), start: z.int(), end: z.int(), span_hash: hexDigest }))
+        .describe('At most 12 sentences, best first: the first has number 1.'),
+      chosen: z.array(z.int()).describe('Numbers of those that answer, best first; empty: none does.'),
+    })
+    .optional()
+    .describe(
+      'What a chooser was offered and chose, so that nobody has to ask it again; absent where none was asked.',
+    ),
   unavailable_models: z
     .array(z.looseObject({ model: z.string(), model_hash: hexDigest }))
     .optional()
-    .describe('Models that were to rank the candidates and could not be asked; absent where none failed.'),
+    .describe(
+      'Models that were to rank the candidates or to choose among sentences and could not be asked; absent where none failed.',
+    ),
 });
 
 const inclusion = z.array(hexDigest).describe("From the leaf's sibling to the root (RFC 9162 §2.1.3).");

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import address
+import choice
 import envelope
 import ledger
 import token_chain
@@ -113,6 +114,15 @@ def envelope_invalid(case, _):
     assert wrong[0] == case["fault"], wrong
 
 
+def choice_valid(case, _):
+    choice.check(case["choice"], case["sentences"])
+
+
+def choice_invalid(case, _):
+    fault = fault_of(choice.check, case["choice"], case["sentences"])
+    assert fault == case["fault"], fault
+
+
 def token_valid(case, document):
     read = token_chain.verify(case["token"], document["token_key"], case["now"], case["audience"])
     blocks = [{name: hex_of(value) for name, value in block.items()} for block in read["blocks"]]
@@ -194,6 +204,8 @@ CHECKS = {
         fold_invalid,
         envelope_valid,
         envelope_invalid,
+        choice_valid,
+        choice_invalid,
         token_valid,
         token_invalid,
         estimator_valid,

@@ -28,6 +28,7 @@ describe('readSettings', () => {
       token: null,
       embedder: { choice: null, modelsFolder: resolve('.adduce', 'models'), remote: null },
       stanceJudge: null,
+      chooser: null,
     });
   });
 
@@ -45,6 +46,21 @@ describe('readSettings', () => {
     expect(() => read({ ADDUCE_STANCE_JUDGE_MODEL: 'm' })).toThrow('ADDUCE_STANCE_JUDGE_URL');
     expect(() => read({ ADDUCE_STANCE_JUDGE_KEY: 'k' })).toThrow('ADDUCE_STANCE_JUDGE_URL');
     expect(() => read({ ADDUCE_STANCE_JUDGE_URL: 'judge.example' })).toThrow('ADDUCE_STANCE_JUDGE_URL');
+  });
+
+  it('reads where a chooser is, and refuses any of its variables without address and model', () => {
+    const url = 'https://chooser.example/v1';
+    const read = (env: Readonly<Record<string, string>>) => readSettings(env).chooser;
+    const both = { ADDUCE_CHOOSER_URL: url, ADDUCE_CHOOSER_MODEL: 'm' };
+    expect(read(both)).toEqual({ url, model: 'm', key: null });
+    expect(read({ ...both, ADDUCE_CHOOSER_KEY: 'k' })).toEqual({ url, model: 'm', key: 'k' });
+    expect(() => read({ ADDUCE_CHOOSER_URL: url })).toThrow('ADDUCE_CHOOSER_MODEL is not set');
+    expect(() => read({ ADDUCE_CHOOSER_MODEL: 'm' })).toThrow('ADDUCE_CHOOSER_URL is not set');
+    expect(() => read({ ADDUCE_CHOOSER_KEY: 'k' })).toThrow('ADDUCE_CHOOSER_URL is not set');
+    expect(() => read({ ...both, ADDUCE_CHOOSER_URL: 'ftp://user:secret@chooser.example' })).toThrow(
+      /^ADDUCE_CHOOSER_URL is wrong: it accepts/,
+    );
+    expect(() => read({ ...both, ADDUCE_CHOOSER_KEY: 'two words' })).toThrow(/^ADDUCE_CHOOSER_KEY is wrong/);
   });
 
   it('takes an empty variable for one that is not set', () => {
