@@ -9,6 +9,7 @@ import { Voices } from './annotate/voices.ts';
 import { policiesOf } from './answer/answer-id.ts';
 import { createAnswerReads } from './answer/answer-reads.ts';
 import { ask } from './answer/ask.ts';
+import type { AssembleDependencies } from './answer/assemble.ts';
 import { checkBytes } from './artefact/check-bytes.ts';
 import { redactArtefact } from './artefact/redact.ts';
 import { planWithdrawal } from './artefact/withdraw.ts';
@@ -62,6 +63,8 @@ export interface EngineOptions {
   readonly stubs: StubIds;
   /** A sentence model for the vector lane; without one, vectors are trained on the corpus itself. */
   readonly embedder?: Embedder | null;
+  /** A model for cosines of a question with sentences alone; without one, the embedder. */
+  readonly sentenceEmbedder?: Embedder | null;
   /** Makes the vectors that are trained on the corpus itself; the engine closes it. */
   readonly maker?: VectorMaker;
   /** Hears of faults that end nothing: the vectors of a corpus could not be made, a judge elsewhere could not be asked. */
@@ -77,7 +80,8 @@ export interface EngineOptions {
 const MAX_FINDINGS = 1_000;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null, chooser = null } = options;
+  const { store, clock, policy, sign, defaultCorpus, keys, stubs, embedder = null } = options;
+  const models = readingModels(options);
   const { maker = new VectorMaker(), onFault = () => undefined, ended = () => undefined } = options;
   const opinions = new Opinions(options.judge ?? LEXICAL_JUDGE, onFault);
   const writer = new LogWriter(store, () => clock.now());
@@ -113,7 +117,7 @@ export function createEngine(options: EngineOptions): Engine {
     training: maker,
     ingest: ingestWith({ store, writer, maker, policy, opinions, onFault }),
     ask: (request, tenant) =>
-      ask({ store, beliefs, writer, clock, vectors, policy, chooser, ended }, request, tenant),
+      ask({ store, beliefs, writer, clock, vectors, policy, ended, ...models }, request, tenant),
     ...createAnswerReads({ store, beliefs, monitor, clock, sign }),
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
@@ -169,10 +173,14 @@ function ingestWith({ store, writer, maker, policy, opinions, onFault }: IngestP
   };
 }
 
-function statsOver(
-  { store, clock, sign, policy, chooser = null }: EngineOptions,
-  retrieval: string,
-): StatsReader {
+/** Sentences are weighed by the add-on, else by the model of retrieval. */
+function readingModels(options: EngineOptions): Pick<AssembleDependencies, 'chooser' | 'sentenceEmbedder'> {
+  const { chooser = null, embedder = null, sentenceEmbedder = null } = options;
+  return { chooser, sentenceEmbedder: sentenceEmbedder ?? embedder };
+}
+
+function statsOver(options: EngineOptions, retrieval: string): StatsReader {
+  const { store, clock, sign, policy } = options;
   // Counting reads every claim once: that must not drive out the folds that are kept for readers.
   const counting = new Beliefs(store, { claims: 1, bytes: 1 });
   return new StatsReader({
@@ -180,6 +188,6 @@ function statsOver(
     clock,
     sign,
     readFolds: (claims, view) => counting.read(claims, view),
-    policies: policiesOf(policy, retrieval, chooser),
+    policies: policiesOf(policy, retrieval, readingModels(options)),
   });
 }

@@ -3,6 +3,7 @@ import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteEmbedder, type RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
 import { SENTENCE_MODELS, type SentenceModel } from '../../engine/retrieve/embed/sentence-models.ts';
 import { usage } from './failure.ts';
+import { addOnFiles, addOnIn } from './models/addon.ts';
 import { filesOf, isAdded, modelOf } from './models/model-files.ts';
 import type { EmbedderSettings } from './settings.ts';
 
@@ -24,6 +25,12 @@ export function chosenEmbedder({ choice, modelsFolder, remote }: EmbedderSetting
   const model = modelOf(choice);
   if (isAdded(modelsFolder, model)) return { kind: 'local', model };
   throw usage(`ADDUCE_EMBEDDER is ${choice}, which is not added: adduce models add ${choice}`);
+}
+
+/** The add-on that answers weigh sentences by; null: there is none. Throws as `addOnIn`. */
+export function openSentenceEmbedder({ modelsFolder }: EmbedderSettings): OnnxEmbedder | null {
+  const model = addOnIn(modelsFolder);
+  return model && new OnnxEmbedder(model, addOnFiles(modelsFolder));
 }
 
 /** Null: latent vectors, which need no model. Throws as `chosenEmbedder`. */

@@ -10,7 +10,7 @@ import { plainLine } from '../../engine/text/plain-line.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import { failureOf } from './failure.ts';
-import { openEmbedder } from './open-embedder.ts';
+import { openEmbedder, openSentenceEmbedder } from './open-embedder.ts';
 import { type InstallationKeys, openKeys } from './open-keys.ts';
 import { openStore } from './open-store.ts';
 import { readTrustPolicy } from './read-trust-policy.ts';
@@ -34,12 +34,14 @@ const noteFault: OnFault = (fault) => process.stderr.write(`${plainLine(failureO
 export async function openEngine(settings: Settings, onFault: OnFault = noteFault): Promise<OpenedEngine> {
   // First: a model that is not there is a mistake of the settings, and so is a policy.
   const embedder = openEmbedder(settings.embedder);
+  const sentenceEmbedder = openSentenceEmbedder(settings.embedder);
   const policy = readTrustPolicy(settings.trustPolicyFile);
   const store = await openStore(settings.graph);
   try {
     return engineOver(store, await openKeys(store, settings), {
       policy,
       embedder,
+      sentenceEmbedder,
       defaultCorpus: settings.corpus,
       judge: settings.stanceJudge && new RemoteJudge(settings.stanceJudge),
       chooser: settings.chooser && new RemoteChooser(settings.chooser),
@@ -53,6 +55,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
 
 type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault'> & {
   readonly embedder: ReturnType<typeof openEmbedder>;
+  readonly sentenceEmbedder: ReturnType<typeof openSentenceEmbedder>;
 };
 
 function engineOver(store: GraphStore, keys: InstallationKeys, chosen: Chosen): OpenedEngine {
@@ -75,6 +78,7 @@ function engineOver(store: GraphStore, keys: InstallationKeys, chosen: Chosen): 
       follows.dispose();
       await engine.training[Symbol.asyncDispose]();
       if (chosen.embedder instanceof OnnxEmbedder) await chosen.embedder[Symbol.asyncDispose]();
+      await chosen.sentenceEmbedder?.[Symbol.asyncDispose]();
       await engine.writer.settled();
       await store[Symbol.asyncDispose]();
     },

@@ -1,7 +1,7 @@
 import type { AnswerId } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
-import type { SentenceChooser } from '../ports.ts';
+import type { Embedder, SentenceChooser } from '../ports.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
@@ -17,13 +17,21 @@ export interface AnswerPolicies {
   readonly counterfactuals: string;
   /** Id and version of what chooses among the sentences; absent where nothing does. */
   readonly chooser?: string;
+  /** Name and digest of the model of question–sentence cosines; absent where there is none. */
+  readonly sentences?: string;
+}
+
+/** Models that take part in an answer beside those of retrieval. */
+export interface ReadingModels {
+  readonly chooser: Pick<SentenceChooser, 'id' | 'version'> | null;
+  readonly sentenceEmbedder: Pick<Embedder, 'name' | 'digest'> | null;
 }
 
 /** @param retrieval id of the fusion policy */
 export function policiesOf(
   trust: TrustPolicy,
   retrieval: string,
-  chooser: Pick<SentenceChooser, 'id' | 'version'> | null,
+  { chooser, sentenceEmbedder }: ReadingModels,
 ): AnswerPolicies {
   return {
     fold: FOLD_POLICY.id,
@@ -32,6 +40,7 @@ export function policiesOf(
     backbone: 'sentence/1',
     counterfactuals: 'opposite/1',
     ...(chooser !== null && { chooser: `${chooser.id}/${chooser.version}` }),
+    ...(sentenceEmbedder !== null && { sentences: `${sentenceEmbedder.name}/${sentenceEmbedder.digest}` }),
   };
 }
 

@@ -62,7 +62,7 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
   const fresh = checkFreshness(corpus, { ...request, asOf: request.view.asOf }, clock.now());
   if (!fresh.ok) return fresh;
   const canonical = canonicalOf(request);
-  const policies = policiesOf(deps.policy, deps.vectors.policy, deps.chooser);
+  const policies = policiesOf(deps.policy, deps.vectors.policy, deps);
   const wholeId = answerIdOf(tenant, canonical, request.view, policies);
   const known = await readAnswer(store, wholeId, tenant);
   if (known !== null) return outcomeOf(deps, known, request);

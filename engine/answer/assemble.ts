@@ -11,7 +11,7 @@ import { rankSentences } from '../backbone/rank-sentences.ts';
 import { recencyWindow } from '../backbone/recency.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
-import type { SentenceChooser, StageEnded } from '../ports.ts';
+import type { Embedder, SentenceChooser, StageEnded } from '../ports.ts';
 import { readQuestion } from '../question/read-question.ts';
 import { askChooser, type Choosing, type Offerable } from '../reading/choose/ask-chooser.ts';
 import { applyChoice } from '../reading/choose/choice.ts';
@@ -69,6 +69,8 @@ export interface AssembleDependencies {
   readonly policy: TrustPolicy;
   /** Chooses among the best sentences; null: the ranking alone decides. */
   readonly chooser: SentenceChooser | null;
+  /** The model of question–sentence cosines: an add-on, else that of retrieval; null: latent vectors. */
+  readonly sentenceEmbedder: Embedder | null;
   /** Hears of each stage of a new answer. */
   readonly ended: StageEnded;
 }

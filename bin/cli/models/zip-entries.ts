@@ -41,6 +41,16 @@ export function zipEntries(archive: Buffer, names: readonly string[], maxBytes: 
   }
 }
 
+/** The names of all entries. @throws {ZipError} for what is no zip archive */
+export function zipNames(archive: Buffer): string[] {
+  try {
+    return readDirectory(archive).map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof ZipError) throw error;
+    throw new ZipError('the archive is damaged', { cause: error });
+  }
+}
+
 function readDirectory(archive: Buffer): Entry[] {
   const end = findEnd(archive);
   const count = archive.readUInt16LE(end + 10);

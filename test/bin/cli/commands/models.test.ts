@@ -54,8 +54,8 @@ describe('adduce models', () => {
     expect(JSON.parse(text)).toEqual({
       used: 'latent',
       models: [
-        { model: 'minilm', added: false, dimensions: 384 },
-        { model: 'bge-small', added: false, dimensions: 384 },
+        { model: 'minilm', use: 'searches', added: false, dimensions: 384 },
+        { model: 'bge-small', use: 'searches', added: false, dimensions: 384 },
       ],
     });
   });
@@ -72,7 +72,9 @@ describe('adduce models', () => {
 
   it.each<[args: string[], said: RegExp, exit: number]>([
     [['add', 'word2vec'], /^there is no model "word2vec": there are minilm, bge-small$/, EXIT.usage],
-    [['add', '../minilm'], /^there is no model/, EXIT.usage],
+    [['add', '../minilm'], /^\.\.\/minilm: there is nothing$/, EXIT.usage],
+    [['add', 'sentences.zip'], /^sentences\.zip: there is nothing$/, EXIT.usage],
+    [['add', './package.json', '--file', 'a'], /is a path: leave --file and --url out$/, EXIT.usage],
     [['remove', '..'], /^there is no model/, EXIT.usage],
     [['add', 'minilm', '--file', 'a', '--url', 'https://b.example'], /leave one of them out$/, EXIT.usage],
     [['add', 'minilm', '--url', 'file:///etc/passwd'], /it accepts an http or https URL$/, EXIT.usage],

@@ -1,38 +1,9 @@
-import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ZipError, zipEntries } from '../../../../bin/cli/models/zip-entries.ts';
+import { ZipError, zipEntries, zipNames } from '../../../../bin/cli/models/zip-entries.ts';
+import { zip } from './archives.ts';
 
 const MAX = 1_000;
-
-/** A zip archive of these files; `method` 0 stores, 8 deflates. */
-function zip(files: Readonly<Record<string, Buffer>>, method: 0 | 8 | 12 = 8, comment = ''): Buffer {
-  const locals: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let at = 0;
-  for (const [name, bytes] of Object.entries(files)) {
-    const packed = method === 8 ? deflateRawSync(bytes) : bytes;
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(Buffer.byteLength(name), 26);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(method, 10);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(bytes.length, 24);
-    entry.writeUInt16LE(Buffer.byteLength(name), 28);
-    entry.writeUInt32LE(at, 42);
-    locals.push(local, Buffer.from(name), packed);
-    directory.push(entry, Buffer.from(name));
-    at += 30 + Buffer.byteLength(name) + packed.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Object.keys(files).length, 10);
-  end.writeUInt32LE(at, 16);
-  end.writeUInt16LE(comment.length, 20);
-  return Buffer.concat([...locals, ...directory, end, Buffer.from(comment)]);
-}
 
 describe('zipEntries', () => {
   it('gives the files that are asked for, in that order', () => {
@@ -73,5 +44,13 @@ describe('zipEntries', () => {
         }
       }),
     );
+  });
+});
+
+describe('zipNames', () => {
+  it('names every entry, and refuses what is no archive', () => {
+    expect(zipNames(zip({ a: Buffer.from('x'), 'b/c.txt': Buffer.from('y') }))).toEqual(['a', 'b/c.txt']);
+    expect(() => zipNames(Buffer.alloc(1_000, 'a'))).toThrow(ZipError);
+    expect(() => zipNames(zip({ a: Buffer.from('some text') }).subarray(8))).toThrow(ZipError);
   });
 });
