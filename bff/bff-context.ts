@@ -8,6 +8,7 @@ import type { SubscribeFindings } from './findings.ts';
 import type { Caller, Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
 import type { Session } from './session.ts';
+import type { SetupHint } from './setup-hint.ts';
 import type { WatchTiming } from './watch.ts';
 
 export type ReceiptFile = (receipt: AnswerReceipt, kind: ReceiptDownload) => Promise<Uint8Array<ArrayBuffer>>;
@@ -23,6 +24,8 @@ export interface BffContext {
   readonly org: string;
   /** Features of a visitor's personal organisation unless the records say otherwise. */
   readonly features: readonly string[];
+  /** What the page says of the setup; null: nothing. */
+  readonly setupHint: SetupHint | null;
   /** A verified receipt as a file. */
   readonly receiptFile: ReceiptFile;
   /** Signs sessions and invitations. */

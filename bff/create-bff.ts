@@ -19,6 +19,7 @@ import { serveRest } from './rest.ts';
 import { isRpc, serveRpc } from './rpc.ts';
 import { type Session, Sessions } from './session.ts';
 import { openSessionKey } from './session-key.ts';
+import type { SetupHint } from './setup-hint.ts';
 import { isReceiptFault } from './verified-receipt.ts';
 import { WATCH_TIMING, type WatchTiming } from './watch.ts';
 
@@ -43,6 +44,8 @@ export interface BffOptions {
   readonly engineRate: number | null;
   /** Features that every visitor has unless the records say otherwise; absent: none. */
   readonly features?: readonly string[];
+  /** What the page says of the setup, once; absent: nothing. Only for those who run the service. */
+  readonly setupHint?: SetupHint | null;
   /** Holds `bff.sqlite` and `session.key`. */
   readonly dataFolder: string;
   /** Folder of the built page (`ensureWeb`), null to serve the API only. */
@@ -124,6 +127,7 @@ async function openContext(options: BffOptions): Promise<BffContext> {
     subscribeFindings: options.subscribeFindings ?? subscribeOver(socketUrl(engineUrl), apiKey, options.org),
     org: options.org,
     features: options.features ?? [],
+    setupHint: options.setupHint ?? null,
     receiptFile: options.receiptFile,
     sessionKey: await openSessionKey(dataFolder),
     now,

@@ -8,6 +8,7 @@ import { HistoryList, SavedList } from './lists.tsx';
 import { ProblemNote } from './problem.tsx';
 import { ServiceNotice } from './service-notice.tsx';
 import { Invitation, SignOut } from './session.tsx';
+import { SetupHint } from './setup-hint.tsx';
 import { client, type ShownAnswer, trpc } from './trpc.ts';
 import { useHistory, useSaved } from './use-lists.ts';
 import { useVerdicts } from './use-verdicts.ts';
@@ -49,6 +50,7 @@ export function App(): ReactNode {
               onAskAgain={front.askAgain}
             />
           )}
+          <SetupHint />
         </main>
         <aside aria-label="History and saved answers">
           <SavedList saved={saved} verdicts={verdicts} onOpen={front.open} onRemove={saved.remove} />

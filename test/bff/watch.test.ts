@@ -75,6 +75,7 @@ async function contextOf({ subscribeFindings, timing, client, own = ['ans_1'] }:
     watchTiming: { ...FAST, ...timing },
     org: 'acme',
     features: [],
+    setupHint: null,
     sessionKey: new Uint8Array(32),
     receiptFile: async () => new Uint8Array(),
     now: Date.now,

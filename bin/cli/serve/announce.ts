@@ -1,5 +1,6 @@
 import type { Output } from '../output.ts';
 import type { Settings } from '../settings.ts';
+import { hintLine, modelHint } from './model-hint.ts';
 
 /** Says where everything is: one line for programs, then those for people. */
 export function announce(output: Output, settings: Settings, url: string): void {
@@ -12,7 +13,13 @@ export function announce(output: Output, settings: Settings, url: string): void 
     // Double quotes, so that the line works in every shell.
     `try       curl -s ${reached}/v1/answers -H "content-type: application/json" -d "${body}"`,
     ...modeLines(settings),
+    ...hintLines(settings),
   ]);
+}
+
+function hintLines({ embedder }: Settings): string[] {
+  const hint = modelHint(embedder);
+  return hint === null ? [] : [hintLine(hint)];
 }
 
 function modeLines({ engineAuth, enforce, publicUrl, ratePerMinute, trustedProxies }: Settings): string[] {

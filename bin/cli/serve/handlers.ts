@@ -19,6 +19,7 @@ import type { Settings } from '../settings.ts';
 import { feedFrom } from './findings-feed.ts';
 import type { FrontKey } from './front-key.ts';
 import { listedDocuments } from './listed-documents.ts';
+import { modelHint } from './model-hint.ts';
 
 export interface Handlers {
   readonly routes: readonly PathRoute[];
@@ -78,6 +79,8 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     engineRate: ratePerMinute,
     org: options.front.org,
     features: featuresByDefault(engineAuth),
+    // Without keys, readers are those who run the server; others could do nothing about it.
+    setupHint: engineAuth === 'open' ? modelHint(settings.embedder) : null,
     dataFolder: settings.dataFolder,
     webFolder: options.webFolder,
     publicUrl,

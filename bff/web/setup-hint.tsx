@@ -1,0 +1,43 @@
+/** How to set the service up better, once: a reader who dismisses the line does not see it again in this browser. */
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { trpc } from './trpc.ts';
+
+const keyOf = (id: string): string => `adduce.dismissed.${id}`;
+
+export function SetupHint(): ReactNode {
+  const { data: hint } = useQuery(trpc.setupHint.queryOptions());
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  if (hint == null || hint.id === dismissed || wasDismissed(hint.id)) return null;
+  const dismiss = (): void => {
+    setDismissed(hint.id);
+    noteDismissed(hint.id);
+  };
+  return (
+    <aside className="hint muted" aria-label="Setup">
+      <p>
+        <code>{hint.command}</code> {hint.gain}.
+      </p>
+      <button type="button" className="quiet" onClick={dismiss}>
+        Dismiss
+      </button>
+    </aside>
+  );
+}
+
+function wasDismissed(id: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(id)) !== null;
+  } catch {
+    // A browser that keeps nothing for this page shows the line again.
+    return false;
+  }
+}
+
+function noteDismissed(id: string): void {
+  try {
+    localStorage.setItem(keyOf(id), '1');
+  } catch {
+    // As above.
+  }
+}

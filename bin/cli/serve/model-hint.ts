@@ -1,0 +1,25 @@
+/** Where answers are made without a sentence model: how to add one, and what it is worth. */
+import type { SetupHint } from '../../../bff/setup-hint.ts';
+import { addOnIn } from '../models/addon.ts';
+import { chosenEmbedder } from '../open-embedder.ts';
+import type { EmbedderSettings } from '../settings.ts';
+import { MODEL_GAIN } from './model-gain.ts';
+
+const COMMAND = 'adduce models add minilm';
+
+/** Null where there is a model, and where the operator has chosen to do without. Throws as `chosenEmbedder`. */
+export function modelHint(embedder: EmbedderSettings): SetupHint | null {
+  const isLatent = chosenEmbedder(embedder).kind === 'latent' && embedder.choice === null;
+  if (!isLatent || addOnIn(embedder.modelsFolder) !== null) return null;
+  const { does, without, with: gained } = MODEL_GAIN;
+  return {
+    id: 'sentence_model',
+    command: COMMAND,
+    gain: `${does} ${gained} % of questions instead of ${without} %`,
+  };
+}
+
+/** The same in a line. */
+export function hintLine({ command, gain }: SetupHint): string {
+  return `no sentence model: ${command} ${gain}`;
+}
