@@ -40,6 +40,7 @@ import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
 import { readItem } from './search/read-item.ts';
+import { READING_POLICY, type ReadingPolicy } from './reading/rank/reading-policy.ts';
 import { runSearch } from './search/run-search.ts';
 import { isLicenceRefused, type TrustPolicy } from './select/trust-policy.ts';
 import { createShownReads } from './shown-reads.ts';
@@ -73,6 +74,8 @@ export interface EngineOptions {
   readonly judge?: StanceJudge | null;
   /** Chooses which of the best sentences answer; without one, the ranking alone. */
   readonly chooser?: SentenceChooser | null;
+  /** How sentences are ranked and when they answer; the learned policy by default. */
+  readonly reading?: ReadingPolicy;
   /** Hears of each stage of a new answer; for whoever measures. */
   readonly ended?: StageEnded;
 }
@@ -174,9 +177,11 @@ function ingestWith({ store, writer, maker, policy, opinions, onFault }: IngestP
 }
 
 /** Sentences are weighed by the add-on, else by the model of retrieval. */
-function readingModels(options: EngineOptions): Pick<AssembleDependencies, 'chooser' | 'sentenceEmbedder'> {
-  const { chooser = null, embedder = null, sentenceEmbedder = null } = options;
-  return { chooser, sentenceEmbedder: sentenceEmbedder ?? embedder };
+function readingModels(
+  options: EngineOptions,
+): Pick<AssembleDependencies, 'chooser' | 'sentenceEmbedder' | 'reading'> {
+  const { chooser = null, embedder = null, sentenceEmbedder = null, reading = READING_POLICY } = options;
+  return { chooser, sentenceEmbedder: sentenceEmbedder ?? embedder, reading };
 }
 
 function statsOver(options: EngineOptions, retrieval: string): StatsReader {

@@ -3,6 +3,7 @@ import { createEngine, type EngineOptions } from '../../engine/create-engine.ts'
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import { RemoteChooser } from '../../engine/reading/choose/remote-chooser.ts';
+import { READING_POLICY, type ReadingPolicy } from '../../engine/reading/rank/reading-policy.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
@@ -28,10 +29,19 @@ type OnFault = (fault: unknown) => void;
 /** In a line on standard error, for commands. */
 const noteFault: OnFault = (fault) => process.stderr.write(`${plainLine(failureOf(fault).message)}\n`);
 
+export interface OpenOptions {
+  readonly onFault?: OnFault;
+  /** The learned policy by default. */
+  readonly reading?: ReadingPolicy;
+}
+
 /**
  * Disposing ends what is trained, waits for accepted writes and closes the store. Throws as `openStore` and `openKeys`.
  */
-export async function openEngine(settings: Settings, onFault: OnFault = noteFault): Promise<OpenedEngine> {
+export async function openEngine(
+  settings: Settings,
+  { onFault = noteFault, reading = READING_POLICY }: OpenOptions = {},
+): Promise<OpenedEngine> {
   // First: a model that is not there is a mistake of the settings, and so is a policy.
   const embedder = openEmbedder(settings.embedder);
   const sentenceEmbedder = openSentenceEmbedder(settings.embedder);
@@ -46,6 +56,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
       judge: settings.stanceJudge && new RemoteJudge(settings.stanceJudge),
       chooser: settings.chooser && new RemoteChooser(settings.chooser),
       onFault,
+      reading,
     });
   } catch (error) {
     await store[Symbol.asyncDispose]();
@@ -53,7 +64,7 @@ export async function openEngine(settings: Settings, onFault: OnFault = noteFaul
   }
 }
 
-type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault'> & {
+type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault' | 'reading'> & {
   readonly embedder: ReturnType<typeof openEmbedder>;
   readonly sentenceEmbedder: ReturnType<typeof openSentenceEmbedder>;
 };

@@ -2,6 +2,7 @@ import type { AnswerId } from '../../graph/address.ts';
 import { hashId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { Embedder, SentenceChooser } from '../ports.ts';
+import { policyName, type ReadingPolicy } from '../reading/rank/reading-policy.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
@@ -13,6 +14,8 @@ export interface AnswerPolicies {
   readonly trust: string;
   readonly retrieval: string;
   readonly backbone: string;
+  /** Id and digest of the learned policy of the ranking. */
+  readonly reading: string;
   /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */
   readonly counterfactuals: string;
   /** Id and version of what chooses among the sentences; absent where nothing does. */
@@ -21,23 +24,25 @@ export interface AnswerPolicies {
   readonly sentences?: string;
 }
 
-/** Models that take part in an answer beside those of retrieval. */
+/** What takes part in an answer beside the models of retrieval. */
 export interface ReadingModels {
   readonly chooser: Pick<SentenceChooser, 'id' | 'version'> | null;
   readonly sentenceEmbedder: Pick<Embedder, 'name' | 'digest'> | null;
+  readonly reading: ReadingPolicy;
 }
 
 /** @param retrieval id of the fusion policy */
 export function policiesOf(
   trust: TrustPolicy,
   retrieval: string,
-  { chooser, sentenceEmbedder }: ReadingModels,
+  { chooser, sentenceEmbedder, reading }: ReadingModels,
 ): AnswerPolicies {
   return {
     fold: FOLD_POLICY.id,
     trust: trust.id,
     retrieval,
     backbone: 'sentence/1',
+    reading: policyName(reading),
     counterfactuals: 'opposite/1',
     ...(chooser !== null && { chooser: `${chooser.id}/${chooser.version}` }),
     ...(sentenceEmbedder !== null && { sentences: `${sentenceEmbedder.name}/${sentenceEmbedder.digest}` }),

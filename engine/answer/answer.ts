@@ -22,6 +22,13 @@ export interface AnswerSentence {
   readonly citations: readonly Citation[];
 }
 
+/** A sentence near to the question where nothing answers: verbatim, and vouched for by nobody. */
+export interface Passage extends Citation {
+  readonly title: string;
+  /** Its share of the ranking, 0 to 1. */
+  readonly probability: number;
+}
+
 export interface AnswerClaim {
   readonly addr: ClaimAddr;
   readonly text: string;
@@ -131,6 +138,10 @@ export interface Answer {
   readonly corpus: { readonly name: string; readonly snapshot: string };
   readonly summary: string;
   readonly sentences: readonly AnswerSentence[];
+  /** That the summary answers the question, 0 to 1, calibrated; absent from an empty answer and a chooser's. */
+  readonly confidence?: number;
+  /** The nearest sentences of an answer that says nothing, best first; absent where none is near. */
+  readonly passages?: readonly Passage[];
   readonly claims: readonly AnswerClaim[];
   readonly artefacts: readonly AnswerArtefact[];
   readonly evidence_set: EvidenceSet;

@@ -15,8 +15,9 @@ import type {
   ClaimCluster,
   CoverageItem,
   EvidenceSet,
+  Passage,
 } from './answer.ts';
-import type { Assembly, QuotedSummarySentence } from './assemble.ts';
+import type { Assembly, NearSentence, QuotedSummarySentence } from './assemble.ts';
 import { checkedOf } from './checked.ts';
 import { failureNotes } from './failed-models.ts';
 
@@ -41,6 +42,8 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
     corpus: { name: context.view.corpus, snapshot: context.view.snapshot },
     summary: assembly.summary,
     sentences: assembly.sentences.map((sentence) => sentenceOf(sentence, assembly, chosen)),
+    ...(assembly.confidence !== null && assembly.summary !== '' && { confidence: assembly.confidence }),
+    ...(assembly.passages.length > 0 && { passages: assembly.passages.map(passageOf) }),
     claims: assembly.claims.flatMap((claim) => claimOf(claim, assembly)),
     artefacts: artefactsOf(assembly, chosen),
     evidence_set: evidenceSet(assembly, chosen),
@@ -55,9 +58,10 @@ export function buildAnswer(assembly: Assembly, context: AnswerContext): BuiltAn
 }
 
 /** In `note` what was found and is not used, so that an empty answer has its reason, and what ranked without its model. */
-function searchedOf({ retrieval, choosing }: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
+function searchedOf(assembly: Assembly, { docCount }: AnswerContext): Answer['coverage'] {
+  const { retrieval } = assembly;
   const searched = { lanes: retrieval.lanes, doc_count: docCount };
-  const notes = [...refusedNote(retrieval), ...failureNotes({ retrieval, choosing })];
+  const notes = [...refusedNote(retrieval), ...failureNotes(assembly)];
   return notes.length === 0 ? searched : { ...searched, note: notes.join('; ') };
 }
 
@@ -104,6 +108,11 @@ function sentenceOf(
       ...others.flatMap(({ record }) => citationOf(record.artefact_id, claims, assembly)),
     ],
   };
+}
+
+function passageOf({ stated: { artefact, span, read }, probability }: NearSentence): Passage {
+  const { artefact_id, title } = artefact;
+  return { artefact_id, quote: read.text, start: span.start, end: span.end, title, probability };
 }
 
 function citationOf(

@@ -1,20 +1,27 @@
-/** The sentences that retrieval offers to the backbone: every stated sentence of the artefacts, with its claims. */
+/** The sentences that retrieval offers to the ranking: those of the artefacts that were found, with the claims they state. */
 import type { ArtefactId, SectionAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState, SectionRecord } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { CandidateSentence } from '../backbone/candidate.ts';
-import { readTexts } from '../retrieve/read-texts.ts';
+import type { Layout } from '../reading/document/layout.ts';
+import type { Candidate } from '../reading/rank/candidate.ts';
+import { candidatesOf, type PlacedCandidate } from '../reading/rank/candidates-of.ts';
+import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
+import type { RetrievedSection } from '../retrieve/retrieve.ts';
 
 /** A sentence in its artefact. */
 export interface StatedSentence {
   readonly candidate: CandidateSentence;
+  /** The same with its context, as the ranking reads it. */
+  readonly read: Candidate;
   readonly artefact: ArtefactRecord;
   readonly span: Span;
   /** Its section; null where it stands outside of all. */
   readonly section: SectionAddr | null;
   /** Spans of the sentences before it in its section, as `candidate.before` has their text. */
   readonly before: readonly Span[];
+  /** Claims that it states; empty where it was not asserted. */
   readonly occurrences: readonly ClaimOccurrence[];
 }
 
@@ -29,52 +36,92 @@ export interface SentencePool {
 /** How many sentences before a sentence may be its context. */
 const MAX_BEFORE = 4;
 
-/** @param scoreOf fused retrieval score of an artefact, 0 to 1 */
+/** @param found sections of the artefacts with their fused scores */
 export async function readSentences(
   reader: GraphReader,
   artefacts: readonly ArtefactState[],
-  scoreOf: (artefact: ArtefactId) => number,
+  found: readonly RetrievedSection[],
 ): Promise<SentencePool> {
   const records = artefacts.map(({ record }) => record);
-  const occurrences = await reader.occurrencesIn(records.map((one) => one.artefact_id));
-  const { texts, bytesRead } = await readTexts(reader, records);
-  const sentences = records.flatMap((record, index) => {
-    const text = texts.get(record.artefact_id);
-    if (text === undefined) return [];
-    return sentencesOf(record, text, occurrences[index] ?? [], scoreOf(record.artefact_id));
+  const [occurrences, { texts, bytesRead }, layouts] = await Promise.all([
+    reader.occurrencesIn(records.map((one) => one.artefact_id)),
+    readTexts(reader, records),
+    readLayouts(reader, records),
+  ]);
+  const scores = scoresOf(found);
+  const sentences = records.flatMap((artefact, index) => {
+    const text = texts.get(artefact.artefact_id);
+    const layout = layouts.get(artefact.artefact_id);
+    if (text === undefined || layout === undefined) return [];
+    return sentencesIn({ artefact, text, layout, occurrences: occurrences[index] ?? [], scores });
   });
   return { sentences, texts, bytesRead };
 }
 
-function sentencesOf(
-  artefact: ArtefactRecord,
-  text: string,
-  occurrences: readonly ClaimOccurrence[],
-  retrieval: number,
-): StatedSentence[] {
-  const bySpan = Map.groupBy(occurrences, ({ sentence }) => sentence.start);
-  const spans = [...bySpan.values()].flatMap(([first]) => (first === undefined ? [] : [first.sentence]));
-  const ordered = spans.toSorted((a, b) => a.start - b.start);
-  return ordered.map((span, index) => {
-    const section = sectionOf(artefact.sections, span);
-    const before = ordered
-      .slice(Math.max(0, index - MAX_BEFORE), index)
-      .filter((one) => inside(one, section));
-    const candidate: CandidateSentence = {
-      id: `${artefact.artefact_id}:${span.start}`,
-      artefact: artefact.artefact_id,
-      title: artefact.title,
-      text: text.slice(span.start, span.end),
-      before: before.map(({ start, end }) => text.slice(start, end)),
-      heading: section?.heading ?? null,
-      lang: artefact.lang,
-      effectiveAt: artefact.observed_at,
-      retrieval,
-      publisher: artefact.publisher,
-    };
-    const occurrences = bySpan.get(span.start) ?? [];
-    return { candidate, artefact, span, section: section?.addr ?? null, before, occurrences };
+/** Fused scores beside the best, by artefact and by section. */
+function scoresOf(found: readonly RetrievedSection[]): ReadonlyMap<string, number> {
+  const best = found.reduce((most, { fused }) => Math.max(most, fused.score), Number.MIN_VALUE);
+  const scores = new Map<string, number>();
+  for (const { fused, artefact } of found) {
+    const score = fused.score / best;
+    const id = artefact.record.artefact_id;
+    scores.set(fused.id, score);
+    scores.set(id, Math.max(scores.get(id) ?? 0, score));
+  }
+  return scores;
+}
+
+interface ReadableArtefact {
+  readonly artefact: ArtefactRecord;
+  readonly text: string;
+  readonly layout: Layout;
+  readonly occurrences: readonly ClaimOccurrence[];
+  readonly scores: ReadonlyMap<string, number>;
+}
+
+function sentencesIn({ artefact, text, layout, occurrences, scores }: ReadableArtefact): StatedSentence[] {
+  const placed = candidatesOf({
+    id: artefact.artefact_id,
+    title: artefact.title,
+    text,
+    layout,
+    lang: artefact.lang,
+    effectiveAt: artefact.observed_at,
+    retrieval: scores.get(artefact.artefact_id) ?? 0,
+    sections: artefact.sections.flatMap(({ addr, span }) => {
+      const score = scores.get(addr);
+      return score === undefined ? [] : [{ span, score }];
+    }),
   });
+  const bySpan = Map.groupBy(occurrences, ({ sentence }) => sentence.start);
+  return placed.map((one, index) => {
+    const { candidate: read, span } = one;
+    const section = sectionOf(artefact.sections, span);
+    const before = placed
+      .slice(Math.max(0, index - MAX_BEFORE), index)
+      .filter((other) => inside(other.span, section));
+    return {
+      candidate: plainCandidate(one, before, artefact, section),
+      read,
+      artefact,
+      span,
+      section: section?.addr ?? null,
+      before: before.map((other) => other.span),
+      occurrences: bySpan.get(span.start) ?? [],
+    };
+  });
+}
+
+function plainCandidate(
+  { candidate }: PlacedCandidate,
+  before: readonly PlacedCandidate[],
+  { publisher }: ArtefactRecord,
+  section: SectionRecord | undefined,
+): CandidateSentence {
+  const { id, document: artefact, title, text, lang, effectiveAt, retrieval } = candidate;
+  const heading = section?.heading ?? null;
+  const said = before.map((one) => one.candidate.text);
+  return { id, artefact, title, text, before: said, heading, lang, effectiveAt, retrieval, publisher };
 }
 
 function sectionOf(sections: readonly SectionRecord[], span: Span): SectionRecord | undefined {

@@ -55,7 +55,7 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
     refuses: sources.refuses,
     signal: request.signal,
   });
-  const pool = await readSentences(reader, retrieval.artefacts, () => 0);
+  const pool = await readSentences(reader, retrieval.artefacts, retrieval.sections);
   const sections = await readSections(reader, retrieval, pool);
   const claims = await readClaims(reader, sections, pool, view);
   const asked = new Set(queryTerms(q, lang));

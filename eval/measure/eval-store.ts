@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEngine } from '../../bin/cli/open-engine.ts';
+import { type OpenOptions, openEngine } from '../../bin/cli/open-engine.ts';
 import { Progress } from '../../bin/cli/progress.ts';
 import type { Settings } from '../../bin/cli/settings.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -31,7 +31,11 @@ export const EVAL_CORPUS = 'eval';
 export type EvalVectors = 'latent' | 'minilm' | 'bge-small' | 'chosen';
 
 /** @throws as `openEngine` */
-export async function openEvalStore(settings: Settings, vectors: EvalVectors = 'latent'): Promise<EvalStore> {
+export async function openEvalStore(
+  settings: Settings,
+  vectors: EvalVectors = 'latent',
+  options: OpenOptions = {},
+): Promise<EvalStore> {
   await using undo = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'adduce-eval-'));
   undo.defer(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +50,7 @@ export async function openEvalStore(settings: Settings, vectors: EvalVectors = '
     // An evaluation says what this program does by itself.
     stanceJudge: null,
   };
-  const { engine } = undo.use(await openEngine(own));
+  const { engine } = undo.use(await openEngine(own, options));
   const opened = undo.move();
   return { engine, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -53,6 +53,11 @@ export const answerSentence = z.object({
 });
 export type AnswerSentence = z.infer<typeof answerSentence>;
 
+const passage = citation.extend({
+  title: z.string(),
+  probability: z.number().min(0).max(1).describe('Its share of the ranking of all sentences that were read.'),
+});
+
 const answerClaim = z.object({
   addr: z.string(),
   text: z.string(),
@@ -149,6 +154,16 @@ const answerMembers = {
   answer_id: z.string(),
   summary: z.string(),
   sentences: z.array(answerSentence),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('That the summary answers the question, calibrated; absent from an empty answer.'),
+  passages: z
+    .array(passage)
+    .optional()
+    .describe('Of an empty answer: the nearest sentences, verbatim. Nothing vouches that they answer.'),
   claims: z.array(answerClaim),
   artefacts: z.array(answerArtefact),
   evidence_set: evidenceSet,

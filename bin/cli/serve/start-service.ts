@@ -51,7 +51,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
   const webFolder = buildPage(onFault);
   const verifier = servedVerifier(onFault);
-  const opened = undo.use(await openEngine(settings, onFault));
+  const opened = undo.use(await openEngine(settings, { onFault }));
   await checkStore(opened, settings, hooks);
   const reached = { at: settings.publicUrl };
   const handlers = await createHandlers({

@@ -68,7 +68,9 @@ describe('readSource', () => {
   it('does not open what no reader knows', async () => {
     await write('photo.png');
     await truncate(join(folder, 'photo.png'), MAX_FILE_BYTES + 1);
-    const [file] = await Array.fromAsync(readSource(await findFiles([folder]), () => undefined));
+    const found: SourceFile[] = [];
+    for await (const file of readSource(await findFiles([folder]), () => undefined)) found.push(file);
+    const [file] = found;
     expect(file).toEqual({ name: 'photo.png', bytes: new Uint8Array() });
   });
 

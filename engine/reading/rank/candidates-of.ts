@@ -1,0 +1,74 @@
+/** The sentences of a document that may answer, with their context. */
+import type { Span } from '../../../graph/claim.ts';
+import { contextOf } from '../document/context.ts';
+import type { DocumentSentence, Layout } from '../document/layout.ts';
+import { sentencesOf } from '../document/sentences.ts';
+import type { Candidate } from './candidate.ts';
+
+export interface CandidateDocument {
+  readonly id: string;
+  readonly title: string;
+  /** What spans count in. */
+  readonly text: string;
+  readonly layout: Layout;
+  /** BCP 47. */
+  readonly lang: string;
+  /** RFC 3339 UTC. */
+  readonly effectiveAt: string;
+  /** Fused retrieval score, 0 to 1. */
+  readonly retrieval: number;
+  /** Sections that were found, with their fused scores, 0 to 1. */
+  readonly sections: readonly FoundSection[];
+}
+
+export interface FoundSection {
+  readonly span: Span;
+  readonly score: number;
+}
+
+export interface PlacedCandidate {
+  readonly candidate: Candidate;
+  readonly span: Span;
+}
+
+/** Every sentence but headings, in the order of the text. */
+export function candidatesOf(document: CandidateDocument): PlacedCandidate[] {
+  const { text, layout, title, lang } = document;
+  const sentences = sentencesOf(text, layout, lang);
+  const wordsOf = (one: DocumentSentence | undefined, section: number) =>
+    one === undefined || headingOf(layout, one) !== section ? null : text.slice(one.start, one.end);
+  const contexts = new Map<number, ReturnType<typeof contextOf>>();
+  return sentences.flatMap((sentence, index) => {
+    const { start, end, block } = sentence;
+    const kind = layout[block]?.kind ?? 'paragraph';
+    if (kind === 'heading') return [];
+    const section = headingOf(layout, sentence);
+    const context = contexts.get(block) ?? contextOf(text, layout, title, sentence);
+    contexts.set(block, context);
+    const found = document.sections.find(({ span }) => span.start <= start && end <= span.end);
+    const candidate: Candidate = {
+      id: `${document.id}:${start}`,
+      document: document.id,
+      title,
+      text: text.slice(start, end),
+      kind,
+      ...context,
+      before: wordsOf(sentences[index - 1], section),
+      after: wordsOf(sentences[index + 1], section),
+      section: `${document.id}:${section}`,
+      position: index / sentences.length,
+      sentences: sentences.length,
+      lang,
+      effectiveAt: document.effectiveAt,
+      retrieval: document.retrieval,
+      sectionRetrieval: found?.score ?? 0,
+    };
+    return [{ candidate, span: { start, end } }];
+  });
+}
+
+/** Of a heading itself: its own, so that the first sentence under it has it before it. */
+function headingOf(layout: Layout, { block }: DocumentSentence): number {
+  const own = layout[block];
+  return own?.kind === 'heading' ? block : (own?.heading ?? -1);
+}

@@ -1,0 +1,8 @@
+/** How new the sentence is, and whether another one has taken its place. */
+import type { Feature } from '../features.ts';
+
+export const TIME_FEATURES: readonly Feature[] = [
+  { name: 'recent', means: 'is among the newest candidates', of: ({ recency }) => recency },
+  { name: 'newer_twin', means: 'a newer document says almost the same', of: ({ twins }) => twins.newer },
+  { name: 'older_twin', means: 'an older document says almost the same', of: ({ twins }) => twins.older },
+];

@@ -1,0 +1,105 @@
+/** Whose words the sentence has: the question's, in itself or in what stands around it. */
+import type { Feature } from '../features.ts';
+import { covered } from '../pool.ts';
+import { coveredBy, type View } from '../view.ts';
+
+export const WORD_FEATURES: readonly Feature[] = [
+  {
+    name: 'match',
+    means: 'BM25 of the sentence beside the best',
+    of: ({ matches, best }) => matches.sentence / best.sentence,
+  },
+  {
+    name: 'match_in_context',
+    means: 'BM25 of sentence, context and title beside the best',
+    of: ({ matches, best }) => matches.inContext / best.inContext,
+  },
+  {
+    name: 'match_in_window',
+    means: 'BM25 of the sentence with its neighbours beside the best',
+    of: ({ matches, best }) => matches.inWindow / best.inWindow,
+  },
+  {
+    name: 'covered',
+    means: "holds the question's words, by their rarity",
+    of: (view) => coveredBy(view, view.read.own),
+  },
+  {
+    name: 'covered_by_context',
+    means: "its headings and lead-in hold the question's words",
+    of: (view) => coveredBy(view, view.read.context),
+  },
+  {
+    name: 'covered_with_context',
+    means: "holds the question's words together with title, headings and lead-in",
+    of: coveredWithContext,
+  },
+  {
+    name: 'covered_with_before',
+    means: 'the same together with the sentence before',
+    of: (view) => coveredBy(view, view.read.own, view.read.context, view.read.title, view.read.before),
+  },
+  {
+    name: 'covered_by_before',
+    means: "the sentence before holds the question's words",
+    of: (view) => coveredBy(view, view.read.before),
+  },
+  {
+    name: 'covered_by_after',
+    means: "the sentence after holds the question's words",
+    of: (view) => coveredBy(view, view.read.after),
+  },
+  {
+    name: 'covered_alone',
+    means: 'holds words of the question that its context lacks',
+    of: (view) => {
+      const { own, context, title } = view.read;
+      return covered(view.pool, (term) => own.has(term) && !context.has(term) && !title.has(term));
+    },
+  },
+  {
+    name: 'covered_by_section',
+    means: "the sentences under its heading hold the question's words",
+    of: (view) => coveredBy(view, view.section, view.read.title),
+  },
+  {
+    name: 'heading_asked',
+    means: 'its heading consists of words of the question',
+    of: ({ read: { heading }, pool }) => {
+      const said = [...heading].filter((term) => pool.asked.terms.includes(term)).length;
+      return heading.size === 0 ? 0 : said / heading.size;
+    },
+  },
+  {
+    name: 'adjacent',
+    means: 'has neighbouring words of the question beside each other',
+    of: adjacent,
+  },
+  {
+    name: 'new_words',
+    means: 'says something that the question does not',
+    of: ({ read, pool }) => {
+      const added = [...read.own].filter((term) => !pool.asked.terms.includes(term)).length;
+      return Math.min(1, added / ENOUGH_NEW);
+    },
+  },
+];
+
+/** As many words as an answer needs. */
+const ENOUGH_NEW = 6;
+
+export function coveredWithContext(view: View): number {
+  return coveredBy(view, view.read.own, view.read.context, view.read.title);
+}
+
+function adjacent({ read: { terms }, pool: { asked } }: View): number {
+  const pairs = asked.terms.length - 1;
+  if (pairs < 1) return 0;
+  const isBeside = (a: string | undefined, b: string | undefined) =>
+    terms.some(
+      (term, i) =>
+        (term === a && (terms[i + 1] === b || terms[i + 2] === b)) || (term === b && terms[i + 1] === a),
+    );
+  const found = asked.terms.slice(1).filter((term, i) => isBeside(asked.terms[i], term)).length;
+  return found / pairs;
+}

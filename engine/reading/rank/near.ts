@@ -1,0 +1,33 @@
+/** The first ranking: which sentences have words of the question at all, before anything costly is asked of them. */
+import { readAsked } from './asked.ts';
+import type { Candidate } from './candidate.ts';
+import { type Pool, readPool } from './pool.ts';
+import { type ReadCandidate, readCandidates } from './read-candidate.ts';
+import { matchesOf } from './view.ts';
+
+/** Sentences that are read closely. */
+export const MAX_NEAR = 100;
+
+export interface NearCandidates {
+  readonly pool: Pool;
+  /** Best first; at most {@link MAX_NEAR}. */
+  readonly near: readonly ReadCandidate[];
+}
+
+/** In any order of the candidates the same. */
+export function findNear(question: string, lang: string, candidates: readonly Candidate[]): NearCandidates {
+  const read = readCandidates(candidates);
+  const pool = readPool(readAsked(question, lang), read);
+  const matched = read.map((one) => ({ one, ...matchesOf(pool, one) }));
+  const greatest = (of: (match: (typeof matched)[number]) => number) => matched.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+  const bestSentence = greatest(({ sentence }) => sentence);
+  const bestInContext = greatest(({ inContext }) => inContext);
+  const scored = matched.map(({ one, sentence, inContext }) => ({
+    one,
+    score: sentence / bestSentence + inContext / bestInContext,
+  }));
+  const ordered = scored.toSorted(
+    (a, b) => b.score - a.score || (a.one.candidate.id < b.one.candidate.id ? -1 : 1),
+  );
+  return { pool, near: ordered.slice(0, MAX_NEAR).map(({ one }) => one) };
+}

@@ -1,0 +1,47 @@
+/** The second ranking: the weighted sum of the features of each near sentence, and what share of the belief it gets. */
+import type { Feature } from './features.ts';
+import type { View } from './view.ts';
+
+/** Weights by the name of their feature. */
+export type Weights = Readonly<Record<string, number>>;
+
+export interface RankedView {
+  readonly view: View;
+  readonly score: number;
+  /** The softmax of the scores: they sum to 1. */
+  readonly share: number;
+}
+
+/** The features of a candidate, in the order of the table. */
+export function rowOf(features: readonly Feature[], view: View): number[] {
+  return features.map((feature) => feature.of(view));
+}
+
+/** Best first; at equal scores by id. */
+export function rankViews(
+  views: readonly View[],
+  features: readonly Feature[],
+  weights: Weights,
+): RankedView[] {
+  const scored = views.map((view) => ({
+    view,
+    score: features.reduce((sum, feature) => sum + (weights[feature.name] ?? 0) * feature.of(view), 0),
+  }));
+  return withShares(
+    scored.toSorted((a, b) => b.score - a.score || (idOf(a.view) < idOf(b.view) ? -1 : 1)),
+  );
+}
+
+/** @param scored best first */
+export function withShares<T extends { readonly score: number }>(
+  scored: readonly T[],
+): (T & { share: number })[] {
+  const top = scored[0]?.score ?? 0;
+  const powers = scored.map(({ score }) => Math.exp(score - top));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return scored.map((one, i) => ({ ...one, share: (powers[i] ?? 0) / total }));
+}
+
+function idOf({ read }: View): string {
+  return read.candidate.id;
+}

@@ -1,0 +1,30 @@
+/** The learned policy of the ranking: versioned data, whose digest answers and receipts name. */
+import { encodeCanonical } from '../../../graph/canonical.ts';
+import { blake3Hex } from '../../../graph/digest.ts';
+import type { Composition } from './compose.ts';
+import type { Confidence } from './confidence.ts';
+import learned from './reading-policy.json' with { type: 'json' };
+import type { Weights } from './ranking.ts';
+
+/** What is learned once without vectors and once with them. */
+export interface RankingWeights {
+  readonly rank: Weights;
+  readonly composed: Confidence;
+  readonly rules: Confidence;
+}
+
+export interface ReadingPolicy {
+  readonly id: string;
+  readonly compose: Composition;
+  /** Least confidence of an answer; below it, passages. */
+  readonly answer: number;
+  readonly lexical: RankingWeights;
+  readonly vectors: RankingWeights;
+}
+
+export const READING_POLICY: ReadingPolicy = learned;
+
+/** Names the policy and pins its numbers: `reading/1/<digest>`. */
+export function policyName(policy: ReadingPolicy): string {
+  return `${policy.id}/${blake3Hex(encodeCanonical(policy)).slice(0, 32)}`;
+}

@@ -1,0 +1,104 @@
+/** What a feature is a function of: one candidate of one question, among the others. */
+import { covered, okapi, type Pool } from './pool.ts';
+import type { ReadCandidate } from './read-candidate.ts';
+import { readTwins, type Twins } from './twins.ts';
+import { readValues, type Values } from './values.ts';
+
+export interface View {
+  readonly pool: Pool;
+  readonly read: ReadCandidate;
+  readonly values: Values;
+  readonly twins: Twins;
+  /** BM25 of the sentence; of sentence, context, title and the sentence before; of the sentence with its neighbours. */
+  readonly matches: Matches;
+  /** The greatest of each among the candidates, above 0. */
+  readonly best: Matches;
+  /** Terms of all sentences under the same heading, as far as they are candidates. */
+  readonly section: ReadonlySet<string>;
+  /** Rank of its day among the days of the candidates, 0 to 1: 1 is the newest. */
+  readonly recency: number;
+  /** Cosine of the question with "context. sentence"; null without vectors. */
+  readonly similarity: number | null;
+  /** The greatest similarity of any candidate; null without vectors. */
+  readonly bestSimilarity: number | null;
+}
+
+export interface Matches {
+  readonly sentence: number;
+  readonly inContext: number;
+  readonly inWindow: number;
+}
+
+/** What a term counts that stands beside the sentence and not in it. */
+const IN_CONTEXT = 0.8;
+const IN_TITLE = 0.5;
+const IN_BEFORE = 0.3;
+const BESIDE = 0.5;
+
+export function matchesOf(pool: Pool, read: ReadCandidate): Matches {
+  const counts = new Map<string, number>();
+  for (const term of read.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const own = (term: string) => counts.get(term) ?? 0;
+  const length = read.terms.length;
+  const above = (term: string) =>
+    (read.context.has(term) ? IN_CONTEXT : 0) +
+    (read.title.has(term) ? IN_TITLE : 0) +
+    (read.before.has(term) ? IN_BEFORE : 0);
+  const beside = (term: string) =>
+    (read.before.has(term) ? BESIDE : 0) + (read.after.has(term) ? BESIDE : 0);
+  const window = new Set([...read.own, ...read.before, ...read.after]).size;
+  return {
+    sentence: okapi(pool, length, own),
+    inContext: okapi(pool, length, (term) => own(term) + above(term)),
+    inWindow: okapi(pool, window / 3, (term) => own(term) + beside(term)),
+  };
+}
+
+/**
+ * Views of the candidates, in their order.
+ * @param similarities of each candidate, null where there are no vectors
+ */
+export function readViews(
+  pool: Pool,
+  candidates: readonly ReadCandidate[],
+  similarities: readonly number[] | null,
+): View[] {
+  const matches = candidates.map((read) => matchesOf(pool, read));
+  const greatest = (of: (one: Matches) => number) => matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+  const best = {
+    sentence: greatest((one) => one.sentence),
+    inContext: greatest((one) => one.inContext),
+    inWindow: greatest((one) => one.inWindow),
+  };
+  const sections = sectionsOf(candidates);
+  const days = [...new Set(candidates.map(({ candidate }) => candidate.effectiveAt))].sort();
+  const twins = readTwins(candidates);
+  const bestSimilarity = similarities === null ? null : Math.max(...similarities);
+  return candidates.map((read, i) => ({
+    pool,
+    read,
+    values: readValues(read.candidate),
+    twins: twins[i] ?? { newer: 0, older: 0 },
+    matches: matches[i] ?? best,
+    best,
+    section: sections.get(read.candidate.section) ?? read.own,
+    recency: days.length < 2 ? 1 : days.indexOf(read.candidate.effectiveAt) / (days.length - 1),
+    similarity: similarities?.[i] ?? null,
+    bestSimilarity,
+  }));
+}
+
+function sectionsOf(candidates: readonly ReadCandidate[]): Map<string, ReadonlySet<string>> {
+  const groups = Map.groupBy(candidates, ({ candidate }) => candidate.section);
+  return new Map(
+    [...groups].map(([section, members]) => [
+      section,
+      new Set(members.flatMap(({ own, context }) => [...own, ...context])),
+    ]),
+  );
+}
+
+/** The share of the question's words that these sets hold between them. */
+export function coveredBy({ pool }: View, ...sets: readonly ReadonlySet<string>[]): number {
+  return covered(pool, (term) => sets.some((one) => one.has(term)));
+}

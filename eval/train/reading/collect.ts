@@ -1,0 +1,96 @@
+/** Asks the golden questions of a corpus as an answer would, and writes down what the ranking sees and what is right. */
+import { granted } from '../../../bin/cli/failure.ts';
+import { readSentences, type SentencePool } from '../../../engine/answer/read-sentences.ts';
+import { similaritiesOf } from '../../../engine/answer/similarities.ts';
+import type { Ranked } from '../../../engine/backbone/candidate.ts';
+import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
+import type { Engine } from '../../../engine/engine.ts';
+import type { Embedder } from '../../../engine/ports.ts';
+import { readQuestion } from '../../../engine/question/read-question.ts';
+import { findNear } from '../../../engine/reading/rank/near.ts';
+import { readViews, type View } from '../../../engine/reading/rank/view.ts';
+import { LatentLane } from '../../../engine/retrieve/latent-lane.ts';
+import { retrieve } from '../../../engine/retrieve/retrieve.ts';
+import type { GoldenCorpus } from '../../corpora-of.ts';
+import type { GoldenQuestion } from '../../golden-file.ts';
+import { judgeAnswer } from '../../judge/judge-answer.ts';
+import { askCorpus } from '../../measure/ask-corpus.ts';
+import { EVAL_CORPUS } from '../../measure/eval-store.ts';
+import { Meter } from '../../measure/meter.ts';
+
+/** One question with everything that is learned from it. */
+export interface Sample {
+  readonly corpus: string;
+  readonly group: GoldenCorpus['group'];
+  readonly golden: GoldenQuestion;
+  /** Without vectors, best match first. */
+  readonly views: readonly View[];
+  /** The same with similarities; null where there was no model. */
+  readonly viewsWithVectors: readonly View[] | null;
+  /** How right each candidate is: 1 the evidence itself, 0.5 its value elsewhere in an accepted document. */
+  readonly labels: readonly number[];
+  /** The document's own id of each artefact. */
+  readonly documentOf: ReadonlyMap<string, string>;
+  /** By the rules. */
+  readonly ranked: readonly Ranked[];
+  /** Whether the rules' answer is right; null where they give none. */
+  readonly rulesRight: boolean | null;
+}
+
+const K = 10;
+const NOT_REFUSED = () => false;
+/** A value that stands elsewhere in an accepted document may stand there by chance. */
+const BY_VALUE = 0.5;
+
+/** @param engine that answers by its rules alone */
+export async function collectSamples(
+  corpus: GoldenCorpus,
+  engine: Engine,
+  embedder: Embedder | null,
+): Promise<Sample[]> {
+  const byRules = await askCorpus(engine, corpus.questions, new Meter());
+  const lane = new LatentLane();
+  const samples: Sample[] = [];
+  for (const [index, golden] of corpus.questions.entries()) {
+    const view = granted(await engine.resolveCorpus(EVAL_CORPUS, golden.asOf));
+    const lang = 'en';
+    const request = { q: golden.q, lang, k: K, view, refuses: NOT_REFUSED };
+    const retrieval = await retrieve(engine.store, lane, request);
+    const pool = await readSentences(engine.store, retrieval.artefacts, retrieval.sections);
+    const near = findNear(golden.q, lang, pool.sentences.map(({ read }) => read));
+    const { similarities } = await similaritiesOf(near, { q: golden.q, embedder });
+    const output = byRules[index];
+    const isAnswered = output !== undefined && output.summary !== '';
+    samples.push({
+      corpus: corpus.name,
+      group: corpus.group,
+      golden,
+      views: readViews(near.pool, near.near, null),
+      viewsWithVectors: similarities && readViews(near.pool, near.near, similarities),
+      labels: near.near.map(({ candidate }) => labelOf(golden, candidate.text, candidate.document, pool)),
+      documentOf: documentsOf(pool),
+      ranked: rankSentences(readQuestion(golden.q, lang), pool.sentences.map(({ candidate }) => candidate)),
+      rulesRight: isAnswered ? judgeAnswer(golden, output).class === 'right' : null,
+    });
+  }
+  return samples;
+}
+
+function documentsOf({ sentences }: SentencePool): Map<string, string> {
+  return new Map(sentences.map(({ artefact }) => [artefact.artefact_id, artefact.doc_id]));
+}
+
+function labelOf(golden: GoldenQuestion, text: string, artefact: string, pool: SentencePool): number {
+  if (golden.want === null) return 0;
+  const document = documentsOf(pool).get(artefact) ?? '';
+  const judged = judgeAnswer(golden, {
+    q: golden.q,
+    as_of: golden.asOf,
+    summary: text,
+    citations: [{ document, quote: text }],
+    verdict: null,
+  });
+  const isVerdict = golden.kind === 'yesno';
+  if (judged.class !== 'right' && !(isVerdict && judged.evidence)) return 0;
+  return judged.evidence ? 1 : BY_VALUE;
+}

@@ -1,0 +1,76 @@
+/** What the answers of each corpus would be at several thresholds, each corpus held out in turn. */
+import {
+  COMPOSED_SIGNALS,
+  confidenceOf,
+  RULES_SIGNALS,
+} from '../../../engine/reading/rank/confidence.ts';
+import { fitComposed, fitRules, foldOf, leadByRules, mayCompose, type RankedSample } from './fit.ts';
+
+export interface HeldOut {
+  readonly name: string;
+  readonly isAnswerable: boolean;
+  readonly confidence: number;
+  readonly isRight: boolean;
+}
+
+const THRESHOLDS = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6];
+
+/** @param ranked with weights that were learned without their fold */
+export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
+  const folds = [...new Set(ranked.map(({ sample }) => foldOf(sample)))];
+  return folds.flatMap((fold) => {
+    const others = ranked.filter(({ sample }) => foldOf(sample) !== fold);
+    const [composed, rules] = [fitComposed(others), fitRules(others)];
+    const own = ranked.filter(({ sample }) => foldOf(sample) === fold);
+    return own.map((one) => {
+      const { sample, ranking } = one;
+      const byTable = mayCompose(one) ? confidenceOf(COMPOSED_SIGNALS, composed, one) : 0;
+      const state = { ranking, ranked: sample.ranked, lead: leadByRules(one) };
+      const byRules = sample.rulesRight === null ? 0 : confidenceOf(RULES_SIGNALS, rules, state);
+      return {
+        name: fold,
+        isAnswerable: sample.golden.want !== null,
+        confidence: Math.max(byTable, byRules),
+        isRight: byRules >= byTable ? sample.rulesRight === true : one.composedRight,
+      };
+    });
+  });
+}
+
+/** Of each fold at each threshold: right / wrong of the answerable in percent, and unanswerable without an answer. */
+export function printOutcomes(outcomes: readonly HeldOut[]): void {
+  const names = [...new Set(outcomes.map(({ name }) => name))];
+  console.log(['threshold'.padEnd(12), ...THRESHOLDS.map((one) => String(one).padEnd(14))].join(''));
+  const realistic = outcomes.filter(({ name }) => /^[ijk]$/.test(name));
+  for (const [name, own] of [
+    ...names.map((one) => [one, outcomes.filter((other) => other.name === one)] as const),
+    ['i, j, k', realistic] as const,
+  ]) {
+    const cells = THRESHOLDS.map((threshold) => cellOf(own, threshold).padEnd(14));
+    console.log([name.padEnd(12), ...cells].join(''));
+  }
+  console.log(`calibration error of all: ${calibrationError(outcomes).toFixed(3)}`);
+}
+
+function cellOf(own: readonly HeldOut[], threshold: number): string {
+  const answerable = own.filter(({ isAnswerable }) => isAnswerable);
+  const none = own.filter(({ isAnswerable }) => !isAnswerable);
+  const given = answerable.filter(({ confidence }) => confidence >= threshold);
+  const right = given.filter(({ isRight }) => isRight).length;
+  const empty = none.filter(({ confidence }) => confidence < threshold).length;
+  const percent = (part: number, of: number) => Math.round((100 * part) / Math.max(1, of));
+  const share = percent(right, answerable.length);
+  return `${share}/${percent(given.length - right, answerable.length)} u${percent(empty, none.length)}`;
+}
+
+/** Mean distance of confidence and share of right answers over ten bins (ECE). */
+function calibrationError(outcomes: readonly HeldOut[]): number {
+  const bins = Map.groupBy(outcomes, ({ confidence }) => Math.min(9, Math.floor(confidence * 10)));
+  let error = 0;
+  for (const own of bins.values()) {
+    const said = own.reduce((sum, { confidence }) => sum + confidence, 0);
+    const right = own.filter(({ isRight }) => isRight).length;
+    error += Math.abs(said - right) / outcomes.length;
+  }
+  return error;
+}

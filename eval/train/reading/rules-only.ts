@@ -1,0 +1,16 @@
+import type { RankingWeights, ReadingPolicy } from '../../../engine/reading/rank/reading-policy.ts';
+
+const SURE: RankingWeights = {
+  rank: {},
+  composed: { bias: -40, weights: {} },
+  rules: { bias: 40, weights: {} },
+};
+
+/** A policy under which the rules answer whatever they find: what their confidence is learned from. */
+export const RULES_ONLY: ReadingPolicy = {
+  id: 'rules-only/1',
+  compose: { share: 1, most: 1 },
+  answer: 0.5,
+  lexical: SURE,
+  vectors: SURE,
+};
