@@ -1,0 +1,130 @@
+/** Features of the grammar of a sentence, from the tags of its words. They are read in English. */
+import { clausesOf } from '../../claims/clauses.ts';
+import { findVerbGroup } from '../../claims/verb-group.ts';
+import { isPronoun } from '../../text/coreference.ts';
+import type { Token } from '../../text/tokens.ts';
+import { singular } from '../../text/word-forms.ts';
+import type { ReadSentence } from './claim-sentence.ts';
+import { type ClaimFeature, share, yes } from './feature.ts';
+
+const VERBAL = /^(?:VERB|AUX)$/;
+const MARK = /^(?:PUNCT|SYM)$/;
+
+/** The first word: marks, adverbs and interjections before it are passed over. */
+function first({ tokens }: ReadSentence): Token | undefined {
+  return tokens.find(({ pos }) => !MARK.test(pos) && pos !== 'ADV' && pos !== 'INTJ');
+}
+
+function beforeVerb({ tokens, verb }: ReadSentence): readonly Token[] {
+  return verb < 0 ? [] : tokens.slice(0, verb);
+}
+
+function isBase(token: Token | undefined): boolean {
+  return token !== undefined && VERBAL.test(token.pos) && token.norm === token.lemma;
+}
+
+/** The words behind marks; adverbs are passed over: "If it fails, then raise the limit". */
+function clauseStarts(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((mark, i) => {
+    if (i === 0 || !MARK.test(mark.pos)) return [];
+    return tokens.slice(i + 1).find(({ pos }) => pos !== 'ADV' && !MARK.test(pos)) ?? [];
+  });
+}
+
+/** Tagged as a name and written like one. */
+function isName({ pos, text }: Token): boolean {
+  return pos === 'PROPN' && /\p{Lu}/u.test(text);
+}
+
+function isSingular(token: Token | undefined): boolean {
+  return token !== undefined && singular(token.norm) === token.norm;
+}
+
+function verbGroups(tokens: readonly Token[]): number {
+  let groups = 0;
+  for (let at = 0; ; groups++) {
+    const group = findVerbGroup(tokens, at);
+    if (group === null) return groups;
+    at = group.to;
+  }
+}
+
+function opensClause({ pos, norm }: Token): boolean {
+  return pos === 'SCONJ' || /^(?:who|whose|whom|which|what|where|when|why|how|whether)$/.test(norm);
+}
+
+export const GRAMMAR_FEATURES: readonly ClaimFeature[] = [
+  {
+    name: 'main-verb',
+    meaning: 'has more finite verbs than words that open a clause under another one',
+    of: ({ tokens, verb }) => yes(verb >= 0 && verbGroups(tokens) > tokens.filter(opensClause).length),
+  },
+  {
+    name: 'clause-subject',
+    meaning: 'a main clause has a subject of its own',
+    of: ({ tokens, verb }) =>
+      yes(verb >= 0 && clausesOf(tokens).some(({ kind, subject }) => kind === 'main' && subject.length > 0)),
+  },
+  {
+    name: 'instruction',
+    meaning: 'begins with the base form of a verb',
+    of: (sentence) => yes(isBase(first(sentence))),
+  },
+  {
+    name: 'begins-with-inflected-verb',
+    meaning: 'begins with another form of a verb: its subject is in the heading',
+    of: (sentence) => {
+      const token = first(sentence);
+      return yes(token !== undefined && VERBAL.test(token.pos) && !isBase(token));
+    },
+  },
+  {
+    name: 'later-instruction',
+    meaning: 'a clause behind a mark begins with the base form of a verb: "If it fails, raise the limit"',
+    of: ({ tokens }) => yes(clauseStarts(tokens).some(isBase)),
+  },
+  {
+    name: 'addresses-reader',
+    meaning: 'its subject is a first or second person',
+    of: (sentence) =>
+      yes(beforeVerb(sentence).some(({ pos, norm }) => pos === 'PRON' && /^(?:you|we|i)$/.test(norm))),
+  },
+  {
+    name: 'pronoun-subject',
+    meaning: 'begins with a pronoun of the third person',
+    of: (sentence) => yes(isPronoun(first(sentence)?.norm ?? '')),
+  },
+  {
+    name: 'demonstrative',
+    meaning: 'begins with "this", "these", "that", "those", "such"',
+    of: (sentence) => {
+      const token = sentence.tokens[0];
+      return yes(/^(?:this|these|that|those|such)$/.test(token?.norm ?? ''));
+    },
+  },
+  {
+    name: 'definite-subject',
+    meaning: 'begins with "the" and has no name before its verb',
+    of: (sentence) => yes(sentence.tokens[0]?.norm === 'the' && !beforeVerb(sentence).some(isName)),
+  },
+  {
+    name: 'begins-with-name',
+    meaning: 'begins with a name in the singular',
+    of: ({ tokens }) => yes(tokens[0]?.pos === 'PROPN' && isSingular(tokens[0])),
+  },
+  {
+    name: 'named-subject',
+    meaning: 'a name stands before its finite verb, behind the first word',
+    of: (sentence) => yes(beforeVerb(sentence).slice(1).some(isName)),
+  },
+  {
+    name: 'names',
+    meaning: 'share of words behind the first that are names',
+    of: ({ tokens }) => share(tokens.slice(1), isName),
+  },
+  {
+    name: 'verbs',
+    meaning: 'share of words that are verbs',
+    of: ({ tokens }) => share(tokens, ({ pos }) => VERBAL.test(pos)),
+  },
+];

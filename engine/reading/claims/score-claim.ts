@@ -1,0 +1,24 @@
+/** Whether a sentence is a claim: a statement that stands by itself, or with its named context. */
+import { CLAIM_POLICY, type ClaimModels, probabilityOf, UNSTATED_KINDS } from './claim-policy.ts';
+import { isEnglish, type ReadSentence } from './claim-sentence.ts';
+
+/** How likely a sentence is a claim; 0 in a block that states nothing by itself. */
+export function scoreClaim(sentence: ReadSentence): number {
+  if (UNSTATED_KINDS.has(sentence.kind)) return 0;
+  return probabilityOf(modelsOf(sentence).claim, sentence);
+}
+
+/** Whether a sentence is asserted when its document is ingested; any other one stays a sentence to quote. */
+export function isClaim(sentence: ReadSentence): boolean {
+  return scoreClaim(sentence) >= CLAIM_POLICY.claimFrom;
+}
+
+/** Whether what a sentence states can be understood without its context. */
+export function standsAlone(sentence: ReadSentence): boolean {
+  if (!isClaim(sentence)) return false;
+  return probabilityOf(modelsOf(sentence).alone, sentence) >= CLAIM_POLICY.aloneFrom;
+}
+
+function modelsOf({ lang }: ReadSentence): ClaimModels {
+  return isEnglish(lang) ? CLAIM_POLICY.english : CLAIM_POLICY.other;
+}

@@ -1,0 +1,110 @@
+/** Learns the policy that decides which sentences are claims, from rated sentences. Pure: the same ratings, the same bytes. */
+import {
+  CLAIM_FEATURES,
+  type ClaimPolicy,
+  UNSTATED_KINDS,
+  type WeightedFeatures,
+} from '../../engine/reading/claims/claim-policy.ts';
+import { isEnglish } from '../../engine/reading/claims/claim-sentence.ts';
+import { CONTEXT_FEATURES } from '../../engine/reading/claims/context-features.ts';
+import type { ClaimFeature } from '../../engine/reading/claims/feature.ts';
+import { GRAMMAR_FEATURES } from '../../engine/reading/claims/grammar-features.ts';
+import { SHAPE_FEATURES } from '../../engine/reading/claims/shape-features.ts';
+import { type Example, leaveGroupsOut, trainLogistic } from './logistic.ts';
+import type { RatedSentence } from './rated-sentences.ts';
+
+const ID = 'claims/1';
+/** Chosen from the precision and recall of documents held out (docs/quality.md): a wrong claim costs more than a lost one. */
+const CLAIM_FROM = 0.68;
+const ALONE_FROM = 0.4;
+const OPTIONS = { l2: 0.3 };
+
+/** Standing alone is a matter of a sentence's own words: its length and its place in the document say nothing of it. */
+const OWN_WORDS: readonly ClaimFeature[] = [
+  ...GRAMMAR_FEATURES,
+  ...named(['code', 'title-case', 'kind-item', 'kind-row', 'names-title']),
+];
+const UNTAGGED: readonly ClaimFeature[] = [...SHAPE_FEATURES, ...CONTEXT_FEATURES];
+
+interface Task {
+  readonly name: string;
+  readonly features: readonly ClaimFeature[];
+  readonly rated: readonly RatedSentence[];
+  readonly isWanted: (one: RatedSentence) => boolean;
+}
+
+interface Grouped extends Example {
+  readonly doc: string;
+}
+
+export function trainClaimPolicy(rated: readonly RatedSentence[]): ClaimPolicy {
+  const [claim, alone, otherClaim, otherAlone] = tasksOf(rated).map(learn);
+  if (!claim || !alone || !otherClaim || !otherAlone) throw new RangeError('a model is missing');
+  return {
+    id: ID,
+    claimFrom: CLAIM_FROM,
+    aloneFrom: ALONE_FROM,
+    english: { claim, alone },
+    other: { claim: otherClaim, alone: otherAlone },
+  };
+}
+
+export interface HeldOutFigures {
+  readonly model: string;
+  readonly sentences: number;
+  readonly threshold: number;
+  readonly precision: number;
+  readonly recall: number;
+}
+
+/** Precision and recall at several thresholds, each document judged by a model that has not seen it. */
+export function heldOutFigures(rated: readonly RatedSentence[]): HeldOutFigures[] {
+  return tasksOf(rated).flatMap((task) => {
+    const examples = examplesOf(task);
+    const scores = leaveGroupsOut(examples, ({ doc }) => doc, OPTIONS);
+    return [0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map((threshold) => {
+      const said = examples.filter((_, i) => (scores[i] ?? 0) >= threshold);
+      const right = said.filter(({ label }) => label === 1).length;
+      const wanted = examples.filter(({ label }) => label === 1).length;
+      return {
+        model: task.name,
+        sentences: examples.length,
+        threshold,
+        precision: right / said.length,
+        recall: right / wanted,
+      };
+    });
+  });
+}
+
+/** Blocks that state nothing are never scored, so that nothing is learned of them. */
+function tasksOf(all: readonly RatedSentence[]): Task[] {
+  const rated = all.filter(({ sentence }) => !UNSTATED_KINDS.has(sentence.kind));
+  const english = rated.filter(({ sentence }) => isEnglish(sentence.lang));
+  const isClaim = ({ rating }: RatedSentence) => rating !== 'not';
+  const isAlone = ({ rating }: RatedSentence) => rating === 'alone';
+  return [
+    { name: 'claim', features: CLAIM_FEATURES, rated: english, isWanted: isClaim },
+    { name: 'alone', features: OWN_WORDS, rated: english.filter(isClaim), isWanted: isAlone },
+    { name: 'claim, untagged', features: UNTAGGED, rated, isWanted: isClaim },
+    { name: 'alone, untagged', features: UNTAGGED, rated: rated.filter(isClaim), isWanted: isAlone },
+  ];
+}
+
+function learn(task: Task): WeightedFeatures {
+  const { bias, weights } = trainLogistic(examplesOf(task), OPTIONS);
+  const named = task.features.map(({ name }, i) => [name, weights[i] ?? 0] as const);
+  return { bias, weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)) };
+}
+
+function examplesOf({ features, rated, isWanted }: Task): Grouped[] {
+  return rated.map((one) => ({
+    doc: one.doc,
+    label: isWanted(one) ? 1 : 0,
+    features: features.map(({ of }) => of(one.sentence)),
+  }));
+}
+
+function named(names: readonly string[]): ClaimFeature[] {
+  return CLAIM_FEATURES.filter(({ name }) => names.includes(name));
+}
