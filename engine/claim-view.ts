@@ -5,7 +5,7 @@ import type { GraphReader, View } from '../graph/store.ts';
 import type { Beliefs, ClaimBelief } from './belief/read-beliefs.ts';
 import { readRivals } from './belief/read-rivals.ts';
 import type { Withheld } from './retrieve/withheld.ts';
-import { readShownClaims } from './shown-claims.ts';
+import { readShownClaims, withoutWords } from './shown-claims.ts';
 import { within } from './view.ts';
 
 export interface ClaimView {
@@ -39,7 +39,7 @@ export async function readClaimViews(
     if (!found || belief === undefined) return null;
     const { claim, occurrences } = found;
     return {
-      claim: closed.has(addr) ? { ...claim, core: { ...claim.core, text: '' } } : claim,
+      claim: closed.has(addr) ? withoutWords(claim) : claim,
       belief,
       occurrences: occurrences.filter((one) => within(view, one)),
       rivals: rivals.get(addr) ?? [],

@@ -43,7 +43,8 @@ async function readRedacted(
   );
 }
 
-function withoutWords(claim: ClaimRecord): ClaimRecord {
+/** The claim without what it says: text, context and form. */
+export function withoutWords(claim: ClaimRecord): ClaimRecord {
   const { v, corpus, lang } = claim.core;
   return { ...claim, core: { v, corpus, lang, text: '' } };
 }

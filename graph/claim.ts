@@ -80,6 +80,12 @@ export interface ClaimCore {
   readonly lang: string;
   /** NFC, trimmed. */
   readonly text: string;
+  /**
+   * What the text leaves unsaid and its document says, outermost first: title, headings, what leads in, a table's head
+   * row, and of a text that opens with a pronoun the sentence before. NFC, trimmed; never empty. Absent: the text stands
+   * by itself, whoever says it.
+   */
+  readonly context?: readonly string[];
   readonly form?: ClaimForm;
 }
 

@@ -32,6 +32,8 @@ export interface Passage extends Citation {
 export interface AnswerClaim {
   readonly addr: ClaimAddr;
   readonly text: string;
+  /** What the text leaves unsaid, outermost first; absent where it stands by itself. */
+  readonly context?: readonly string[];
   readonly claim_cluster_id: string;
   /** Belief when the answer was made; null where the ledger was empty. */
   readonly belief: Belief | null;

@@ -134,7 +134,9 @@ function claimOf(addr: ClaimAddr, { support, beliefs }: Assembly): AnswerClaim[]
   const claim = support.claims.get(addr);
   if (claim === undefined) return [];
   const belief = beliefs.get(addr)?.fold?.belief ?? null;
-  return [{ addr, text: claim.core.text, claim_cluster_id: claim.claim_cluster_id, belief }];
+  const { text, context } = claim.core;
+  const said = context === undefined ? { text } : { text, context };
+  return [{ addr, ...said, claim_cluster_id: claim.claim_cluster_id, belief }];
 }
 
 function artefactsOf({ lane }: Assembly, chosen: readonly ArtefactState[]): AnswerArtefact[] {

@@ -1,10 +1,16 @@
 /**
- * Reads the claims of a document (decisions §9). Every sentence is a claim; where its wording is clear it also has
- * structured forms, one per value. Pure: the same document gives the same readings.
+ * Reads the sentences of a document; where the wording of one is clear it has structured forms, one per value
+ * (decisions §9). Pure: the same document gives the same readings.
  */
 import type { ClaimForm, Span } from '../../graph/claim.ts';
+import {
+  claimSentence,
+  type ReadSentence,
+  readSentence,
+  type SentenceSource,
+} from '../reading/claims/claim-sentence.ts';
 import { type Cell, cellsOf } from '../reading/document/cells.ts';
-import type { BlockKind, DocumentSentence, Layout } from '../reading/document/layout.ts';
+import type { BlockKind, DocumentSentence } from '../reading/document/layout.ts';
 import { sentencesOf } from '../reading/document/sentences.ts';
 import { type Antecedent, type Mention, titleSubject } from '../text/coreference.ts';
 import { findNames } from '../text/names.ts';
@@ -19,13 +25,11 @@ import { readStatementFrame } from './statement-frame.ts';
 import { type Discourse, mentionOf, resolveSubject } from './subjects.ts';
 import { readRow } from './tables.ts';
 
-/** A document's extracted text as the reader needs it. `published` is an ISO date or time, null when unknown. */
-export interface ReadableDocument {
-  readonly title: string;
-  readonly text: string;
-  readonly layout: Layout;
-  /** BCP 47. Forms are read from English only; other languages give sentences. */
-  readonly lang: string;
+/**
+ * A document's extracted text as the reader needs it. Forms are read from English only; other languages give sentences.
+ * `published` is an ISO date or time, null when unknown.
+ */
+export interface ReadableDocument extends SentenceSource {
   readonly published: string | null;
 }
 
@@ -38,6 +42,8 @@ export interface ClaimReading {
 /** A sentence with its antecedents and the forms found in it. All spans are in the document's text. */
 export interface SentenceReading {
   readonly sentence: Span;
+  /** What decides whether it is a claim. */
+  readonly said: ReadSentence;
   readonly contextSpans: readonly Span[];
   readonly claims: readonly ClaimReading[];
 }
@@ -65,37 +71,41 @@ export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const title = english ? titleSubject(heading, tokenise(heading, doc.lang)) : null;
   const { lang, published } = doc;
   const state: State = { title, lang, published, previous: [], mentions: [] };
-  return sentencesOf(doc.text, doc.layout, doc.lang).map((sentence) => {
-    const { start, end, block } = sentence;
-    const kind = doc.layout[block]?.kind ?? 'paragraph';
-    if (kind === 'row') return readTableRow(doc, sentence);
-    if (!english || !STATING.has(kind)) return bare({ start, end });
-    return readSentence({ start, end }, doc.text.slice(start, end), state);
+  const sentences = sentencesOf(doc.text, doc.layout, lang);
+  return sentences.map((sentence, index) => {
+    const said = readSentence(claimSentence(doc, sentence, sentences[index - 1]));
+    const plain = {
+      sentence: { start: sentence.start, end: sentence.end },
+      said,
+      contextSpans: [],
+      claims: [],
+    };
+    if (said.kind === 'row') return { ...plain, claims: readRowClaims(doc, sentence) };
+    return english && STATING.has(said.kind)
+      ? { ...plain, ...readForms(plain.sentence, said, state) }
+      : plain;
   });
 }
 
-function bare(sentence: Span): SentenceReading {
-  return { sentence, contextSpans: [], claims: [] };
-}
-
 /** What the cells of a row say under their header. A row that was divided is a data dump. */
-function readTableRow({ text, layout, lang }: ReadableDocument, row: DocumentSentence): SentenceReading {
+function readRowClaims({ text, layout, lang }: ReadableDocument, row: DocumentSentence): ClaimReading[] {
   const cells = (span: Span | undefined): Cell[] => (span ? cellsOf(text.slice(span.start, span.end)) : []);
   const block = layout[row.block];
   const header = layout[block?.leadIn ?? -1];
-  const sentence = { start: row.start, end: row.end };
-  if (block?.start !== row.start || block.end !== row.end || header?.kind !== 'header') return bare(sentence);
+  if (block?.start !== row.start || block.end !== row.end || header?.kind !== 'header') return [];
   const scope = { valid_from: null, valid_to: null, place: null, qualifiers: [] };
   const headings = cells(header).map((cell) => cell.text);
-  const claims = readRow({ header: headings, cells: cells(block) }, lang).map(({ span, part }) => ({
+  return readRow({ header: headings, cells: cells(block) }, lang).map(({ span, part }) => ({
     span: { start: row.start + span.start, end: row.start + span.end },
     form: { ...part, scope, role: 'current', polarity: 'affirmed', modality: 'asserted' } as const,
   }));
-  return { ...bare(sentence), claims };
 }
 
-function readSentence(sentence: Span, text: string, state: State): SentenceReading {
-  const tokens = tokenise(text, state.lang);
+function readForms(
+  sentence: Span,
+  { text, tokens }: ReadSentence,
+  state: State,
+): Pick<SentenceReading, 'contextSpans' | 'claims'> {
   const contextSpans: Span[] = [];
   const claims: ClaimReading[] = [];
   const local: (Mention | null)[] = [];
@@ -120,7 +130,7 @@ function readSentence(sentence: Span, text: string, state: State): SentenceReadi
     }
   }
   remember(state, local, last !== null, namesIn(text, tokens, sentence.start));
-  return { sentence, contextSpans, claims };
+  return { contextSpans, claims };
 }
 
 function readClause(view: ClauseView, discourse: Discourse): Draft[] {

@@ -7,6 +7,8 @@ import type { Command, NewEntry } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import { type ReadableDocument, readClaims, type SentenceReading } from '../claims/read-claims.ts';
+import { claimCoreOf } from '../reading/claims/claim-core.ts';
+import { isClaim } from '../reading/claims/score-claim.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { ContestFinder, StatedDocument } from './contest-finder.ts';
@@ -187,13 +189,11 @@ async function recordOf(
 
 /** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
 function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
-  const { text, lang } = document;
-  const readings = readClaims(readableOf(document));
+  const readings = readClaims(readableOf(document)).filter(({ said }) => isClaim(said));
   return readings.flatMap((reading) => {
-    const sentence = text.slice(reading.sentence.start, reading.sentence.end).normalize('NFC').trim();
-    const core: ClaimCore = { v: 1, corpus, lang, text: sentence };
-    if (reading.claims.length === 0) return [{ core, reading, span: reading.sentence }];
-    return reading.claims.map(({ form, span }) => ({ core: { ...core, form }, reading, span }));
+    const { said, claims, sentence } = reading;
+    if (claims.length === 0) return [{ core: claimCoreOf(corpus, said), reading, span: sentence }];
+    return claims.map(({ form, span }) => ({ core: claimCoreOf(corpus, said, form), reading, span }));
   });
 }
 

@@ -80,18 +80,38 @@ function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): Re
 function judge(a: ClaimCore, b: ClaimCore): 'same' | 'contradicts' | 'unclear' {
   if (a.form === undefined && b.form === undefined) return 'same';
   if (a.form === undefined || b.form === undefined) return 'unclear';
-  return compareForms(a.form, b.form);
+  const verdict = compareForms(a.form, b.form);
+  return verdict === 'same' && !meet(a, b) ? 'unclear' : verdict;
 }
 
-/** Claims without a form meet when their analysed words are equal, and only then. */
+/**
+ * Whether two claims of one value speak of one thing. Those that need different contexts do only where both name it: the
+ * same words under two headings are two claims, and "it" of two documents is two things.
+ */
+function meet(a: ClaimCore, b: ClaimCore): boolean {
+  if (a.context === undefined || b.context === undefined) return true;
+  return keyOf(a.context) === keyOf(b.context) || (namesSubject(a) && namesSubject(b));
+}
+
+/** A name or number in the subject's own words, behind an article: "Saturn", "the 14 bus"; not "the default port". */
+function namesSubject({ form }: ClaimCore): boolean {
+  if (form?.subject.how !== 'explicit') return false;
+  return /[\p{Lu}\d]/u.test(form.subject.surface.replace(/^(?:The|An?)\s/, ''));
+}
+
+/** Claims without a form meet when the analysed words of text and context are equal, and only then. */
 function slotOfCore(core: ClaimCore): string {
   const slot = core.form === undefined ? null : slotOf(core.form);
   return slot ?? `text:${blake3Hex(new TextEncoder().encode(wordsOf(core)))}`;
 }
 
-function wordsOf({ text, lang, form }: ClaimCore): string {
-  const words = terms(text, lang).join(' ');
+function wordsOf({ text, lang, context = [], form }: ClaimCore): string {
+  const words = [text, ...context].map((part) => terms(part, lang).join(' ')).join('\u0001');
   return form === undefined ? words : `${words}\u0000${formKey(form)}`;
+}
+
+function keyOf(context: readonly string[]): string {
+  return JSON.stringify(context);
 }
 
 function formKey({ subject, attribute }: ClaimForm): string {

@@ -61,6 +61,12 @@ const passage = citation.extend({
 const answerClaim = z.object({
   addr: z.string(),
   text: z.string(),
+  context: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'What the text leaves unsaid, outermost first: title, headings, what leads in. Absent where it stands by itself.',
+    ),
   claim_cluster_id: z.string(),
   belief: belief.nullable().describe("When the answer was made; null where the claim's ledger was empty."),
 });

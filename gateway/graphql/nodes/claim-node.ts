@@ -27,6 +27,10 @@ export class ClaimNode {
     return this.view.claim.core.text;
   }
 
+  get context(): readonly string[] {
+    return this.view.claim.core.context ?? [];
+  }
+
   get lang(): string {
     return this.view.claim.core.lang;
   }

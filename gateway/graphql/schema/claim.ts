@@ -20,6 +20,10 @@ ClaimType.implement({
     text: t.exposeString('text', {
       description: 'Empty where every artefact that states it was redacted.',
     }),
+    context: t.exposeStringList('context', {
+      description:
+        'What the text leaves unsaid, outermost first: title, headings, what leads in, the sentence before. Empty where it stands by itself.',
+    }),
     lang: t.exposeString('lang', { description: 'BCP 47.' }),
     corpus: t.exposeString('corpus', { description: 'Its name.' }),
     cluster: t.field({

@@ -1,5 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { readClaims } from '../../../engine/claims/read-claims.ts';
 import { type RelatedClaim, relateClaims } from '../../../engine/ingest/relate-claims.ts';
+import { claimCoreOf } from '../../../engine/reading/claims/claim-core.ts';
+import { isClaim } from '../../../engine/reading/claims/score-claim.ts';
+import { proseLayout } from '../../../engine/reading/document/prose-layout.ts';
 import type { ClaimCore, ClaimRecord } from '../../../graph/claim.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -30,4 +34,60 @@ test('knows a claim again however many share its slot, and compares a new one wi
   const [last, next] = await relateClaims(store, [wording(COMPARED + 1), wording(COMPARED + 2)]);
   expect(last).toMatchObject({ isNew: false, cluster: related[0]?.cluster });
   expect(next).toMatchObject({ isNew: true, cluster: related[0]?.cluster });
+});
+
+/** The claims of documents by their titles, read as an ingest reads them, related in one store. */
+async function related(documents: Readonly<Record<string, string>>): Promise<RelatedClaim[]> {
+  const { store, dispose } = await openEmptyEmbedded();
+  onTestFinished(dispose);
+  const lang = 'en';
+  const cores = Object.entries(documents).flatMap(([title, text]) =>
+    readClaims({ title, text, layout: proseLayout(text), lang, published: null })
+      .filter(({ said }) => isClaim(said))
+      .flatMap(({ said, claims }) =>
+        claims.length === 0
+          ? [claimCoreOf('sky', said)]
+          : claims.map(({ form }) => claimCoreOf('sky', said, form)),
+      ),
+  );
+  return relateClaims(store, cores);
+}
+
+const clustersOf = (claims: readonly RelatedClaim[], text: RegExp) =>
+  claims.filter(({ core }) => text.test(core.text)).map(({ cluster }) => cluster);
+
+test.each([
+  ['no sentence before it', 'It has 146 moons.', 'It has 146 moons.'],
+  [
+    'an antecedent',
+    'Saturn is a large planet. It has 146 moons.',
+    'Jupiter is a large planet. It has 146 moons.',
+  ],
+  [
+    'one wording of its antecedent',
+    'The planet is large. It has 146 moons.',
+    'The planet is large. It has 146 moons.',
+  ],
+])('a dangling pronoun with %s joins no two documents', async (_what, one, other) => {
+  const claims = await related({ 'On Saturn': one, 'On Jupiter': other });
+  const clusters = clustersOf(claims, /^It has 146 moons/);
+  expect(clusters).toHaveLength(2);
+  expect(new Set(clusters).size).toBe(2);
+  expect(new Set(claims.map(({ addr }) => addr)).size).toBe(claims.length);
+});
+
+test('the same words under two titles are two claims of two clusters', async () => {
+  const text = 'The default port is 5173.';
+  const claims = await related({ 'Dev server': text, Preview: text });
+  expect(new Set(claims.map(({ addr }) => addr)).size).toBe(2);
+  expect(new Set(claims.map(({ cluster }) => cluster)).size).toBe(2);
+});
+
+test('what names its subject joins documents of different titles', async () => {
+  const claims = await related({
+    'On Saturn': 'Saturn has 146 known moons.',
+    'A new count': 'Saturn now has 146 known moons, more than the other planets.',
+  });
+  expect(claims).toHaveLength(2);
+  expect(new Set(claims.map(({ cluster }) => cluster)).size).toBe(1);
 });
