@@ -8,17 +8,20 @@ import { evaluate, type Verdict } from '../findings/evaluate.ts';
 import { readFacts } from '../findings/read-facts.ts';
 import type { Clock } from '../ports.ts';
 import { type Refusal, refused } from '../refusal.ts';
+import { resolveCorpus } from '../resolve-corpus.ts';
 import { isLicenceRefused } from '../select/trust-policy.ts';
 import { languageOfQuestion } from '../text/detect-language.ts';
 import type { CorpusView } from '../view.ts';
 import type { AnswerMode, AnswerView, CanonicalRequest } from './answer.ts';
 import { answerIdOf, policiesOf } from './answer-id.ts';
 import { type AssembleDependencies, assemble } from './assemble.ts';
+import { assertQuoted } from './assert-quoted.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import { type ContradictedClaim, readContradictions } from './contradicted-claims.ts';
 import { failedModels } from './failed-models.ts';
 import { checkFreshness } from './freshness.ts';
 import { readAnswer } from './read-answer.ts';
+import type { StatedSentence } from './read-sentences.ts';
 
 /** A question with its defaults filled in. */
 export interface AskRequest {
@@ -56,6 +59,32 @@ export interface AskDependencies extends AssembleDependencies {
  * made without it is stored as another one, and given for as long as the model fails (docs/adr/0032-…).
  */
 export async function ask(deps: AskDependencies, request: AskRequest, tenant: string): Promise<AskOutcome> {
+  let { view } = request;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const asked = await askAt(deps, { ...request, view }, tenant);
+    if (!('quotes' in asked)) return asked;
+    await assertQuoted(deps.writer, deps.policy, asked.quotes);
+    const { corpus, asOf } = view;
+    const newer = await resolveCorpus(deps.store, { name: corpus, fallback: corpus, asOf });
+    if (!newer.ok) return newer;
+    view = newer.value;
+  }
+  throw new RangeError(`the sentences of ${JSON.stringify(request.q)} were asserted and are not in view`);
+}
+
+/** A claim that is asserted may move the lead to another sentence, which is then asserted too. */
+const MAX_ROUNDS = 8;
+
+/** Sentences that the answer would quote and that no claim states yet. */
+interface Unasserted {
+  readonly quotes: readonly StatedSentence[];
+}
+
+async function askAt(
+  deps: AskDependencies,
+  request: AskRequest,
+  tenant: string,
+): Promise<AskOutcome | Unasserted> {
   const { store, clock } = deps;
   const corpus = await store.corpus(request.view.corpus);
   if (corpus === null) return refused('invalid:corpus_unknown', `there is no corpus ${request.view.corpus}`);
@@ -72,6 +101,8 @@ export async function ask(deps: AskDependencies, request: AskRequest, tenant: st
     lang: languageOfQuestion(canonical.q, request.view),
   });
   deps.ended('set');
+  const quotes = assembly.sentences.map(({ stated }) => stated).filter((one) => one.occurrences.length === 0);
+  if (quotes.length > 0) return { quotes };
   const failed = failedModels(assembly);
   const answerId = answerIdOf(tenant, canonical, request.view, policies, failed);
   const knownWithout = failed.length === 0 ? null : await readAnswer(store, answerId, tenant);

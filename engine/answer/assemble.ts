@@ -94,10 +94,7 @@ export interface AssembleDependencies {
   readonly ended: StageEnded;
 }
 
-export async function assemble(
-  deps: AssembleDependencies,
-  request: AssembleRequest,
-): Promise<Assembly> {
+export async function assemble(deps: AssembleDependencies, request: AssembleRequest): Promise<Assembly> {
   const { store: reader, beliefs: beliefReader, vectors, policy, ended } = deps;
   const { view } = request;
   const refuses = (licence: string) => isLicenceRefused(policy, licence);

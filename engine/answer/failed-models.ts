@@ -11,7 +11,9 @@ const MAX_NAME = 64;
 /** Each once: one model may serve the retrieval and the ranking. */
 export function failedModels({ retrieval, choosing, unavailable }: Made): readonly UnavailableModel[] {
   const failed = [retrieval.unavailable, unavailable, choosing.unavailable].filter((one) => one !== null);
-  return failed.filter((one, at) => failed.findIndex(({ model_hash }) => model_hash === one.model_hash) === at);
+  return failed.filter(
+    (one, at) => failed.findIndex(({ model_hash }) => model_hash === one.model_hash) === at,
+  );
 }
 
 /** What `coverage.note` says of them: `chooser: <name> could not be asked; answered without it`. */

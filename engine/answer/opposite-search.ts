@@ -79,7 +79,7 @@ export async function searchOpposites(reader: GraphReader, request: OppositeRequ
     found.push({ search: { kind, terms, sections: hits.map(({ addr }) => addr) }, hits });
   }
   const hits = found.map((one) => one.hits);
-  const more = await readSentences(reader, await unread(reader, hits, request), []);
+  const more = await readSentences(reader, await unread(reader, hits, request), null);
   const sections = new Set(hits.flat().map(({ addr }) => addr));
   const isFound = ({ section }: StatedSentence) => section !== null && sections.has(section);
   const unranked = more.sentences

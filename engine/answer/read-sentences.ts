@@ -36,11 +36,14 @@ export interface SentencePool {
 /** How many sentences before a sentence may be its context. */
 const MAX_BEFORE = 4;
 
-/** @param found sections of the artefacts with their fused scores */
+/** Sections whose sentences are read, best first: the 15 best hold nearly every answer of the golden questions. */
+const MAX_SECTIONS = 30;
+
+/** @param found sections of the artefacts, best first: their sentences are read; null: all sentences, without a score */
 export async function readSentences(
   reader: GraphReader,
   artefacts: readonly ArtefactState[],
-  found: readonly RetrievedSection[],
+  found: readonly RetrievedSection[] | null,
 ): Promise<SentencePool> {
   const records = artefacts.map(({ record }) => record);
   const [occurrences, { texts, bytesRead }, layouts] = await Promise.all([
@@ -48,7 +51,8 @@ export async function readSentences(
     readTexts(reader, records),
     readLayouts(reader, records),
   ]);
-  const scores = scoresOf(found);
+  const used = found?.filter(({ dropped }) => dropped === null).slice(0, MAX_SECTIONS) ?? null;
+  const scores = used === null ? null : scoresOf(used);
   const sentences = records.flatMap((artefact, index) => {
     const text = texts.get(artefact.artefact_id);
     const layout = layouts.get(artefact.artefact_id);
@@ -76,7 +80,8 @@ interface ReadableArtefact {
   readonly text: string;
   readonly layout: Layout;
   readonly occurrences: readonly ClaimOccurrence[];
-  readonly scores: ReadonlyMap<string, number>;
+  /** Null: all sections are read. */
+  readonly scores: ReadonlyMap<string, number> | null;
 }
 
 function sentencesIn({ artefact, text, layout, occurrences, scores }: ReadableArtefact): StatedSentence[] {
@@ -87,11 +92,8 @@ function sentencesIn({ artefact, text, layout, occurrences, scores }: ReadableAr
     layout,
     lang: artefact.lang,
     effectiveAt: artefact.observed_at,
-    retrieval: scores.get(artefact.artefact_id) ?? 0,
-    sections: artefact.sections.flatMap(({ addr, span }) => {
-      const score = scores.get(addr);
-      return score === undefined ? [] : [{ span, score }];
-    }),
+    retrieval: scores?.get(artefact.artefact_id) ?? 0,
+    sections: scores === null ? null : foundIn(artefact, scores),
   });
   const bySpan = Map.groupBy(occurrences, ({ sentence }) => sentence.start);
   return placed.map((one, index) => {
@@ -109,6 +111,13 @@ function sentencesIn({ artefact, text, layout, occurrences, scores }: ReadableAr
       before: before.map((other) => other.span),
       occurrences: bySpan.get(span.start) ?? [],
     };
+  });
+}
+
+function foundIn({ sections }: ArtefactRecord, scores: ReadonlyMap<string, number>) {
+  return sections.flatMap(({ addr, span }) => {
+    const score = scores.get(addr);
+    return score === undefined ? [] : [{ span, score }];
   });
 }
 

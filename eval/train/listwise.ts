@@ -92,7 +92,9 @@ function derivatives(at: Float64Array, lists: readonly PackedList[], l2: number)
   for (const list of lists) {
     const { all, right } = softmax(list, at);
     const mean = new Float64Array(width);
-    list.rows.forEach((row, at) => addScaled(mean, row, all[at] ?? 0));
+    list.rows.forEach((row, at) => {
+      addScaled(mean, row, all[at] ?? 0);
+    });
     list.rows.forEach((row, at) => {
       const p = all[at] ?? 0;
       addScaled(gradient, row, list.weight * (p - (right[at] ?? 0)));

@@ -17,8 +17,8 @@ export interface CandidateDocument {
   readonly effectiveAt: string;
   /** Fused retrieval score, 0 to 1. */
   readonly retrieval: number;
-  /** Sections that were found, with their fused scores, 0 to 1. */
-  readonly sections: readonly FoundSection[];
+  /** Sections that were found, with their fused scores, 0 to 1: their sentences alone may answer. Null: all may. */
+  readonly sections: readonly FoundSection[] | null;
 }
 
 export interface FoundSection {
@@ -31,7 +31,7 @@ export interface PlacedCandidate {
   readonly span: Span;
 }
 
-/** Every sentence but headings, in the order of the text. */
+/** Every sentence of the found sections but headings, in the order of the text. */
 export function candidatesOf(document: CandidateDocument): PlacedCandidate[] {
   const { text, layout, title, lang } = document;
   const sentences = sentencesOf(text, layout, lang);
@@ -41,11 +41,11 @@ export function candidatesOf(document: CandidateDocument): PlacedCandidate[] {
   return sentences.flatMap((sentence, index) => {
     const { start, end, block } = sentence;
     const kind = layout[block]?.kind ?? 'paragraph';
-    if (kind === 'heading') return [];
+    const found = document.sections?.find(({ span }) => span.start <= start && end <= span.end);
+    if (kind === 'heading' || (document.sections !== null && found === undefined)) return [];
     const section = headingOf(layout, sentence);
     const context = contexts.get(block) ?? contextOf(text, layout, title, sentence);
     contexts.set(block, context);
-    const found = document.sections.find(({ span }) => span.start <= start && end <= span.end);
     const candidate: Candidate = {
       id: `${document.id}:${start}`,
       document: document.id,

@@ -32,7 +32,11 @@ interface Signal<State> {
 }
 
 export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
-  { name: 'share', means: 'the chosen sentences have most of the share', of: ({ chosen }) => shareOf(chosen) },
+  {
+    name: 'share',
+    means: 'the chosen sentences have most of the share',
+    of: ({ chosen }) => shareOf(chosen),
+  },
   {
     name: 'log_share',
     means: 'the same, so that small shares are told apart',
@@ -71,14 +75,22 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
     means: 'the first holds many words of the question, not only a large part',
     of: (state) => own(leadOf(state).view) * Math.min(1, askedOf(state).terms.length / 8),
   },
-  { name: 'figure', means: 'the first holds a number', of: (state) => Number(leadOf(state).view.values.hasDigit) },
+  {
+    name: 'figure',
+    means: 'the first holds a number',
+    of: (state) => Number(leadOf(state).view.values.hasDigit),
+  },
   {
     name: 'section_found',
     means: 'its section was found first',
     of: (state) => leadOf(state).view.read.candidate.sectionRetrieval,
   },
   { name: 'brief', means: 'its document is short', of: (state) => brevityOf(leadOf(state)) },
-  { name: 'keywords', means: 'the question is no sentence', of: (state) => Number(askedOf(state).form === 'open') },
+  {
+    name: 'keywords',
+    means: 'the question is no sentence',
+    of: (state) => Number(askedOf(state).form === 'open'),
+  },
   {
     name: 'asks_name',
     means: 'the question asks who, where or which',
@@ -132,7 +144,11 @@ export const RULES_SIGNALS: readonly Signal<ByRules>[] = [
     of: ({ lead }) => lead?.view.read.candidate.sectionRetrieval ?? 0,
   },
   { name: 'others', means: 'other sentences answer too', of: ({ ranked }) => Math.min(8, ranked.length) / 8 },
-  { name: 'verdict', means: 'it says yes or no', of: ({ ranked: [first] }) => Number(first?.polarity != null) },
+  {
+    name: 'verdict',
+    means: 'it says yes or no',
+    of: ({ ranked: [first] }) => Number(first?.polarity != null),
+  },
   {
     name: 'asks_verdict',
     means: 'the question asks for yes or no',

@@ -19,7 +19,8 @@ export function findNear(question: string, lang: string, candidates: readonly Ca
   const read = readCandidates(candidates);
   const pool = readPool(readAsked(question, lang), read);
   const matched = read.map((one) => ({ one, ...matchesOf(pool, one) }));
-  const greatest = (of: (match: (typeof matched)[number]) => number) => matched.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+  const greatest = (of: (match: (typeof matched)[number]) => number) =>
+    matched.reduce((most, one) => Math.max(most, of(one)), 1e-9);
   const bestSentence = greatest(({ sentence }) => sentence);
   const bestInContext = greatest(({ inContext }) => inContext);
   const scored = matched.map(({ one, sentence, inContext }) => ({

@@ -27,9 +27,7 @@ export function rankViews(
     view,
     score: features.reduce((sum, feature) => sum + (weights[feature.name] ?? 0) * feature.of(view), 0),
   }));
-  return withShares(
-    scored.toSorted((a, b) => b.score - a.score || (idOf(a.view) < idOf(b.view) ? -1 : 1)),
-  );
+  return withShares(scored.toSorted((a, b) => b.score - a.score || (idOf(a.view) < idOf(b.view) ? -1 : 1)));
 }
 
 /** @param scored best first */

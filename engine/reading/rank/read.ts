@@ -95,4 +95,3 @@ function passagesOf(ranking: readonly RankedView[]): NearPassage[] {
 function rounded(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
-

@@ -3,8 +3,8 @@ import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { Composition } from './compose.ts';
 import type { Confidence } from './confidence.ts';
-import learned from './reading-policy.json' with { type: 'json' };
 import type { Weights } from './ranking.ts';
+import learned from './reading-policy.json' with { type: 'json' };
 
 /** What is learned once without vectors and once with them. */
 export interface RankingWeights {

@@ -15,7 +15,10 @@ const NUMBER = /^\d/;
 
 /** In the order of the candidates. Quadratic: for the few that are left after the first ranking. */
 export function readTwins(candidates: readonly ReadCandidate[]): Twins[] {
-  const plain = candidates.map(({ own, title }) => ({ own: withoutNumbers(own), title: withoutNumbers(title) }));
+  const plain = candidates.map(({ own, title }) => ({
+    own: withoutNumbers(own),
+    title: withoutNumbers(title),
+  }));
   return candidates.map(({ candidate, own }, i) => {
     let newer = 0;
     let older = 0;

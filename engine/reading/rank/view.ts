@@ -44,8 +44,7 @@ export function matchesOf(pool: Pool, read: ReadCandidate): Matches {
     (read.context.has(term) ? IN_CONTEXT : 0) +
     (read.title.has(term) ? IN_TITLE : 0) +
     (read.before.has(term) ? IN_BEFORE : 0);
-  const beside = (term: string) =>
-    (read.before.has(term) ? BESIDE : 0) + (read.after.has(term) ? BESIDE : 0);
+  const beside = (term: string) => (read.before.has(term) ? BESIDE : 0) + (read.after.has(term) ? BESIDE : 0);
   const window = new Set([...read.own, ...read.before, ...read.after]).size;
   return {
     sentence: okapi(pool, length, own),
@@ -64,7 +63,8 @@ export function readViews(
   similarities: readonly number[] | null,
 ): View[] {
   const matches = candidates.map((read) => matchesOf(pool, read));
-  const greatest = (of: (one: Matches) => number) => matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
+  const greatest = (of: (one: Matches) => number) =>
+    matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
   const best = {
     sentence: greatest((one) => one.sentence),
     inContext: greatest((one) => one.inContext),

@@ -57,7 +57,11 @@ export async function collectSamples(
     const request = { q: golden.q, lang, k: K, view, refuses: NOT_REFUSED };
     const retrieval = await retrieve(engine.store, lane, request);
     const pool = await readSentences(engine.store, retrieval.artefacts, retrieval.sections);
-    const near = findNear(golden.q, lang, pool.sentences.map(({ read }) => read));
+    const near = findNear(
+      golden.q,
+      lang,
+      pool.sentences.map(({ read }) => read),
+    );
     const { similarities } = await similaritiesOf(near, { q: golden.q, embedder });
     const output = byRules[index];
     const isAnswered = output !== undefined && output.summary !== '';
@@ -69,7 +73,10 @@ export async function collectSamples(
       viewsWithVectors: similarities && readViews(near.pool, near.near, similarities),
       labels: near.near.map(({ candidate }) => labelOf(golden, candidate.text, candidate.document, pool)),
       documentOf: documentsOf(pool),
-      ranked: rankSentences(readQuestion(golden.q, lang), pool.sentences.map(({ candidate }) => candidate)),
+      ranked: rankSentences(
+        readQuestion(golden.q, lang),
+        pool.sentences.map(({ candidate }) => candidate),
+      ),
       rulesRight: isAnswered ? judgeAnswer(golden, output).class === 'right' : null,
     });
   }

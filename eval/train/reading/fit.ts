@@ -142,7 +142,11 @@ export function crossRank(samples: readonly Sample[], mode: Mode): RankedSample[
 }
 
 /** The weights of a mode; confidence is learned from rankings of samples that the weights had not seen. */
-export function fitMode(samples: readonly Sample[], mode: Mode, cross = crossRank(samples, mode)): RankingWeights {
+export function fitMode(
+  samples: readonly Sample[],
+  mode: Mode,
+  cross = crossRank(samples, mode),
+): RankingWeights {
   return { rank: fitRank(samples, mode), composed: fitComposed(cross), rules: fitRules(cross) };
 }
 

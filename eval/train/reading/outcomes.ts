@@ -1,9 +1,5 @@
 /** What the answers of each corpus would be at several thresholds, each corpus held out in turn. */
-import {
-  COMPOSED_SIGNALS,
-  confidenceOf,
-  RULES_SIGNALS,
-} from '../../../engine/reading/rank/confidence.ts';
+import { COMPOSED_SIGNALS, confidenceOf, RULES_SIGNALS } from '../../../engine/reading/rank/confidence.ts';
 import { fitComposed, fitRules, foldOf, leadByRules, mayCompose, type RankedSample } from './fit.ts';
 
 export interface HeldOut {

@@ -3,9 +3,32 @@ import { type RankedList, trainListwise } from '../../../eval/train/listwise.ts'
 
 /** In every list the row with the first feature is right; the second says nothing. */
 const LISTS: readonly RankedList[] = [
-  { rows: [[1, 0], [0, 1], [0, 0]], labels: [1, 0, 0], weight: 1 },
-  { rows: [[0, 0], [1, 1]], labels: [0, 1], weight: 1 },
-  { rows: [[0, 1], [0, 0], [1, 0]], labels: [0, 0, 1], weight: 2 },
+  {
+    rows: [
+      [1, 0],
+      [0, 1],
+      [0, 0],
+    ],
+    labels: [1, 0, 0],
+    weight: 1,
+  },
+  {
+    rows: [
+      [0, 0],
+      [1, 1],
+    ],
+    labels: [0, 1],
+    weight: 1,
+  },
+  {
+    rows: [
+      [0, 1],
+      [0, 0],
+      [1, 0],
+    ],
+    labels: [0, 0, 1],
+    weight: 2,
+  },
 ];
 
 describe('listwise training', () => {

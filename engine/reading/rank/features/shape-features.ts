@@ -19,7 +19,11 @@ export const SHAPE_FEATURES: readonly Feature[] = [
   { name: 'asks', means: 'is a question', of: textMatches(/[?？]["'”’)\]*_\s]*$/u) },
   { name: 'leads_in', means: 'ends with a colon', of: textMatches(/:\s*$/u) },
   { name: 'verb', means: 'has a verb', of: ({ values }) => Number(values.hasVerb) },
-  { name: 'denies', means: 'has a negation', of: textMatches(/\b(?:not|no|never|cannot|without)\b|n['’]t\b/iu) },
+  {
+    name: 'denies',
+    means: 'has a negation',
+    of: textMatches(/\b(?:not|no|never|cannot|without)\b|n['’]t\b/iu),
+  },
   {
     name: 'length',
     means: 'is long',

@@ -22,7 +22,12 @@ const APART: readonly [string, string, Candidate, Candidate][] = [
   ['covered_by_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), LAST],
   ['covered_by_after', FERRY, candidate('It is late.', { after: LAST.text }), LAST],
   ['covered_alone', FERRY, LAST, candidate(`${LAST.text} `, { title: 'Last ferry to Skarholm' })],
-  ['covered_by_section', FERRY, candidate('At 21:40.', { section: 's', headings: ['Ferry to Skarholm'] }), OTHER],
+  [
+    'covered_by_section',
+    FERRY,
+    candidate('At 21:40.', { section: 's', headings: ['Ferry to Skarholm'] }),
+    OTHER,
+  ],
   ['heading_asked', FERRY, candidate('At 21:40.', { headings: ['Last ferry'] }), LAST],
   ['adjacent', FERRY, LAST, candidate('The ferry that was last seen near Skarholm.')],
   ['new_words', FERRY, LAST, candidate('Last ferry to Skarholm.')],
@@ -97,19 +102,23 @@ describe('the features', () => {
       headings: fc.array(text, { maxLength: 2 }),
     });
     fc.assert(
-      fc.property(text, fc.uniqueArray(made, { selector: (one) => one.text, minLength: 1, maxLength: 5 }), (q, all) => {
-        const views = viewsOf(
-          q,
-          all.map(({ text: words, ...rest }) => candidate(words, rest)),
-        );
-        for (const view of views) {
-          for (const { name, of } of FEATURES) {
-            const value = of(view);
-            expect(value, name).toBeGreaterThanOrEqual(0);
-            expect(value, name).toBeLessThanOrEqual(1 + 1e-9);
+      fc.property(
+        text,
+        fc.uniqueArray(made, { selector: (one) => one.text, minLength: 1, maxLength: 5 }),
+        (q, all) => {
+          const views = viewsOf(
+            q,
+            all.map(({ text: words, ...rest }) => candidate(words, rest)),
+          );
+          for (const view of views) {
+            for (const { name, of } of FEATURES) {
+              const value = of(view);
+              expect(value, name).toBeGreaterThanOrEqual(0);
+              expect(value, name).toBeLessThanOrEqual(1 + 1e-9);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: 60 },
     );
   });
