@@ -64,7 +64,7 @@ interface State {
   mentions: Mention[];
 }
 
-/** Reads a document sentence by sentence, in order. */
+/** Reads a document sentence by sentence, in order. Code and menus state nothing. */
 export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const english = doc.lang === 'en' || doc.lang.startsWith('en-');
   const heading = doc.title.slice(0, MAX_TITLE);

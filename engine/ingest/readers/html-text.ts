@@ -33,10 +33,24 @@ export function writeElement(builder: LayoutBuilder, root: HtmlElement): void {
   writer.flush();
 }
 
+/** Without what a site's generator fills in: `{{ name }}`, `{% if %}`, `<% code %>`. */
+export function withoutTemplates(html: string): string {
+  return html
+    .split('<%')
+    .map((part, index) => (index === 0 ? part : afterCode(part)))
+    .join('')
+    .replace(/\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '');
+}
+
+/** What follows the code that `<%` has opened; code that never ends is text. */
+function afterCode(part: string): string {
+  const end = part.indexOf('%>');
+  return end === -1 ? `<%${part}` : part.slice(end + 2);
+}
+
 /** Writes the words of an HTML fragment, as Markdown holds them; false where it is too complex to be parsed. */
 export function writeHtml(builder: LayoutBuilder, source: string): boolean {
-  // What a site's generator fills in is not there yet.
-  const html = source.replace(/\{\{[^{}]*\}\}/g, '');
+  const html = withoutTemplates(source);
   if (!/[\p{L}\p{N}]/u.test(html.replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]*(?:>|$)/g, ''))) return true;
   const page = parsePage(html);
   if (page.ok) writeElement(builder, page.value.document);

@@ -4,7 +4,7 @@ import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
 import { type HtmlDocument, type HtmlElement, parsePage } from './html-dom.ts';
 import { pageMetadata } from './html-metadata.ts';
-import { writeElement } from './html-text.ts';
+import { withoutTemplates, writeElement } from './html-text.ts';
 import { type Parsed, type ReadResult, refusal } from './read-document.ts';
 
 const MEDIA_TYPE = 'text/html';
@@ -21,11 +21,12 @@ export function readHtml(name: string, bytes: Uint8Array): ReadResult {
     const detail = `the page is longer than ${MAX_HTML_CHARS} characters`;
     return refusal(name, null, { reason: 'too_large', detail });
   }
-  const page = parsePage(decoded.value);
+  const html = withoutTemplates(decoded.value);
+  const page = parsePage(html);
   if (!page.ok) return refusal(name, null, page);
   const metadata = pageMetadata(page.value.document, name);
   const title = metadata.title ?? name;
-  const body = pageText(page.value.document, decoded.value, title);
+  const body = pageText(page.value.document, html, title);
   if (!body.ok) return refusal(name, null, body);
   const lang = metadata.lang ?? languageOfText(body.value.text);
   return { ok: true, document: { ...metadata, lang, title, ...body.value, mediaType: MEDIA_TYPE, bytes } };

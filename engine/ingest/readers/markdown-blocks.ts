@@ -4,8 +4,12 @@ import { writeHtml } from './html-text.ts';
 import { type InlineLine, InlineReader } from './markdown-inline.ts';
 import { MAX_DEPTH } from './read-document.ts';
 
-/** Opens or closes a container: `::: tip Title`, `:::`, `!!! note "Title"`, `[!NOTE]`. */
-const CONTAINER = /^(?::{3,}\s*[\w-]*|(?:!!!|\?\?\?\+?)\s+[\w-]+|\[!\w+\][+-]?)(?=\s|$)\s*(.*)$/;
+/** Opens or closes a container: `::: tip Title`, `:::`, `!!! note "Title"`, `[!NOTE]`, `{% tab title="Title" %}`. */
+const CONTAINER =
+  /^(?::{3,}\s*[\w-]*|(?:!!!|\?\?\?\+?)\s+[\w-]+|\[!\w+\][+-]?)(?=\s|$)\s*(.*)$|^\{%(?:[^%"]*"([^"]*)")?[^%]*%\}$/;
+/** What an MDX page imports and exports, and its comments. */
+const SCRIPT =
+  /^(?:import\s[^;]*\sfrom\s+['"]|import\s+['"]|export\s+(?:const|let|default|function|async)\s|\{\/\*)/;
 /** `[[toc]]`, `[TOC]`, and macros of a site's generator. */
 const GENERATED = /^(?:\[\[?_?toc_?\]\]?|(?:\{\{[^{}]*\}\}\s*)+)$/i;
 /** An ordered list that begins above is no list: "1986. A great year." */
@@ -82,12 +86,16 @@ export class MarkdownWriter {
       for (const { text } of lines) this.builder.navigation(text);
       return;
     }
+    if (SCRIPT.test(lines[0]?.text ?? '')) {
+      this.builder.code(lines.map(({ text }) => text).join('\n'));
+      return;
+    }
     for (const [index, line] of lines.entries()) {
       const container = CONTAINER.exec(line.text);
       if (container !== null || (line.label && !this.builder.inList)) {
         flush();
         if (container === null) this.builder.term(line.text);
-        else this.#container(container[1] ?? '');
+        else this.#container(container[1] ?? container[2] ?? '');
       } else open.push(open.length === 0 ? '' : gapBefore(line, lines[index - 1]), line.text);
     }
     flush();

@@ -9,16 +9,13 @@ import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText, unixLines } from './decode-text.ts';
 import { parseFrontMatter } from './front-matter.ts';
 import { MarkdownWriter } from './markdown-blocks.ts';
+import { markdownFault } from './markdown-bounds.ts';
 import { parseMetadata } from './metadata.ts';
 import { type Parsed, type ReadResult, refusal } from './read-document.ts';
 
 const MEDIA_TYPE = 'text/markdown';
 /** Largest Markdown file in characters: its parser takes about 2 s per million. */
 const MAX_MARKDOWN_CHARS = 4 * 1024 * 1024;
-/** Longest run of emphasis marks, and most marks of one paragraph: the parser's time grows with their square. */
-const MAX_MARK_RUN = 256;
-const MAX_PARAGRAPH_MARKS = 16 * 1024;
-const MARK_RUN = new RegExp(`[*_]{${MAX_MARK_RUN + 1}}`);
 /** Every sign or line start by which Markdown means something; text without one is paragraphs. */
 const MARKUP = /[*_`#[\]<>|~\\&!]|^[ \t]*(?:[-+:=]|\d+[.)])|^(?: {4}|\t)| {2}$/m;
 
@@ -62,24 +59,14 @@ function parseMarkdown(source: string, hasFrontMatter: boolean): Parsed<Root> {
     const detail = `the Markdown is longer than ${MAX_MARKDOWN_CHARS} characters`;
     return { ok: false, reason: 'too_large', detail };
   }
-  if (hasTooManyMarks(source)) {
-    return { ok: false, reason: 'too_complex', detail: 'a paragraph has too many emphasis or link marks' };
-  }
+  const fault = markdownFault(source);
+  if (fault !== null) return { ok: false, reason: 'too_complex', detail: fault };
   const yaml = hasFrontMatter ? ['yaml' as const] : [];
   const root = fromMarkdown(source, {
     extensions: [frontmatter(yaml), gfmTable()],
     mdastExtensions: [frontmatterFromMarkdown(yaml), gfmTableFromMarkdown()],
   });
   return { ok: true, value: root };
-}
-
-function hasTooManyMarks(markdown: string): boolean {
-  if (MARK_RUN.test(markdown)) return true;
-  return markdown.split(/\n[^\S\n]*\n/).some((paragraph) => {
-    return (
-      paragraph.length > MAX_PARAGRAPH_MARKS && paragraph.replace(/[^*_[]+/g, '').length > MAX_PARAGRAPH_MARKS
-    );
-  });
 }
 
 function statedMembers(root: Root): Parsed<Readonly<Record<string, unknown>>> {

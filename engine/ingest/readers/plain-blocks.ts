@@ -3,6 +3,8 @@ import { unixLines } from './decode-text.ts';
 
 /** A line this long was wrapped by an editor; a shorter one, as in a list or a poem, ends where it ends. */
 const MIN_WRAPPED_CHARS = 50;
+/** Fewest lines of a listing. */
+const MIN_LISTING = 10;
 const MAX_TITLE_CHARS = 120;
 const MARKER = /^[-*+•‣–](?=\s)\s*/;
 
@@ -20,10 +22,17 @@ export function plainBlocks(text: string): PlainText {
     .map((paragraph) => paragraph.split('\n').map((line) => line.trim()))
     .filter((lines) => lines.some((line) => line !== ''));
   for (const lines of paragraphs) {
-    if (lines.length > 1 && lines.every((line) => MARKER.test(line))) writeItems(builder, lines);
+    if (isListing(lines)) builder.code(lines.join('\n'));
+    else if (lines.length > 1 && lines.every((line) => MARKER.test(line))) writeItems(builder, lines);
     else builder.paragraph(unwrapped(lines));
   }
   return { builder, title: titleOf(paragraphs) };
+}
+
+/** A list of packages, a dictionary: lines of which hardly one has two words in a row. */
+function isListing(lines: readonly string[]): boolean {
+  const worded = lines.filter((line) => /(?<!\p{L})\p{L}{2,}[,:]? \p{L}{2}/u.test(line)).length;
+  return lines.length >= MIN_LISTING && worded * 10 < lines.length;
 }
 
 function writeItems(builder: LayoutBuilder, lines: readonly string[]): void {

@@ -7,14 +7,14 @@ export const MAX_FILE_BYTES = 16 * 1024 * 1024;
 export const MAX_LINE_BYTES = 1024 * 1024;
 /** Largest plain text of one document, in UTF-16 code units: what a reader writes may not multiply a file. */
 export const MAX_TEXT_CHARS = 16 * 1024 * 1024;
-/** Most sections of one document. */
+/** Most headings of one document. */
 export const MAX_SECTIONS = 20_000;
 /** Deepest nesting of lists, quotes or elements. */
 export const MAX_DEPTH = 256;
 /** Most nodes of one parsed document. */
 export const MAX_NODES = 500_000;
 
-/** A part of a document under one heading; `[start, end)` in UTF-16 code units of the document's text. */
+/** A part of a document under one heading, or a further part of a long one; `[start, end)` in UTF-16 code units of the document's text. */
 export interface ReadSection {
   /** The document's title where no heading stands above the text. */
   readonly heading: string;
@@ -33,7 +33,7 @@ export interface ReadDocument {
   readonly text: string;
   /** The blocks of the text; every word of it is in one. */
   readonly layout: Layout;
-  /** At least one; in order, without overlap. A section under a heading of the text begins with that heading. */
+  /** At least one; in order, without overlap. The first section under a heading of the text begins with it. */
   readonly sections: readonly ReadSection[];
   /** Host name in lower case; `localhost` where the document names none. */
   readonly domain: string;

@@ -1,6 +1,7 @@
 import { MAX_SECTIONS, MAX_TEXT_CHARS, type ReadSection } from '../../ingest/readers/read-document.ts';
 import { rowText } from './cells.ts';
 import type { Block, BlockKind, Layout } from './layout.ts';
+import { sectionsOf } from './sections.ts';
 
 const NONE = -1;
 /** Kinds that lead in a list, a table or code that follows. */
@@ -131,14 +132,7 @@ export class LayoutBuilder {
   /** @param title heads the section before the first heading */
   finish(title: string): BuiltText {
     const text = this.#parts.join('');
-    const marks = this.#blocks.filter(({ kind }) => kind === 'heading');
-    const starts = marks.map(({ start, end }) => ({ heading: text.slice(start, end), start }));
-    if (starts[0]?.start !== 0) starts.unshift({ heading: title, start: 0 });
-    const sections = starts.map(({ heading, start }, index) => {
-      const end = text.slice(start, starts[index + 1]?.start ?? text.length).trimEnd().length;
-      return { heading, start, end: start + end };
-    });
-    return { text, layout: this.#blocks, sections };
+    return { text, layout: this.#blocks, sections: sectionsOf(text, this.#blocks, title) };
   }
 
   /** The block that leads in what opens here: that of the open item, else the last one where it can. */

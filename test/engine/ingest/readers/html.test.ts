@@ -53,6 +53,11 @@ describe('readHtml', () => {
     );
   });
 
+  it('leaves out what a template engine fills in, and keeps powers', () => {
+    const page = read('<main>{% if x %}<p>{{ name }} has 10<sup>6</sup> ships.</p><% end %>{{ open</main>');
+    expect(page.text).toBe('has 10^6 ships.\n\n{{ open');
+  });
+
   it('finds what leads in lists, rows and definitions', () => {
     const { text, layout } =
       read(`<main><h1>T</h1><h3>Ports</h3><p>These:</p><ul><li>a<ul><li>b</ul><li><p>c</p><p>d</p></ul>

@@ -266,6 +266,66 @@ describe('readMarkdown', () => {
     expect(refuse(line(257))).toMatchObject({ reason: 'too_complex' });
   });
 
+  it('reads the lines of a site’s generator not at all, and the title of its tab', () => {
+    const { text, layout } = read(
+      '{% hint style="info" %}\nOne.\n{% endhint %}\n\n{% tab title="npm" %}\n\nTwo.',
+    );
+    expect(text).toBe('info\nOne.\n\nnpm\nTwo.');
+    expect(layout.map(({ kind }) => kind)).toEqual(['term', 'paragraph', 'term', 'paragraph']);
+  });
+
+  it('reads the imports and comments of MDX as code', () => {
+    const { layout } = read("import A from 'a'\nexport const b = 1\n\n{/* no */}\n\nimport taxes rise.");
+    expect(layout.map(({ kind }) => kind)).toEqual(['code', 'code', 'paragraph']);
+  });
+
+  it('divides a long section between blocks, and never a heading from its text', () => {
+    const paragraph = `${'word '.repeat(120)}end.`;
+    const { text, sections } = read(`# A\n\n${`${paragraph}\n\n`.repeat(7)}# B\n\nShort.`);
+    expect(
+      sections.map(({ heading, start, end }) => [heading, text.slice(start, start + 4), end - start]),
+    ).toEqual([
+      ['A', 'A\n\nw', 1819],
+      ['A', 'word', 1816],
+      ['A', 'word', 604],
+      ['B', 'B\n\nS', 9],
+    ]);
+  });
+
+  it('divides a long table only where it is longer than twice a section', () => {
+    const rows = (count: number) =>
+      read(`| a |\n|---|\n${`| ${'x'.repeat(98)} |\n`.repeat(count)}`).sections.length;
+    expect([rows(30), rows(31)]).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['underlined headings', 'a\n===\n\n', 2_000],
+    ['quotes in one line', '> ', 7_999],
+  ])('reads %s up to a bound and refuses one more', (_, unit, bound) => {
+    expect(refuse(`${unit.repeat(bound + 1)}x`)).toMatchObject({ reason: 'too_complex' });
+  });
+
+  it('reads a list with more marks than a paragraph may have', () => {
+    expect(read('- [a](b) c\n'.repeat(16 * 1024 + 1)).layout).toHaveLength(16 * 1024 + 1);
+  }, 60_000);
+
+  it.each([
+    ['lists in one line', `${'- '.repeat(10_000)}x`],
+    [
+      'lists line by line',
+      Array.from({ length: 1_000 }, (_, depth) => `${'  '.repeat(depth)}- x`).join('\n'),
+    ],
+    ['underlined headings', 'a\n===\n\n'.repeat(19_000)],
+    ['templates that never end', `<div>${'{{'.repeat(200_000)}${'<%'.repeat(200_000)}</div>`],
+    ['comments that never end', `<div>${'<!--'.repeat(200_000)}x`],
+    ['one line', 'word '.repeat(200_000)],
+    ['blanks', `${' '.repeat(1_000_000)}x`],
+  ])('is soon done with %s', (_, source) => {
+    const started = performance.now();
+    refuse(source);
+    expect(performance.now() - started).toBeLessThan(6_000);
+  });
+
   it('refuses lists and links that nest beyond the bound', () => {
     expect(refuse(`${'- '.repeat(200)}[x](y)`)).toMatchObject({ text: 'x' });
     expect(refuse(`${'- '.repeat(300)}[x](y)`)).toMatchObject({ reason: 'too_complex' });
