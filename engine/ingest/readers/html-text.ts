@@ -33,19 +33,24 @@ export function writeElement(builder: LayoutBuilder, root: HtmlElement): void {
   writer.flush();
 }
 
-/** Without what a site's generator fills in: `{{ name }}`, `{% if %}`, `<% code %>`. */
+/** Stands where a site's generator fills in words: a block that holds it says nothing yet. Private use: no text has it. */
+const GAP = '\ue0f0';
+
+/** Without the code of a site's generator, `{% if %}`, `<% code %>`, and with a mark for what it prints, `{{ name }}`. */
 export function withoutTemplates(html: string): string {
   return html
     .split('<%')
     .map((part, index) => (index === 0 ? part : afterCode(part)))
     .join('')
-    .replace(/\{\{[^{}]*\}\}|\{%[^%]*%\}/g, '');
+    .replace(/\{%[^%]*%\}/g, '')
+    .replace(/\{\{[^{}]*\}\}/g, GAP);
 }
 
 /** What follows the code that `<%` has opened; code that never ends is text. */
 function afterCode(part: string): string {
   const end = part.indexOf('%>');
-  return end === -1 ? `<%${part}` : part.slice(end + 2);
+  if (end === -1) return `<%${part}`;
+  return (/^[=-]/.test(part) ? GAP : '') + part.slice(end + 2);
 }
 
 /** Writes the words of an HTML fragment, as Markdown holds them; false where it is too complex to be parsed. */
@@ -73,7 +78,7 @@ class BlockWriter {
   flush(): void {
     const text = tidy(this.#inline);
     this.#inline = '';
-    this.#builder.paragraph(text);
+    if (!text.includes(GAP)) this.#builder.paragraph(text);
   }
 
   #node(node: HtmlNode): void {
@@ -100,9 +105,9 @@ class BlockWriter {
 
   #block(tag: string, element: HtmlElement): void {
     const builder = this.#builder;
-    if (HEADING.test(tag)) builder.heading(oneLine(element.textContent), Number(tag[1]));
+    if (HEADING.test(tag)) builder.heading(titleText(element), Number(tag[1]));
     else if (tag === 'pre') builder.code(codeOf(element));
-    else if (tag === 'dt' || tag === 'summary') builder.term(oneLine(element.textContent));
+    else if (tag === 'dt' || tag === 'summary') builder.term(titleText(element));
     else if (tag === 'table' && isDataTable(element)) writeTable(builder, element);
     else if (tag === 'ul' || tag === 'ol') this.#list(element);
     else if (tag === 'blockquote') this.#quote(element);
@@ -119,7 +124,7 @@ class BlockWriter {
   #list(list: HtmlElement): void {
     const builder = this.#builder;
     if (isMenu(list)) {
-      for (const item of list.querySelectorAll('a')) builder.navigation(oneLine(item.textContent));
+      for (const item of list.querySelectorAll('a')) builder.navigation(titleText(item));
       return;
     }
     builder.openList();
@@ -145,7 +150,10 @@ function isSkipped(element: HtmlElement): boolean {
 }
 
 function codeOf(element: HtmlElement): string {
-  return (element.textContent ?? '').replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '');
+  return (element.textContent ?? '')
+    .replaceAll(GAP, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\n+|\s+$/g, '');
 }
 
 /** Whether a list is links and nothing else. */
@@ -170,12 +178,13 @@ function isDataTable(table: HtmlElement): boolean {
 
 function writeTable(builder: LayoutBuilder, table: HtmlElement): void {
   const [caption] = table.querySelectorAll('caption');
-  builder.paragraph(oneLine(caption?.textContent ?? ''));
+  if (caption !== undefined) builder.paragraph(titleText(caption));
   const rows = [...table.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('td, th')]);
   const [first = []] = rows;
   const hasHeader = first.length > 0 && first.every(({ localName }) => localName === 'th');
   const words = rows.map((cells) => cells.map((cell) => oneLine(cell.textContent)));
-  builder.table(hasHeader ? (words[0] ?? null) : null, hasHeader ? words.slice(1) : words);
+  const stated = words.filter((cells) => !cells.some((cell) => cell.includes(GAP)));
+  builder.table(hasHeader ? (words[0] ?? null) : null, hasHeader ? stated.slice(1) : stated);
 }
 
 function tidy(text: string): string {
@@ -188,4 +197,9 @@ function tidy(text: string): string {
 
 function oneLine(text: string | null): string {
   return (text ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** A title without what is not filled in. */
+function titleText(element: HtmlElement): string {
+  return oneLine((element.textContent ?? '').replaceAll(GAP, ''));
 }

@@ -140,6 +140,8 @@ function isLinks(pieces: readonly Piece[]): boolean {
 /** The text of raw inline HTML: none of a tag or comment, and all of what only looks like one. */
 function htmlText(value: string, before: string): string {
   const name = /^<\/?([A-Za-z][\w-]*)/.exec(value)?.[1];
+  // Between "<" and a word a tag that goes must not leave another one.
+  if (before.endsWith('<')) return ' ';
   if (name === undefined) return '';
   const known = name.toLowerCase();
   if (known === 'br') return HARD;
