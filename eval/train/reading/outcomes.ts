@@ -34,7 +34,8 @@ export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
 }
 
 /** Of each fold at each threshold: right / wrong of the answerable in percent, and unanswerable without an answer. */
-export function printOutcomes(outcomes: readonly HeldOut[]): void {
+export function printOutcomes(title: string, outcomes: readonly HeldOut[]): void {
+  console.log(`\n${title}, each corpus held out: right/wrong of the answerable in %, unanswerable without an answer`);
   const names = [...new Set(outcomes.map(({ name }) => name))];
   console.log(['threshold'.padEnd(12), ...THRESHOLDS.map((one) => String(one).padEnd(14))].join(''));
   const realistic = outcomes.filter(({ name }) => /^[ijk]$/.test(name));

@@ -1,0 +1,71 @@
+/** The whole way from golden corpora to a policy. */
+import { openEmbedder } from '../../../bin/cli/open-embedder.ts';
+import { readSettings } from '../../../bin/cli/settings.ts';
+import { FEATURES, FEATURES_WITH_VECTORS } from '../../../engine/reading/rank/features.ts';
+import type { ReadingPolicy } from '../../../engine/reading/rank/reading-policy.ts';
+import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
+import { findCorpora } from '../../corpora-of.ts';
+import { EVAL_CORPUS, openEvalStore } from '../../measure/eval-store.ts';
+import { collectSamples, type Sample } from './collect.ts';
+import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
+import { type HeldOut, outcomesOf } from './outcomes.ts';
+import { RULES_ONLY } from './rules-only.ts';
+
+/** Least confidence of an answer. */
+const ANSWER = 0.5;
+const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };
+const VECTORS: Mode = {
+  features: FEATURES_WITH_VECTORS,
+  viewsOf: ({ viewsWithVectors }) => viewsWithVectors ?? [],
+};
+
+/**
+ * Samples of every corpus. Needs MiniLM and the corpora that the repository does not hold.
+ * @throws {RangeError} where a corpus is missing
+ */
+export async function collectAll(onCorpus: (name: string) => void = () => undefined): Promise<Sample[]> {
+  const settings = readSettings(process.env);
+  const embedder = openEmbedder({ ...settings.embedder, choice: 'minilm' });
+  const { corpora, missing } = await findCorpora();
+  for (const { reason } of missing) throw new RangeError(reason);
+  const samples: Sample[] = [];
+  try {
+    for (const corpus of corpora) {
+      await using store = await openEvalStore(settings, 'latent', { reading: RULES_ONLY });
+      const { engine } = store;
+      const ingest = { corpus: EVAL_CORPUS, source: 'eval', onProgress: () => undefined };
+      await engine.ingest(corpus.files, ingest);
+      samples.push(...(await collectSamples(corpus, engine, embedder)));
+      onCorpus(corpus.name);
+    }
+  } finally {
+    if (embedder instanceof OnnxEmbedder) await embedder[Symbol.asyncDispose]();
+  }
+  return samples;
+}
+
+export interface Learned {
+  readonly policy: ReadingPolicy;
+  /** What each corpus would get from a policy that was learned without it. */
+  readonly heldOut: { readonly lexical: readonly HeldOut[]; readonly vectors: readonly HeldOut[] };
+}
+
+export function learnPolicy(samples: readonly Sample[]): Learned {
+  const lexical = crossRank(samples, LEXICAL);
+  const vectors = crossRank(samples, VECTORS);
+  return {
+    policy: {
+      id: 'reading/1',
+      compose: COMPOSITION,
+      answer: ANSWER,
+      lexical: fitMode(samples, LEXICAL, lexical),
+      vectors: fitMode(samples, VECTORS, vectors),
+    },
+    heldOut: { lexical: outcomesOf(lexical), vectors: outcomesOf(vectors) },
+  };
+}
+
+/** As the file holds it. */
+export function policyText(policy: ReadingPolicy): string {
+  return `${JSON.stringify(policy, null, 2)}\n`;
+}
