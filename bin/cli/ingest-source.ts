@@ -1,4 +1,5 @@
 /** One source into one corpus, with its progress and a table of what was skipped and why. */
+import { extname } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
 import type { IngestReport } from '../../engine/ingest/ingest.ts';
 import { plainLine } from '../../engine/text/plain-line.ts';
@@ -43,14 +44,24 @@ export async function ingestSource(
   return { ...report, corpus, source: name, unread };
 }
 
+/** Files of one extension without a reader that are named one by one; more are a row together. */
+const MAX_NAMED = 3;
+
 /** What was skipped: file, line, reason, detail. */
 export function skippedRows({ skipped, unread }: SourceReport): string[][] {
+  const byKind = Map.groupBy(skipped, ({ name, reason }) =>
+    reason === 'unsupported' ? extname(name) : null,
+  );
+  const many = new Set([...byKind].flatMap(([kind, of]) => (kind && of.length > MAX_NAMED ? [kind] : [])));
   const rows = [
-    ...skipped.map(({ name, line, reason, detail }) => [
-      line === null ? name : `${name}:${line}`,
-      reason,
-      detail,
+    ...[...many].map((kind) => [
+      `*${kind} (${byKind.get(kind)?.length} files)`,
+      'unsupported',
+      'no reader knows this extension',
     ]),
+    ...skipped
+      .filter(({ name, reason }) => reason !== 'unsupported' || !many.has(extname(name)))
+      .map(({ name, line, reason, detail }) => [line === null ? name : `${name}:${line}`, reason, detail]),
     ...unread.map(({ name, detail }) => [name, 'unreadable', detail]),
   ];
   return rows.map((row) => row.map(plainLine));

@@ -1,6 +1,6 @@
 /** The commands as their users run them: child processes over one small store. */
 import { generateKeyPairSync } from 'node:crypto';
-import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceHash } from '../../gateway/receipt-page/render-page.ts';
@@ -112,6 +112,20 @@ describe('adduce ingest', { timeout: PATIENCE_MS }, () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^oars: 1 added/);
     expect(stdout).toMatch(/\nbroken\.jsonl:1 +invalid_json +\S/);
+  });
+
+  it('names up to three files of an extension without a reader, and counts more', async () => {
+    const site = join(folder.path, 'site');
+    await mkdir(site);
+    const names = ['README.md', 'a.css', 'b.css', 'c.css', 'a.png', 'b.png', 'c.png', 'd.png', 'LICENSE'];
+    for (const name of names) await writeFile(join(site, name), 'The oar is 3 metres long.');
+    const { stdout } = await adduce(['ingest', site, '--corpus', 'site'], settings);
+    expect(stdout).toMatch(/^site: 1 added/);
+    expect(stdout.match(/\.css/g)).toHaveLength(3);
+    expect(stdout).toMatch(/\n\*\.png \(4 files\) +unsupported/);
+    expect(stdout).not.toContain('a.png');
+    const { document } = await adduceJson(['ingest', site, '--corpus', 'site'], settings);
+    expect(document).toMatchObject({ unchanged: 1, skipped: { length: 8 } });
   });
 
   it('fails where nothing could be read', async () => {
