@@ -8,6 +8,8 @@ const KINDS: readonly (readonly [BlockKind, string])[] = [
   ['row', 'a row of a table'],
 ];
 const STOPS = /[.!?]$/;
+/** A heading that is a name: `server.port`, `render(options)`; not a version. */
+const NAME = /^\p{L}[^\s(]*(?:\(.*\))?$/u;
 
 export const CONTEXT_FEATURES: readonly ClaimFeature[] = [
   ...KINDS.map(
@@ -24,10 +26,15 @@ export const CONTEXT_FEATURES: readonly ClaimFeature[] = [
       yes(header?.some((cell) => cell !== '') === true && text.split(' | ').length === header.length),
   },
   {
+    name: 'empty-cells',
+    meaning: 'share of the cells of a row that say nothing',
+    of: ({ text, kind }) =>
+      kind === 'row' ? share(` ${text} `.split(' | '), (cell) => !/[\p{L}\p{N}]/u.test(cell)) : 0,
+  },
+  {
     name: 'constant-under-name',
     meaning: 'such a label and value under a heading of one word: what the heading names has this value',
-    of: ({ text, context: { headings } }) =>
-      yes(isConstant(text) && /^\S+$/.test(headings.at(-1)?.replace(/\(.*\)$/, '') ?? ' ')),
+    of: ({ text, context: { headings } }) => yes(isConstant(text) && NAME.test(headings.at(-1) ?? '')),
   },
   {
     name: 'completes-lead-in',

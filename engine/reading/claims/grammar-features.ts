@@ -2,13 +2,17 @@
 import { clausesOf } from '../../claims/clauses.ts';
 import { findVerbGroup } from '../../claims/verb-group.ts';
 import { isPronoun } from '../../text/coreference.ts';
-import type { Token } from '../../text/tokens.ts';
+import { type Token, tokenise } from '../../text/tokens.ts';
 import { singular } from '../../text/word-forms.ts';
 import type { ReadSentence } from './claim-sentence.ts';
 import { type ClaimFeature, share, yes } from './feature.ts';
 
 const VERBAL = /^(?:VERB|AUX)$/;
 const MARK = /^(?:PUNCT|SYM)$/;
+/** Words of a label. */
+const MAX_LABEL = 5;
+/** Words that tell a request from a noun. */
+const MAX_RETAGGED = 6;
 
 /** The first word: marks, adverbs and interjections before it are passed over. */
 function first({ tokens }: ReadSentence): Token | undefined {
@@ -31,6 +35,24 @@ function clauseStarts(tokens: readonly Token[]): Token[] {
   });
 }
 
+/**
+ * The tagger takes a capital for a name, and a bare imperative for a noun: it is asked again about the first words where
+ * no finite verb behind them could have that noun for its subject.
+ */
+function isRequest({ text, kind, tokens }: ReadSentence, start: Token | undefined): boolean {
+  if (start === undefined || kind === 'row' || !/^(?:NOUN|PROPN|ADJ|X)$/.test(start.pos)) return false;
+  const after = tokens.slice(tokens.indexOf(start) + 1);
+  if (!/^\p{L}\p{Ll}+$/u.test(start.text) || after[0]?.text === ':' || hasMainVerb(after)) return false;
+  const rest = text.slice(start.end).trim().split(/\s+/, MAX_RETAGGED).join(' ');
+  return isBase(tokenise(`please ${start.norm} ${rest}`, 'en')[1]);
+}
+
+/** "Bug #311: Count links once": the word behind the first colon. */
+function behindLabel({ tokens }: ReadSentence): Token | undefined {
+  const colon = tokens.findIndex(({ text }) => text === ':');
+  return colon < 1 || colon > MAX_LABEL ? undefined : tokens[colon + 1];
+}
+
 /** Tagged as a name and written like one. */
 function isName({ pos, text }: Token): boolean {
   return pos === 'PROPN' && /\p{Lu}/u.test(text);
@@ -49,6 +71,10 @@ function verbGroups(tokens: readonly Token[]): number {
   }
 }
 
+function hasMainVerb(tokens: readonly Token[]): boolean {
+  return verbGroups(tokens) > tokens.filter(opensClause).length;
+}
+
 function opensClause({ pos, norm }: Token): boolean {
   return pos === 'SCONJ' || /^(?:who|whose|whom|which|what|where|when|why|how|whether)$/.test(norm);
 }
@@ -57,7 +83,7 @@ export const GRAMMAR_FEATURES: readonly ClaimFeature[] = [
   {
     name: 'main-verb',
     meaning: 'has more finite verbs than words that open a clause under another one',
-    of: ({ tokens, verb }) => yes(verb >= 0 && verbGroups(tokens) > tokens.filter(opensClause).length),
+    of: ({ tokens, verb }) => yes(verb >= 0 && hasMainVerb(tokens)),
   },
   {
     name: 'clause-subject',
@@ -69,6 +95,12 @@ export const GRAMMAR_FEATURES: readonly ClaimFeature[] = [
     name: 'instruction',
     meaning: 'begins with the base form of a verb',
     of: (sentence) => yes(isBase(first(sentence))),
+  },
+  {
+    name: 'request',
+    meaning:
+      'begins, or goes on behind its label, with a word that would be the base form of a verb after "please": "Check out the guide"',
+    of: (sentence) => yes(isRequest(sentence, first(sentence)) || isRequest(sentence, behindLabel(sentence))),
   },
   {
     name: 'begins-with-inflected-verb',

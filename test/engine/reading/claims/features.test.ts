@@ -19,6 +19,7 @@ const SHOWN: Readonly<Record<string, readonly [shown: ReadSentence, not: ReadSen
   cut: [sentence('the pier (built in'), sentence('the pier (built in 1900)')],
   'kind-item': [sentence('Piers', { kind: 'item' }), sentence('Piers')],
   'kind-row': [sentence('Pier | 4', { kind: 'row' }), sentence('Pier')],
+  'empty-cells': [sentence('North | | –', { kind: 'row' }), sentence('North | 5 | 4', { kind: 'row' })],
   'row-under-header': [
     sentence('North | 4 m', { kind: 'row', header: ['Pier', 'Depth'] }),
     sentence('North | 4 m', { kind: 'row', header: ['Pier', 'Depth', 'Berths'] }),
@@ -39,6 +40,7 @@ const SHOWN: Readonly<Record<string, readonly [shown: ReadSentence, not: ReadSen
   'main-verb': [sentence('A pier that leaks is closed.'), sentence('The pier that leaks.')],
   'clause-subject': [sentence('The pier closes at six.'), sentence('For a rope, ask the office.')],
   instruction: [sentence('Set the depth to four.'), sentence('The hatch opens.')],
+  request: [sentence('Check out the guide for more.'), sentence('Place names follow the chart.')],
   'begins-with-inflected-verb': [sentence('Called when the last boat leaves.'), sentence('Set the depth.')],
   'later-instruction': [sentence('If it leaks, raise the hatch.'), sentence('If it leaks, the hatch opens.')],
   'addresses-reader': [sentence('You can moor here.'), sentence('Boats can moor here.')],
