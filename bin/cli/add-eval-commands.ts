@@ -1,4 +1,4 @@
-/** `adduce eval retrieval|stance|sets|claims|answers|corpora`. */
+/** `adduce eval retrieval|stance|sets|sentences|claims|answers|corpora`. */
 import { type Command, Option } from 'commander';
 import { CORPUS_GROUPS } from '../../eval/corpus-groups.ts';
 import { LANES } from '../../eval/measure/lanes.ts';
@@ -13,6 +13,7 @@ export function addEvalCommands(program: Command, onExit: OnExit): void {
   addRetrieval(evaluate, onExit);
   addStance(evaluate, onExit);
   addSets(evaluate, onExit);
+  addSentences(evaluate, onExit);
   addClaims(evaluate, onExit);
   addAnswers(evaluate, onExit);
   addCorpora(evaluate, onExit);
@@ -46,6 +47,24 @@ function addSets(evaluate: Command, onExit: OnExit): void {
     .action(async (options) => {
       const { evalSets } = await import('../../eval/commands/eval-sets.ts');
       onExit(await evalSets(await contextOf(options), options));
+    });
+}
+
+function addSentences(evaluate: Command, onExit: OnExit): void {
+  newCommand(
+    evaluate,
+    'sentences',
+    'which sentences of the corpora are claims, and which golden evidence is in none',
+  )
+    .addOption(new Option('--group <group...>', 'which of them (default: all)').choices([...CORPUS_GROUPS]))
+    .addOption(
+      new Option('--sample <n>', 'claims of each corpus to print, for a person to rate')
+        .argParser((text) => Number.parseInt(text, 10) || 0)
+        .default(0),
+    )
+    .action(async (options) => {
+      const { evalSentences } = await import('../../eval/commands/eval-sentences.ts');
+      onExit(await evalSentences(await contextOf(options), options));
     });
 }
 
