@@ -1,6 +1,7 @@
 /** How sure an answer is: two tables of features, of an answer from ranked sentences and of one by the rules. */
 import type { Ranked } from '../../backbone/candidate.ts';
 import { documentOf } from './compose.ts';
+import { FEATURES } from './features.ts';
 import type { RankedView, Weights } from './ranking.ts';
 import { coveredBy, type View } from './view.ts';
 
@@ -143,6 +144,11 @@ export const RULES_SIGNALS: readonly Signal<ByRules>[] = [
     means: 'its section was found first',
     of: ({ lead }) => lead?.view.read.candidate.sectionRetrieval ?? 0,
   },
+  {
+    name: 'mark_missing',
+    means: 'it lacks names, numbers or codes of the question, with its context',
+    of: ({ lead }) => (lead === null ? 1 : featureOf('mark_missing', lead.view)),
+  },
   { name: 'others', means: 'other sentences answer too', of: ({ ranked }) => Math.min(8, ranked.length) / 8 },
   {
     name: 'verdict',
@@ -180,6 +186,10 @@ export function confidenceOf<State>(
 /** The signals' values, in their order. */
 export function signalsOf<State>(signals: readonly Signal<State>[], state: State): number[] {
   return signals.map(({ of }) => of(state));
+}
+
+function featureOf(name: string, view: View): number {
+  return FEATURES.find((feature) => feature.name === name)?.of(view) ?? 0;
 }
 
 function leadOf({ chosen, ranking }: Composed): RankedView {
