@@ -74,10 +74,11 @@ function checkAnswer(
 /** Of the answer as it is recorded, put together from the reply; null for what has no canonical form. */
 function answerHash(answer: AnswerResponse | ContradictionResponse, request: unknown): string | null {
   const { answer_id, corpus, summary, sentences, claims, artefacts } = answer;
-  const { evidence_set, claim_clusters, coverage } = answer;
-  const said = { summary, sentences, claims, artefacts, evidence_set, claim_clusters, coverage };
+  const { evidence_set, claim_clusters, coverage, confidence, passages } = answer;
+  // Members that are undefined are left out of canonical CBOR.
+  const said = { summary, sentences, confidence, passages, claims, artefacts, evidence_set, claim_clusters };
   try {
-    return blake3Hex(encodeCanonical({ v: 1, answer_id, request, corpus, ...said }));
+    return blake3Hex(encodeCanonical({ v: 1, answer_id, request, corpus, ...said, coverage }));
   } catch {
     return null;
   }

@@ -62,11 +62,17 @@ function wireContradiction({ supportedBy, disputedBy, left, ...rest }: Contradic
   };
 }
 
+/** How sure an answer is, or what is near where nothing answers: members that not every answer has. */
+function said({ confidence, passages }: AnswerView['answer']) {
+  return { ...(confidence !== undefined && { confidence }), ...(passages !== undefined && { passages }) };
+}
+
 function answerMembers({ answer, trust }: AnswerView): Record<string, unknown> {
   return {
     answer_id: answer.answer_id,
     summary: answer.summary,
     sentences: answer.sentences,
+    ...said(answer),
     claims: answer.claims,
     artefacts: answer.artefacts,
     evidence_set: answer.evidence_set,

@@ -46,9 +46,9 @@ function forgedContent(content: Json, from: string, to: string): Json {
 /** The answer as it is recorded. */
 function recorded(answer: Json, request: Json): Json {
   const { answer_id, corpus, summary, sentences, claims, artefacts, evidence_set } = answer;
-  const { claim_clusters, coverage } = answer;
-  const said = { summary, sentences, claims, artefacts, evidence_set, claim_clusters, coverage };
-  return { v: 1, answer_id, request, corpus, ...said };
+  const { claim_clusters, coverage, confidence, passages } = answer;
+  const said = { summary, sentences, confidence, passages, claims, artefacts, evidence_set, claim_clusters };
+  return { v: 1, answer_id, request, corpus, ...said, coverage };
 }
 
 function replaced(value: Json, from: string, to: string): Json {

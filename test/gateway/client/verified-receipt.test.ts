@@ -19,6 +19,8 @@ import { forging } from './forge.ts';
 import { type Json, type Rewrite, type RewritingProxy, startProxy } from './proxy.ts';
 
 const CORPUS = 'lakes';
+/** Nothing answers it, and its lake is written of. */
+const NEAR = 'Who owns Lake Moor?';
 
 interface Engine extends AsyncDisposable {
   readonly fixture: RestFixture;
@@ -143,6 +145,25 @@ describe('a receipt that is verified', () => {
     expect(parseCheckpoint(note)?.size).toBe(largest);
   });
 
+  it('is of the confidence in an answer, and of the passages of one that says nothing', async () => {
+    const reader = client();
+    const sure = await ask(reader);
+    expect(sure).toMatchObject({ confidence: expect.any(Number) });
+    expect(sure.passages).toBeUndefined();
+    await reader.verifiedReceipt(sure.answer_id, { answer: sure });
+    const near = await reader.answers({ q: NEAR }, { corpus: CORPUS });
+    expect(near).toMatchObject({ summary: '', trust: { findings_state: 'UNKNOWN' } });
+    expect(near.confidence).toBeUndefined();
+    expect(near.passages).toContainEqual(
+      expect.objectContaining({ quote: 'Lake Moor freezes every winter.', start: 0, end: 31 }),
+    );
+    await reader.verifiedReceipt(near.answer_id, { answer: near });
+    const forged = near.passages?.map((one) => ({ ...one, quote: 'Lake Moor never freezes.' }));
+    await expect(
+      reader.verifiedReceipt(near.answer_id, { answer: { ...near, passages: forged } }),
+    ).rejects.toMatchObject(fault('receipt_answer_differs'));
+  });
+
   it('is refused with the words of the engine where there is none', async () => {
     await expect(client().verifiedReceipt('ans_none')).rejects.toMatchObject({ reason: 'missing:answer' });
   });
@@ -192,6 +213,7 @@ describe('somebody on the way who makes 212 metres 999', () => {
 
   it.each<[string, (answer: Json) => Json]>([
     ['the words of a claim', (answer) => ({ ...answer, claims: [] })],
+    ['how sure it is', (answer) => ({ ...answer, confidence: 0.01 })],
     [
       'where an artefact is',
       ({ artefacts: [first, ...more], ...answer }) => ({
