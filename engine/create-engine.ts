@@ -121,7 +121,7 @@ export function createEngine(options: EngineOptions): Engine {
     ingest: ingestWith({ store, writer, maker, policy, opinions, onFault }),
     ask: (request, tenant) =>
       ask({ store, beliefs, writer, clock, vectors, policy, ended, ...models }, request, tenant),
-    ...createAnswerReads({ store, beliefs, monitor, clock, sign }),
+    ...createAnswerReads({ store, beliefs, monitor, clock, sign, withheld }),
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),

@@ -8,11 +8,13 @@ import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
 import { readReceipt, readReceipts } from '../receipt/read-receipt.ts';
 import { readAllReceiptProofs } from '../receipt/receipt-proofs.ts';
+import type { Withheld } from '../retrieve/withheld.ts';
 import { readTrustReport } from '../trust-report/read-trust-report.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 import { listAnswers } from './list-answers.ts';
 import { wholeAnswer } from './read-answer.ts';
 import { readCurrentAnswers, readPastAnswers } from './read-current-answer.ts';
+import { withShownPassages } from './shown-passages.ts';
 
 export interface AnswerReadsOptions {
   readonly store: GraphStore;
@@ -20,6 +22,7 @@ export interface AnswerReadsOptions {
   readonly monitor: FindingsMonitor;
   readonly clock: Clock;
   readonly sign: CheckpointSigner;
+  readonly withheld: Withheld;
 }
 
 type AnswerReads = Pick<
@@ -27,14 +30,15 @@ type AnswerReads = Pick<
   'answer' | 'answers' | 'listAnswers' | 'receipt' | 'receipts' | 'receiptProofs' | 'trustReport'
 >;
 
-export function createAnswerReads({ store, beliefs, monitor, clock, sign }: AnswerReadsOptions): AnswerReads {
+export function createAnswerReads(options: AnswerReadsOptions): AnswerReads {
+  const { store, beliefs, monitor, clock, sign, withheld } = options;
   const answers: AnswerReads['answers'] = async (ids, tenant, view) => {
     const found =
       view === null
         ? await readCurrentAnswers(store, ids, tenant, clock.now())
         : await readPastAnswers(store, ids, tenant, view);
     await tellDamaged(monitor, ids, found);
-    return found;
+    return withShownPassages(store, withheld, found);
   };
   return {
     answer: async (id, tenant) => {

@@ -22,7 +22,10 @@ export interface AnswerSentence {
   readonly citations: readonly Citation[];
 }
 
-/** A sentence near to the question where nothing answers: verbatim, and vouched for by nobody. */
+/**
+ * A sentence near to the question where nothing answers: verbatim, and vouched for by nobody. Read again, its quote is empty
+ * where the artefact was redacted since or its licence is refused now.
+ */
 export interface Passage extends Citation {
   readonly title: string;
   /** Its share of the ranking, 0 to 1. */

@@ -29,7 +29,7 @@ export interface Decision {
 }
 
 /** Most passages that are shown where nothing answers. */
-const MAX_PASSAGES = 5;
+export const MAX_PASSAGES = 5;
 /** A passage holds at least this part of the question's words, with its context. */
 const MIN_COVERED = 0.2;
 

@@ -1,5 +1,6 @@
 import type { AnswerSentence, Citation, Trust } from '../../../engine/answer/answer.ts';
 import { MAX_COUNTERFACTUALS } from '../../../engine/answer/counterfactuals.ts';
+import { MAX_PASSAGES } from '../../../engine/reading/rank/read.ts';
 import { seenBefore } from '../../../engine/view.ts';
 import { builder } from '../builder.ts';
 import { claimKey, datedKey } from '../claim-key.ts';
@@ -9,6 +10,7 @@ import { ArtefactType, ClaimType } from '../loaders.ts';
 import { AnswerType, EvidenceSetType, ReceiptType } from '../nodes/answer.ts';
 import { findingPages } from '../nodes/pages.ts';
 import { pageComplexity, upTo } from '../page.ts';
+import { seenAt } from '../seen-at.ts';
 import { seqConnection } from '../seq-connection.ts';
 import { viewAt } from '../view.ts';
 import { ClaimClusterType } from './claim-cluster.ts';
@@ -19,6 +21,7 @@ import {
   FindingType,
   STATES_WANTED,
 } from './finding.ts';
+import { PassageType } from './passage.ts';
 
 interface CitationNode {
   readonly citation: Citation;
@@ -112,6 +115,19 @@ AnswerType.implement({
       type: [SentenceType],
       description: 'The summary, sentence by sentence.',
       resolve: ({ answer }) => answer.sentences.map((sentence) => ({ sentence, asOf: answer.request.as_of })),
+    }),
+    confidence: t.float({
+      nullable: true,
+      description:
+        'That the summary answers the question, 0 to 1, calibrated; null where it says nothing, and where a chooser decided.',
+      resolve: ({ answer }) => answer.confidence ?? null,
+    }),
+    passages: t.field({
+      type: [PassageType],
+      description:
+        'Of an answer that says nothing: the sentences nearest to the question, best first. Nothing vouches that they answer.',
+      complexity: upTo(MAX_PASSAGES),
+      resolve: ({ answer }) => seenAt(answer.passages ?? [], answer.request.as_of),
     }),
     claims: t.field({
       type: [ClaimType],
