@@ -7,22 +7,7 @@ import type { UnavailableModel } from '../retrieve/vector-lane.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { CorpusView } from '../view.ts';
 import type { CanonicalRequest } from './answer.ts';
-
-/** Versions of what an answer depends on beside its request and the evidence; receipts record them. */
-export interface AnswerPolicies {
-  readonly fold: string;
-  readonly trust: string;
-  readonly retrieval: string;
-  readonly backbone: string;
-  /** Id and digest of the learned policy of the ranking. */
-  readonly reading: string;
-  /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */
-  readonly counterfactuals: string;
-  /** Id and version of what chooses among the sentences; absent where nothing does. */
-  readonly chooser?: string;
-  /** Name and digest of the model of question–sentence cosines; absent where there is none. */
-  readonly sentences?: string;
-}
+import type { AnswerPolicies } from './answer-policies.ts';
 
 /** What takes part in an answer beside the models of retrieval. */
 export interface ReadingModels {

@@ -4,7 +4,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { Answer, CanonicalRequest } from '../answer/answer.ts';
-import type { AnswerPolicies } from '../answer/answer-id.ts';
+import type { AnswerPolicies } from '../answer/answer-policies.ts';
 import type { Assembly } from '../answer/assemble.ts';
 import { failedModels } from '../answer/failed-models.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';

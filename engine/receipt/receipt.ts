@@ -4,7 +4,7 @@
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { AnswerSentence, CanonicalRequest, ClaimCluster, EvidenceSet } from '../answer/answer.ts';
-import type { AnswerPolicies } from '../answer/answer-id.ts';
+import type { AnswerPolicies } from '../answer/answer-policies.ts';
 import type { Choice } from '../reading/choose/choice.ts';
 import type { FusedCandidate } from '../retrieve/fuse.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';

@@ -9,7 +9,7 @@ import type {
   LogHead,
   View,
 } from '../../graph/store.ts';
-import type { AnswerPolicies } from '../answer/answer-id.ts';
+import type { AnswerPolicies } from '../answer/answer-policies.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
 import { lanesOf } from '../retrieve/retrieve.ts';

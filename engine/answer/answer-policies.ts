@@ -1,0 +1,15 @@
+/** Versions of what an answer depends on beside its request and the evidence; receipts record them. */
+export interface AnswerPolicies {
+  readonly fold: string;
+  readonly trust: string;
+  readonly retrieval: string;
+  readonly backbone: string;
+  /** Id and digest of the learned policy of the ranking. */
+  readonly reading: string;
+  /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */
+  readonly counterfactuals: string;
+  /** Id and version of what chooses among the sentences; absent where nothing does. */
+  readonly chooser?: string;
+  /** Name and digest of the model of question–sentence cosines; absent where there is none. */
+  readonly sentences?: string;
+}
