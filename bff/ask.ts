@@ -9,6 +9,7 @@ import {
   MAX_RESULTS,
 } from '../gateway/wire/answers.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
+import { type BesideReceipt, passagesOf, readBesideReceipt } from './beside-receipt.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { currentOrg, sharingOrgs } from './organisations.ts';
 import type { HistoryRecord } from './records.ts';
@@ -51,7 +52,9 @@ export function askForPage(bff: BffContext, visitor: Visitor, input: AskInput): 
   return bff.limits.engine(visitor, 'ask', async () => {
     const { reply, receipt } = await askAndRecord(bff, visitor, input, {});
     const titles = await titlesOf(bff, visitor, receipt);
-    return shownAnswer(receipt, { trust: reply.trust, artefacts: reply.artefacts, titles });
+    const { trust, artefacts, confidence = null, passages: given = [] } = reply;
+    const passages = passagesOf(given, given.length === 0 ? null : await besideOf(bff, visitor, reply));
+    return shownAnswer(receipt, { trust, artefacts, titles, confidence, passages });
   });
 }
 
@@ -101,10 +104,13 @@ async function askAndRecord(
 export function open(bff: BffContext, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
   return bff.limits.engine(visitor, 'open', async () => {
     const entry = await visibleEntry(bff, visitor, answerId);
-    const receipt = await verifiedReceipt(bff, callFor(bff, visitor, entry.user_id), expectedOf(entry));
+    const call = callFor(bff, visitor, entry.user_id);
+    const receipt = await verifiedReceipt(bff, call, expectedOf(entry));
     // Below any transition: state and reasons come from one record, and here is none.
     const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
-    return shownAnswer(receipt, { trust, titles: await titlesOf(bff, visitor, receipt) });
+    const titles = await titlesOf(bff, visitor, receipt);
+    const beside = (await readBesideReceipt(bff, call, answerId)) ?? { confidence: null, passages: [] };
+    return shownAnswer(receipt, { trust, titles, ...beside });
   });
 }
 
@@ -124,6 +130,16 @@ export async function visibleEntry(
   const entry = await bff.records.visibleAnswer(answerId, { user: visitor.user, orgs });
   if (entry !== null) return entry;
   throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
+}
+
+/** One call more than an answer without passages takes: later calls wait for it. */
+async function besideOf(
+  bff: BffContext,
+  visitor: Visitor,
+  { answer_id }: Reply,
+): Promise<BesideReceipt | null> {
+  await bff.limits.charge(visitor, 1);
+  return readBesideReceipt(bff, callFor(bff, visitor), answer_id);
 }
 
 /** Titles of what the question finds: an ornament, so that the answer does not depend on it. */

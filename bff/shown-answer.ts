@@ -1,6 +1,6 @@
 /**
- * An answer as the page shows it: everything from its checked receipt, so that one asked for now and one opened later
- * look alike.
+ * An answer as the page shows it: everything that it rests on from its checked receipt, so that one asked for now and one
+ * opened later look alike.
  */
 import { z } from 'zod';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../gateway/wire/answers.ts';
 import type { FindingReason, Trust } from '../gateway/wire/findings.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
+import type { BesideReceipt } from './beside-receipt.ts';
 
 /** A verdict: state, reasons and place in the log are of one transition. */
 export type ShownTrust = Readonly<Omit<Trust, 'reasons'>> & { readonly reasons: readonly FindingReason[] };
@@ -53,7 +54,7 @@ export interface Checked {
 
 export type ClearDocument = Pick<LookedAt, 'artefact_id' | 'title' | 'domain'>;
 
-export interface ShownAnswer {
+export interface ShownAnswer extends BesideReceipt {
   readonly answer_id: string;
   readonly q: string;
   readonly mode: AnswerMode;
@@ -72,7 +73,7 @@ export interface ShownAnswer {
 }
 
 /** What else is known of the answer beside its receipt. */
-export interface Known {
+export interface Known extends BesideReceipt {
   readonly trust: ShownTrust;
   readonly artefacts?: readonly AnswerArtefact[];
   /** By artefact: receipts do not carry titles. */
@@ -127,6 +128,8 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
     corpus: { name: corpus.name, snapshot: corpus.snapshot },
     summary,
     sentences,
+    confidence: known.confidence,
+    passages: known.passages,
     beliefs: content.claim_graph.claims.flatMap(beliefOf),
     artefacts: known.artefacts ?? content.artefacts.map((one) => fromReceipt(one, cited, known.titles)),
     counterfactuals,

@@ -1,8 +1,10 @@
 /** An answer with everything it rests on, under its verdict as of now. */
 import { type ReactNode, useMemo } from 'react';
 import { CitedSentence } from './cited-sentence.tsx';
+import { Confidence } from './confidence.tsx';
 import { Downloads } from './downloads.tsx';
 import { CheckedFor, DisputedBy, EvidenceCards, LookedAt } from './evidence.tsx';
+import { Passages } from './passages.tsx';
 import { SaveForm } from './save-form.tsx';
 import { numberSources } from './sources.ts';
 import type { ShownAnswer } from './trpc.ts';
@@ -57,6 +59,8 @@ export function AnswerView({
           verdict={shown.currency === 'current' ? verdict : null}
         />
       ))}
+      {answer.confidence !== null && <Confidence confidence={answer.confidence} />}
+      <Passages passages={answer.passages} />
       <EvidenceCards sources={sources} />
       <DisputedBy answer={answer} />
       <CheckedFor answer={answer} />

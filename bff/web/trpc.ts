@@ -34,6 +34,7 @@ export type FindingsState = Trust['findings_state'];
 export type Artefact = ShownAnswer['artefacts'][number];
 export type Sentence = ShownAnswer['sentences'][number];
 export type Counterfactual = ShownAnswer['counterfactuals'][number];
+export type Passage = ShownAnswer['passages'][number];
 export type HistoryEntry = Outputs['history']['list']['items'][number];
 export type WatchEvent = Outputs['findings'] extends AsyncIterable<infer Event> ? Event : never;
 export type SavedEntry = Outputs['saved']['list']['items'][number];

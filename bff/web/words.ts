@@ -110,6 +110,13 @@ export function countOf(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
+/** How sure an answer is: "72 %". Nothing is certain or out of the question. @param confidence 0 to 1 */
+export function percentWords(confidence: number): string {
+  const percent = Math.round(confidence * 100);
+  if (percent >= 100) return 'over 99 %';
+  return percent <= 0 ? 'under 1 %' : `${percent} %`;
+}
+
 /** A word of the wire that this page does not know yet. */
 function plain(code: string): string {
   return code.replaceAll('_', ' ');

@@ -64,7 +64,10 @@ export async function openEngine(
   }
 }
 
-type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault' | 'reading'> & {
+type Chosen = Pick<
+  EngineOptions,
+  'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault' | 'reading'
+> & {
   readonly embedder: ReturnType<typeof openEmbedder>;
   readonly sentenceEmbedder: ReturnType<typeof openSentenceEmbedder>;
 };

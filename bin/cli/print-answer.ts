@@ -30,6 +30,8 @@ export function answerDocument({ answer, trust }: AnswerView, contradicted: bool
     corpus: answer.corpus,
     summary: answer.summary,
     sentences,
+    ...(answer.confidence !== undefined && { confidence: answer.confidence }),
+    ...(answer.passages !== undefined && { passages: answer.passages }),
     claims,
     artefacts,
     evidence_set,
@@ -40,14 +42,16 @@ export function answerDocument({ answer, trust }: AnswerView, contradicted: bool
   };
 }
 
-/** Summary, verdict, numbered citations, what disagrees, and the ids. */
+/** Summary, verdict, confidence, numbered citations or passages, what disagrees, and the ids. */
 export function answerLines(output: Output, { answer, trust }: AnswerView): string[] {
   const summary = answer.summary === '' ? 'Nothing in this corpus supports an answer.' : answer.summary;
   return [
     output.tone('bold', plainLine(summary)),
     '',
     `${verdictText(output, trust.findings_state)}${reasonsText(trust)}`,
+    ...confidenceLines(answer),
     ...citationLines(answer),
+    ...passageLines(answer),
     ...counterfactualLines(answer),
     ...(answer.coverage.note === undefined ? [] : ['', plainLine(answer.coverage.note)]),
     '',
@@ -65,6 +69,26 @@ function snapshotText({ corpus, request }: Answer): string {
 function reasonsText({ reasons }: Trust): string {
   const codes = [...new Set(reasons.map(({ code }) => code))];
   return codes.length === 0 ? '' : `: ${codes.join(', ')}`;
+}
+
+function confidenceLines({ confidence }: Answer): string[] {
+  if (confidence === undefined) return [];
+  const percent = Math.round(confidence * 100);
+  if (percent >= 100) return ['Confidence over 99 %'];
+  return [percent <= 0 ? 'Confidence under 1 %' : `Confidence ${percent} %`];
+}
+
+/** Never numbered as citations are, and never with a verdict. */
+function passageLines({ passages = [] }: Answer): string[] {
+  if (passages.length === 0) return [];
+  return [
+    '',
+    'Nothing answers this for certain. Nearest passages, not verified:',
+    ...passages.flatMap(({ quote, title, artefact_id }) => [
+      `  - ${quote === '' ? '(not shown: redacted, or its licence is refused)' : `“${plainLine(quote)}”`}`,
+      `    ${plainLine(title)} · ${artefact_id}`,
+    ]),
+  ];
 }
 
 function citationLines({ sentences, artefacts }: Answer): string[] {

@@ -57,6 +57,7 @@ const passage = citation.extend({
   title: z.string(),
   probability: z.number().min(0).max(1).describe('Its share of the ranking of all sentences that were read.'),
 });
+export type Passage = z.infer<typeof passage>;
 
 const answerClaim = z.object({
   addr: z.string(),

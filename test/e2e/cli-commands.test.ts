@@ -153,11 +153,11 @@ describe('adduce ingest', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('adduce ask', { timeout: PATIENCE_MS }, () => {
-  it('prints the answer with its citations and exits 0 where it is verified', async () => {
+  it('prints the answer with its confidence and citations and exits 0 where it is verified', async () => {
     const { code, stdout } = await adduce(['ask', QUESTION, '--corpus', 'lights'], settings);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^The Skerry Rock lighthouse is 41 metres tall\.\n\nVerified \(PASS\)\n {2}\[1\] “/,
+      /^The Skerry Rock lighthouse is 41 metres tall\.\n\nVerified \(PASS\)\nConfidence (?:over )?\d+ %\n {2}\[1\] “/,
     );
   });
 
@@ -175,6 +175,39 @@ describe('adduce ask', { timeout: PATIENCE_MS }, () => {
     const { code, document } = await adduceJson(['ask', 'Who painted the Mona Lisa?'], settings);
     expect(code).toBe(0);
     expect(document).toMatchObject({ summary: '', sentences: [], trust: { findings_state: 'UNKNOWN' } });
+  });
+
+  it('prints what is near to a question that nothing answers, as not verified', async () => {
+    const near = ['ask', 'Who painted the Skerry Rock lighthouse?', '--corpus', 'lights'];
+    const { code, stdout } = await adduce(near, settings);
+    expect(code).toBe(0);
+    const [heading, ...lines] = stdout.split('\n').slice(4);
+    expect(stdout).toMatch(
+      /^Nothing in this corpus supports an answer\.\n\nNot checked \(UNKNOWN\): no_support\n\n/,
+    );
+    expect(heading).toBe('Nothing answers this for certain. Nearest passages, not verified:');
+    expect(lines[0]).toBe('  - “The Skerry Rock lighthouse is 41 metres tall.”');
+    expect(lines[1]).toMatch(/^ {4}(?:The Skerry Rock light|Lights of the south coast) · a1\w+$/);
+    expect(stdout).not.toMatch(/Confidence|\[1\]/);
+    const { document } = await adduceJson(near, settings);
+    expect(answerResponse.shape.passages.parse(document.passages)?.[0]).toMatchObject({
+      quote: 'The Skerry Rock lighthouse is 41 metres tall.',
+      start: 0,
+      end: 45,
+    });
+    expect(document).not.toHaveProperty('confidence');
+  });
+
+  it('passes on nothing of a passage that a terminal would obey', async () => {
+    const path = join(folder.path, 'hostile-passage.jsonl');
+    const text = 'The Inner Buoy \u001b[31m\u0007 is green.';
+    const title = 'Buoys \u001b[2J';
+    await writeFile(path, JSON.stringify({ id: 'b', title, text, domain: 'buoys.example' }));
+    await adduce(['ingest', path, '--corpus', 'near'], settings);
+    const { stdout } = await adduce(['ask', 'Who painted the Inner Buoy?', '--corpus', 'near'], settings);
+    expect(stdout).toContain('Nearest passages, not verified:');
+    expect(stdout).toContain('is green.”');
+    expect(stdout).not.toContain('\u001b');
   });
 
   it('exits 4 at a warning: two publishers of one day disagree', async () => {

@@ -1,0 +1,78 @@
+/**
+ * What an answer has beside its receipt: how sure it is, and the passages of one that says nothing. Nobody verifies these once
+ * the answer is read again, so that the engine is asked for them, without the words that may not be shown any more.
+ */
+import { z } from 'zod';
+import type { CallOptions } from '../gateway/client/transport.ts';
+import type { Passage } from '../gateway/wire/answers.ts';
+import type { BffContext } from './bff-context.ts';
+
+const QUERY = `query Beside($id: ID!) { answer(id: $id) {
+  confidence passages { title quote start end artefact { artefactId url domain observedAt } } } }`;
+
+/** Where a passage stands. */
+export interface PassageDocument {
+  readonly artefact_id: string;
+  readonly url: string;
+  readonly domain: string;
+  readonly observed_at: string;
+}
+
+/** A sentence near to the question: verbatim, and vouched for by nobody. */
+export interface ShownPassage extends Pick<Passage, 'title' | 'quote' | 'start' | 'end'> {
+  /** Null where it cannot be read. */
+  readonly document: PassageDocument | null;
+}
+
+export interface BesideReceipt {
+  /** 0 to 1; null where it is not known. */
+  readonly confidence: number | null;
+  /** Best first; a quote is empty where its words may not be shown. */
+  readonly passages: readonly ShownPassage[];
+}
+
+const artefact = z
+  .object({ artefactId: z.string(), url: z.string(), domain: z.string(), observedAt: z.string() })
+  .transform(({ artefactId, observedAt, ...rest }): PassageDocument => {
+    return { artefact_id: artefactId, observed_at: observedAt, ...rest };
+  });
+
+const result = z.object({
+  data: z.object({
+    answer: z.object({
+      confidence: z.number().min(0).max(1).nullable(),
+      passages: z.array(
+        z
+          .object({
+            title: z.string(),
+            quote: z.string(),
+            start: z.int().min(0),
+            end: z.int().min(0),
+            artefact: artefact.nullable(),
+          })
+          .transform(({ artefact: document, ...rest }): ShownPassage => ({ ...rest, document })),
+      ),
+    }),
+  }),
+});
+
+/** An ornament, so that the answer does not depend on it: null where the engine does not say. */
+export async function readBesideReceipt(
+  { client }: Pick<BffContext, 'client'>,
+  call: CallOptions,
+  answerId: string,
+): Promise<BesideReceipt | null> {
+  const reply = await client.graphql({ query: QUERY, variables: { id: answerId } }, call).catch(() => null);
+  const read = result.safeParse(reply);
+  return read.success ? read.data.data.answer : null;
+}
+
+/** Passages of a reply whose receipt was verified, each with the document that the engine names. */
+export function passagesOf(given: readonly Passage[], read: BesideReceipt | null): ShownPassage[] {
+  const documents = new Map(
+    read?.passages.flatMap(({ document }) => (document ? [[document.artefact_id, document] as const] : [])),
+  );
+  return given.map(({ title, quote, start, end, artefact_id }) => {
+    return { title, quote, start, end, document: documents.get(artefact_id) ?? null };
+  });
+}

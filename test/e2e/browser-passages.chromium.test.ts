@@ -1,0 +1,132 @@
+/** The page on a question that nothing answers and that documents come near to, and on how sure an answer is. */
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensureWeb } from '../../bff/web-build.ts';
+import { dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
+import { demoFiles, ingestInto, jsonLines } from '../engine/documents.ts';
+import { describeChromium } from '../setup/describe-engine.ts';
+import { launch, openPage, violations } from './browser-page.ts';
+
+/** A folder for pictures of each view, for people to look at; none by default. */
+const PICTURES = process.env.ADDUCE_TEST_PICTURES;
+/** No document of the demo says it, and several speak of the capital. */
+const NEAR = 'Who painted the capital of Kazakhstan?';
+
+describeChromium('the page on what is near', (found) => {
+  let browser: Browser;
+  let webFolder: string;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let server: WholeServer;
+
+  beforeAll(async () => {
+    webFolder = await ensureWeb();
+    browser = await launch(found().executablePath);
+  });
+  afterAll(() => browser.close());
+
+  beforeEach(async () => {
+    folder = await dataFolder();
+    server = await startWholeServer({ folder: folder.path, bff: { webFolder } });
+    await ingestInto(server.engine, 'demo', demoFiles());
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    await server[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  async function ask(page: Page, question: string): Promise<void> {
+    await page.getByLabel('Your question').fill(question);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('heading', { name: question }).waitFor();
+    await page
+      .getByRole('region', { name: 'Verdict' })
+      .getByText(/^Live, last checked/)
+      .waitFor();
+  }
+
+  const passages = (page: Page) => page.getByRole('region', { name: 'Nearest passages, not verified' });
+
+  async function picture(page: Page, name: string): Promise<void> {
+    if (PICTURES !== undefined)
+      await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  }
+
+  for (const [colorScheme, width] of [
+    ['light', 1_200],
+    ['dark', 360],
+  ] as const) {
+    it(`quotes them as not verified under an empty answer, in ${colorScheme} at ${width} pixels`, async () => {
+      const { page, errors } = await openPage(browser, server.url, {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      await ask(page, NEAR);
+      await page.getByText(/^No source here supports an answer to this question/).waitFor();
+      await page.getByRole('heading', { level: 3, name: 'Nearest passages, not verified' }).waitFor();
+      await passages(page).getByText('Nothing answers this for certain.').waitFor();
+      const quotes = await passages(page).locator('blockquote').allTextContents();
+      expect(quotes.length).toBeGreaterThan(0);
+      expect(quotes.join(' ')).toMatch(/Kazakhstan/);
+      const links = await passages(page).locator('li a').all();
+      expect(links).toHaveLength(quotes.length);
+      for (const link of links) expect(await link.getAttribute('href')).toMatch(/^https:\/\//);
+      expect(await page.locator('[data-tone="PASS"]').count()).toBe(0);
+      expect(await page.getByText(/^Confidence/).count()).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await picture(page, `passages-${colorScheme}-${width}`);
+      expect(await violations(page)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+  }
+
+  it('shows them again where the answer is opened later, without the words of what was redacted since', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page, NEAR);
+    const before = await passages(page).locator('blockquote').allTextContents();
+    await page.reload();
+    await passages(page).locator('blockquote').first().waitFor();
+    expect(await passages(page).locator('blockquote').allTextContents()).toEqual(before);
+    const [view] = await server.engine.store.answersIn('demo', -1, 1);
+    const stored = view && (await server.engine.answer(view.body.answer_id, view.tenant));
+    const artefact = stored?.answer.passages?.[0]?.artefact_id ?? 'a1none';
+    const done = await server.engine.redact({ artefact, reason: 'a court order', by: null });
+    expect(done.ok).toBe(true);
+    await page.reload();
+    await passages(page).getByText('Its words may not be shown here any more.').first().waitFor();
+    expect(await passages(page).textContent()).not.toContain(before[0]);
+  });
+
+  it('escapes what they say, and links only to web addresses', async () => {
+    const title = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const text =
+      'The <b>quagga</b> of Lake Vell weighs <img src=x onerror="document.title=3"> 300 kilograms.';
+    const file = jsonLines([{ id: 'evil', text, domain: 'evil.example', day: '2026-09-28', title }]);
+    const lines = new TextDecoder()
+      .decode(file.bytes)
+      .replace('https://evil.example/evil', 'wx://demo/article/evil');
+    await ingestInto(server.engine, 'demo', [{ name: 'evil.jsonl', bytes: new TextEncoder().encode(lines) }]);
+    const { page, errors } = await openPage(browser, server.url);
+    await ask(page, 'Who owns Lake Vell?');
+    await passages(page).getByText(title).first().waitFor();
+    await passages(page).getByText('<b>quagga</b>').first().waitFor();
+    expect(
+      await page.locator('article img, article script, article b, article a[href^="wx"]').count(),
+    ).toBe(0);
+    expect(await page.title()).toBe('Adduce');
+    expect(errors).toEqual([]);
+  });
+
+  it('says how sure an answer is, and what that means a click away', async () => {
+    const { page } = await openPage(browser, server.url);
+    await ask(page, 'How many moons does Saturn have?');
+    await page.getByText(/^Confidence (over |under )?\d+ %$/).click();
+    await page.getByText(/^Of the answers that were given with this confidence/).waitFor();
+    expect(await passages(page).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    const figure = await page.getByText(/^Confidence/).textContent();
+    await page.reload();
+    await page.getByText(figure ?? '', { exact: true }).waitFor();
+  });
+});
