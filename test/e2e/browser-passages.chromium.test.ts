@@ -100,8 +100,9 @@ describeChromium('the page on what is near', (found) => {
 
   it('escapes what they say, and links only to web addresses', async () => {
     const title = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    // Markup itself is left out of what is read; escaped, it is text.
     const text =
-      'The <b>quagga</b> of Lake Vell weighs <img src=x onerror="document.title=3"> 300 kilograms.';
+      'The &lt;b>quagga&lt;/b> of Lake Vell weighs &lt;img src=x onerror="document.title=3"> 300 kilograms.';
     const file = jsonLines([{ id: 'evil', text, domain: 'evil.example', day: '2026-09-28', title }]);
     const lines = new TextDecoder()
       .decode(file.bytes)
@@ -111,9 +112,9 @@ describeChromium('the page on what is near', (found) => {
     await ask(page, 'Who owns Lake Vell?');
     await passages(page).getByText(title).first().waitFor();
     await passages(page).getByText('<b>quagga</b>').first().waitFor();
-    expect(
-      await page.locator('article img, article script, article b, article a[href^="wx"]').count(),
-    ).toBe(0);
+    expect(await page.locator('article img, article script, article b, article a[href^="wx"]').count()).toBe(
+      0,
+    );
     expect(await page.title()).toBe('Adduce');
     expect(errors).toEqual([]);
   });

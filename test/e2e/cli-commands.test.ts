@@ -201,7 +201,7 @@ describe('adduce ask', { timeout: PATIENCE_MS }, () => {
   it('passes on nothing of a passage that a terminal would obey', async () => {
     const path = join(folder.path, 'hostile-passage.jsonl');
     const text = 'The Inner Buoy \u001b[31m\u0007 is green.';
-    const title = 'Buoys \u001b[2J';
+    const title = 'Buoys';
     await writeFile(path, JSON.stringify({ id: 'b', title, text, domain: 'buoys.example' }));
     await adduce(['ingest', path, '--corpus', 'near'], settings);
     const { stdout } = await adduce(['ask', 'Who painted the Inner Buoy?', '--corpus', 'near'], settings);
