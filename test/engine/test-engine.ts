@@ -35,7 +35,7 @@ export function createTestEngine(
   clock: { now(): string } = new TestClock(),
   embedder: Embedder | null = null,
   policy: TrustPolicy = DEFAULT_TRUST_POLICY,
-  hooks: Pick<EngineOptions, 'ended' | 'maker' | 'judge' | 'chooser' | 'onFault'> = {},
+  hooks: Pick<EngineOptions, 'ended' | 'maker' | 'judge' | 'chooser' | 'onFault' | 'reading'> = {},
 ): Engine {
   const sign = (head: Omit<Checkpoint, 'origin'>) =>
     signCheckpoint({ origin: ORIGIN, ...head }, logKey.privateKey);

@@ -48,6 +48,6 @@ export function okapi(
   }, 0);
 }
 
-export function sumOf(numbers: readonly number[]): number {
+function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, one) => sum + one, 0);
 }

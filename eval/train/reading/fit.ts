@@ -43,7 +43,7 @@ export function foldOf({ corpus, group }: Sample): string {
   return group === 'older' ? group : corpus;
 }
 
-export function fitRank(samples: readonly Sample[], { features, viewsOf }: Mode): Weights {
+function fitRank(samples: readonly Sample[], { features, viewsOf }: Mode): Weights {
   const lists = samples.flatMap((sample): RankedList[] => {
     const labels = sample.labels.slice(0, MAX_LEARNED);
     if (!labels.some((label) => label > 0)) return [];
@@ -58,7 +58,7 @@ export function fitRank(samples: readonly Sample[], { features, viewsOf }: Mode)
   );
 }
 
-export function rankSample(sample: Sample, { features, viewsOf }: Mode, weights: Weights): RankedSample {
+function rankSample(sample: Sample, { features, viewsOf }: Mode, weights: Weights): RankedSample {
   const ranking = rankViews(viewsOf(sample), features, weights);
   const chosen = compose(ranking, COMPOSITION);
   return { sample, ranking, chosen, composedRight: isRight(sample, chosen) };

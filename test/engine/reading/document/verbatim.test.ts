@@ -43,7 +43,7 @@ function sentencesIn(folder: string, isRead: (name: string) => boolean): Found {
 describe('sentences stand in their source', () => {
   it.each([
     ['the demo corpus', 'corpus/things-that-changed', /\.md$/, 150],
-    ['the corpora of questions', 'test/corpora', /\.docs\.jsonl$/, 1_000],
+    ['the corpora of questions', 'eval/corpora', /\.docs\.jsonl$/, 1_000],
     ['our own documents', 'docs', /\.md$/, 1_000],
   ])('in %s', (_, folder, isRead, least) => {
     const { sentences, strange } = sentencesIn(join(ROOT, folder), (name) => isRead.test(name));
