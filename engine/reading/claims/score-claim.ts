@@ -13,9 +13,9 @@ export function isClaim(sentence: ReadSentence): boolean {
   return scoreClaim(sentence) >= CLAIM_POLICY.claimFrom;
 }
 
-/** Whether what a sentence states can be understood without its context. */
+/** Whether what a sentence states can be understood without its context; cells mean nothing without their head row. */
 export function standsAlone(sentence: ReadSentence): boolean {
-  if (!isClaim(sentence)) return false;
+  if (sentence.kind === 'row' || !isClaim(sentence)) return false;
   return probabilityOf(modelsOf(sentence).alone, sentence) >= CLAIM_POLICY.aloneFrom;
 }
 
