@@ -15,7 +15,7 @@ const MAX_BEFORE_AS = 5;
 
 /** Reads the entity values of a clause. */
 export function readEntityFrames(view: ClauseView, discourse: Discourse): Draft[] {
-  const readers = [readOrdinal, readHolder, readOfficeVerb, readAgent, readBase, readMove, readUse];
+  const readers = [readOrdinal, readHolder, readOfficeVerb, readAgent, readBase, readMove];
   for (const read of readers) {
     const found = read(view, discourse);
     if (found !== null) return [found];
@@ -225,18 +225,4 @@ function baseDraft(view: ClauseView, subject: Draft['subject'], place: Adjunct):
   const made = entityDraft(view, { subject, head: 'base' }, place.tokens, { starts: false, adjuncts: [] });
   const later = readPhrase(view.clause.rest).adjuncts.filter((adjunct) => adjunct !== place);
   return { ...made, adjuncts: later };
-}
-
-/** "X adopted the euro as its currency": the role is named, so X has that one. */
-function readUse(view: ClauseView): Draft | null {
-  const { clause, subject, sentence } = view;
-  const phrase = readPhrase(clause.rest);
-  const role = phrase.adjuncts.find((adjunct) => adjunct.preposition === 'as')?.tokens;
-  if (!/^(?:use|adopt|have)$/.test(clause.verb.lemma) || role?.length !== 2 || role[0]?.norm !== 'its')
-    return null;
-  const head = keyOf(role.slice(1));
-  const named = { key: `${head} of ${subject.key}`, surface: sentence.slice(role[0].start, role[1]?.end) };
-  const definite = { subject: { ...subject, ...named }, head };
-  const adjuncts = phrase.adjuncts.filter(isDated);
-  return entityDraft(view, definite, phrase.base, { starts: clause.verb.lemma === 'adopt', adjuncts });
 }
