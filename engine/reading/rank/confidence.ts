@@ -16,6 +16,8 @@ export interface Composed {
   readonly ranking: readonly RankedView[];
   /** Of the ranking; not empty. */
   readonly chosen: readonly RankedView[];
+  /** By the rules, which read short facts well: what they are silent on, short documents hardly say. */
+  readonly ranked: readonly Ranked[];
 }
 
 /** What the confidence in an answer by the rules is a function of. */
@@ -75,6 +77,41 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
     name: 'words_covered',
     means: 'the first holds many words of the question, not only a large part',
     of: (state) => own(leadOf(state).view) * Math.min(1, askedOf(state).terms.length / 8),
+  },
+  {
+    name: 'mark_missing',
+    means: 'the first lacks names, numbers or codes of the question, with its context',
+    of: (state) => featureOf('mark_missing', leadOf(state).view),
+  },
+  {
+    name: 'mark_missing_in_brief',
+    means: 'the same, in a short document',
+    of: (state) => featureOf('mark_missing', leadOf(state).view) * brevityOf(leadOf(state)),
+  },
+  {
+    name: 'kind',
+    means: 'the first holds a value of the asked kind',
+    of: (state) => featureOf('kind', leadOf(state).view),
+  },
+  {
+    name: 'rules_silent',
+    means: 'the rules find no answer',
+    of: ({ ranked }) => Number(ranked.length === 0),
+  },
+  {
+    name: 'rules_silent_in_brief',
+    means: 'the same, in a short document',
+    of: (state) => (state.ranked.length === 0 ? brevityOf(leadOf(state)) : 0),
+  },
+  {
+    name: 'rules_agree',
+    means: 'the sentence that leads by the rules was chosen',
+    of: (state) => Number(agrees(state)),
+  },
+  {
+    name: 'rules_disagree_in_brief',
+    means: 'the rules lead with another sentence, and the document is short',
+    of: (state) => (state.ranked.length === 0 || agrees(state) ? 0 : brevityOf(leadOf(state))),
   },
   {
     name: 'figure',
@@ -186,6 +223,10 @@ export function confidenceOf<State>(
 /** The signals' values, in their order. */
 export function signalsOf<State>(signals: readonly Signal<State>[], state: State): number[] {
   return signals.map(({ of }) => of(state));
+}
+
+function agrees({ chosen, ranked: [first] }: Composed): boolean {
+  return chosen.some(({ view }) => view.read.candidate.id === first?.candidate.id);
 }
 
 function featureOf(name: string, view: View): number {

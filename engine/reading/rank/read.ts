@@ -51,7 +51,7 @@ export function decide(
   const byRules =
     ranked.length === 0 ? 0 : confidenceOf(RULES_SIGNALS, weights.rules, { ranking, ranked, lead });
   const composed = mayCompose(ranking)
-    ? confidenceOf(COMPOSED_SIGNALS, weights.composed, { ranking, chosen })
+    ? confidenceOf(COMPOSED_SIGNALS, weights.composed, { ranking, chosen, ranked })
     : 0;
   return {
     outcome: outcomeOf(byRules, composed, chosen, policy),
@@ -66,8 +66,10 @@ function outcomeOf(
   chosen: readonly RankedView[],
   policy: ReadingPolicy,
 ): Outcome {
-  if (Math.max(byRules, composed) < policy.answer) return { kind: 'none' };
-  if (byRules >= composed) return { kind: 'rules', confidence: rounded(byRules) };
+  const { least, rules_margin } = policy;
+  if (byRules >= least.rules && byRules >= composed - rules_margin)
+    return { kind: 'rules', confidence: rounded(byRules) };
+  if (composed < least.sentences) return { kind: 'none' };
   return { kind: 'sentences', confidence: rounded(composed), ids: chosen.map(idOf) };
 }
 

@@ -16,8 +16,10 @@ export interface RankingWeights {
 export interface ReadingPolicy {
   readonly id: string;
   readonly compose: Composition;
-  /** Least confidence of an answer; below it, passages. */
-  readonly answer: number;
+  /** Least confidence of an answer from the ranking, and of one by the rules; below it, passages. */
+  readonly least: { readonly sentences: number; readonly rules: number };
+  /** The rules answer where the ranking is not surer by more than this: they trim to the clause that answers. */
+  readonly rules_margin: number;
   readonly lexical: RankingWeights;
   readonly vectors: RankingWeights;
 }

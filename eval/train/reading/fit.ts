@@ -2,6 +2,7 @@
 import { compose } from '../../../engine/reading/rank/compose.ts';
 import {
   COMPOSED_SIGNALS,
+  type Composed,
   type Confidence,
   RULES_SIGNALS,
   signalsOf,
@@ -84,6 +85,10 @@ export function mayCompose({ ranking: [first] }: RankedSample): boolean {
   return first !== undefined && first.view.pool.asked.form !== 'yes-no';
 }
 
+export function composedOf({ sample, ranking, chosen }: RankedSample): Composed {
+  return { ranking, chosen, ranked: sample.ranked };
+}
+
 export function leadByRules({ sample, ranking }: RankedSample): RankedView | null {
   const id = sample.ranked[0]?.candidate.id;
   return ranking.find(({ view }) => view.read.candidate.id === id) ?? null;
@@ -92,7 +97,7 @@ export function leadByRules({ sample, ranking }: RankedSample): RankedView | nul
 export function fitComposed(ranked: readonly RankedSample[]): Confidence {
   const examples = ranked.filter(mayCompose).map(
     (one): Example => ({
-      features: signalsOf(COMPOSED_SIGNALS, one),
+      features: signalsOf(COMPOSED_SIGNALS, composedOf(one)),
       label: Number(one.composedRight),
       weight: GROUP_WEIGHT[one.sample.group],
     }),

@@ -11,8 +11,9 @@ import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
 import { RULES_ONLY } from './rules-only.ts';
 
-/** Least confidence of an answer. */
-const ANSWER = 0.5;
+/** Least confidence of an answer from the ranking, and of one by the rules. */
+const LEAST = { sentences: 0.5, rules: 0.38 };
+const RULES_MARGIN = 0.1;
 const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };
 const VECTORS: Mode = {
   features: FEATURES_WITH_VECTORS,
@@ -57,7 +58,8 @@ export function learnPolicy(samples: readonly Sample[]): Learned {
     policy: {
       id: 'reading/1',
       compose: COMPOSITION,
-      answer: ANSWER,
+      least: LEAST,
+      rules_margin: RULES_MARGIN,
       lexical: fitMode(samples, LEXICAL, lexical),
       vectors: fitMode(samples, VECTORS, vectors),
     },

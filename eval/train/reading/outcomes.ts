@@ -1,6 +1,14 @@
 /** What the answers of each corpus would be at several thresholds, each corpus held out in turn. */
 import { COMPOSED_SIGNALS, confidenceOf, RULES_SIGNALS } from '../../../engine/reading/rank/confidence.ts';
-import { fitComposed, fitRules, foldOf, leadByRules, mayCompose, type RankedSample } from './fit.ts';
+import {
+  composedOf,
+  fitComposed,
+  fitRules,
+  foldOf,
+  leadByRules,
+  mayCompose,
+  type RankedSample,
+} from './fit.ts';
 
 export interface HeldOut {
   readonly name: string;
@@ -20,7 +28,7 @@ export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
     const own = ranked.filter(({ sample }) => foldOf(sample) === fold);
     return own.map((one) => {
       const { sample, ranking } = one;
-      const byTable = mayCompose(one) ? confidenceOf(COMPOSED_SIGNALS, composed, one) : 0;
+      const byTable = mayCompose(one) ? confidenceOf(COMPOSED_SIGNALS, composed, composedOf(one)) : 0;
       const state = { ranking, ranked: sample.ranked, lead: leadByRules(one) };
       const byRules = sample.rulesRight === null ? 0 : confidenceOf(RULES_SIGNALS, rules, state);
       return {
@@ -35,7 +43,9 @@ export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
 
 /** Of each fold at each threshold: right / wrong of the answerable in percent, and unanswerable without an answer. */
 export function printOutcomes(title: string, outcomes: readonly HeldOut[]): void {
-  console.log(`\n${title}, each corpus held out: right/wrong of the answerable in %, unanswerable without an answer`);
+  console.log(
+    `\n${title}, each corpus held out: right/wrong of the answerable in %, unanswerable without an answer`,
+  );
   const names = [...new Set(outcomes.map(({ name }) => name))];
   console.log(['threshold'.padEnd(12), ...THRESHOLDS.map((one) => String(one).padEnd(14))].join(''));
   const realistic = outcomes.filter(({ name }) => /^[ijk]$/.test(name));

@@ -10,7 +10,8 @@ const SURE: RankingWeights = {
 export const RULES_ONLY: ReadingPolicy = {
   id: 'rules-only/1',
   compose: { share: 1, most: 1 },
-  answer: 0.5,
+  least: { sentences: 0.5, rules: 0.5 },
+  rules_margin: 0,
   lexical: SURE,
   vectors: SURE,
 };

@@ -81,11 +81,15 @@ describe('the decision', () => {
   };
 
   it('answers with sentences at the least confidence, and with none below it', () => {
-    expect(decide(near, null, [], { ...sure(0), answer: 0.5 }).outcome).toMatchObject({
+    expect(
+      decide(near, null, [], { ...sure(0), least: { sentences: 0.5, rules: 0.5 } }).outcome,
+    ).toMatchObject({
       kind: 'sentences',
       confidence: 0.5,
     });
-    expect(decide(near, null, [], { ...sure(0), answer: 0.5001 }).outcome).toEqual({ kind: 'none' });
+    expect(decide(near, null, [], { ...sure(0), least: { sentences: 0.5001, rules: 0.5 } }).outcome).toEqual({
+      kind: 'none',
+    });
   });
 
   it('shows at most five passages, the nearest first, none without a word of the question', () => {
@@ -104,6 +108,6 @@ describe('the decision', () => {
 
   it('is pinned by a name that changes with its numbers', () => {
     expect(policyName(READING_POLICY)).toMatch(/^reading\/1\/[0-9a-f]{32}$/);
-    expect(policyName({ ...READING_POLICY, answer: 0.51 })).not.toBe(policyName(READING_POLICY));
+    expect(policyName({ ...READING_POLICY, rules_margin: 0.11 })).not.toBe(policyName(READING_POLICY));
   });
 });
