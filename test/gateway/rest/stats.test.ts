@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { CAPABILITIES } from '../../../engine/keys/capabilities.ts';
+import { policyName, READING_POLICY } from '../../../engine/reading/rank/reading-policy.ts';
 import { statsResponse } from '../../../gateway/wire/stats.ts';
 import { StoreUnavailable } from '../../../graph/store.ts';
 import {
@@ -66,6 +67,7 @@ describe('the stats of a filled store', () => {
       trust: 'trust/1',
       retrieval: 'fuse/latent/1',
       backbone: 'sentence/1',
+      reading: policyName(READING_POLICY),
       counterfactuals: 'opposite/1',
       text_ranker: 'fts5-bm25/1',
     });
