@@ -41,11 +41,11 @@ const ROOTS: Readonly<Record<string, (world: World) => Sizes>> = {
     return { few: `${around} limitPerNode: 5`, many: `${around} limitPerNode: 8` };
   },
   // With edges of the same kinds, since each kind has its own reads.
-  neighbours: ({ middle, busy }) => ({ few: `of: "${middle}" first: 6`, many: `of: "${busy}" first: 12` }),
+  neighbours: ({ middle, busy }) => ({ few: `of: "${middle}" first: 4`, many: `of: "${busy}" first: 12` }),
   // The same number of steps: among few nodes, and among many.
   path: ({ middle, dated, busy, turned }) => ({
-    few: `from: "${middle}" to: "${dated}"`,
-    many: `from: "${busy}" to: "${turned.answer.evidence_set.artefact_ids[0]}"`,
+    few: `from: "${busy}" to: "${turned.answer.evidence_set.artefact_ids[0]}"`,
+    many: `from: "${middle}" to: "${dated}"`,
   }),
   provenance: ({ single, shared }) => ({ few: `artefact: "${single}"`, many: `artefact: "${shared}"` }),
   search: () => ({
