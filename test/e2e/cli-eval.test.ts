@@ -184,6 +184,7 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
       summary: 'The Harbour Library holds 45,000 books.',
       citations: [{ document: 'a', quote: 'The Harbour Library holds 45,000 books.' }],
       verdict: null,
+      confidence: expect.any(Number),
     });
   });
 });

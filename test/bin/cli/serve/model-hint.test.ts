@@ -38,7 +38,7 @@ it('names the command and the figures of the one place that has them', () => {
 it('is one line of the start', () => {
   const said = announced().filter((line) => line.includes('models add'));
   expect(said).toEqual([
-    expect.stringMatching(/^no sentence model: adduce models add minilm puts .* \d+ %$/),
+    expect.stringMatching(/^no sentence model: adduce models add minilm finds .* \d+ %$/),
   ]);
 });
 
