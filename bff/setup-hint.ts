@@ -1,4 +1,4 @@
-/** What whoever runs the service could still set up. */
+/** What an operator could still set up. */
 export interface SetupHint {
   /** The same for the same hint: a reader who has dismissed it does not see it again. */
   readonly id: string;

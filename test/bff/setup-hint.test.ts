@@ -10,7 +10,7 @@ const HINT = {
 it.each([
   ['the hint that the program gives', { setupHint: HINT }, HINT],
   ['nothing where the program gives none', {}, null],
-])('the page is told %s', async (_, bff, said) => {
+])('the page gets %s', async (_, bff, said) => {
   await using folder = await dataFolder();
   await using server = await startWholeServer({ folder: folder.path, bff });
   const reply = await fetch(`${server.url}/api/trpc/setupHint`);

@@ -42,7 +42,7 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
   },
   {
     name: 'log_share',
-    means: 'the same, so that small shares are told apart',
+    means: 'the same, on a scale that separates small shares',
     of: ({ chosen }) => Math.log(shareOf(chosen) + TINY) / 5,
   },
   {
@@ -151,7 +151,7 @@ export const RULES_SIGNALS: readonly Signal<ByRules>[] = [
   { name: 'share', means: 'its share in the table', of: ({ lead }) => lead?.share ?? 0 },
   {
     name: 'log_share',
-    means: 'the same, so that small shares are told apart',
+    means: 'the same, on a scale that separates small shares',
     of: ({ lead }) => Math.log((lead?.share ?? 0) + TINY) / 5,
   },
   {

@@ -1,4 +1,4 @@
-/** The whole way from golden corpora to a policy. */
+/** Learns a policy from golden corpora. */
 import { openEmbedder } from '../../../bin/cli/open-embedder.ts';
 import { readSettings } from '../../../bin/cli/settings.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from '../../../engine/reading/rank/features.ts';
