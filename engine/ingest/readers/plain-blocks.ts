@@ -5,6 +5,9 @@ import { unixLines } from './decode-text.ts';
 const MIN_WRAPPED_CHARS = 50;
 /** Fewest lines of a listing. */
 const MIN_LISTING = 10;
+/** Characters of a line that are looked at: of one without a blank the pattern would fill the engine's stack. */
+const MAX_LISTED_CHARS = 200;
+const TWO_WORDS = /(?<!\p{L})\p{L}{2,}[,:]? \p{L}{2}/u;
 const MAX_TITLE_CHARS = 120;
 const MARKER = /^[-*+•‣–](?=\s)\s*/;
 
@@ -31,8 +34,9 @@ export function plainBlocks(text: string): PlainText {
 
 /** A list of packages, a dictionary: lines of which hardly one has two words in a row. */
 function isListing(lines: readonly string[]): boolean {
-  const worded = lines.filter((line) => /(?<!\p{L})\p{L}{2,}[,:]? \p{L}{2}/u.test(line)).length;
-  return lines.length >= MIN_LISTING && worded * 10 < lines.length;
+  if (lines.length < MIN_LISTING) return false;
+  const worded = lines.filter((line) => TWO_WORDS.test(line.slice(0, MAX_LISTED_CHARS))).length;
+  return worded * 10 < lines.length;
 }
 
 function writeItems(builder: LayoutBuilder, lines: readonly string[]): void {
