@@ -109,7 +109,7 @@ describeChromium('the page on what is near', (found) => {
       .replace('https://evil.example/evil', 'wx://demo/article/evil');
     await ingestInto(server.engine, 'demo', [{ name: 'evil.jsonl', bytes: new TextEncoder().encode(lines) }]);
     const { page, errors } = await openPage(browser, server.url);
-    await ask(page, 'Who owns Lake Vell?');
+    await ask(page, 'Is the quagga of Lake Vell blue?');
     await passages(page).getByText(title).first().waitFor();
     await passages(page).getByText('<b>quagga</b>').first().waitFor();
     expect(await page.locator('article img, article script, article b, article a[href^="wx"]').count()).toBe(
