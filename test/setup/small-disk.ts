@@ -40,7 +40,11 @@ export class SmallDisk implements AsyncDisposable {
   async fill(leave = 0): Promise<void> {
     await this.clear();
     const { bavail, bsize } = await statfs(this.folder);
-    await writeFile(join(this.folder, FILLER), Buffer.alloc(Math.max(0, bavail * bsize - leave)));
+    const filler = Buffer.alloc(Math.max(0, bavail * bsize - leave));
+    // Somebody else may have taken some of it meanwhile: then the disk is full, as it is to be.
+    await writeFile(join(this.folder, FILLER), filler).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOSPC') throw error;
+    });
   }
 
   /** Makes room again. */

@@ -11,7 +11,8 @@ import { everyQuery, readSchema } from './every-query.ts';
 import { explore, mutate, query, streamed, watching } from './page-visitor.ts';
 
 /** Stands in the question, and so in whatever gives it away. */
-const SECRET = 'zqxjv';
+// Stop words alone: they stand in nobody else's text, and change nothing of what is asked.
+const SECRET = 'or as of then and of now';
 const QUESTION = `How many moons does Saturn have, ${SECRET}?`;
 const STREAM_MS = 1_500;
 
