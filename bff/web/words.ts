@@ -35,10 +35,10 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const DISAGREEMENTS: Readonly<Record<string, string>> = {
   older_value: 'an older value',
-  rival_value: 'another value',
-  disputes: 'disputes it',
+  rival_value: 'disputed: another value',
+  disputes: 'disputed: put forward against it',
   superseded_value: 'a value since replaced',
-  opposite_stance: 'says the opposite',
+  opposite_stance: 'disputed: says otherwise',
 };
 
 const SEARCHES: Readonly<Record<string, string>> = {

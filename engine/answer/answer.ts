@@ -71,9 +71,11 @@ export interface CoverageItem {
 export interface Counterfactual {
   readonly claim_id: ClaimAddr;
   readonly artefact_id: ArtefactId;
-  /** `older_value`, `rival_value`, `disputes`, `superseded_value`, `opposite_stance`. */
+  /** `superseded`: an earlier value that the answer's has replaced; `disputed`: another one of the same time, or a dispute. */
+  readonly kind?: 'superseded' | 'disputed';
+  /** `superseded_value`, `rival_value`, `disputes`, `opposite_stance`. */
   readonly reason: string;
-  /** `disclosed`: of an earlier time, shown without a warning; `flagged`: as new as the answer, or a dispute. */
+  /** `disclosed`: superseded, shown without a warning; `flagged`: disputed. */
   readonly action: 'disclosed' | 'flagged';
   /** 0..1 */
   readonly score: number;
@@ -85,8 +87,8 @@ export interface Counterfactual {
 }
 
 /**
- * How a counterfactual was found: a contradiction that the graph knows, the question's own ranking, a ledger's dispute,
- * a search for the opposite, or the stance of a sentence by its words alone.
+ * How a counterfactual was found: a contradiction that the graph knows, a sentence read for the question, a ledger's
+ * dispute, a search for the opposite, or what a stance judge said when the document was read.
  */
 export type DiscoveryLane = 'graph' | 'ranking' | 'ledger' | 'opposite_search' | 'stance';
 

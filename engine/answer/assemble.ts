@@ -125,16 +125,15 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   const opposites = isAnswered
     ? await searchOpposites(reader, { view, question, lead, pool, refuses })
     : NOTHING_SEARCHED;
+  const evidence = chooseEvidence(sentences, support, policy, view.view);
+  const set = new Set(evidence.result.chosen);
   const lane = isAnswered
     ? await findCounterfactuals(reader, {
         beliefs,
         rivals,
-        records,
         view,
-        question,
-        claims,
-        lead,
-        contenders,
+        quoted: sentences,
+        set,
         opposites,
         pool,
         refuses,
@@ -147,7 +146,7 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
     passages: isAnswered ? [] : nearSentences(passages, pool),
     claims,
     support,
-    evidence: chooseEvidence(sentences, support, policy, view.view),
+    evidence,
     lane,
     opposites,
     beliefs,

@@ -38,7 +38,11 @@ async function assertIn(
       const context = { title, headings, leadIn, header, before };
       return claimCoreOf(artefact.corpus, readSentence({ text, kind, lang, context }));
     });
-    const claims = await relateClaims(state, cores);
+    const claims = await relateClaims(
+      state,
+      cores,
+      known.map(({ claim }) => claim),
+    );
     const events = await draftEvidence(state, now, artefact, claims, policy);
     const { corpus, observed_at: effectiveAt } = artefact;
     const assertions = claims.map((claim, index): NewEntry => {

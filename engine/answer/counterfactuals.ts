@@ -5,22 +5,19 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { ClaimOccurrence, ClaimRecord, Span } from '../../graph/claim.ts';
+import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import type { Ranked } from '../backbone/candidate.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
-import type { Question } from '../question/question.ts';
+import { type Relation, relationOf, sourcePair } from '../reading/relate/relate-statements.ts';
 import { readOriginals, refusedLicence } from '../retrieve/originals.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { withoutWords } from '../retrieve/withheld.ts';
 import { type CorpusView, within } from '../view.ts';
 import type { Counterfactual, DiscoveryLane } from './answer.ts';
-import { differs, formsOf } from './differs.ts';
-import type { Contender } from './lead.ts';
+import { opposingSentences } from './opposing-sentences.ts';
 import type { OppositeFinds } from './opposite-search.ts';
-import { judgeOpposed, repeats } from './opposite-stance.ts';
-import type { SentencePool } from './read-sentences.ts';
+import type { SentencePool, StatedSentence } from './read-sentences.ts';
 
 /** Something that disagrees, before it has its quote. */
 interface Disagreement {
@@ -45,19 +42,26 @@ export const NOTHING_FOUND: CounterfactualLane = { counterfactuals: [], lanes: [
 
 /** Most counterfactuals of one answer; the strongest stay. */
 export const MAX_COUNTERFACTUALS = 20;
+/** Most sentences of an answer that others are held against. */
+const MAX_COMPARED = 4;
 /** How much is quoted of an artefact that somebody disputes a claim with. */
 const DISPUTE_CHARS = 240;
 /** A stated contradiction between two claims' structured readings. */
 const STRUCTURED_SCORE = 1;
 const PER_MILLE = 1_000;
 
+/** A sentence of the answer with its claims. */
+export interface QuotedClaims {
+  readonly stated: StatedSentence;
+  readonly claims: readonly ClaimAddr[];
+}
+
 export interface CounterfactualRequest {
   readonly view: CorpusView;
-  readonly question: Question;
-  /** Claims of the answer. */
-  readonly claims: readonly ClaimAddr[];
-  readonly lead: Contender;
-  readonly contenders: readonly Contender[];
+  /** The sentences of the answer, the leading one first. */
+  readonly quoted: readonly QuotedClaims[];
+  /** Artefacts of the evidence set: none of them is its own counterfactual. */
+  readonly set: ReadonlySet<string>;
   /** What the searches for the opposite found. */
   readonly opposites: OppositeFinds;
   readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
@@ -65,8 +69,6 @@ export interface CounterfactualRequest {
   readonly rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>;
   /** What was read for the answer. */
   readonly pool: SentencePool;
-  /** Each contender's claims. */
-  readonly records: ReadonlyMap<ClaimAddr, ClaimRecord>;
   /** Licences under which nothing is quoted: that such an artefact disagrees is said, its words are not. */
   readonly refuses: (licence: string) => boolean;
 }
@@ -75,14 +77,14 @@ export async function findCounterfactuals(
   reader: GraphReader,
   request: CounterfactualRequest,
 ): Promise<CounterfactualLane> {
-  const found = [
-    ...(await fromRivals(reader, request)),
-    ...fromAlternatives(request.lead, request, 'ranking'),
-    ...fromOpposites(request),
-    ...(await fromContests(reader, request)),
-    ...fromStance(request),
-    ...(await fromDisputes(reader, request)),
+  const claims = [...new Set(request.quoted.flatMap((one) => one.claims))];
+  const all = [
+    ...(await fromRivals(reader, claims, request)),
+    ...fromSentences(request),
+    ...(await fromContests(reader, claims, request)),
+    ...(await fromDisputes(reader, claims, request)),
   ];
+  const found = all.filter(({ artefact }) => !request.set.has(artefact));
   const distinct = new Map<string, Disagreement>();
   for (const one of found) {
     const key = `${one.artefact}:${one.span.start}`;
@@ -101,7 +103,10 @@ export async function findCounterfactuals(
     .toSorted(byStrength)
     .slice(0, MAX_COUNTERFACTUALS);
   return {
-    counterfactuals: strongest.map((one) => counterfactual(one, texts.get(one.artefact) ?? '', request)),
+    counterfactuals: strongest.map((one) => {
+      const publisher = artefacts.get(one.artefact)?.record.publisher ?? '';
+      return counterfactual(one, { text: texts.get(one.artefact) ?? '', publisher }, request);
+    }),
     lanes: strongest.map(({ lane }) => lane),
     artefacts,
   };
@@ -124,7 +129,8 @@ async function textsOf(
 /** Claims that the graph knows to contradict, wherever they stand: retrieval need not have found them. */
 async function fromRivals(
   reader: GraphReader,
-  { claims, rivals, view }: CounterfactualRequest,
+  claims: readonly ClaimAddr[],
+  { rivals, view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
   const pairs = claims.flatMap((claim) =>
     (rivals.get(claim) ?? []).map((rival) => ({ claim, rival, score: STRUCTURED_SCORE })),
@@ -135,7 +141,8 @@ async function fromRivals(
 /** Claims that a stance judge holds against those of the answer, with the judge's confidence as their score. */
 async function fromContests(
   reader: GraphReader,
-  { claims, records, view }: CounterfactualRequest,
+  claims: readonly ClaimAddr[],
+  { view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
   const opposition = await readOpposition(reader, claims, view.view);
   const pairs = claims.flatMap((claim) =>
@@ -145,11 +152,22 @@ async function fromContests(
       score: confidence / PER_MILLE,
     })),
   );
-  const others = await reader.claims(pairs.map(({ rival }) => rival));
-  const repeating = pairs.filter(({ claim }, index) =>
-    repeats(records.get(claim)?.core.text ?? '', others[index]?.core.text ?? ''),
-  );
-  return whereStated(reader, repeating, view, 'stance');
+  return whereStated(reader, pairs, view, 'stance');
+}
+
+/** Sentences at hand that contradict one of the answer: read for it, or found by the searches for the opposite. */
+function fromSentences({ quoted, pool, opposites }: CounterfactualRequest): Disagreement[] {
+  const own = new Set(pool.sentences.map(({ read }) => read.id));
+  const further = opposites.sentences.filter(({ read }) => !own.has(read.id));
+  return quoted.slice(0, MAX_COMPARED).flatMap(({ stated, claims: [claim] }) => {
+    if (claim === undefined) return [];
+    return opposingSentences(stated, [...pool.sentences, ...further]).map(({ stated: other, score }) => {
+      const { artefact_id: artefact, observed_at: effective_at } = other.artefact;
+      const place = { artefact, sentence: other.span, effective_at };
+      const lane = own.has(other.read.id) ? 'ranking' : 'opposite_search';
+      return disagreement({ claim, rival: other.occurrences[0]?.claim ?? null, place, score, lane });
+    });
+  });
 }
 
 async function whereStated(
@@ -175,63 +193,11 @@ function disagreement({
   return { ...rest, artefact, span: sentence, effectiveAt: effective_at };
 }
 
-/** Sentences that answer the same question with another value. */
-function fromAlternatives(
-  lead: Contender,
-  { contenders, records }: Pick<CounterfactualRequest, 'contenders' | 'records'>,
-  lane: DiscoveryLane,
-): Disagreement[] {
-  const [claim] = lead.claims;
-  if (claim === undefined) return [];
-  const others = new Set(lead.ranked.alternatives.map(({ id }) => id));
-  const agreeing = new Set(lead.claims.map((one) => records.get(one)?.claim_cluster_id));
-  const voice = { ranked: lead.ranked, forms: formsOf(lead.claims, records) };
-  return contenders.flatMap(({ ranked, stated, claims }) => {
-    if (!others.has(ranked.candidate.id)) return [];
-    // Other words for the same value are no disagreement, whatever the ranking made of them.
-    if (claims.some((one) => agreeing.has(records.get(one)?.claim_cluster_id))) return [];
-    if (!differs(voice, { ranked, forms: formsOf(claims, records) })) return [];
-    const place = {
-      artefact: stated.artefact.artefact_id,
-      sentence: stated.span,
-      effective_at: stated.artefact.observed_at,
-    };
-    const score = relative(ranked, lead.ranked);
-    return [disagreement({ claim, rival: claims[0] ?? null, place, score, lane })];
-  });
-}
-
-/** The same of what the searches for the opposite found, in documents that the question did not reach. */
-function fromOpposites({ opposites }: CounterfactualRequest): Disagreement[] {
-  return opposites.lead === null ? [] : fromAlternatives(opposites.lead, opposites, 'opposite_search');
-}
-
-/** Sentences that say the opposite in so many words. */
-function fromStance(request: CounterfactualRequest): Disagreement[] {
-  const { lead, opposites, records } = request;
-  const [claim] = lead.claims;
-  if (claim === undefined) return [];
-  const opposed = judgeOpposed({
-    question: request.question,
-    lead,
-    sentences: opposites.sentences,
-    records,
-  });
-  return opposed.map(({ stated, score }) => {
-    const { artefact_id: artefact, observed_at: effective_at } = stated.artefact;
-    const place = { artefact, sentence: stated.span, effective_at };
-    return disagreement({ claim, rival: null, place, score, lane: 'stance' });
-  });
-}
-
-function relative(one: Ranked, lead: Ranked): number {
-  return Math.min(1, Math.round((one.score / lead.score) * 1e4) / 1e4);
-}
-
 /** Artefacts that somebody put forward against a claim in its ledger. */
 async function fromDisputes(
   reader: GraphReader,
-  { claims, beliefs }: CounterfactualRequest,
+  claims: readonly ClaimAddr[],
+  { beliefs }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
   const cited = claims.flatMap((claim) =>
     (beliefs.get(claim)?.disputes ?? []).flatMap(({ artefacts, effective_at }) =>
@@ -251,9 +217,12 @@ async function fromDisputes(
   });
 }
 
-function counterfactual(one: Disagreement, text: string, request: CounterfactualRequest): Counterfactual {
-  const reason = reasonOf(one, request);
-  const isOlder = dayOf(one.effectiveAt) < dayOf(request.lead.ranked.candidate.effectiveAt);
+function counterfactual(
+  one: Disagreement,
+  { text, publisher }: { readonly text: string; readonly publisher: string },
+  request: CounterfactualRequest,
+): Counterfactual {
+  const kind = kindOf(one, publisher, request);
   const { start } = one.span;
   const cut = text.slice(start, one.span.end);
   // A character of two units that the end divides stays out: half of it has no encoding.
@@ -261,8 +230,9 @@ function counterfactual(one: Disagreement, text: string, request: Counterfactual
   return {
     claim_id: one.claim,
     artefact_id: one.artefact,
-    reason,
-    action: ACTION[reason] ?? (isOlder ? 'disclosed' : 'flagged'),
+    kind,
+    reason: reasonOf(one, kind),
+    action: kind === 'superseded' ? 'disclosed' : 'flagged',
     score: one.score,
     rival: one.rival,
     quote,
@@ -272,21 +242,28 @@ function counterfactual(one: Disagreement, text: string, request: Counterfactual
   };
 }
 
-function reasonOf(
-  { lane, rival, effectiveAt }: Disagreement,
-  { beliefs, lead }: CounterfactualRequest,
-): string {
-  if (lane === 'ledger') return 'disputes';
-  if (lane === 'stance') return 'opposite_stance';
-  if (rival !== null && beliefs.get(rival)?.fold?.state === 'superseded') return 'superseded_value';
-  return dayOf(effectiveAt) < dayOf(lead.ranked.candidate.effectiveAt) ? 'older_value' : 'rival_value';
+/** What a later statement of the answer has replaced is superseded; whatever else disagrees disputes it. */
+function kindOf(
+  { lane, claim, rival, effectiveAt }: Disagreement,
+  publisher: string,
+  { beliefs, quoted }: CounterfactualRequest,
+): Relation {
+  if (lane === 'ledger') return 'disputed';
+  if (rival !== null && beliefs.get(rival)?.fold?.state === 'superseded') return 'superseded';
+  const own = quoted.find(({ claims }) => claims.includes(claim))?.stated.artefact;
+  if (own === undefined || dayOf(effectiveAt) >= dayOf(own.observed_at)) return 'disputed';
+  const sources = sourcePair(
+    { publisher, observedAt: effectiveAt },
+    { publisher: own.publisher, observedAt: own.observed_at },
+  );
+  return relationOf(sources) ?? 'disputed';
 }
 
-/** A superseded value is of an earlier time, and a dispute stands, whenever they were observed. */
-const ACTION: Readonly<Record<string, Counterfactual['action']>> = {
-  superseded_value: 'disclosed',
-  disputes: 'flagged',
-};
+function reasonOf({ lane }: Disagreement, kind: Relation): string {
+  if (lane === 'ledger') return 'disputes';
+  if (kind === 'superseded') return 'superseded_value';
+  return lane === 'stance' ? 'opposite_stance' : 'rival_value';
+}
 
 function dayOf(instant: string): string {
   return instant.slice(0, 'yyyy-mm-dd'.length);

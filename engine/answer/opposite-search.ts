@@ -2,16 +2,13 @@
  * Searches of the counterfactual lane: for each statement of an answer, texts that would say otherwise, also where the
  * question's own retrieval would not reach them (contract: "A counterfactual lane finds artefacts that disagree").
  */
-import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { ClaimRecord } from '../../graph/claim.ts';
 import type { GraphReader, TextHit } from '../../graph/store.ts';
-import { mayHoldNames } from '../backbone/name-gate.ts';
-import { rankSentences } from '../backbone/rank-sentences.ts';
 import type { Question } from '../question/question.ts';
 import { whyUnused } from '../retrieve/why-unused.ts';
 import { type CorpusView, within } from '../view.ts';
-import { type Contender, claimsOfValue } from './lead.ts';
+import type { Contender } from './lead.ts';
 import { type OppositeKind, oppositeQueries } from './opposite-queries.ts';
 import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
 
@@ -27,12 +24,7 @@ export interface OppositeFinds {
   readonly searches: readonly OppositeSearch[];
   /** Sentences that were looked at, those of the answer's own pool included. */
   readonly sentences: readonly StatedSentence[];
-  /** The leading sentence as it ranks beside them; null where none of them answers the question. */
-  readonly lead: Contender | null;
-  /** Those among them that answer the question and were not ranked with the answer's own. */
-  readonly contenders: readonly Contender[];
-  /** The contenders' claims. */
-  readonly records: ReadonlyMap<ClaimAddr, ClaimRecord>;
+  /** What was read beyond the answer's own pool. */
   readonly pool: SentencePool;
 }
 
@@ -49,9 +41,6 @@ export interface OppositeRequest {
 export const NOTHING_SEARCHED: OppositeFinds = {
   searches: [],
   sentences: [],
-  lead: null,
-  contenders: [],
-  records: new Map(),
   pool: { sentences: [], texts: new Map(), bytesRead: 0 },
 };
 
@@ -59,7 +48,7 @@ export const NOTHING_SEARCHED: OppositeFinds = {
 const MAX_SECTIONS = 12;
 /** Most artefacts that are read beyond the answer's own. */
 const MAX_ARTEFACTS = 6;
-/** Most sentences of them that are ranked. */
+/** Most sentences of them that are compared with the answer. */
 const MAX_SENTENCES = 60;
 
 export async function searchOpposites(reader: GraphReader, request: OppositeRequest): Promise<OppositeFinds> {
@@ -82,15 +71,10 @@ export async function searchOpposites(reader: GraphReader, request: OppositeRequ
   const more = await readSentences(reader, await unread(reader, hits, request), null);
   const sections = new Set(hits.flat().map(({ addr }) => addr));
   const isFound = ({ section }: StatedSentence) => section !== null && sections.has(section);
-  const unranked = more.sentences
-    .filter((one) => isFound(one) && mayHoldNames(question, one.candidate))
-    .slice(0, MAX_SENTENCES);
-  const ranked = rankWith(question, lead, unranked);
+  const further = more.sentences.filter(isFound).slice(0, MAX_SENTENCES);
   return {
     searches: found.map(({ search }) => search),
-    sentences: [...pool.sentences.filter(isFound), ...unranked],
-    ...ranked,
-    records: await recordsOf(reader, [lead, ...ranked.contenders]),
+    sentences: [...pool.sentences.filter(isFound), ...further],
     pool: more,
   };
 }
@@ -113,31 +97,4 @@ async function unread(
   const seen = states.filter((state) => within(view.view, state));
   const unused = await whyUnused(reader, seen, { view, refuses });
   return seen.filter(({ record }) => !unused.has(record.artefact_id)).slice(0, MAX_ARTEFACTS);
-}
-
-/** Ranked beside the leading sentence, so that their scores can be compared with its own. */
-function rankWith(
-  question: Question,
-  lead: Contender,
-  sentences: readonly StatedSentence[],
-): Pick<OppositeFinds, 'lead' | 'contenders'> {
-  const candidates = [lead.ranked.candidate, ...sentences.map(({ candidate }) => candidate)];
-  const ranking = sentences.length === 0 ? [] : rankSentences(question, candidates);
-  const own = ranking.find(({ candidate }) => candidate.id === lead.ranked.candidate.id);
-  if (own === undefined) return { lead: null, contenders: [] };
-  const byId = new Map(sentences.map((one) => [one.candidate.id, one]));
-  const contenders = ranking.flatMap((ranked): Contender[] => {
-    const stated = byId.get(ranked.candidate.id);
-    return stated === undefined ? [] : [{ ranked, stated, claims: claimsOfValue(ranked, stated) }];
-  });
-  return { lead: { ...lead, ranked: own }, contenders };
-}
-
-async function recordsOf(
-  reader: GraphReader,
-  contenders: readonly Contender[],
-): Promise<Map<ClaimAddr, ClaimRecord>> {
-  const claims = [...new Set(contenders.flatMap((one) => one.claims))];
-  const records = claims.length === 0 ? [] : await reader.claims(claims);
-  return new Map(records.flatMap((claim) => (claim === null ? [] : [[claim.addr, claim] as const])));
 }

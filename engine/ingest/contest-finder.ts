@@ -1,29 +1,36 @@
 /**
- * Finds the sentences of other publishers that a new document's sentences are held against by a stance judge, and keeps
+ * Finds the sentences of other documents that a new document's sentences are held against by a stance judge, and holds
  * what the judge says for the log (decisions §9: an opinion warns, and never fails).
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
-import type { StanceOpinion } from '../../graph/claim.ts';
+import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import { readTexts } from '../retrieve/read-texts.ts';
+import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
+import { isJudgedLanguage, type Source, sourcePair } from '../reading/relate/relate-statements.ts';
+import { type IndexedSentence, SentenceIndex } from '../reading/relate/sentence-index.ts';
+import type { Statement } from '../reading/relate/statement.ts';
+import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { Opinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
 import { CorpusFollower } from './corpus-follower.ts';
-import { contentWords, type IndexedSentence, SentenceIndex } from './sentence-index.ts';
 
 /** What a document states, before it has its place in the log. */
-export interface StatedDocument {
-  readonly publisher: string;
-  readonly title: string;
+export interface StatedDocument extends Source {
+  readonly docId: string;
   readonly lang: string;
-  /** Its sentences, each once. */
-  readonly sentences: readonly string[];
+  /** Its sentences, each once, by a key of their own. */
+  readonly sentences: ReadonlyMap<string, Statement>;
+}
+
+/** A sentence of the log with the claims that it states. */
+interface StatedSentence extends IndexedSentence, Source {
+  readonly claims: readonly ClaimAddr[];
 }
 
 /** A pair to judge: the earlier sentence is the claim. */
 interface Meeting {
-  readonly earlier: IndexedSentence;
+  readonly earlier: StatedSentence;
   readonly texts: JudgedTexts;
 }
 
@@ -34,10 +41,10 @@ const LEXICAL = 'lexical/';
 
 export class ContestFinder {
   readonly #opinions: Opinions;
-  readonly #index = new SentenceIndex();
+  readonly #index = new SentenceIndex<StatedSentence>();
   readonly #follower: CorpusFollower;
   /** Sentences that this process has read, until their document is read as committed. */
-  readonly #recent = new Map<ArtefactId, readonly IndexedSentence[]>();
+  readonly #recent = new Map<ArtefactId, readonly StatedSentence[]>();
 
   constructor(corpus: string, opinions: Opinions) {
     this.#opinions = opinions;
@@ -65,11 +72,11 @@ export class ContestFinder {
   }
 
   /**
-   * By sentence, what is to be recorded of it. Waits for the store only.
+   * By the sentence's key, what is to be recorded of it. Waits for the store only.
    * @param state the transaction that will write the document
    */
   async find(state: GraphReader, document: StatedDocument): Promise<Map<string, readonly StanceOpinion[]>> {
-    if (isEnglish(document.lang)) await this.#follower.look(state);
+    if (isJudgedLanguage(document.lang)) await this.#follower.look(state);
     const met = this.#meet(document);
     return new Map(
       [...met].map(([sentence, meetings]) => [
@@ -81,31 +88,31 @@ export class ContestFinder {
     );
   }
 
-  /** Keeps what was read of a document, so that it need not be read again when it is in the log. */
+  /** Holds what was read of a document, so that it need not be read again when it is in the log. */
   remember(
-    { artefact_id, publisher }: ArtefactRecord,
-    stated: ReadonlyMap<string, readonly ClaimAddr[]>,
+    artefact: ArtefactRecord,
+    { sentences }: StatedDocument,
+    claims: ReadonlyMap<string, readonly ClaimAddr[]>,
   ): void {
-    const sentences = [...stated].map(([text, claims]) => indexed(text, claims, publisher));
-    this.#recent.set(artefact_id, sentences);
+    const stated = [...sentences].map(([key, statement]) =>
+      sentenceOf(artefact, statement, claims.get(key) ?? []),
+    );
+    this.#recent.set(artefact.artefact_id, stated);
   }
 
   #meet(document: StatedDocument): Map<string, Meeting[]> {
     const met = new Map<string, Meeting[]>();
-    if (!isEnglish(document.lang)) return met;
-    const titled = contentWords(document.title);
+    if (!isJudgedLanguage(document.lang)) return met;
     let left = MAX_MEETINGS;
-    for (const sentence of document.sentences) {
-      const words = contentWords(sentence);
-      if (words.size === 0) continue;
-      const found = this.#index.find(new Set([...words, ...titled]), document.publisher).slice(0, left);
+    for (const [key, sentence] of document.sentences) {
+      const found = this.#index.find({ statement: sentence, document: document.docId }).slice(0, left);
       left -= found.length;
       if (found.length === 0) continue;
       met.set(
-        sentence,
+        key,
         found.map((earlier) => ({
           earlier,
-          texts: { claim: earlier.text, title: document.title, sentence },
+          texts: { claim: earlier.statement, sentence, sources: sourcePair(earlier, document) },
         })),
       );
     }
@@ -124,40 +131,53 @@ export class ContestFinder {
 
 /** A mirror repeats somebody, and what was withdrawn says nothing more. */
 function isVoice({ record, withdrawn }: ArtefactState): boolean {
-  return record.mirror_of === null && withdrawn === null && isEnglish(record.lang);
+  return record.mirror_of === null && withdrawn === null && isJudgedLanguage(record.lang);
 }
 
-function isEnglish(lang: string): boolean {
-  return lang === 'en' || lang.startsWith('en-');
-}
-
-function indexed(text: string, claims: readonly ClaimAddr[], publisher: string): IndexedSentence {
-  return { text, claims, publisher, words: contentWords(text) };
+function sentenceOf(
+  { doc_id, publisher, observed_at }: ArtefactRecord,
+  statement: Statement,
+  claims: readonly ClaimAddr[],
+): StatedSentence {
+  return { statement, claims, document: doc_id, publisher, observedAt: observed_at };
 }
 
 async function readSentences(
   reader: GraphReader,
   states: readonly ArtefactState[],
-): Promise<Map<ArtefactId, IndexedSentence[]>> {
+): Promise<Map<ArtefactId, StatedSentence[]>> {
   if (states.length === 0) return new Map();
   const records = states.map(({ record }) => record);
   const { texts } = await readTexts(reader, records);
+  const layouts = await readLayouts(reader, records);
   const places = await reader.occurrencesIn(records.map(({ artefact_id }) => artefact_id));
   return new Map(
-    records.map(({ artefact_id, publisher }, index) => {
-      const text = texts.get(artefact_id) ?? '';
-      const bySentence = Map.groupBy(places[index] ?? [], ({ sentence }) =>
-        text.slice(sentence.start, sentence.end).normalize('NFC').trim(),
-      );
-      const sentences = [...bySentence].map(([sentence, found]) =>
-        indexed(sentence, [...new Set(found.map(({ claim }) => claim))], publisher),
-      );
-      return [artefact_id, sentences];
+    records.map((record, index) => {
+      const { artefact_id: id } = record;
+      const document = {
+        title: titleOf(record.title, record.doc_id),
+        text: texts.get(id) ?? '',
+        layout: layouts.get(id) ?? [],
+      };
+      const stating = (places[index] ?? []).filter(({ sentence }) => statesAt(document.layout, sentence));
+      const bySentence = Map.groupBy(stating, ({ sentence }) => sentence.start);
+      return [id, [...bySentence.values()].flatMap((found) => statedIn(record, document, found))];
     }),
   );
 }
 
-/** The lexical judge can be asked again for nothing: of it only contradictions are kept. */
+function statedIn(
+  record: ArtefactRecord,
+  document: Parameters<typeof statementAt>[0],
+  found: readonly ClaimOccurrence[],
+): StatedSentence[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const claims = [...new Set(found.map(({ claim }) => claim))];
+  return [sentenceOf(record, statementAt(document, first.sentence), claims)];
+}
+
+/** The lexical judge can be asked again for nothing: of it only contradictions are recorded. */
 function recorded(claims: readonly ClaimAddr[], { judge, verdict }: Opinion): StanceOpinion[] {
   const { stance, confidence, reasons } = verdict;
   if (stance !== 'CONTRADICT' && judge.startsWith(LEXICAL)) return [];

@@ -10,6 +10,7 @@ import { type ReadableDocument, readClaims, type SentenceReading } from '../clai
 import { claimCoreOf } from '../reading/claims/claim-core.ts';
 import { isClaim } from '../reading/claims/score-claim.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
+import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { ContestFinder, StatedDocument } from './contest-finder.ts';
 import { draftEvidence } from './draft-evidence.ts';
@@ -68,7 +69,8 @@ export function prepareDocument(
   { corpus, contests }: IngestContext,
   signal?: AbortSignal,
 ): Promise<void> {
-  return contests.prepare(statedBy(document, stateClaims(document, corpus)), signal);
+  const stated = stateClaims(document, corpus);
+  return contests.prepare(statedBy(document, stated, document.observedAt ?? ''), signal);
 }
 
 /** Ingests one document under the log's lock. Unchanged bytes write nothing, and nor does what was redacted. */
@@ -202,11 +204,22 @@ function readableOf({ title, text, layout, lang, published }: ReadDocument): Rea
 }
 
 function statedBy(
-  { domain, title, lang }: Pick<ReadDocument, 'domain' | 'title' | 'lang'>,
+  document: ReadDocument,
   stated: readonly StatedClaim[],
+  observedAt: string,
 ): StatedDocument {
-  const sentences = [...new Set(stated.map(({ core }) => core.text))];
-  return { publisher: registrableDomain(domain), title, lang, sentences };
+  const { docId, domain, lang, text, layout } = document;
+  const source = { title: titleOf(document.title, docId), text, layout };
+  const stating = stated.filter(({ reading }) => statesAt(layout, reading.sentence));
+  const sentences = new Map(
+    stating.map(({ core, reading }) => [sentenceKey(core), statementAt(source, reading.sentence)]),
+  );
+  return { docId, publisher: registrableDomain(domain), lang, observedAt, sentences };
+}
+
+/** The same words under another heading are another sentence. */
+function sentenceKey({ text, context = [] }: ClaimCore): string {
+  return [text, ...context].join('\u0000');
 }
 
 interface Asserted {
@@ -223,10 +236,12 @@ async function opinionsOn(
   contests: ContestFinder,
 ): Promise<ReadonlyMap<string, readonly StanceOpinion[]>> {
   if (artefact.mirror_of !== null) return new Map();
-  const opinions = await contests.find(state, statedBy(document, stated));
-  const bySentence = Map.groupBy(claims, ({ core }) => core.text);
+  const said = statedBy(document, stated, artefact.observed_at);
+  const opinions = await contests.find(state, said);
+  const bySentence = Map.groupBy(claims, ({ core }) => sentenceKey(core));
   contests.remember(
     artefact,
+    said,
     new Map([...bySentence].map(([text, found]) => [text, [...new Set(found.map(({ addr }) => addr))]])),
   );
   return opinions;
@@ -241,7 +256,7 @@ function assertion(
   if (stated === undefined) throw new RangeError('a related claim has lost its sentence');
   // Forms tell more than words: what they call the same or contradictory needs no opinion.
   const told = new Set([claim.addr, ...claim.contradicts.map(({ addr }) => addr), ...claim.agreeing]);
-  const opinions = (bySentence.get(claim.core.text) ?? []).filter((one) => !told.has(one.claim));
+  const opinions = (bySentence.get(sentenceKey(claim.core)) ?? []).filter((one) => !told.has(one.claim));
   return {
     type: 'claim.asserted',
     addr: claim.addr,

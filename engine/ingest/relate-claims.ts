@@ -30,13 +30,19 @@ type Known = Pick<
   'addr' | 'core' | 'claim_cluster_id' | 'slot' | 'seq' | 'effective_at' | 'content_hash'
 >;
 
+/** Position of a claim of the document at hand, which the log does not hold yet. */
+const UNSTORED = Number.MAX_SAFE_INTEGER;
 /** A slot with more claims than this is not compared further: the earliest ones count. */
 const MAX_SLOT_CLAIMS = 500;
 
-/** Relates the claims in the order given; a later one sees the earlier ones. */
+/**
+ * Relates the claims in the order given; a later one sees the earlier ones.
+ * @param stated what the same document states already: no document contradicts itself
+ */
 export async function relateClaims(
   reader: GraphReader,
   cores: readonly ClaimCore[],
+  stated: readonly ClaimAddr[] = [],
 ): Promise<RelatedClaim[]> {
   const slots = cores.map(slotOfCore);
   const corpus = cores[0]?.corpus;
@@ -44,15 +50,24 @@ export async function relateClaims(
   const distinct = [...new Set(slots)];
   const found = await reader.claimsBySlot(corpus, distinct);
   const bySlot = new Map<string, Known[]>(distinct.map((slot, index) => [slot, [...(found[index] ?? [])]]));
-  return cores.map((core, index) => relate(core, slots[index] ?? '', bySlot));
+  const own = new Set(stated);
+  return cores.map((core, index) => relate(core, slots[index] ?? '', { bySlot, own }));
 }
 
-function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): RelatedClaim {
+interface Around {
+  readonly bySlot: Map<string, Known[]>;
+  /** What the document states already. */
+  readonly own: ReadonlySet<ClaimAddr>;
+}
+
+function relate(core: ClaimCore, slot: string, { bySlot, own }: Around): RelatedClaim {
   const addr = claimAddr(core);
   const hash = contentHash(core);
   const inSlot = bySlot.get(slot) ?? [];
   const neighbours = inSlot.slice(0, MAX_SLOT_CLAIMS);
-  const contradicts = neighbours.filter((one) => judge(core, one.core) === 'contradicts');
+  const contradicts = neighbours.filter(
+    (one) => one.seq !== UNSTORED && !own.has(one.addr) && judge(core, one.core) === 'contradicts',
+  );
   const agreeing = neighbours.filter((one) => judge(core, one.core) === 'same');
   const known = inSlot.find((one) => one.addr === addr);
   const base = {
@@ -70,7 +85,7 @@ function relate(core: ClaimCore, slot: string, bySlot: Map<string, Known[]>): Re
     core,
     claim_cluster_id: cluster,
     slot,
-    seq: Number.MAX_SAFE_INTEGER,
+    seq: UNSTORED,
     effective_at: '',
   };
   bySlot.set(slot, [...inSlot, { ...record, content_hash: hash }]);

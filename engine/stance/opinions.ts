@@ -1,8 +1,7 @@
 /** Opinions for a log that must not wait: what another judge said beforehand, and what the lexical judge contradicts. */
 import { blake3Hex } from '../../graph/digest.ts';
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
-import { judgeLexically } from './judge-lexically.ts';
-import { LEXICAL_JUDGE } from './lexical-judge.ts';
+import { judgeLexically, LEXICAL_JUDGE } from './lexical-judge.ts';
 import type { JudgedTexts, StanceVerdict } from './stance.ts';
 
 /** A verdict with the judge that gave it, as `id/version`. */
@@ -52,7 +51,7 @@ export class Opinions {
    * one stands beside what that judge said instead. At most one of them contradicts.
    */
   of(texts: JudgedTexts): readonly Opinion[] {
-    const said = this.#said.get(keyOf(texts));
+    const said = this.#said.size === 0 ? undefined : this.#said.get(keyOf(texts));
     if (said?.verdict.stance === 'CONTRADICT') return [said];
     const lexical = { judge: nameOf(LEXICAL_JUDGE), verdict: judgeLexically(texts) };
     if (said === undefined) return [lexical];
@@ -78,6 +77,6 @@ function nameOf({ id, version }: StanceJudge): string {
   return `${id}/${version}`;
 }
 
-function keyOf({ claim, title, sentence }: JudgedTexts): string {
-  return blake3Hex(new TextEncoder().encode(JSON.stringify([claim, title, sentence])));
+function keyOf({ claim, sentence }: JudgedTexts): string {
+  return blake3Hex(new TextEncoder().encode(JSON.stringify([claim, sentence])));
 }

@@ -75,8 +75,8 @@ export class RemoteJudge implements StanceJudge {
   }
 }
 
-function plainOf({ claim, title, sentence }: JudgedTexts) {
-  const [stated, named, evidence] = [claim, title, sentence].map((text) =>
+function plainOf({ claim, sentence }: JudgedTexts) {
+  const [stated, named, evidence] = [claim.text, sentence.title, sentence.text].map((text) =>
     text.slice(0, MAX_TEXT).toWellFormed(),
   );
   return { claim: stated, title: named, evidence };

@@ -1,14 +1,15 @@
 /** The words of a stance judge: what evidence does to a claim, and why. */
 import type { Span } from '../../graph/claim.ts';
+import type { SourcePair } from '../reading/relate/relate-statements.ts';
+import type { Statement } from '../reading/relate/statement.ts';
 
 export type Stance = 'SUPPORT' | 'CONTRADICT' | 'NONE';
 
-/** One claim and one sentence of a document. */
+/** A statement and a later one of another document that it is held against. */
 export interface JudgedTexts {
-  readonly claim: string;
-  /** The document's title; empty where it has none. */
-  readonly title: string;
-  readonly sentence: string;
+  readonly claim: Statement;
+  readonly sentence: Statement;
+  readonly sources: SourcePair;
 }
 
 /** One thing that the verdict rests on. */

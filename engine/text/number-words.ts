@@ -53,6 +53,7 @@ export function scaleOf(word: string, money: boolean): number | undefined {
 function valueIn(word: string, last: ReadonlyMap<string, number>): number | undefined {
   const plain = last.get(word);
   if (plain !== undefined) return plain;
+  if (!word.includes('-')) return undefined;
   const [tens, units, ...rest] = word.split('-');
   if (tens === undefined || units === undefined || rest.length > 0) return undefined;
   const high = CARDINAL.get(tens);

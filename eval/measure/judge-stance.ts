@@ -14,6 +14,8 @@ export interface JudgedStance {
 }
 
 const LANG = 'en';
+/** As the pair goes through the ingest: the evidence a day later, by somebody else. */
+const TWO_PUBLISHERS = { samePublisher: false, days: 1 } as const;
 const STRUCTURED = ['structured_values'];
 
 /** Contradiction by any sentence stands before support by another: that is what an ingest would warn of. */
@@ -23,7 +25,15 @@ export async function judgeStance(
 ): Promise<JudgedStance> {
   const structured = judgeForms(claim, title, evidence);
   if (structured !== 'NONE') return { stance: structured, features: STRUCTURED };
-  const verdicts = await Promise.all(evidence.map((sentence) => judge.judge({ claim, title, sentence })));
+  const verdicts = await Promise.all(
+    evidence.map((sentence) =>
+      judge.judge({
+        claim: { text: claim, title: '', above: [], header: null },
+        sentence: { text: sentence, title, above: [], header: null },
+        sources: TWO_PUBLISHERS,
+      }),
+    ),
+  );
   const told =
     verdicts.find(({ stance }) => stance === 'CONTRADICT') ??
     verdicts.find(({ stance }) => stance === 'SUPPORT');

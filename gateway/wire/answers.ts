@@ -99,6 +99,8 @@ const coverageItem = z.object({
 export const counterfactual = z.object({
   claim_id: z.string(),
   artefact_id: z.string(),
+  /** Absent from answers made before it was told. */
+  kind: z.enum(['superseded', 'disputed']).optional(),
   reason: z.string(),
   action: z.string(),
   score: z.number().min(0).max(1),

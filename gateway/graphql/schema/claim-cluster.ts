@@ -55,8 +55,14 @@ const CounterfactualType = builder.objectRef<SeenAt<Counterfactual>>('Counterfac
       resolve: ({ item, asOf }) => datedKey(item.artefact_id, asOf),
     }),
     reason: t.string({
-      description: 'older_value, rival_value, superseded_value, disputes or opposite_stance.',
+      description: 'rival_value, superseded_value, disputes or opposite_stance.',
       resolve: ({ item }) => item.reason,
+    }),
+    kind: t.string({
+      nullable: true,
+      description:
+        'disputed: it says otherwise of the same time; superseded: the answer has replaced it. Null in older answers.',
+      resolve: ({ item }) => item.kind ?? null,
     }),
     action: t.string({ description: 'disclosed or flagged.', resolve: ({ item }) => item.action }),
     score: t.float({

@@ -64,7 +64,7 @@ describe('the search for what disagrees', () => {
     expect(answer.sentences[0]?.text).toBe('The castle of Orm is open on Mondays.');
     expect(against(answer)).toEqual(['The castle of Orm is closed on Mondays.']);
     const [found] = answer.claim_clusters[0]?.counterfactuals ?? [];
-    expect(found).toMatchObject({ reason: 'rival_value', action: 'flagged' });
+    expect(found).toMatchObject({ kind: 'disputed', reason: 'rival_value', action: 'flagged' });
     expect(found?.score).toBeGreaterThan(0);
     expect(['graph', 'opposite_search']).toContain(checked(answer).found_by[0]);
   });
@@ -72,11 +72,11 @@ describe('the search for what disagrees', () => {
   test('finds another number in a text with other words, which no structure was read from', async () => {
     const { ask } = await startWith([
       { text: 'Vellmar has 14 libraries.', title: 'How many libraries does Vellmar have?' },
-      { text: 'In Vellmar there are 19 libraries, counting the mobile one.', title: 'Reading' },
+      { text: 'Counting the mobile one, Vellmar has 19 libraries.', title: 'Reading in Vellmar' },
     ]);
     const answer = await ask('How many libraries does Vellmar have?', 1);
     expect(answer.summary).toContain('14');
-    expect(against(answer)).toEqual(['In Vellmar there are 19 libraries, counting the mobile one.']);
+    expect(against(answer)).toEqual(['Counting the mobile one, Vellmar has 19 libraries.']);
     expect(checked(answer).found_by).toHaveLength(1);
   });
 
@@ -89,13 +89,14 @@ describe('the search for what disagrees', () => {
     expect(answer.sentences.map(({ text }) => text)).toEqual(['Ann Hale won the Orm prize in 1990.']);
     const [found] = answer.claim_clusters.flatMap((one) => one.counterfactuals);
     expect(found).toMatchObject({
-      reason: 'opposite_stance',
-      action: 'disclosed',
+      kind: 'disputed',
+      reason: 'rival_value',
+      action: 'flagged',
       quote: 'Ann Hale did not win the Orm prize in 1990.',
     });
     expect(found?.score).toBeGreaterThan(0.7);
     expect(found?.score).toBeLessThanOrEqual(1);
-    expect(checked(answer).found_by).toEqual(['stance']);
+    expect(checked(answer).found_by).toEqual(['ranking']);
   });
 
   test('lists what was looked at and found clear, without the artefact that is quoted', async () => {

@@ -41,6 +41,13 @@ async function opinionsIn({ store }: Engine): Promise<StanceOpinion[]> {
   );
 }
 
+async function contradictionsIn({ store }: Engine): Promise<string[]> {
+  const entries = await store.entries({ after: -1, limit: 1_000, types: ['claim.asserted'] });
+  return entries.flatMap(({ entry: { body } }) =>
+    body.type === 'claim.asserted' ? [...body.contradicts] : [],
+  );
+}
+
 /** The verdict on an answer that states what the document states. */
 async function verdictOn(engine: Engine, id: string) {
   const { store } = engine;
@@ -63,9 +70,9 @@ describe('a sentence that a judge holds against another publisher', () => {
     expect(await verdictOn(engine, 'second')).toEqual(['PASS']);
     const [opinion] = await opinionsIn(engine);
     expect(opinion).toMatchObject({
-      judge: 'lexical/1',
+      judge: 'lexical/3',
       stance: 'CONTRADICT',
-      features: ['exclusive_values'],
+      features: ['exclusive'],
     });
   });
 
@@ -107,7 +114,7 @@ describe('a sentence that a judge holds against another publisher', () => {
   });
 
   test.each<[string, TestDocument]>([
-    ['the same publisher', document('second', AGAINST, '2026-09-02', 'first.example')],
+    ['the same publisher on the same day', document('second', AGAINST, '2026-09-01', 'first.example')],
     ['a copy of the sentence', document('second', CLAIM, '2026-09-02')],
     [
       'another viaduct',
@@ -119,6 +126,25 @@ describe('a sentence that a judge holds against another publisher', () => {
     const engine = await start();
     await read(engine, first, { ...second, title: 'Notes' });
     expect(await opinionsIn(engine)).toEqual([]);
+    expect(await verdictOn(engine, 'first')).toEqual(['PASS']);
+  });
+
+  test('of the same publisher warns too: its later value has replaced the earlier one', async () => {
+    const engine = await start();
+    const second = document('second', AGAINST, '2026-09-02', 'first.example');
+    await read(engine, first, second);
+    expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
+    expect(await verdictOn(engine, 'second')).toEqual(['PASS']);
+  });
+
+  test('is not within one document, whatever its parts say', async () => {
+    const engine = await start();
+    await read(engine, {
+      ...first,
+      text: `${CLAIM} ${AGAINST} The viaduct has 12 arches. The viaduct has 9 arches.`,
+    });
+    expect(await opinionsIn(engine)).toEqual([]);
+    expect(await contradictionsIn(engine)).toEqual([]);
     expect(await verdictOn(engine, 'first')).toEqual(['PASS']);
   });
 
@@ -173,7 +199,7 @@ describe('a judge elsewhere', () => {
     expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
     expect(await opinionsIn(engine)).toMatchObject([
       { judge: 'remote/test/7', stance: 'NONE', confidence: 600 },
-      { judge: 'lexical/1', stance: 'CONTRADICT' },
+      { judge: 'lexical/3', stance: 'CONTRADICT' },
     ]);
   });
 
@@ -227,7 +253,7 @@ describe('a judge elsewhere', () => {
     const engine = await start({ judge, onFault: (fault) => faults.push(fault) });
     await read(engine, first, document('second', AGAINST, '2026-09-02'));
     expect(await verdictOn(engine, 'first')).toEqual(['WARN', 'newer_rival']);
-    expect((await opinionsIn(engine)).map((one) => one.judge)).toEqual(['lexical/1']);
+    expect((await opinionsIn(engine)).map((one) => one.judge)).toEqual(['lexical/3']);
     expect(faults).toEqual([expect.objectContaining({ message: 'remote/test did not answer' })]);
   });
 });

@@ -70,12 +70,12 @@ describe('a mirror on another domain', () => {
     expect(confidence(await answerOf(engine, QUESTION))).toBe(ONE_VOICE);
   });
 
-  test('is a voice where it corrects what it repeats, and the answer says so', async () => {
-    const correction = 'Correction of 3 September: that was wrong. Saturn has 145 known moons today.';
+  test('is a voice where it corrects what it repeats, and the verdict says so', async () => {
+    const correction = 'Correction of 3 September: that was wrong. Saturn has 145 known moons.';
     const { engine } = await stating([{ text: TEXT }, { text: `${TEXT} ${correction}` }]);
-    const { answer, trust } = await answerOf(engine, QUESTION);
-    expect(trust.findings_state).not.toBe('PASS');
-    expect(JSON.stringify(answer)).toContain('Saturn has 145 known moons today.');
+    const { trust } = await answerOf(engine, QUESTION);
+    expect(trust.findings_state).toBe('WARN');
+    expect(trust.reasons.map(({ code }) => code)).toEqual(['newer_rival']);
   });
 
   test('makes no quorum: a newer value and its copies warn, and only a second voice fails the answer', async () => {

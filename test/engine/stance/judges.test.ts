@@ -7,6 +7,7 @@ import { JudgeUnavailable, type StanceJudge } from '../../../engine/ports.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
 import { Opinions } from '../../../engine/stance/opinions.ts';
 import { RemoteJudge } from '../../../engine/stance/remote-judge.ts';
+import type { JudgedTexts } from '../../../engine/stance/stance.ts';
 
 const servers: Server[] = [];
 
@@ -31,15 +32,20 @@ const chat = (content: unknown) =>
   JSON.stringify({
     choices: [{ message: { content: typeof content === 'string' ? content : JSON.stringify(content) } }],
   });
-const TEXTS = {
-  claim: 'The bridge has 12 arches of stone.',
-  title: 'Bridge',
-  sentence: 'The bridge has 9 arches of stone.',
+const statement = (text: string, title = '') => ({ text, title, above: [], header: null });
+const TEXTS: JudgedTexts = {
+  claim: statement('The bridge carries trams to Boro.'),
+  sentence: statement('The bridge does not carry trams to Boro.', 'Bridge'),
+  sources: { samePublisher: false, days: 1 },
 };
+const titled = (index: number): JudgedTexts => ({
+  ...TEXTS,
+  sentence: { ...TEXTS.sentence, title: `Bridge ${index}` },
+});
 const quick = { key: null, timeoutMs: 10_000, restMs: 0 };
 
 /** A server that judges as the lexical judge does, asked over HTTP. */
-const honest = (wrap: (verdict: unknown) => string, read: (body: string) => typeof TEXTS) =>
+const honest = (wrap: (verdict: unknown) => string, read: (body: string) => JudgedTexts) =>
   listen(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     response.end(
@@ -53,7 +59,7 @@ const honest = (wrap: (verdict: unknown) => string, read: (body: string) => type
   });
 const plainTexts = (body: string) => {
   const { claim, title, evidence } = JSON.parse(body);
-  return { claim, title, sentence: evidence };
+  return { ...TEXTS, claim: statement(claim), sentence: statement(evidence, title) };
 };
 
 const JUDGES: Readonly<Record<string, () => Promise<StanceJudge>>> = {
@@ -78,13 +84,15 @@ describe.each(Object.entries(JUDGES))('the %s judge', (_, open) => {
     const verdict = await (await open()).judge(TEXTS);
     expect(verdict.stance).toBe('CONTRADICT');
     expect(verdict.confidence).toBeGreaterThan(0.5);
-    expect(verdict.reasons[0]?.feature).toBe('count_mismatch');
+    expect(verdict.reasons[0]?.feature).toBe('denial');
   });
 
   test('has nothing to say of empty texts and of long ones without words', async () => {
     const judge = await open();
     for (const text of ['', '\u0000', '. '.repeat(50_000)]) {
-      expect(await judge.judge({ claim: text, title: text, sentence: text })).toMatchObject({
+      expect(
+        await judge.judge({ ...TEXTS, claim: statement(text), sentence: statement(text, text) }),
+      ).toMatchObject({
         stance: 'NONE',
       });
     }
@@ -175,7 +183,7 @@ describe('a judge behind an endpoint', () => {
       response.writeHead(isEvil ? status : 200).end(isEvil ? body : JSON.stringify(VERDICT));
     });
     const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
-    await expect(judge.judge({ ...TEXTS, sentence: 'evil' })).rejects.toThrow(JudgeUnavailable);
+    await expect(judge.judge({ ...TEXTS, sentence: statement('evil') })).rejects.toThrow(JudgeUnavailable);
     expect(await judge.judge(TEXTS)).toMatchObject({ stance: 'CONTRADICT' });
   });
 
@@ -206,7 +214,7 @@ describe('a judge behind an endpoint', () => {
       response.end(JSON.stringify(VERDICT));
     });
     const judge = new RemoteJudge({ ...quick, url, model: null, key: 'secret' });
-    await judge.judge({ ...TEXTS, sentence: 'x'.repeat(100_000) });
+    await judge.judge({ ...TEXTS, sentence: statement('x'.repeat(100_000)) });
     expect(seen[0]?.authorization).toBe('Bearer secret');
     expect(seen[0]?.length).toBeLessThan(5_000);
     expect(judge.id).not.toContain('secret');
@@ -228,7 +236,7 @@ describe('opinions', () => {
       if (waiting.length === 4) setTimeout(answerAll, 20);
     });
     const opinions = new Opinions(new RemoteJudge({ ...quick, url, model: null }), () => undefined);
-    const many = Array.from({ length: 12 }, (_, index) => ({ ...TEXTS, title: `Bridge ${index}` }));
+    const many = Array.from({ length: 12 }, (_, index) => titled(index));
     await opinions.ask(many);
     await opinions.ask(many);
     expect([asked, most]).toEqual([12, 4]);
@@ -237,7 +245,7 @@ describe('opinions', () => {
   });
 
   const saying = (stance: string): Promise<string> => answering(JSON.stringify({ stance, confidence: 0.9 }));
-  const AGREEING = { ...TEXTS, sentence: 'The bridge has 12 arches of stone.' };
+  const AGREEING = { ...TEXTS, sentence: statement('The bridge carries trams to Boro.', 'Bridge') };
   test.each([
     ['NONE', TEXTS, ['NONE', 'CONTRADICT']],
     ['SUPPORT', TEXTS, ['SUPPORT', 'CONTRADICT']],
@@ -256,7 +264,7 @@ describe('opinions', () => {
     const judge = new RemoteJudge({ ...quick, url: await answering('{}', 503), model: null });
     const opinions = new Opinions(judge, ({ message }) => faults.push(message));
     await opinions.ask([TEXTS]);
-    expect(opinions.of(TEXTS)).toMatchObject([{ judge: 'lexical/1', verdict: { stance: 'CONTRADICT' } }]);
+    expect(opinions.of(TEXTS)).toMatchObject([{ judge: 'lexical/3', verdict: { stance: 'CONTRADICT' } }]);
     expect(faults).toEqual([expect.stringContaining('answered 503')]);
   });
 
@@ -272,7 +280,7 @@ describe('opinions', () => {
           : Promise.resolve({ stance: 'NONE', confidence: 1, reasons: [] }),
     };
     const opinions = new Opinions(judge, ({ message }) => faults.push(message));
-    const many = Array.from({ length: 30 }, (_, index) => ({ ...TEXTS, title: `Bridge ${index}` }));
+    const many = Array.from({ length: 30 }, (_, index) => titled(index));
     await opinions.ask(many);
     await opinions.ask(many);
     expect(faults).toEqual(['x is down']);
@@ -294,7 +302,7 @@ describe('opinions', () => {
     const faults: unknown[] = [];
     const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, restMs: 60_000, url, model: null });
     const opinions = new Opinions(judge, (fault) => faults.push(fault));
-    const many = Array.from({ length: 30 }, (_, index) => ({ ...TEXTS, title: `Bridge ${index}` }));
+    const many = Array.from({ length: 30 }, (_, index) => titled(index));
     const began = performance.now();
     await expect(opinions.ask(many, gone.signal)).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(performance.now() - began).toBeLessThan(30_000);

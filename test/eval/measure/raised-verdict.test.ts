@@ -29,7 +29,7 @@ describe('the judge', () => {
   it('says CONTRADICT where any sentence does, and what that rests on', async () => {
     const evidence = ['The library was built in stages.', 'The Harbour Library does not hold 45,000 books.'];
     const judged = await judgeStance(LEXICAL_JUDGE, { ...pair(''), evidence });
-    expect(judged).toEqual({ stance: 'CONTRADICT', features: ['negation_mismatch'] });
+    expect(judged).toEqual({ stance: 'CONTRADICT', features: ['denial'] });
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { oppositeRows } from '../../../engine/question/lexicon/opposites.ts';
-import { sidesOf } from '../../../engine/question/lexicon/rows.ts';
-import { areAntonyms, furtherRows } from '../../../engine/stance/antonyms.ts';
-import { stem } from '../../../graph/stemming.ts';
+import { oppositeRows } from '../../../../engine/question/lexicon/opposites.ts';
+import { sidesOf } from '../../../../engine/question/lexicon/rows.ts';
+import { areAntonyms } from '../../../../engine/reading/relate/antonyms.ts';
+import vocabulary from '../../../../engine/reading/relate/vocabulary.json' with { type: 'json' };
+import { stem } from '../../../../graph/stemming.ts';
 
 const antonyms = (a: string, b: string) => areAntonyms(stem(a, 'en'), stem(b, 'en'));
 const pairOf = (a: string, b: string) => [stem(a, 'en'), stem(b, 'en')].sort().join(' ');
@@ -41,10 +42,10 @@ describe('areAntonyms', () => {
   });
 });
 
-describe('furtherRows', () => {
+describe('vocabulary.opposites', () => {
   const listed = new Set(oppositeRows.flatMap(pairsOf));
 
-  it.each(furtherRows)('says what the lexicon does not: %s', (row) => {
+  it.each(vocabulary.opposites)('says what the lexicon does not: %s', (row) => {
     expect(sidesOf(row)).toHaveLength(2);
     expect(pairsOf(row).filter((pair) => !listed.has(pair)).length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-/** Statements of our own writing for the judges: traps that look like contradictions, contradictions, agreement. */
+/** Statements of our own writing for the judge of pairs: traps that look like contradictions, contradictions, agreement. */
 type Pairs = readonly (readonly [claim: string, sentence: string])[];
 
 /** By the names of decisions §9. */
@@ -111,6 +111,12 @@ export const TRAPS: Readonly<Record<string, Pairs>> = {
 export const CONTRADICTIONS: Readonly<Record<string, Pairs>> = {
   count_mismatch: [
     ['The Tal viaduct has 17 arches of brick.', 'The Tal viaduct has 21 arches of brick.'],
+    ['The bridge has 12 arches of stone.', 'The bridge has 9 arches of stone.'],
+    ['Lake Vell is 212 metres deep.', 'Lake Vell is 187 metres deep.'],
+    ['Saturn has 62 known moons.', 'Saturn has 145 known moons today.'],
+    ['The library holds 52,000 books.', 'Today the library holds 61,000 books.'],
+    ['Vellmar has 14 libraries.', 'Vellmar now has 19 libraries.'],
+    ['The castle of Orm costs 14 euros to visit.', 'The castle of Orm costs 11 euros to visit.'],
     ['The council of Arlen has seventeen seats.', 'There are 25 seats in the council of Arlen.'],
   ],
   rank_mismatch: [
@@ -155,3 +161,159 @@ export const SUPPORTED: Pairs = [
   ['Mara Lindt painted portraits.', 'In Arlen, Mara Lindt painted many portraits.'],
   ['The drug does not affect sleep.', 'In adults the drug did not affect sleep.'],
 ];
+
+/** Near misses beside an answer: the question that titles its document, what it says, and what another one says. */
+const NEAR_MISSES: readonly (readonly [title: string, claim: string, sentence: string])[] = [
+  [
+    'How many species of bees are there?',
+    'More than 20,000 species of bees have been described worldwide.',
+    'There are about 20,000 known species of bees.',
+  ],
+  [
+    'How many species of bees are there?',
+    'More than 20,000 species of bees have been described worldwide.',
+    'Britain is home to around 270 species of bee.',
+  ],
+  [
+    'How many stations does the Vell Metro have?',
+    'The Vell Metro has 56 stations.',
+    'The Vell Metro has at least 50 stations.',
+  ],
+  ['How deep is Lake Vell?', 'Lake Vell is 1,642 metres deep.', 'Lake Vell is 5,387 feet deep.'],
+  [
+    'How many characters does Unicode 15.0 have?',
+    'Unicode 15.0 has 149,186 characters.',
+    'Unicode 13.0 has 143,859 characters.',
+  ],
+  [
+    'How much does a first-class stamp cost?',
+    'A first-class stamp costs £1.65.',
+    'A second-class stamp costs 85p.',
+  ],
+  [
+    'What is the population of Iceland?',
+    'Iceland had 384,000 inhabitants at the start of 2024.',
+    'The population of Iceland was 348,000 in 2018.',
+  ],
+  [
+    'How many stations does the Vell Metro have?',
+    'The Vell Metro has 56 stations.',
+    'The Vell Metro is expected to have 70 stations by 2035.',
+  ],
+  [
+    'How many books does the town library hold?',
+    'The town library holds 52,000 books.',
+    'A visitor claimed that the town library holds 90,000 books.',
+  ],
+  [
+    'How many stations does the Vell Metro have?',
+    'The Vell Metro has 56 stations.',
+    'If both lines were built, the Vell Metro would have 80 stations.',
+  ],
+  [
+    'How many stations does the Vell Metro have?',
+    'The Vell Metro has 56 stations.',
+    'Orm Square is the 12th station of the Vell Metro.',
+  ],
+  [
+    'How many members does the council of Vell have?',
+    'The council of Vell has 21 members.',
+    'The council of Vell has 21 members instead of 17.',
+  ],
+  [
+    'How much does the Orion phone cost?',
+    'The Orion phone costs $499.',
+    'The Orion phone with 256 GB of storage costs $849.',
+  ],
+  ['How deep is Lake Vell?', 'Lake Vell is 212 metres deep.', 'LAKE VELL IS 212 METRES DEEP.'],
+  [
+    'How deep is Lake Vell?',
+    'Lake Vell is 212 metres deep.',
+    'Lake Moor and Lake Ann are 40 and 35 metres deep.',
+  ],
+  [
+    'Is the castle of Orm open on Mondays?',
+    'The castle of Orm is open on Mondays.',
+    'The café beside the castle of Orm is closed on Mondays.',
+  ],
+  [
+    'Is the castle of Orm open on Mondays?',
+    'The castle of Orm is open on Mondays.',
+    'Dogs are not allowed in the castle of Orm on Mondays.',
+  ],
+  [
+    'When did Ann Hale win the Orm prize?',
+    'Ann Hale won the Orm prize in 1990.',
+    'A rival claimed that Ann Hale did not win the Orm prize in 1990.',
+  ],
+  [
+    'When did Ann Hale win the Orm prize?',
+    'Ann Hale won the Orm prize in 1990.',
+    'Ben Dale did not win the Orm prize in 1990.',
+  ],
+  [
+    'When did Ann Hale win the Orm prize?',
+    'Ann Hale won the Orm prize in 1990.',
+    'Ann Hale did not win the Vell medal in 1990.',
+  ],
+  [
+    'How many moons does Saturn have?',
+    'Saturn has 146 known moons.',
+    'Jupiter has 95 known moons and drops to second place behind Saturn.',
+  ],
+  [
+    'What is the maximum depth of Lake Baikal?',
+    'The maximum depth of Lake Baikal is 1,642 metres.',
+    'The average depth of Lake Baikal is 744 metres.',
+  ],
+  ['Who is the mayor of Vell?', 'Ann Hale is the mayor of Vell.', 'The mayor of Vell is Dr Ann Hale.'],
+];
+
+/** The same with contradictions. */
+const HITS: typeof NEAR_MISSES = [
+  [
+    'How many libraries does Vellmar have?',
+    'Vellmar has 14 libraries.',
+    'In Vellmar there are 19 libraries, counting the mobile one.',
+  ],
+  [
+    'Is the castle of Orm open on Mondays?',
+    'The castle of Orm is open on Mondays.',
+    'The castle of Orm is closed on Mondays.',
+  ],
+  [
+    'When did Ann Hale win the Orm prize?',
+    'Ann Hale won the Orm prize in 1990.',
+    'Ann Hale did not win the Orm prize in 1990.',
+  ],
+  [
+    'How deep is Lake Vell?',
+    'Lake Vell is 212 metres deep.',
+    'Lake Vell is 187 metres deep, a survey found.',
+  ],
+  ['Who is the mayor of Vell?', 'Ann Hale is the mayor of Vell.', 'The mayor of Vell is Ben Dale.'],
+];
+
+export interface RatedStatement {
+  readonly claim: string;
+  readonly sentence: string;
+  readonly contradicts: boolean;
+  /** Of the claim's document; of the sentence's it says nothing. Null: both are of any. */
+  readonly title: string | null;
+}
+
+export const RATED_STATEMENTS: readonly RatedStatement[] = [
+  ...rated(Object.values(TRAPS).flat(), false),
+  ...rated(SUPPORTED, false),
+  ...rated(Object.values(CONTRADICTIONS).flat(), true),
+  ...titled(NEAR_MISSES, false),
+  ...titled(HITS, true),
+];
+
+function rated(pairs: Pairs, contradicts: boolean): RatedStatement[] {
+  return pairs.map(([claim, sentence]) => ({ claim, sentence, contradicts, title: null }));
+}
+
+function titled(rows: typeof NEAR_MISSES, contradicts: boolean): RatedStatement[] {
+  return rows.map(([title, claim, sentence]) => ({ claim, sentence, contradicts, title }));
+}

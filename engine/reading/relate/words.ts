@@ -1,9 +1,9 @@
 /** A statement's words as the lexical judge compares them. Linear in the text, which is cut at a bound. Pure. */
-import type { Span } from '../../graph/claim.ts';
-import { stem } from '../../graph/stemming.ts';
-import { stopWords } from '../../graph/stop-words.ts';
-import { cardinalOf, ordinalOf, scaleOf } from '../text/number-words.ts';
-import { foldForComparison } from '../text/word-forms.ts';
+import type { Span } from '../../../graph/claim.ts';
+import { stem } from '../../../graph/stemming.ts';
+import { stopWords } from '../../../graph/stop-words.ts';
+import { cardinalOf, ordinalOf, scaleOf } from '../../text/number-words.ts';
+import { foldForComparison } from '../../text/word-forms.ts';
 
 /** A word, number, `%` or currency sign. Offsets are UTF-16 units in the statement. */
 export interface StatedWord extends Span {
@@ -24,7 +24,7 @@ export interface StatedWord extends Span {
 
 /** Words that are read, and UTF-16 units: a longer statement is a data dump, and judged by what it begins with. */
 const MAX_WORDS = 160;
-export const MAX_UNITS = 4_000;
+const MAX_UNITS = 4_000;
 
 const WORD =
   /(?:\p{Lu}\.){2,}|\d+(?:[.,:]\d+)*(?:(?:st|nd|rd|th)(?!\p{L}))?|[\p{L}\p{M}]+(?:['’]\p{L}+)?|[%£€$¥₹]/gu;
@@ -94,18 +94,36 @@ function cut(text: string, start: number): StatedWord[] {
 }
 
 function wordAt(text: string, start: number): StatedWord {
+  return { ...formOf(text), start, end: start + text.length };
+}
+
+type WordForm = Omit<StatedWord, 'start' | 'end'>;
+
+/** What a word is by its letters alone, as far as it was read lately: a corpus repeats its words. */
+const FORMS = new Map<string, WordForm>();
+const MAX_FORMS = 20_000;
+
+function formOf(text: string): WordForm {
+  const known = FORMS.get(text);
+  if (known !== undefined) return known;
+  if (FORMS.size >= MAX_FORMS) FORMS.clear();
+  const form = readForm(text);
+  FORMS.set(text, form);
+  return form;
+}
+
+function readForm(text: string): WordForm {
   const initials = /^(?:\p{Lu}\.)+$/u.test(text) ? text.replaceAll('.', '') : text;
   const norm = STATES.get(initials) ?? foldForComparison(initials);
   const value = numberIn(norm);
   const lemma = IRREGULAR.get(norm) ?? norm;
+  const capital = /^\p{Lu}/u.test(text);
   return {
-    start,
-    end: start + text.length,
     norm,
     stem: value === null ? stem(lemma, 'en') : String(value),
     content: value !== null || !(stopWords('en').has(norm) || NEGATIONS.has(norm) || norm.length < 2),
-    name: /^\p{Lu}/u.test(text),
-    capital: /^\p{Lu}/u.test(text),
+    name: capital,
+    capital,
     value,
     ordinal: ordinalOf(norm) !== undefined,
     breaks: false,

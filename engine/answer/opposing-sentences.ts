@@ -1,0 +1,57 @@
+/**
+ * Which of the sentences at hand contradict one that the answer quotes: the judge of pairs decides, on sentences of other
+ * documents that share most words with it (decisions §9: where it is not sure it is silent). Pure.
+ */
+import { statementOf } from '../reading/relate/document-statements.ts';
+import { isJudged, type Relation, relateRead, sourcePair } from '../reading/relate/relate-statements.ts';
+import { readStatement } from '../reading/relate/statement.ts';
+import type { StatedSentence } from './read-sentences.ts';
+
+/** A sentence that contradicts. */
+export interface OpposingSentence {
+  readonly stated: StatedSentence;
+  readonly relation: Relation;
+  /** 0..1, four decimals. */
+  readonly score: number;
+}
+
+/** Most sentences that one is held against. */
+const MAX_JUDGED = 24;
+const WORD = /[\p{L}\p{N}]{3,}/gu;
+
+export function opposingSentences(
+  quoted: StatedSentence,
+  sentences: readonly StatedSentence[],
+): OpposingSentence[] {
+  if (!isJudged(quoted.read)) return [];
+  const own = readStatement(statementIn(quoted));
+  return closest(quoted, sentences).flatMap((stated) => {
+    const sources = sourcePair(sourceOf(quoted), sourceOf(stated));
+    const { relation, probability } = relateRead(own, readStatement(statementIn(stated)), sources);
+    return relation === null ? [] : [{ stated, relation, score: Math.round(probability * 1e4) / 1e4 }];
+  });
+}
+
+/** Sentences of other documents that share two words with it at least, those that share most first. */
+function closest(quoted: StatedSentence, sentences: readonly StatedSentence[]): StatedSentence[] {
+  const own = wordsOf(quoted);
+  return sentences
+    .filter(({ artefact, read }) => artefact.doc_id !== quoted.artefact.doc_id && isJudged(read))
+    .map((one) => ({ one, shared: [...wordsOf(one)].filter((word) => own.has(word)).length }))
+    .filter(({ shared }) => shared > 1)
+    .toSorted((a, b) => b.shared - a.shared || (a.one.read.id < b.one.read.id ? -1 : 1))
+    .slice(0, MAX_JUDGED)
+    .map(({ one }) => one);
+}
+
+function statementIn({ read, artefact }: StatedSentence) {
+  return statementOf(read, artefact.doc_id);
+}
+
+function sourceOf({ artefact }: StatedSentence) {
+  return { publisher: artefact.publisher, observedAt: artefact.observed_at };
+}
+
+function wordsOf({ read }: StatedSentence): Set<string> {
+  return new Set(read.text.toLowerCase().match(WORD) ?? []);
+}

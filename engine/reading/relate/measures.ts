@@ -1,0 +1,170 @@
+/** What the features of a pair are made of: shares, overlaps and names. Pure; symmetric where both sides enter. */
+import type { DifferenceKind, Side } from './alignment.ts';
+import type { Pair } from './pair.ts';
+import { NEGATIONS } from './words.ts';
+
+/** Kinds of differences that contradict by themselves where the subject is the same. */
+export const STRONG: readonly DifferenceKind[] = [
+  'number',
+  'date',
+  'time',
+  'opposite',
+  'exclusive',
+  'denial',
+];
+const VALUES: readonly DifferenceKind[] = ['number', 'date', 'time'];
+
+export function yes(is: boolean): number {
+  return is ? 1 : 0;
+}
+
+/** 1 from `most` on. */
+export function upTo(count: number, most: number): number {
+  return Math.min(count, most) / most;
+}
+
+export function most(of: (side: Side) => number, { a, b }: Pair): number {
+  return Math.max(of(a), of(b));
+}
+
+export function least(of: (side: Side) => number, { a, b }: Pair): number {
+  return Math.min(of(a), of(b));
+}
+
+/** Share of the content words that the other sentence has, or stands under. */
+export function knownShare(side: Side): number {
+  return shareOf(side, side.known);
+}
+
+/** Share of the content words that the other sentence has. */
+export function sharedShare(side: Side): number {
+  return shareOf(side, side.met);
+}
+
+function shareOf({ read }: Side, has: readonly boolean[]): number {
+  let [all, met] = [0, 0];
+  for (const [at, { content, value }] of read.words.entries()) {
+    if (!content || value !== null) continue;
+    all++;
+    if (has[at]) met++;
+  }
+  return all === 0 ? 0 : met / all;
+}
+
+/** Content words that the other has nowhere. */
+export function wordsLeft({ read, known }: Side): number {
+  return read.words.filter(({ content, value }, at) => content && value === null && !known[at]).length;
+}
+
+/** Whether the other has the first content word nowhere: as a rule it is what the sentence is about. */
+export function firstUnknown({ read, known }: Side): boolean {
+  const first = read.words.findIndex(({ content, value }) => content && value === null);
+  return first >= 0 && known[first] === false;
+}
+
+export function common(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const one of a) if (b.has(one)) shared++;
+  return shared;
+}
+
+/** Jaccard; 0 where both are empty. */
+export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = common(a, b);
+  return shared / Math.max(1, a.size + b.size - shared);
+}
+
+/** Both have something, and nothing in common. */
+export function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size > 0 && b.size > 0 && common(a, b) === 0;
+}
+
+/** Share of the one's title that the other has anywhere. */
+export function titleKnown({ read }: Side, { read: other }: Side): number {
+  const has = [...read.title].filter(
+    (word) => other.stems.has(word) || other.title.has(word) || other.above.has(word),
+  );
+  return has.length / Math.max(1, read.title.size);
+}
+
+/** Most content words in a row that stand in a row in the other too. */
+export function longestPhrase({ a, b }: Pair): number {
+  const [ours, theirs] = [a.read.content, b.read.content];
+  let longest = 0;
+  let before = new Uint8Array(theirs.length + 1);
+  for (const word of ours) {
+    const now = new Uint8Array(theirs.length + 1);
+    for (const [to, other] of theirs.entries()) {
+      if (word !== other) continue;
+      const run = (before[to] ?? 0) + 1;
+      now[to + 1] = run;
+      longest = Math.max(longest, run);
+    }
+    before = now;
+  }
+  return longest;
+}
+
+/** Names that both have in the sentence, above it or in the title. */
+export function namesShared({ a, b }: Pair): number {
+  const theirs = new Set([...b.read.names.own, ...b.read.names.above, ...b.read.names.title]);
+  const ours = new Set([...a.read.names.own, ...a.read.names.above, ...a.read.names.title]);
+  return common(ours, theirs);
+}
+
+/** Names of the sentence that the other has nowhere. */
+export function namesLeft({ read }: Side, { read: other }: Side): number {
+  return [...read.names.own].filter((name) => !knowsName(other, name)).length;
+}
+
+/** "Oxbow Lite" beside "Oxbow": a name in the one's title has a word that the other knows, and one that it does not. */
+export function extendsName({ read }: Side, { read: other }: Side): boolean {
+  return read.titleNames.some((run) => {
+    const known = run.filter((name) => knowsName(other, name)).length;
+    return known > 0 && known < run.length;
+  });
+}
+
+function knowsName({ names, stems, title, above }: Side['read'], name: string): boolean {
+  return [names.own, names.above, names.title, stems, title, above].some((words) => words.has(name));
+}
+
+/** How alike the first cells of two table rows are; 0 where one is no row. */
+export function labelOverlap({ a, b }: Pair): number {
+  return a.read.label === null || b.read.label === null ? 0 : overlap(a.read.label, b.read.label);
+}
+
+export function isStrong({ differences }: Pair): boolean {
+  return STRONG.some((kind) => differences.has(kind));
+}
+
+export function isValue({ differences }: Pair): boolean {
+  return VALUES.some((kind) => differences.has(kind));
+}
+
+/** "Vela 2" and "Vela 3": each has numbers in names, and the other has none of them. */
+export function editionsDiffer({ a, b }: Pair): boolean {
+  const [ours, theirs] = [a, b].map(
+    ({ read }) => new Set(read.amounts.flatMap(({ named, min }) => (named ? [String(min)] : []))),
+  );
+  return ours !== undefined && theirs !== undefined && areApart(ours, theirs);
+}
+
+/** Ranks that the other lacks, on both sides: "the first stage" and "the second stage". */
+export function ranksDiffer({ a, b }: Pair): boolean {
+  const [ours, theirs] = [a, b].map(
+    ({ read }) => new Set(read.amounts.flatMap(({ kind, min }) => (kind === 'rank' ? [String(min)] : []))),
+  );
+  return ours !== undefined && theirs !== undefined && areApart(ours, theirs);
+}
+
+/** One of the two denies, and the other does not. */
+export function polarityDiffers({ a, b }: Pair): boolean {
+  const denials = ({ read }: Side) => read.words.filter(({ norm }) => NEGATIONS.has(norm)).length;
+  return denials(a) % 2 !== denials(b) % 2;
+}
+
+/** How far both speak of the same: the mean share of content words that the other has or stands under. */
+export function topic({ a, b }: Pair): number {
+  return (knownShare(a) + knownShare(b)) / 2;
+}
