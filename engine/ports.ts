@@ -37,12 +37,11 @@ export class EmbedderUnavailable extends Error {
 }
 
 /**
- * The stages of a new answer, in their order: the question read, once it is known not to be answered yet; the index and
- * the vectors asked; both fused into artefacts; their sentences read, ranked, and settled by belief; the evidence set
+ * The stages of a new answer, in their order, once it is known that none is stored: the index and the
+ * vectors asked; both fused into artefacts; their sentences read, ranked, and settled by belief; the evidence set
  * chosen, with what disagrees; the receipt made; all of it evaluated and stored.
  */
 export const ANSWER_STAGES = [
-  'question',
   'text',
   'vectors',
   'fuse',

@@ -34,7 +34,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const DISAGREEMENTS: Readonly<Record<string, string>> = {
-  older_value: 'an older value',
   rival_value: 'disputed: another value',
   disputes: 'disputed: put forward against it',
   superseded_value: 'a value since replaced',

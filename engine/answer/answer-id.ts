@@ -26,7 +26,6 @@ export function policiesOf(
     fold: FOLD_POLICY.id,
     trust: trust.id,
     retrieval,
-    backbone: 'sentence/1',
     reading: policyName(reading),
     counterfactuals: 'opposite/1',
     ...(chooser !== null && { chooser: `${chooser.id}/${chooser.version}` }),

@@ -3,7 +3,6 @@ export interface AnswerPolicies {
   readonly fold: string;
   readonly trust: string;
   readonly retrieval: string;
-  readonly backbone: string;
   /** Id and digest of the learned policy of the ranking. */
   readonly reading: string;
   /** How what disagrees is looked for. Receipts without it were made before anything was searched for. */

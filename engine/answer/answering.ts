@@ -1,90 +1,60 @@
-/** Which contenders answer, in which words: as the rules, the ranking or a chooser decide. */
-import { composeSummary, type Summary } from '../backbone/compose-summary.ts';
-import { recencyWindow } from '../backbone/recency.ts';
-import type { Question } from '../question/question.ts';
+/** Which contenders answer, in which words: as the ranking or a chooser decides, and the ledgers confirm. */
 import type { Choice } from '../reading/choose/choice.ts';
-import type { Outcome } from '../reading/rank/read.ts';
-import { type Contender, type LedgerView, leadFirst } from './lead.ts';
-import { contenderOf } from './read-pool.ts';
+import type { Verdict } from '../reading/rank/verdict.ts';
+import { type Contender, contenderOf, type LedgerView, leadFirst, wholeOf } from './contender.ts';
+import type { PoolReading } from './read-pool.ts';
 import type { StatedSentence } from './read-sentences.ts';
 
 export interface Answering {
-  /** Those that answer come first. */
-  readonly contenders: readonly Contender[];
-  readonly summary: Summary;
+  /** Those that answer, the leading one first; empty where nothing answers. */
+  readonly answering: readonly Contender[];
+  /** Null where it was not asked for, is not said, and where a chooser decided or another sentence leads. */
+  readonly verdict: Verdict | null;
   /** That the answer is right, 0 to 1; null where nothing answers, and where a chooser decided. */
   readonly confidence: number | null;
 }
 
 export interface Deciding {
-  readonly question: Question;
-  readonly outcome: Outcome;
-  /** By the rules, best first. */
-  readonly byRules: readonly Contender[];
-  /** By the table, best first. */
-  readonly ranking: readonly StatedSentence[];
+  readonly reading: PoolReading;
   readonly choice: Choice | null;
 }
 
-const NO_SUMMARY: Summary = { text: '', sentences: [] };
-
-/** The contenders whose ledgers say which of them leads: those of the rules, and those that the ranking chose. */
-export function contendersOf({ outcome, byRules, ranking, choice }: Deciding): Contender[] {
-  const chosen = choice === null ? idsOf(outcome) : chosenOf(choice, ranking);
-  const confidence = outcome.kind === 'sentences' ? outcome.confidence : 1;
-  const sentences = ranking.filter(({ read }) => chosen.includes(read.id));
-  return [...sentences.map((one) => contenderOf(one, confidence)), ...byRules];
+/** Those that answer first, then those that nearly do: one of them may have taken the place of the first. */
+export function contendersOf({ reading, choice }: Deciding): Contender[] {
+  const chosen = choice === null ? reading.answering : chosenBy(choice, reading.ranking);
+  if (chosen.length === 0) return [];
+  const ids = new Set(chosen.map(({ stated }) => stated.read.id));
+  const others = reading.ranking.slice(0, reading.close).filter(({ read }) => !ids.has(read.id));
+  return [...chosen, ...others.map((one) => contenderOf(one))];
 }
 
 export function answeringBy(
-  deciding: Deciding,
+  { reading, choice }: Deciding,
   contenders: readonly Contender[],
   ledgers: LedgerView,
 ): Answering {
-  const { question, outcome, byRules, choice } = deciding;
-  const others = contenders.slice(contenders.length - byRules.length);
-  if (choice === null && outcome.kind === 'none')
-    return { contenders: others, summary: NO_SUMMARY, confidence: null };
-  if (choice === null && outcome.kind === 'rules') {
-    const leading = leadFirst(others, ledgers, recencyWindow(question));
-    const summary = composeSummary(
-      question,
-      leading.map((one) => one.ranked),
-    );
-    return { contenders: leading, summary, confidence: outcome.confidence };
-  }
-  const chosen = contenders.slice(0, contenders.length - byRules.length);
-  const ids = new Set(chosen.map(({ ranked }) => ranked.candidate.id));
-  const behind = others.filter(({ ranked }) => !ids.has(ranked.candidate.id));
-  return {
-    contenders: [...chosen, ...behind],
-    summary: verbatim(chosen),
-    confidence: choice === null && outcome.kind === 'sentences' ? outcome.confidence : null,
-  };
-}
-
-function idsOf(outcome: Outcome): readonly string[] {
-  return outcome.kind === 'sentences' ? outcome.ids : [];
+  if (contenders.length === 0) return { answering: [], verdict: null, confidence: null };
+  if (choice !== null)
+    return { answering: contenders.slice(0, choice.chosen.length), verdict: null, confidence: null };
+  const [lead] = leadFirst(contenders, ledgers);
+  const isMoved = lead !== contenders[0] && lead !== undefined;
+  const answering = isMoved ? [lead] : contenders.slice(0, reading.answering.length);
+  return { answering, verdict: isMoved ? null : reading.verdict, confidence: reading.confidence };
 }
 
 /** @throws {RangeError} for a choice of numbers that the ranking does not have */
-function chosenOf({ chosen }: Choice, ranking: readonly StatedSentence[]): string[] {
+function chosenBy({ chosen }: Choice, ranking: readonly StatedSentence[]): Contender[] {
   return chosen.map((number) => {
     const stated = ranking[number - 1];
     if (stated === undefined) throw new RangeError(`sentence ${number} was chosen and is not in the ranking`);
-    return stated.read.id;
+    return contenderOf(stated, wholeOf(stated));
   });
 }
 
-/** The sentences as they stand, in the order of their texts: what is quoted together is read as it was written. */
-function verbatim(chosen: readonly Contender[]): Summary {
-  const ordered = chosen.toSorted((a, b) => {
+/** In the order of their texts: what is quoted together is read as it was written. */
+export function inReadingOrder(answering: readonly Contender[]): Contender[] {
+  return answering.toSorted((a, b) => {
     const isSame = a.stated.artefact.artefact_id === b.stated.artefact.artefact_id;
-    return isSame ? a.stated.span.start - b.stated.span.start : chosen.indexOf(a) - chosen.indexOf(b);
+    return isSame ? a.stated.span.start - b.stated.span.start : answering.indexOf(a) - answering.indexOf(b);
   });
-  const sentences = ordered.map(({ stated }) => {
-    const { text, id } = stated.read;
-    return { text, candidate: id, shown: { start: 0, end: text.length }, antecedent: null };
-  });
-  return { text: sentences.map(({ text }) => text).join(' '), sentences };
 }

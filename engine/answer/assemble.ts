@@ -3,28 +3,25 @@
  * disagrees. Reads only; nothing is written here (contract: "What the service does").
  */
 import type { ClaimAddr } from '../../graph/address.ts';
-import type { ClaimRecord } from '../../graph/claim.ts';
+import type { ClaimRecord, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import type { Ranked } from '../backbone/candidate.ts';
-import type { Summary } from '../backbone/compose-summary.ts';
-import { rankSentences } from '../backbone/rank-sentences.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import type { Embedder, SentenceChooser, StageEnded } from '../ports.ts';
-import type { Question } from '../question/question.ts';
-import { readQuestion } from '../question/read-question.ts';
 import { askChooser, type Choosing, type Offerable } from '../reading/choose/ask-chooser.ts';
 import { contextWords } from '../reading/rank/candidate.ts';
-import type { NearPassage } from '../reading/rank/read.ts';
+import type { RankedSentence } from '../reading/rank/read.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
+import { summaryOf, wordsShown } from '../reading/rank/shown-clauses.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import type { UnavailableModel, VectorLane } from '../retrieve/vector-lane.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
+import { isPronoun } from '../text/coreference.ts';
 import type { CorpusView } from '../view.ts';
-import { answeringBy, contendersOf, type Deciding } from './answering.ts';
+import { answeringBy, contendersOf, type Deciding, inReadingOrder } from './answering.ts';
 import { type ChosenEvidence, chooseEvidence, type QuotedSentence } from './choose-evidence.ts';
+import type { Contender } from './contender.ts';
 import { type CounterfactualLane, findCounterfactuals, NOTHING_FOUND } from './counterfactuals.ts';
-import { type Contender, claimsOfValue } from './lead.ts';
 import { NOTHING_SEARCHED, type OppositeFinds, searchOpposites } from './opposite-search.ts';
 import { readAnswerPool } from './read-pool.ts';
 import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
@@ -34,8 +31,8 @@ import { readSupport, type Support } from './support.ts';
 export interface QuotedSummarySentence extends QuotedSentence {
   readonly text: string;
   readonly stated: StatedSentence;
-  /** Index in `stated.before` of the sentence it leans on. */
-  readonly antecedent: number | null;
+  /** The sentence before it, where its first word points there: "It is open on Sundays." */
+  readonly antecedent: Span | null;
 }
 
 /** A sentence that is near to the question and answers nothing for sure. */
@@ -75,9 +72,6 @@ export interface AssembleRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Most ranked sentences whose claims are looked at. */
-const MAX_CONTENDERS = 50;
-
 /** What assembling reads with. */
 export interface AssembleDependencies {
   readonly store: GraphReader;
@@ -98,12 +92,10 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   const { store: reader, beliefs: beliefReader, vectors, policy, ended } = deps;
   const { view } = request;
   const refuses = (licence: string) => isLicenceRefused(policy, licence);
-  const question = readQuestion(request.q, request.lang);
-  ended('question');
   const retrieval = await retrieve(reader, vectors, { ...request, refuses }, ended);
   const pool = await readSentences(reader, retrieval.artefacts, retrieval.sections);
   ended('sentences');
-  const { deciding, choosing, passages, unavailable } = await rank(deps, request, question, pool);
+  const { deciding, choosing } = await decide(deps, request, pool);
   ended('rank');
   const found = contendersOf(deciding);
   const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view.view);
@@ -113,21 +105,21 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   );
   const records = await readRecords(reader, [...rivals.keys()]);
   const clusters = new Map([...records].map(([addr, claim]) => [addr, claim.claim_cluster_id]));
-  const { contenders, summary, confidence } = answeringBy(deciding, found, { beliefs, rivals, clusters });
+  const { answering, verdict, confidence } = answeringBy(deciding, found, { beliefs, rivals, clusters });
   ended('beliefs');
-  const sentences = quote(summary, contenders);
+  const sentences = inReadingOrder(answering).map(quoted);
   const claims = [...new Set(sentences.flatMap((sentence) => sentence.claims))];
-  const quoted = new Set(sentences.map(({ artefact }) => artefact));
-  const states = retrieval.artefacts.filter(({ record }) => quoted.has(record.artefact_id));
+  const cited = new Set(sentences.map(({ artefact }) => artefact));
+  const states = retrieval.artefacts.filter(({ record }) => cited.has(record.artefact_id));
   const support = await readSupport(reader, claims, view, states);
-  const lead = contenders[0];
-  const isAnswered = lead !== undefined && sentences.length > 0;
-  const opposites = isAnswered
-    ? await searchOpposites(reader, { view, question, lead, pool, refuses })
-    : NOTHING_SEARCHED;
+  const [lead] = answering;
+  const opposites =
+    lead === undefined
+      ? NOTHING_SEARCHED
+      : await searchOpposites(reader, { view, q: request.q, lead: lead.stated, pool, refuses });
   const evidence = chooseEvidence(sentences, support, policy, view.view);
   const set = new Set(evidence.result.chosen);
-  const lane = isAnswered
+  const lane = lead
     ? await findCounterfactuals(reader, {
         beliefs,
         rivals,
@@ -140,10 +132,10 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
       })
     : NOTHING_FOUND;
   return {
-    summary: summary.text,
+    summary: summaryOf(sentences, verdict),
     sentences,
     confidence,
-    passages: isAnswered ? [] : nearSentences(passages, pool),
+    passages: lead ? [] : nearSentences(deciding.reading.passages, pool),
     claims,
     support,
     evidence,
@@ -154,49 +146,30 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
     retrieval,
     pool,
     choosing,
-    unavailable,
+    unavailable: deciding.reading.unavailable,
   };
 }
 
-/** By the rules, by the table, and by the chooser where there is one. */
-async function rank(
-  { chooser, sentenceEmbedder, reading }: AssembleDependencies,
+/** By the table, and by the chooser where there is one. */
+async function decide(
+  { chooser, sentenceEmbedder, reading: policy }: AssembleDependencies,
   { q, lang, signal }: AssembleRequest,
-  question: Question,
   pool: SentencePool,
-) {
-  const ranked = rankSentences(
-    question,
-    pool.sentences.map(({ candidate }) => candidate),
-  ).slice(0, MAX_CONTENDERS);
-  const asked = { q, lang, ranked, policy: reading, embedder: sentenceEmbedder, signal };
-  const { outcome, ranking, passages, unavailable } = await readAnswerPool(pool, asked);
-  const choosing = await askChooser(chooser, q, ranking.map(offerOf), signal);
-  const { choice } = choosing;
-  const byRules = byRulesOf(ranked, pool);
-  const deciding: Deciding = { question, outcome, byRules, ranking, choice };
-  return { deciding, choosing, passages, unavailable };
-}
-
-function byRulesOf(ranked: readonly Ranked[], { sentences }: SentencePool): Contender[] {
-  const stated = new Map(sentences.map((sentence) => [sentence.candidate.id, sentence]));
-  return ranked.flatMap((one) => {
-    const sentence = stated.get(one.candidate.id);
-    return sentence === undefined
-      ? []
-      : [{ ranked: one, stated: sentence, claims: claimsOfValue(one, sentence) }];
-  });
+): Promise<{ readonly deciding: Deciding; readonly choosing: Choosing }> {
+  const reading = await readAnswerPool(pool, { q, lang, policy, embedder: sentenceEmbedder, signal });
+  const choosing = await askChooser(chooser, q, reading.ranking.map(offerOf), signal);
+  return { deciding: { reading, choice: choosing.choice }, choosing };
 }
 
 function offerOf({ artefact, span, read }: StatedSentence): Offerable {
   return { artefact: artefact.artefact_id, span, context: contextWords(read).join(' > '), text: read.text };
 }
 
-function nearSentences(passages: readonly NearPassage[], { sentences }: SentencePool): NearSentence[] {
+function nearSentences(passages: readonly RankedSentence[], { sentences }: SentencePool): NearSentence[] {
   const stated = new Map(sentences.map((sentence) => [sentence.read.id, sentence]));
-  return passages.flatMap(({ id, probability }) => {
+  return passages.flatMap(({ id, share }) => {
     const sentence = stated.get(id);
-    return sentence === undefined ? [] : [{ stated: sentence, probability }];
+    return sentence === undefined ? [] : [{ stated: sentence, probability: share }];
   });
 }
 
@@ -208,11 +181,13 @@ async function readRecords(
   return new Map(records.map((claim) => [claim.addr, claim]));
 }
 
-function quote(summary: Summary, contenders: readonly Contender[]): QuotedSummarySentence[] {
-  return summary.sentences.flatMap(({ text, candidate, antecedent }) => {
-    const contender = contenders.find(({ ranked }) => ranked.candidate.id === candidate);
-    if (contender === undefined) return [];
-    const { stated, claims } = contender;
-    return [{ text, stated, antecedent, artefact: stated.artefact.artefact_id, claims }];
-  });
+function quoted({ stated, shown, claims }: Contender): QuotedSummarySentence {
+  const [opener = ''] = /\p{L}+/u.exec(stated.read.text) ?? [];
+  return {
+    text: wordsShown(stated.read.text, shown),
+    stated,
+    antecedent: isPronoun(opener.toLowerCase()) ? stated.before : null,
+    artefact: stated.artefact.artefact_id,
+    claims,
+  };
 }

@@ -96,8 +96,7 @@ function sentenceOf(
   chosen: readonly ArtefactState[],
 ): AnswerSentence {
   const own = stated.artefact.artefact_id;
-  const context = antecedent === null ? undefined : stated.before[antecedent];
-  const spans = context === undefined ? [stated.span] : [context, stated.span];
+  const spans = antecedent === null ? [stated.span] : [antecedent, stated.span];
   const words = assembly.pool.texts.get(own) ?? '';
   const others = chosen.filter(({ record }) => record.artefact_id !== own);
   return {

@@ -3,8 +3,7 @@
  * the opposite predicate, with words of succession. Pure, the same queries for the same statement on every machine.
  */
 import { queryTerms, terms } from '../../graph/terms.ts';
-import { oppositeRows } from '../question/lexicon/opposites.ts';
-import { sidesOf } from '../question/lexicon/rows.ts';
+import { opposites as listedOpposites } from '../reading/words/lexicon.ts';
 
 export type OppositeKind = 'other_value' | 'negation' | 'antonym' | 'succession';
 
@@ -18,7 +17,7 @@ export interface OppositeQuery {
 export interface Stated {
   readonly question: string;
   readonly text: string;
-  /** The words that answer: what another text would say otherwise. */
+  /** What another text would say otherwise. */
   readonly value: string;
   /** BCP 47. */
   readonly lang: string;
@@ -69,8 +68,8 @@ function oppositesOf(): ReadonlyMap<string, readonly string[]> {
 
 function readOpposites(): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
-  for (const row of oppositeRows) {
-    const [left = [], right = []] = sidesOf(row).map((side) => side.flatMap(singleTerm));
+  for (const row of listedOpposites) {
+    const [left = [], right = []] = row.map((side) => side.flatMap(singleTerm));
     for (const term of left) found.set(term, joined(found.get(term) ?? [], right));
     for (const term of right) found.set(term, joined(found.get(term) ?? [], left));
   }

@@ -5,10 +5,8 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader, TextHit } from '../../graph/store.ts';
-import type { Question } from '../question/question.ts';
 import { whyUnused } from '../retrieve/why-unused.ts';
 import { type CorpusView, within } from '../view.ts';
-import type { Contender } from './lead.ts';
 import { type OppositeKind, oppositeQueries } from './opposite-queries.ts';
 import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
 
@@ -30,8 +28,9 @@ export interface OppositeFinds {
 
 export interface OppositeRequest {
   readonly view: CorpusView;
-  readonly question: Question;
-  readonly lead: Contender;
+  readonly q: string;
+  /** The sentence that leads the answer. */
+  readonly lead: StatedSentence;
   /** What was read for the answer: no sentence is read twice. */
   readonly pool: SentencePool;
   readonly refuses: (licence: string) => boolean;
@@ -44,6 +43,7 @@ export const NOTHING_SEARCHED: OppositeFinds = {
   pool: { sentences: [], texts: new Map(), bytesRead: 0 },
 };
 
+const FIGURE = /[\p{L}\p{N}.,]*\p{N}[\p{L}\p{N}.,]*/gu;
 /** Most sections of one query. */
 const MAX_SECTIONS = 12;
 /** Most artefacts that are read beyond the answer's own. */
@@ -52,15 +52,11 @@ const MAX_ARTEFACTS = 6;
 const MAX_SENTENCES = 60;
 
 export async function searchOpposites(reader: GraphReader, request: OppositeRequest): Promise<OppositeFinds> {
-  const { lead, pool, question, view } = request;
-  const { candidate, value } = lead.ranked;
-  const queries = oppositeQueries({
-    question: question.text,
-    text: candidate.text,
-    // The words that a yes or no rests on are the whole statement: they are what is searched for.
-    value: question.form === 'yes-no' ? '' : value.text,
-    lang: candidate.lang,
-  });
+  const { q, lead, pool, view } = request;
+  const { text, lang } = lead.read;
+  // Another text has other figures.
+  const figures = text.match(FIGURE)?.join(' ') ?? '';
+  const queries = oppositeQueries({ question: q, text, value: figures, lang });
   const found: { readonly search: OppositeSearch; readonly hits: readonly TextHit[] }[] = [];
   for (const { kind, terms } of queries) {
     const query = { corpus: view.corpus, terms, match: 'any', limit: MAX_SECTIONS, view: view.view } as const;

@@ -1,11 +1,11 @@
 /** What the pool of an answer makes of its question: the sentences that answer, or passages that are near. */
-import type { Ranked } from '../backbone/candidate.ts';
 import type { Embedder } from '../ports.ts';
 import { findNear } from '../reading/rank/near.ts';
-import { decide, type NearPassage, type Outcome } from '../reading/rank/read.ts';
+import { type RankedSentence, readSentences } from '../reading/rank/read.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
+import type { Verdict } from '../reading/rank/verdict.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
-import { type Contender, claimsOfValue } from './lead.ts';
+import { type Contender, contenderOf } from './contender.ts';
 import type { SentencePool, StatedSentence } from './read-sentences.ts';
 import { similaritiesOf } from './similarities.ts';
 
@@ -13,8 +13,6 @@ export interface PoolRequest {
   readonly q: string;
   /** BCP 47. */
   readonly lang: string;
-  /** By the rules, best first. */
-  readonly ranked: readonly Ranked[];
   readonly policy: ReadingPolicy;
   /** The model of question–sentence cosines; null: words alone rank. */
   readonly embedder: Embedder | null;
@@ -23,14 +21,23 @@ export interface PoolRequest {
 }
 
 export interface PoolReading {
-  readonly outcome: Outcome;
+  /** What answers, best first; empty where nothing is sure enough. */
+  readonly answering: readonly Contender[];
+  readonly verdict: Verdict | null;
+  /** That it answers, 0 to 1. */
+  readonly confidence: number;
   /** As the table ranks them, best first. */
   readonly ranking: readonly StatedSentence[];
+  /** How many of the first of the ranking are near enough to the best to take its place: they answer too. */
+  readonly close: number;
   /** Nearest to the question, best first. */
-  readonly passages: readonly NearPassage[];
+  readonly passages: readonly RankedSentence[];
   /** The model that could not be asked: the answer was made without it; null: none failed. */
   readonly unavailable: UnavailableModel | null;
 }
+
+/** Least share beside the best. */
+const CLOSE = 0.05;
 
 export async function readAnswerPool(pool: SentencePool, request: PoolRequest): Promise<PoolReading> {
   const near = findNear(
@@ -39,23 +46,22 @@ export async function readAnswerPool(pool: SentencePool, request: PoolRequest): 
     pool.sentences.map(({ read }) => read),
   );
   const { similarities, unavailable } = await similaritiesOf(near, request);
-  const { outcome, order, passages } = decide(near, similarities, request.ranked, request.policy);
+  const { ranking, answering, verdict, confidence, passages } = readSentences(
+    near,
+    similarities,
+    request.policy,
+  );
   const stated = new Map(pool.sentences.map((sentence) => [sentence.read.id, sentence]));
-  return { outcome, ranking: order.flatMap((id) => stated.get(id) ?? []), passages, unavailable };
-}
-
-/** A sentence of the table as the rest of the answer takes it: its value is all that it says. */
-export function contenderOf(stated: StatedSentence, confidence: number): Contender {
-  const { candidate, read } = stated;
-  const value = { start: 0, end: read.text.length, text: read.text, key: read.text.toLowerCase() };
-  const ranked: Ranked = {
-    candidate,
-    score: confidence,
-    value,
-    polarity: null,
-    reasons: [{ feature: 'reading', factor: confidence }],
-    antecedent: null,
-    alternatives: [],
+  return {
+    answering: answering.flatMap(({ id, shown }) => {
+      const sentence = stated.get(id);
+      return sentence === undefined ? [] : [contenderOf(sentence, shown)];
+    }),
+    verdict,
+    confidence,
+    ranking: ranking.flatMap(({ id }) => stated.get(id) ?? []),
+    close: ranking.filter(({ share }) => share >= CLOSE * (ranking[0]?.share ?? 0)).length,
+    passages,
+    unavailable,
   };
-  return { ranked, stated, claims: claimsOfValue(ranked, stated) };
 }

@@ -3,24 +3,22 @@ import type { ArtefactId, SectionAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState, SectionRecord } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import type { CandidateSentence } from '../backbone/candidate.ts';
 import type { Layout } from '../reading/document/layout.ts';
 import type { Candidate } from '../reading/rank/candidate.ts';
-import { candidatesOf, type PlacedCandidate } from '../reading/rank/candidates-of.ts';
+import { candidatesOf } from '../reading/rank/candidates-of.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';
 
 /** A sentence in its artefact. */
 export interface StatedSentence {
-  readonly candidate: CandidateSentence;
-  /** The same with its context, as the ranking reads it. */
+  /** With its context, as the ranking reads it. */
   readonly read: Candidate;
   readonly artefact: ArtefactRecord;
   readonly span: Span;
   /** Its section; null where it stands outside of all. */
   readonly section: SectionAddr | null;
-  /** Spans of the sentences before it in its section, as `candidate.before` has their text. */
-  readonly before: readonly Span[];
+  /** The sentence before it in its section; null where it is the first. */
+  readonly before: Span | null;
   /** Claims that it states; empty where it was not asserted. */
   readonly occurrences: readonly ClaimOccurrence[];
 }
@@ -32,9 +30,6 @@ export interface SentencePool {
   readonly texts: ReadonlyMap<ArtefactId, string>;
   readonly bytesRead: number;
 }
-
-/** How many sentences before a sentence may be its context. */
-const MAX_BEFORE = 4;
 
 /** Sections whose sentences are read, best first: the 15 best hold nearly every answer of the golden questions. */
 const MAX_SECTIONS = 30;
@@ -99,16 +94,13 @@ function sentencesIn({ artefact, text, layout, occurrences, scores }: ReadableAr
   return placed.map((one, index) => {
     const { candidate: read, span } = one;
     const section = sectionOf(artefact.sections, span);
-    const before = placed
-      .slice(Math.max(0, index - MAX_BEFORE), index)
-      .filter((other) => inside(other.span, section));
+    const before = placed[index - 1]?.span;
     return {
-      candidate: plainCandidate(one, before, artefact, section),
       read,
       artefact,
       span,
       section: section?.addr ?? null,
-      before: before.map((other) => other.span),
+      before: before !== undefined && inside(before, section) ? before : null,
       occurrences: bySpan.get(span.start) ?? [],
     };
   });
@@ -119,18 +111,6 @@ function foundIn({ sections }: ArtefactRecord, scores: ReadonlyMap<string, numbe
     const score = scores.get(addr);
     return score === undefined ? [] : [{ span, score }];
   });
-}
-
-function plainCandidate(
-  { candidate }: PlacedCandidate,
-  before: readonly PlacedCandidate[],
-  { publisher }: ArtefactRecord,
-  section: SectionRecord | undefined,
-): CandidateSentence {
-  const { id, document: artefact, title, text, lang, effectiveAt, retrieval } = candidate;
-  const heading = section?.heading ?? null;
-  const said = before.map((one) => one.candidate.text);
-  return { id, artefact, title, text, before: said, heading, lang, effectiveAt, retrieval, publisher };
 }
 
 function sectionOf(sections: readonly SectionRecord[], span: Span): SectionRecord | undefined {

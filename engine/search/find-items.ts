@@ -69,19 +69,14 @@ export async function findItems(sources: ItemSources, request: ItemsRequest): Pr
       documents: await sources.documents.of(view),
       unavailable: retrieval.unavailable,
     },
-    gap: await sources.gaps.of(view, { q, lang, terms: asked }, firstOf(retrieval, sections, pool)),
+    gap: await sources.gaps.of(view, { q, lang, terms: asked }, firstOf(retrieval, pool)),
   };
 }
 
 /** What is found however many items are wanted: whether it covers the question is no matter of `k`. */
-function firstOf({ artefacts }: Retrieval, sections: readonly FoundSection[], { sentences }: SentencePool) {
+function firstOf({ artefacts }: Retrieval, { sentences }: SentencePool) {
   const first = new Set(artefacts.slice(0, MIN_ARTEFACTS).map(({ record }) => record.artefact_id));
-  return {
-    sections: sections.filter(({ artefact }) => first.has(artefact.record.artefact_id)),
-    sentences: sentences
-      .filter(({ artefact }) => first.has(artefact.artefact_id))
-      .map(({ candidate }) => candidate),
-  };
+  return sentences.flatMap(({ artefact, read }) => (first.has(artefact.artefact_id) ? [read] : []));
 }
 
 /** The sections that retrieval keeps, best first. */

@@ -1,9 +1,10 @@
 /** Coverage gaps: questions that a corpus, as a search sees it, does not answer (decisions, first paragraph). */
 import type { GraphReader } from '../../graph/store.ts';
+import type { Candidate } from '../reading/rank/candidate.ts';
 import { Remembered } from '../remembered.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
 import type { CorpusView } from '../view.ts';
-import { type Asked, coversQuestion, type FoundTexts } from './covers-question.ts';
+import { type Asked, coversQuestion } from './covers-question.ts';
 import type { Gap } from './items.ts';
 
 /** Questions remembered: an agent asks the same again for the next tier. */
@@ -22,9 +23,13 @@ export class Gaps {
 
   /**
    * The gap that a question leaves, null where it is covered.
-   * @param found what retrieval found for it in this view, the best first, the same for everybody who asks
+   * @param found sentences that retrieval found for it in this view, the same for everybody who asks
    */
-  async of({ corpus, root, view }: CorpusView, asked: Asked, found: FoundTexts): Promise<Gap | null> {
+  async of(
+    { corpus, root, view }: CorpusView,
+    asked: Asked,
+    found: readonly Candidate[],
+  ): Promise<Gap | null> {
     const key = [corpus, root, view.until, asked.q].join('\n');
     const isCovered = this.#covered.get(key) ?? coversQuestion(asked, found);
     this.#covered.set(key, isCovered);

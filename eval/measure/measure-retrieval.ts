@@ -75,8 +75,8 @@ export interface SentenceFigures {
   readonly hit_at_3: number;
   /** The same with BM25 alone. */
   readonly bm25_hit_at_3: number;
-  /** Pairs in which the backbone chose any sentence. */
-  readonly chosen_by_backbone: number;
+  /** Pairs in which some sentence would answer. */
+  readonly answered: number;
 }
 
 const DEPTH = 3;
@@ -102,6 +102,6 @@ export function measureSentences(
     pairs: hits.length,
     hit_at_3: shareOf(({ ranked }) => ranked),
     bm25_hit_at_3: shareOf(({ bm25 }) => bm25),
-    chosen_by_backbone: hits.filter(({ chosen }) => chosen > 0).length,
+    answered: hits.filter(({ chosen }) => chosen > 0).length,
   };
 }

@@ -1,17 +1,18 @@
-/** Which sentences of one document speak to a claim, best first: the one that would answer, then by its words. */
-import { rankSentences } from '../../engine/backbone/rank-sentences.ts';
-import { readQuestion } from '../../engine/question/read-question.ts';
+/** Which sentences of one document speak to a claim, best first, as the ranking of answers has them. */
+import type { Candidate } from '../../engine/reading/rank/candidate.ts';
+import { findNear } from '../../engine/reading/rank/near.ts';
+import { readSentences } from '../../engine/reading/rank/read.ts';
+import { READING_POLICY } from '../../engine/reading/rank/reading-policy.ts';
 import { rankByBm25 } from './sentence-baselines.ts';
 
 export interface SentenceRanking {
   /** Indexes of all sentences. */
   readonly order: readonly number[];
-  /** How many the backbone chose. The first of them leads; the rest is in the order of BM25. */
+  /** How many would answer. */
   readonly chosen: number;
 }
 
 const LANG = 'en';
-const MAX_BEFORE = 4;
 
 /** @param title of the document that the sentences are from, in their order */
 export function rankSentencesFor(
@@ -19,20 +20,29 @@ export function rankSentencesFor(
   title: string,
   sentences: readonly string[],
 ): SentenceRanking {
-  const candidates = sentences.map((text, index) => ({
-    id: String(index),
-    artefact: 'document',
-    title,
-    text,
-    before: sentences.slice(Math.max(0, index - MAX_BEFORE), index),
-    heading: null,
-    lang: LANG,
-    effectiveAt: '',
-    retrieval: 1,
-    publisher: 'publisher',
-  }));
-  const ranked = rankSentences(readQuestion(claim, LANG), candidates);
-  const lead = ranked.slice(0, 1).map(({ candidate }) => Number(candidate.id));
-  const rest = rankByBm25(claim, sentences).filter((index) => !lead.includes(index));
-  return { order: [...lead, ...rest], chosen: ranked.length };
+  const candidates = sentences.map(
+    (text, index): Candidate => ({
+      id: String(index),
+      document: 'document',
+      title,
+      text,
+      kind: 'paragraph',
+      headings: [],
+      leadIn: null,
+      header: null,
+      before: sentences[index - 1] ?? null,
+      after: sentences[index + 1] ?? null,
+      section: 'section',
+      position: index / sentences.length,
+      sentences: sentences.length,
+      lang: LANG,
+      effectiveAt: '',
+      retrieval: 1,
+      sectionRetrieval: 1,
+    }),
+  );
+  const { ranking, answering } = readSentences(findNear(claim, LANG, candidates), null, READING_POLICY);
+  const ranked = ranking.map(({ id }) => Number(id));
+  const rest = rankByBm25(claim, sentences).filter((index) => !ranked.includes(index));
+  return { order: [...ranked, ...rest], chosen: answering.length };
 }

@@ -34,7 +34,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const DISAGREEMENTS: Readonly<Record<string, string>> = {
-  older_value: 'an older value',
   rival_value: 'another value',
   disputes: 'disputes it',
   superseded_value: 'a value since replaced',

@@ -31,14 +31,14 @@ describe('the times of stages', () => {
     expect(medians.get('rank')).toBeGreaterThanOrEqual(20);
     expect(medians.get('whole answer')).toBeGreaterThanOrEqual(medians.get('rank') ?? 0);
     // What went before the answer is on nobody's bill.
-    expect(medians.get('question')).toBeLessThan(20);
+    expect(medians.get('text')).toBeLessThan(20);
   });
 
   it('forget what they are told to forget', () => {
     const times = new StageTimes();
     times.begin();
     burn(5);
-    times.ended('question');
+    times.ended('text');
     times.clear();
     expect([...mediansOf(times).values()].every((ms) => ms === 0)).toBe(true);
   });

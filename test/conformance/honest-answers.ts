@@ -175,7 +175,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       const { body } = await ask();
       expect(body.summary).toContain('212');
       const against = body.claim_clusters.flatMap((one: Body) => one.counterfactuals);
-      expect(against).toMatchObject([{ reason: 'older_value', quote: '' }]);
+      expect(against).toMatchObject([{ reason: 'superseded_value', quote: '' }]);
       expect(against[0].end).toBe(against[0].start);
       const shown = body.artefacts.find((one: Body) => one.artefact_id === against[0].artefact_id);
       expect(shown).toMatchObject({ role: 'counterfactual', licence: FORBIDDEN, summary: '' });

@@ -18,7 +18,7 @@ const SHORE = {
   licence: 'proprietary',
 };
 /** Nothing says it. */
-const OWNER = { corpus: 'lakes', q: 'Who owns Lake Vell?' };
+const OWNER = { corpus: 'lakes', q: 'Which company runs the ferries on Lake Vell?' };
 const REFUSING: TrustPolicy = {
   ...DEFAULT_TRUST_POLICY,
   id: 'test/refusing',

@@ -113,7 +113,7 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
     });
   });
 
-  it('claims finds the true conflicts, and lists what is missed', async () => {
+  it('claims finds the true conflicts and changes, and lists what is flagged wrongly', async () => {
     const conflicts = [
       ['a', 'b', '45000', '52000'],
       ['a', 'b', 'true', 'false'],
@@ -127,11 +127,13 @@ describe('adduce eval', { timeout: PATIENCE_MS }, () => {
       claims: 2,
       values: { quantity: 2 },
       conflicts: {
-        found: 1,
-        true: 2,
+        flagged: 1,
+        superseded: 1,
         precision: 1,
-        recall: 0.5,
-        missed: [['a', 'b', 'true', 'false']],
+        conflicts: { found: 0, of: 0 },
+        changes: { found: 2, of: 2 },
+        near_flagged: { flagged: 0, of: 0 },
+        within_one_document: 0,
         wrong: [],
       },
     });

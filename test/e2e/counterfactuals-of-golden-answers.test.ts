@@ -7,6 +7,7 @@ import { answerOf, ingestInto } from '../engine/documents.ts';
 import { openEmptyEmbedded } from '../engine/open-stores.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 
+const PLANETS = /Saturn|Jupiter|Pluto/g;
 const { corpora } = await findCorpora(['demo', 'short', 'realistic']);
 
 async function answersOf(corpus: GoldenCorpus): Promise<Answer[]> {
@@ -50,8 +51,13 @@ describe.each(corpora.map((corpus) => [corpus.name, corpus] as const))(
           ).not.toContain(documents.get(one.artefact_id));
           expect(shared(answer, one), told).toBeGreaterThan(0);
           expect(one.quote.trim(), told).not.toBe(answer.summary.trim());
-          const [subject] = answer.summary.match(/^(?:Saturn|Jupiter|Pluto)/) ?? [];
-          if (subject !== undefined) expect(one.quote, told).toContain(subject);
+          const subjects: readonly string[] = answer.summary.match(PLANETS) ?? [];
+          const named = one.quote.match(PLANETS) ?? [];
+          if (subjects.length > 0 && named.length > 0)
+            expect(
+              named.some((planet) => subjects.includes(planet)),
+              told,
+            ).toBe(true);
           expect(one.action).toBe(one.kind === 'superseded' ? 'disclosed' : 'flagged');
         }
       }

@@ -1,35 +1,35 @@
 /** A question as the ranking reads it: its terms, the marks that name something exactly, and what kind of value answers. */
 import { queryTerms } from '../../../graph/terms.ts';
-import type { Question, QuestionForm } from '../../question/question.ts';
-import { readQuestion } from '../../question/read-question.ts';
+import { type AskedKind, readKind } from '../question/asked-kind.ts';
+import { type AskedWord, askedWords } from '../words/said-words.ts';
+import { readWords } from '../words/stems.ts';
 
-export interface Asked {
+export interface Asked extends AskedKind {
   readonly text: string;
   /** Search terms, each once, in the order of the question. */
   readonly terms: readonly string[];
+  /** Content words with the stems that each goes by, for words of equal sense. */
+  readonly words: readonly AskedWord[];
   /** Names, numbers, codes and paths in lower case: what a sentence must repeat to be about the same thing. */
   readonly marks: readonly string[];
-  readonly form: QuestionForm;
-  /** Dimensions of a quantity that answers. */
-  readonly dimensions: readonly string[];
-  /** As the rules read it. */
-  readonly question: Question;
 }
 
+/** What is read of a question; the rest is ignored. UTF-16 units. */
+const MAX_QUESTION = 2_000;
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}._@/-]*[\p{L}\p{N}])?/gu;
 /** A digit, a sign inside, or capitals inside: no plain word. */
 const CODE = /\p{N}|[._@/]|\p{Ll}\p{Lu}/u;
 const CAPITAL = /^\p{Lu}/u;
 
-export function readAsked(text: string, lang: string): Asked {
-  const question = readQuestion(text, lang);
+/** Never throws: a question that cannot be read is an open one. */
+export function readAsked(question: string, lang: string): Asked {
+  const text = question.slice(0, MAX_QUESTION);
   return {
+    ...readKind(readWords(text, lang)),
     text,
     terms: queryTerms(text, lang),
+    words: askedWords(text, lang),
     marks: marksOf(text),
-    form: question.form,
-    dimensions: question.dimensions,
-    question,
   };
 }
 

@@ -5,6 +5,8 @@ import type { RankedView } from './ranking.ts';
 export interface Composition {
   /** Least share of a further sentence, as a part of the first one's. */
   readonly share: number;
+  /** The same where an amount, a time, a version, or yes or no is asked for: there is one. */
+  readonly figure_share: number;
   /** Most sentences of one answer. */
   readonly most: number;
 }
@@ -12,15 +14,18 @@ export interface Composition {
 /** Ranks further down are not looked at. */
 const MAX_LOOKED_AT = 10;
 
+const HAS_ONE: ReadonlySet<string> = new Set(['count', 'measure', 'date', 'version', 'yes-no']);
+
 /** In the order of the ranking; empty for an empty ranking. */
-export function compose(ranking: readonly RankedView[], { share, most }: Composition): RankedView[] {
+export function compose(ranking: readonly RankedView[], policy: Composition): RankedView[] {
   const [lead] = ranking;
   if (lead === undefined) return [];
   const document = documentOf(lead);
+  const least = HAS_ONE.has(lead.view.pool.asked.form) ? policy.figure_share : policy.share;
   const close = ranking
     .slice(0, MAX_LOOKED_AT)
-    .filter((one) => one.share >= lead.share * share && documentOf(one) === document);
-  return close.slice(0, most);
+    .filter((one) => one.share >= lead.share * least && documentOf(one) === document);
+  return close.slice(0, policy.most);
 }
 
 export function documentOf({ view }: RankedView): string {

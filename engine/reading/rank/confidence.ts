@@ -1,5 +1,4 @@
-/** How sure an answer is: two tables of features, of an answer from ranked sentences and of one by the rules. */
-import type { Ranked } from '../../backbone/candidate.ts';
+/** How sure an answer is: a table of features of the sentences that were chosen and of those that were not. */
 import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
 import type { RankedView, Weights } from './ranking.ts';
@@ -11,30 +10,20 @@ export interface Confidence {
   readonly weights: Weights;
 }
 
-/** What the confidence in composed sentences is a function of. */
+/** What the confidence is a function of. */
 export interface Composed {
   readonly ranking: readonly RankedView[];
   /** Of the ranking; not empty. */
   readonly chosen: readonly RankedView[];
-  /** By the rules, which read short facts well: what they are silent on, short documents hardly say. */
-  readonly ranked: readonly Ranked[];
 }
 
-/** What the confidence in an answer by the rules is a function of. */
-export interface ByRules {
-  readonly ranking: readonly RankedView[];
-  readonly ranked: readonly Ranked[];
-  /** The leading sentence as the table ranks it; null where it is not near. */
-  readonly lead: RankedView | null;
-}
-
-interface Signal<State> {
+interface Signal {
   readonly name: string;
   readonly means: string;
-  readonly of: (state: State) => number;
+  readonly of: (state: Composed) => number;
 }
 
-export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
+export const SIGNALS: readonly Signal[] = [
   {
     name: 'share',
     means: 'the chosen sentences have most of the share',
@@ -74,6 +63,36 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
     of: best((view) => coveredBy(view, view.read.own, view.read.context, view.read.title, view.read.before)),
   },
   {
+    name: 'said',
+    means: "a chosen one says the question's words, in these or others",
+    of: best(({ said }) => said.own),
+  },
+  {
+    name: 'said_with_context',
+    means: 'the same with its context, whatever their rarity',
+    of: best(({ said }) => said.withContext),
+  },
+  {
+    name: 'said_in_brief',
+    means: 'the same, in a short document',
+    of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
+  },
+  {
+    name: 'said_anywhere',
+    means: 'some candidate says most of the words',
+    of: ({ ranking }) => ranking.reduce((most, { view }) => Math.max(most, view.said.withContext), 0),
+  },
+  {
+    name: 'kind_stated',
+    means: 'a chosen one states a value of the asked kind in a form that is understood',
+    of: best(({ stated }) => Number(stated.ofKind)),
+  },
+  {
+    name: 'replaced',
+    means: 'a chosen one has been replaced',
+    of: best(({ stated }) => Number(stated.replaced)),
+  },
+  {
     name: 'words_covered',
     means: 'the first holds many words of the question, not only a large part',
     of: (state) => own(leadOf(state).view) * Math.min(1, askedOf(state).terms.length / 8),
@@ -94,24 +113,9 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
     of: (state) => featureOf('kind', leadOf(state).view),
   },
   {
-    name: 'rules_silent',
-    means: 'the rules find no answer',
-    of: ({ ranked }) => Number(ranked.length === 0),
-  },
-  {
-    name: 'rules_silent_in_brief',
-    means: 'the same, in a short document',
-    of: (state) => (state.ranked.length === 0 ? brevityOf(leadOf(state)) : 0),
-  },
-  {
-    name: 'rules_agree',
-    means: 'the sentence that leads by the rules was chosen',
-    of: (state) => Number(agrees(state)),
-  },
-  {
-    name: 'rules_disagree_in_brief',
-    means: 'the rules lead with another sentence, and the document is short',
-    of: (state) => (state.ranked.length === 0 || agrees(state) ? 0 : brevityOf(leadOf(state))),
+    name: 'kind_lacking',
+    means: 'the first holds nothing that could be of the asked kind',
+    of: (state) => Number(featureOf('kind', leadOf(state).view) === 0),
   },
   {
     name: 'figure',
@@ -132,7 +136,7 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
   {
     name: 'asks_name',
     means: 'the question asks who, where or which',
-    of: (state) => Number(askedOf(state).form === 'entity'),
+    of: (state) => Number(/^(?:name|entity)$/.test(askedOf(state).form)),
   },
   {
     name: 'asks_figure',
@@ -146,64 +150,6 @@ export const COMPOSED_SIGNALS: readonly Signal<Composed>[] = [
   },
 ];
 
-export const RULES_SIGNALS: readonly Signal<ByRules>[] = [
-  { name: 'score', means: 'the score by the rules', of: ({ ranked: [first] }) => first?.score ?? 0 },
-  { name: 'share', means: 'its share in the table', of: ({ lead }) => lead?.share ?? 0 },
-  {
-    name: 'log_share',
-    means: 'the same, on a scale that separates small shares',
-    of: ({ lead }) => Math.log((lead?.share ?? 0) + TINY) / 5,
-  },
-  {
-    name: 'first',
-    means: 'the table ranks it first too',
-    of: ({ lead, ranking }) => Number(lead !== null && lead === ranking[0]),
-  },
-  { name: 'brief', means: 'its document is short', of: ({ lead }) => (lead === null ? 0 : brevityOf(lead)) },
-  {
-    name: 'score_in_brief',
-    means: 'the score by the rules, in a short document',
-    of: ({ lead, ranked: [first] }) => (lead === null ? 0 : brevityOf(lead)) * (first?.score ?? 0),
-  },
-  {
-    name: 'share_in_brief',
-    means: 'its share in the table, in a short document',
-    of: ({ lead }) => (lead === null ? 0 : brevityOf(lead)) * (lead?.share ?? 0),
-  },
-  { name: 'covered', means: "it holds the question's words", of: ({ lead }) => (lead ? own(lead.view) : 0) },
-  {
-    name: 'covered_with_context',
-    means: 'the same with its context',
-    of: ({ lead }) => (lead ? withContext(lead.view) : 0),
-  },
-  {
-    name: 'section_found',
-    means: 'its section was found first',
-    of: ({ lead }) => lead?.view.read.candidate.sectionRetrieval ?? 0,
-  },
-  {
-    name: 'mark_missing',
-    means: 'it lacks names, numbers or codes of the question, with its context',
-    of: ({ lead }) => (lead === null ? 1 : featureOf('mark_missing', lead.view)),
-  },
-  { name: 'others', means: 'other sentences answer too', of: ({ ranked }) => Math.min(8, ranked.length) / 8 },
-  {
-    name: 'verdict',
-    means: 'it says yes or no',
-    of: ({ ranked: [first] }) => Number(first?.polarity != null),
-  },
-  {
-    name: 'asks_verdict',
-    means: 'the question asks for yes or no',
-    of: ({ ranking: [first] }) => Number(first?.view.pool.asked.form === 'yes-no'),
-  },
-  {
-    name: 'keywords',
-    means: 'the question is no sentence',
-    of: ({ ranking: [first] }) => Number(first?.view.pool.asked.form === 'open'),
-  },
-];
-
 const TINY = 1e-6;
 /** Differences of scores beyond it say no more. */
 const MAX_MARGIN = 3;
@@ -211,22 +157,14 @@ const MAX_MARGIN = 3;
 const BRIEF = 6;
 
 /** The probability that the answer is right, 0 to 1. */
-export function confidenceOf<State>(
-  signals: readonly Signal<State>[],
-  { bias, weights }: Confidence,
-  state: State,
-): number {
-  const score = signals.reduce((sum, { name, of }) => sum + (weights[name] ?? 0) * of(state), bias);
+export function confidenceOf({ bias, weights }: Confidence, state: Composed): number {
+  const score = SIGNALS.reduce((sum, { name, of }) => sum + (weights[name] ?? 0) * of(state), bias);
   return 1 / (1 + Math.exp(-score));
 }
 
 /** The signals' values, in their order. */
-export function signalsOf<State>(signals: readonly Signal<State>[], state: State): number[] {
-  return signals.map(({ of }) => of(state));
-}
-
-function agrees({ chosen, ranked: [first] }: Composed): boolean {
-  return chosen.some(({ view }) => view.read.candidate.id === first?.candidate.id);
+export function signalsOf(state: Composed): number[] {
+  return SIGNALS.map(({ of }) => of(state));
 }
 
 function featureOf(name: string, view: View): number {

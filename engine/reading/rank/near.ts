@@ -5,8 +5,8 @@ import { type Pool, readPool } from './pool.ts';
 import { type ReadCandidate, readCandidates } from './read-candidate.ts';
 import { matchesOf } from './view.ts';
 
-/** Sentences that are read closely. */
-export const MAX_NEAR = 100;
+/** Sentences that are read closely: more are hardly ever right, and each costs its grammar. */
+export const MAX_NEAR = 40;
 
 export interface NearCandidates {
   readonly pool: Pool;

@@ -1,97 +1,100 @@
 /** What the sentences of a pool make of a question: an answer, passages that are near to it, or nothing. */
-import type { Ranked } from '../../backbone/candidate.ts';
+import { contextWords } from './candidate.ts';
 import { compose } from './compose.ts';
-import { COMPOSED_SIGNALS, confidenceOf, RULES_SIGNALS } from './confidence.ts';
+import { confidenceOf } from './confidence.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from './features.ts';
 import type { NearCandidates } from './near.ts';
 import { type RankedView, rankViews } from './ranking.ts';
 import type { ReadingPolicy } from './reading-policy.ts';
+import { type ShownClause, shownClauses } from './shown-clauses.ts';
+import { saysAll, type Verdict, verdictOf } from './verdict.ts';
 import { readViews } from './view.ts';
 
-export interface NearPassage {
+export interface RankedSentence {
   readonly id: string;
   /** Its share of the ranking, 0 to 1. */
-  readonly probability: number;
+  readonly share: number;
 }
 
-/** `rules`: the answer by the rules stands. `sentences`: these, best first. `none`: nothing is sure enough. */
-export type Outcome =
-  | { readonly kind: 'rules'; readonly confidence: number }
-  | { readonly kind: 'sentences'; readonly confidence: number; readonly ids: readonly string[] }
-  | { readonly kind: 'none' };
-
-export interface Decision {
-  readonly outcome: Outcome;
-  /** Ids of the near candidates, best first. */
-  readonly order: readonly string[];
-  /** What is nearest to the question, best first; at most 5. */
-  readonly passages: readonly NearPassage[];
+export interface Reading {
+  /** The near candidates, best first. */
+  readonly ranking: readonly RankedSentence[];
+  /** What answers, best first; empty where nothing is sure enough. */
+  readonly answering: readonly ShownClause[];
+  /** What the answer says to a question for yes or no, where it says it. */
+  readonly verdict: Verdict | null;
+  /** That the best composition answers, 0 to 1, whether it is given or not; 0 where it is about another name. */
+  readonly confidence: number;
+  /** What is nearest to the question, best first; at most {@link MAX_PASSAGES}. */
+  readonly passages: readonly RankedSentence[];
 }
 
 /** Most passages that are shown where nothing answers. */
 export const MAX_PASSAGES = 5;
+const FIGURE = /^\p{N}+$/u;
+const FIGURES = /\p{N}+/gu;
 /** A passage holds at least this part of the question's words, with its context. */
 const MIN_COVERED = 0.2;
 
-/**
- * @param similarities of the near candidates, in their order; null without a sentence model
- * @param ranked by the rules, the leading one first; empty where they find no answer
- */
-export function decide(
+/** @param similarities of the near candidates, in their order; null without a sentence model */
+export function readSentences(
   { pool, near }: NearCandidates,
   similarities: readonly number[] | null,
-  ranked: readonly Ranked[],
   policy: ReadingPolicy,
-): Decision {
+): Reading {
   const weights = similarities === null ? policy.lexical : policy.vectors;
   const features = similarities === null ? FEATURES : FEATURES_WITH_VECTORS;
   const ranking = rankViews(readViews(pool, near, similarities), features, weights.rank);
   const chosen = compose(ranking, policy.compose);
-  const lead = ranking.find((one) => idOf(one) === ranked[0]?.candidate.id) ?? null;
-  const byRules =
-    ranked.length === 0 ? 0 : confidenceOf(RULES_SIGNALS, weights.rules, { ranking, ranked, lead });
-  const composed = mayCompose(ranking)
-    ? confidenceOf(COMPOSED_SIGNALS, weights.composed, { ranking, chosen, ranked })
-    : 0;
+  const [lead] = chosen;
+  const confidence =
+    lead !== undefined && isNamed(lead) ? confidenceOf(weights.confidence, { ranking, chosen }) : 0;
+  const isSure = confidence >= policy.least.answer && mayAnswer(chosen);
   return {
-    outcome: outcomeOf(byRules, composed, chosen, policy),
-    order: ranking.map(idOf),
+    ranking: ranking.map(placed),
+    answering: isSure ? shownClauses(chosen) : [],
+    verdict: isSure && lead !== undefined ? verdictOf(lead) : null,
+    confidence: rounded(confidence),
     passages: passagesOf(ranking),
   };
 }
 
-function outcomeOf(
-  byRules: number,
-  composed: number,
-  chosen: readonly RankedView[],
-  policy: ReadingPolicy,
-): Outcome {
-  const { least, rules_margin } = policy;
-  if (byRules >= least.rules && byRules >= composed - rules_margin)
-    return { kind: 'rules', confidence: rounded(byRules) };
-  if (composed < least.sentences) return { kind: 'none' };
-  return { kind: 'sentences', confidence: rounded(composed), ids: chosen.map(idOf) };
+/**
+ * Sentences beside a question for yes or no are no answer to it where they lack a word of it, and neither is what is true of
+ * another name or version: they are passages.
+ */
+export function mayAnswer(chosen: readonly RankedView[]): boolean {
+  const [lead] = chosen;
+  if (lead === undefined || !isNamed(lead)) return false;
+  return lead.view.pool.asked.form !== 'yes-no' || saysAll(lead);
 }
 
-function idOf({ view }: RankedView): string {
-  return view.read.candidate.id;
+/** More than half of the names, numbers and codes of the question stand in the sentence or beside it. */
+function isNamed({ view }: RankedView): boolean {
+  const { marks } = view.pool.asked;
+  const { text, before } = view.read.candidate;
+  const said = [text, before ?? '', ...contextWords(view.read.candidate)].join('\n').toLowerCase();
+  return marks.length === 0 || marks.filter((mark) => hasMark(said, mark)).length > marks.length / 2;
 }
 
-/** Sentences beside a question for yes or no are no answer to it: they are passages. */
-function mayCompose([first]: readonly RankedView[]): boolean {
-  return first !== undefined && first.view.pool.asked.form !== 'yes-no';
+/** "20" is no part of "2025"; a word may go on: "Saturdays". */
+function hasMark(text: string, mark: string): boolean {
+  if (!FIGURE.test(mark)) return text.includes(mark);
+  return [...text.matchAll(FIGURES)].some(([figure]) => figure === mark);
 }
 
-function passagesOf(ranking: readonly RankedView[]): NearPassage[] {
+function passagesOf(ranking: readonly RankedView[]): RankedSentence[] {
   const near = ranking.filter(({ view }) => {
     const { own, context, title } = view.read;
     const { asked } = view.pool;
     const held = asked.terms.filter((term) => own.has(term) || context.has(term) || title.has(term));
     return held.length > 0 && held.length >= asked.terms.length * MIN_COVERED;
   });
-  return near.slice(0, MAX_PASSAGES).map(({ view, share }) => {
-    return { id: view.read.candidate.id, probability: rounded(share) };
-  });
+  return near.slice(0, MAX_PASSAGES).map(placed);
+}
+
+function placed({ view, share }: RankedView): RankedSentence {
+  return { id: view.read.candidate.id, share: rounded(share) };
 }
 
 function rounded(value: number): number {

@@ -9,17 +9,14 @@ import learned from './reading-policy.json' with { type: 'json' };
 /** What is learned once without vectors and once with them. */
 export interface RankingWeights {
   readonly rank: Weights;
-  readonly composed: Confidence;
-  readonly rules: Confidence;
+  readonly confidence: Confidence;
 }
 
 export interface ReadingPolicy {
   readonly id: string;
   readonly compose: Composition;
-  /** Least confidence of an answer from the ranking, and of one by the rules; below it, passages. */
-  readonly least: { readonly sentences: number; readonly rules: number };
-  /** The rules answer where the ranking is not surer by more than this: they trim to the clause that answers. */
-  readonly rules_margin: number;
+  /** Least confidence of an answer; below it, passages. Below `covered` not even these cover the question. */
+  readonly least: { readonly answer: number; readonly covered: number };
   readonly lexical: RankingWeights;
   readonly vectors: RankingWeights;
 }

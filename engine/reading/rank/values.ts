@@ -2,7 +2,7 @@
 import { findDates } from '../../text/dates.ts';
 import { findNames } from '../../text/names.ts';
 import { findQuantities } from '../../text/quantities.ts';
-import { type Token, tokenise } from '../../text/tokens.ts';
+import { tokenise } from '../../text/tokens.ts';
 import { findVersions } from '../../text/versions.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -11,9 +11,9 @@ export interface Values {
   readonly dimensions: ReadonlySet<string>;
   readonly hasDate: boolean;
   readonly hasVersion: boolean;
-  readonly hasName: boolean;
+  /** Lower case. */
+  readonly names: readonly string[];
   readonly hasDigit: boolean;
-  readonly hasVerb: boolean;
 }
 
 export function readValues({ text, lang, effectiveAt }: Candidate): Values {
@@ -22,15 +22,10 @@ export function readValues({ text, lang, effectiveAt }: Candidate): Values {
     dimensions: new Set(findQuantities(text, tokens).map(({ dimension }) => dimension)),
     hasDate: CLOCK.test(text) || findDates(text, effectiveAt).length > 0,
     hasVersion: findVersions(text).length > 0,
-    hasName: findNames(text, tokens).length > 0,
+    names: findNames(text, tokens).map(({ start, end }) => text.slice(start, end).toLowerCase()),
     hasDigit: /\p{N}/u.test(text),
-    hasVerb: tokens.some(isVerb),
   };
 }
 
 /** A time of day. */
 const CLOCK = /\b\d{1,2}[:.]\d\d\b|\b\d{1,2}\s?[ap]\.?m\b/iu;
-
-function isVerb({ pos }: Token): boolean {
-  return pos === 'VERB' || pos === 'AUX';
-}

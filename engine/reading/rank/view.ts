@@ -1,6 +1,8 @@
 /** What a feature is a function of: one candidate of one question, among the others. */
 import { covered, okapi, type Pool } from './pool.ts';
 import type { ReadCandidate } from './read-candidate.ts';
+import { readSaid, type Said } from './said.ts';
+import { readStated, type Stated } from './stated.ts';
 import { readTwins, type Twins } from './twins.ts';
 import { readValues, type Values } from './values.ts';
 
@@ -9,12 +11,12 @@ export interface View {
   readonly read: ReadCandidate;
   readonly values: Values;
   readonly twins: Twins;
+  readonly said: Said;
+  readonly stated: Stated;
   /** BM25 of the sentence; of sentence, context, title and the sentence before; of the sentence with its neighbours. */
   readonly matches: Matches;
   /** The greatest of each among the candidates, above 0. */
   readonly best: Matches;
-  /** Terms of all sentences under the same heading, as far as they are candidates. */
-  readonly section: ReadonlySet<string>;
   /** Rank of its day among the days of the candidates, 0 to 1: 1 is the newest. */
   readonly recency: number;
   /** Cosine of the question with "context. sentence"; null without vectors. */
@@ -70,32 +72,24 @@ export function readViews(
     inContext: greatest((one) => one.inContext),
     inWindow: greatest((one) => one.inWindow),
   };
-  const sections = sectionsOf(candidates);
   const days = [...new Set(candidates.map(({ candidate }) => candidate.effectiveAt))].sort();
   const twins = readTwins(candidates);
+  const said = readSaid(pool.asked, candidates);
+  const stated = readStated(pool.asked, candidates);
   const bestSimilarity = similarities === null ? null : Math.max(...similarities);
   return candidates.map((read, i) => ({
     pool,
     read,
     values: readValues(read.candidate),
     twins: twins[i] ?? { newer: 0, older: 0 },
+    said: said[i] ?? { own: 0, otherwise: 0, withContext: 0 },
+    stated: stated[i] ?? { forms: [], ofKind: false, replaced: false, replaces: false },
     matches: matches[i] ?? best,
     best,
-    section: sections.get(read.candidate.section) ?? read.own,
     recency: days.length < 2 ? 1 : days.indexOf(read.candidate.effectiveAt) / (days.length - 1),
     similarity: similarities?.[i] ?? null,
     bestSimilarity,
   }));
-}
-
-function sectionsOf(candidates: readonly ReadCandidate[]): Map<string, ReadonlySet<string>> {
-  const groups = Map.groupBy(candidates, ({ candidate }) => candidate.section);
-  return new Map(
-    [...groups].map(([section, members]) => [
-      section,
-      new Set(members.flatMap(({ own, context }) => [...own, ...context])),
-    ]),
-  );
 }
 
 /** The share of the question's words that these sets hold between them. */

@@ -1,7 +1,7 @@
 /** Words of which one denies the other where both are said of the same thing. Compared by their stems. */
 import { stem } from '../../../graph/stemming.ts';
-import { oppositeRows } from '../../question/lexicon/opposites.ts';
-import { sidesOf } from '../../question/lexicon/rows.ts';
+import { opposites } from '../words/lexicon.ts';
+import { sidesOf } from '../words/rows.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** Words that go with any verb ("ends up", "falls for"): one denies another one, and no verb. */
@@ -32,8 +32,8 @@ function collect(): ReadonlyMap<string, ReadonlySet<string>> {
     const set = found.get(one) ?? new Set<string>();
     found.set(one, set.add(stem(b, 'en')));
   };
-  for (const row of [...oppositeRows, ...vocabulary.opposites]) {
-    const [left = [], right = []] = sidesOf(row).map((side) => side.filter(isUsed));
+  for (const row of [...opposites, ...vocabulary.opposites.map(sidesOf)]) {
+    const [left = [], right = []] = row.map((side) => side.filter(isUsed));
     for (const a of left) {
       for (const b of right) {
         if (PARTICLES.has(a) !== PARTICLES.has(b)) continue;

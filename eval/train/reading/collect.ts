@@ -2,11 +2,8 @@
 import { granted } from '../../../bin/cli/failure.ts';
 import { readSentences, type SentencePool } from '../../../engine/answer/read-sentences.ts';
 import { similaritiesOf } from '../../../engine/answer/similarities.ts';
-import type { Ranked } from '../../../engine/backbone/candidate.ts';
-import { rankSentences } from '../../../engine/backbone/rank-sentences.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Embedder } from '../../../engine/ports.ts';
-import { readQuestion } from '../../../engine/question/read-question.ts';
 import { findNear } from '../../../engine/reading/rank/near.ts';
 import { readViews, type View } from '../../../engine/reading/rank/view.ts';
 import { LatentLane } from '../../../engine/retrieve/latent-lane.ts';
@@ -14,9 +11,8 @@ import { retrieve } from '../../../engine/retrieve/retrieve.ts';
 import type { GoldenCorpus } from '../../corpora-of.ts';
 import type { GoldenQuestion } from '../../golden-file.ts';
 import { judgeAnswer } from '../../judge/judge-answer.ts';
-import { askCorpus } from '../../measure/ask-corpus.ts';
 import { EVAL_CORPUS } from '../../measure/eval-store.ts';
-import { Meter } from '../../measure/meter.ts';
+import { smallPools } from './small-pools.ts';
 
 /** One question with everything that is learned from it. */
 export interface Sample {
@@ -29,12 +25,10 @@ export interface Sample {
   readonly viewsWithVectors: readonly View[] | null;
   /** How right each candidate is: 1 the evidence itself, 0.5 its value elsewhere in an accepted document. */
   readonly labels: readonly number[];
+  /** Of a few candidates only: what is learned of the confidence where little is found, and of nothing else. */
+  readonly isSmall: boolean;
   /** The document's own id of each artefact. */
   readonly documentOf: ReadonlyMap<string, string>;
-  /** By the rules. */
-  readonly ranked: readonly Ranked[];
-  /** Whether the rules' answer is right; null where they give none. */
-  readonly rulesRight: boolean | null;
 }
 
 const K = 10;
@@ -42,16 +36,15 @@ const NOT_REFUSED = () => false;
 /** A value that stands elsewhere in an accepted document may stand there by chance. */
 const BY_VALUE = 0.5;
 
-/** @param engine that answers by its rules alone */
+/** @param embedder null: without vectors */
 export async function collectSamples(
   corpus: GoldenCorpus,
   engine: Engine,
   embedder: Embedder | null,
 ): Promise<Sample[]> {
-  const byRules = await askCorpus(engine, corpus.questions, new Meter());
   const lane = new LatentLane();
   const samples: Sample[] = [];
-  for (const [index, golden] of corpus.questions.entries()) {
+  for (const golden of corpus.questions) {
     const view = granted(await engine.resolveCorpus(EVAL_CORPUS, golden.asOf));
     const lang = 'en';
     const request = { q: golden.q, lang, k: K, view, refuses: NOT_REFUSED };
@@ -63,22 +56,17 @@ export async function collectSamples(
       pool.sentences.map(({ read }) => read),
     );
     const { similarities } = await similaritiesOf(near, { q: golden.q, embedder });
-    const output = byRules[index];
-    const isAnswered = output !== undefined && output.summary !== '';
-    samples.push({
+    const whole: Sample = {
       corpus: corpus.name,
       group: corpus.group,
+      isSmall: false,
       golden,
       views: readViews(near.pool, near.near, null),
       viewsWithVectors: similarities && readViews(near.pool, near.near, similarities),
       labels: near.near.map(({ candidate }) => labelOf(golden, candidate.text, candidate.document, pool)),
       documentOf: documentsOf(pool),
-      ranked: rankSentences(
-        readQuestion(golden.q, lang),
-        pool.sentences.map(({ candidate }) => candidate),
-      ),
-      rulesRight: isAnswered ? judgeAnswer(golden, output).class === 'right' : null,
-    });
+    };
+    samples.push(whole, ...smallPools(whole));
   }
   return samples;
 }

@@ -2,18 +2,15 @@
 import { openEmbedder } from '../../../bin/cli/open-embedder.ts';
 import { readSettings } from '../../../bin/cli/settings.ts';
 import { FEATURES, FEATURES_WITH_VECTORS } from '../../../engine/reading/rank/features.ts';
-import type { ReadingPolicy } from '../../../engine/reading/rank/reading-policy.ts';
+import type { RankingWeights, ReadingPolicy } from '../../../engine/reading/rank/reading-policy.ts';
 import { OnnxEmbedder } from '../../../engine/retrieve/embed/onnx-embedder.ts';
 import { findCorpora } from '../../corpora-of.ts';
 import { EVAL_CORPUS, openEvalStore } from '../../measure/eval-store.ts';
 import { collectSamples, type Sample } from './collect.ts';
 import { COMPOSITION, crossRank, fitMode, type Mode } from './fit.ts';
 import { type HeldOut, outcomesOf } from './outcomes.ts';
-import { RULES_ONLY } from './rules-only.ts';
 
-/** Least confidence of an answer from the ranking, and of one by the rules. */
-const LEAST = { sentences: 0.5, rules: 0.38 };
-const RULES_MARGIN = 0.1;
+const LEAST = { answer: 0.46, covered: 0.35 };
 const LEXICAL: Mode = { features: FEATURES, viewsOf: ({ views }) => views };
 const VECTORS: Mode = {
   features: FEATURES_WITH_VECTORS,
@@ -21,18 +18,22 @@ const VECTORS: Mode = {
 };
 
 /**
- * Samples of every corpus. Needs MiniLM and the corpora that the repository does not hold.
+ * Samples of every corpus. Needs the corpora that the repository does not hold.
+ * @param choice whose similarities the samples have
  * @throws {RangeError} where a corpus is missing
  */
-export async function collectAll(onCorpus: (name: string) => void = () => undefined): Promise<Sample[]> {
+export async function collectAll(
+  choice: 'minilm' | 'latent',
+  onCorpus: (name: string) => void = () => undefined,
+): Promise<Sample[]> {
   const settings = readSettings(process.env);
-  const embedder = openEmbedder({ ...settings.embedder, choice: 'minilm' });
+  const embedder = openEmbedder({ ...settings.embedder, choice });
   const { corpora, missing } = await findCorpora();
   for (const { reason } of missing) throw new RangeError(reason);
   const samples: Sample[] = [];
   try {
     for (const corpus of corpora) {
-      await using store = await openEvalStore(settings, 'latent', { reading: RULES_ONLY });
+      await using store = await openEvalStore(settings, 'latent');
       const { engine } = store;
       const ingest = { corpus: EVAL_CORPUS, source: 'eval', onProgress: () => undefined };
       await engine.ingest(corpus.files, ingest);
@@ -51,15 +52,20 @@ export interface Learned {
   readonly heldOut: { readonly lexical: readonly HeldOut[]; readonly vectors: readonly HeldOut[] };
 }
 
+/** The weights without vectors. */
+export function learnLexical(samples: readonly Sample[]): RankingWeights {
+  return fitMode(samples, LEXICAL);
+}
+
+/** @param samples with similarities */
 export function learnPolicy(samples: readonly Sample[]): Learned {
   const lexical = crossRank(samples, LEXICAL);
   const vectors = crossRank(samples, VECTORS);
   return {
     policy: {
-      id: 'reading/1',
+      id: 'reading/2',
       compose: COMPOSITION,
       least: LEAST,
-      rules_margin: RULES_MARGIN,
       lexical: fitMode(samples, LEXICAL, lexical),
       vectors: fitMode(samples, VECTORS, vectors),
     },

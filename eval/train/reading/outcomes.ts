@@ -1,14 +1,7 @@
 /** What the answers of each corpus would be at several thresholds, each corpus held out in turn. */
-import { COMPOSED_SIGNALS, confidenceOf, RULES_SIGNALS } from '../../../engine/reading/rank/confidence.ts';
-import {
-  composedOf,
-  fitComposed,
-  fitRules,
-  foldOf,
-  leadByRules,
-  mayCompose,
-  type RankedSample,
-} from './fit.ts';
+import { confidenceOf } from '../../../engine/reading/rank/confidence.ts';
+import { mayAnswer } from '../../../engine/reading/rank/read.ts';
+import { fitConfidence, foldOf, type RankedSample } from './fit.ts';
 
 export interface HeldOut {
   readonly name: string;
@@ -24,20 +17,14 @@ export function outcomesOf(ranked: readonly RankedSample[]): HeldOut[] {
   const folds = [...new Set(ranked.map(({ sample }) => foldOf(sample)))];
   return folds.flatMap((fold) => {
     const others = ranked.filter(({ sample }) => foldOf(sample) !== fold);
-    const [composed, rules] = [fitComposed(others), fitRules(others)];
-    const own = ranked.filter(({ sample }) => foldOf(sample) === fold);
-    return own.map((one) => {
-      const { sample, ranking } = one;
-      const byTable = mayCompose(one) ? confidenceOf(COMPOSED_SIGNALS, composed, composedOf(one)) : 0;
-      const state = { ranking, ranked: sample.ranked, lead: leadByRules(one) };
-      const byRules = sample.rulesRight === null ? 0 : confidenceOf(RULES_SIGNALS, rules, state);
-      return {
-        name: fold,
-        isAnswerable: sample.golden.want !== null,
-        confidence: Math.max(byTable, byRules),
-        isRight: byRules >= byTable ? sample.rulesRight === true : one.composedRight,
-      };
-    });
+    const learned = fitConfidence(others);
+    const own = ranked.filter(({ sample }) => foldOf(sample) === fold && !sample.isSmall);
+    return own.map((one) => ({
+      name: fold,
+      isAnswerable: one.sample.golden.want !== null,
+      confidence: mayAnswer(one.chosen) ? confidenceOf(learned, one) : 0,
+      isRight: one.isRight,
+    }));
   });
 }
 

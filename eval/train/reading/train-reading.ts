@@ -8,7 +8,7 @@ import { printOutcomes } from './outcomes.ts';
 
 const POLICY_FILE = new URL('../../../engine/reading/rank/reading-policy.json', import.meta.url);
 
-const samples = await collectAll((name) => process.stderr.write(`${name}\n`));
+const samples = await collectAll('minilm', (name) => process.stderr.write(`${name}\n`));
 const { policy, heldOut } = learnPolicy(samples);
 await writeFile(POLICY_FILE, policyText(policy));
 printOutcomes('without vectors', heldOut.lexical);

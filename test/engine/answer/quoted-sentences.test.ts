@@ -27,7 +27,7 @@ const DOCUMENTS = jsonLines([
 /** The learned ranking, which answers as if it were always, or never, sure. */
 function always(bias: number): ReadingPolicy {
   const { rank } = READING_POLICY.lexical;
-  const lexical = { rank, composed: { bias, weights: {} }, rules: { bias: -40, weights: {} } };
+  const lexical = { rank, confidence: { bias, weights: {} } };
   return { ...READING_POLICY, id: `test/${bias}`, lexical };
 }
 

@@ -66,7 +66,6 @@ describe('the stats of a filled store', () => {
       fold: 'fold/1',
       trust: 'trust/1',
       retrieval: 'fuse/latent/1',
-      backbone: 'sentence/1',
       reading: policyName(READING_POLICY),
       counterfactuals: 'opposite/1',
       text_ranker: 'fts5-bm25/1',

@@ -1,16 +1,14 @@
 /** Whether the sentence holds a value of the kind that is asked for. */
 import type { Feature } from '../features.ts';
 import type { View } from '../view.ts';
-import { coveredWithContext } from './word-features.ts';
 
 export const KIND_FEATURES: readonly Feature[] = [
   { name: 'kind', means: 'holds a value of the asked kind', of: kindOf },
   {
-    name: 'kind_covered',
-    means: "the same, as far as it holds the question's words with its context",
-    of: (view) => kindOf(view) * coveredWithContext(view),
+    name: 'kind_stated',
+    means: 'states a value of the asked kind in a form that is understood',
+    of: ({ stated }) => Number(stated.ofKind),
   },
-  { name: 'figure', means: 'holds a number', of: ({ values }) => Number(values.hasDigit) },
   {
     name: 'figure_asked',
     means: 'holds a number where an amount, a count or a time is asked for',
@@ -30,12 +28,18 @@ const UNKNOWN = 0.5;
 const MAYBE = 0.5;
 
 function kindOf({ values, pool: { asked } }: View): number {
-  const { dimensions, hasDate, hasDigit, hasName, hasVersion } = values;
+  const { dimensions, hasDate, hasDigit, names, hasVersion } = values;
   const maybe = hasDigit ? MAYBE : 0;
   if (asked.form === 'date') return hasDate || dimensions.has('duration') ? 1 : maybe;
   if (asked.form === 'version') return hasVersion ? 1 : maybe;
-  if (asked.form === 'entity') return hasName ? 1 : UNKNOWN / 2;
+  if (asked.form === 'name') return Number(names.some((name) => !isAsked(asked, name)));
+  if (asked.form === 'entity') return names.length > 0 ? 1 : UNKNOWN / 2;
   if (!ASKS_FIGURE.has(asked.form)) return UNKNOWN;
-  const isAsked = (one: string) => dimensions.has(one) || (one === 'any' && dimensions.size > 0);
-  return asked.dimensions.some(isAsked) ? 1 : maybe;
+  const isStated = (one: string) => dimensions.has(one) || (one === 'any' && dimensions.size > 0);
+  return asked.dimensions.some(isStated) ? 1 : maybe;
+}
+
+/** A name of the question answers nothing. */
+function isAsked({ text }: View['pool']['asked'], name: string): boolean {
+  return text.toLowerCase().includes(name);
 }

@@ -6,11 +6,6 @@ import type { View } from '../view.ts';
 
 export const MARK_FEATURES: readonly Feature[] = [
   {
-    name: 'mark_said',
-    means: 'repeats the names, numbers and codes of the question',
-    of: (view) => shareOf(view, (mark) => isSaid(view, mark)),
-  },
-  {
     name: 'mark_in_context',
     means: 'has them in its title, headings or lead-in only',
     of: (view) => shareOf(view, (mark) => !isSaid(view, mark) && isAbove(view, mark)),

@@ -1,6 +1,5 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
 import type { Feature } from '../features.ts';
-import { covered } from '../pool.ts';
 import { coveredBy, type View } from '../view.ts';
 
 export const WORD_FEATURES: readonly Feature[] = [
@@ -25,14 +24,9 @@ export const WORD_FEATURES: readonly Feature[] = [
     of: (view) => coveredBy(view, view.read.own),
   },
   {
-    name: 'covered_by_context',
-    means: "its headings and lead-in hold the question's words",
-    of: (view) => coveredBy(view, view.read.context),
-  },
-  {
     name: 'covered_with_context',
     means: "holds the question's words together with title, headings and lead-in",
-    of: coveredWithContext,
+    of: (view) => coveredBy(view, view.read.own, view.read.context, view.read.title),
   },
   {
     name: 'covered_with_before',
@@ -45,30 +39,27 @@ export const WORD_FEATURES: readonly Feature[] = [
     of: (view) => coveredBy(view, view.read.before),
   },
   {
-    name: 'covered_by_after',
-    means: "the sentence after holds the question's words",
-    of: (view) => coveredBy(view, view.read.after),
-  },
-  {
-    name: 'covered_alone',
-    means: 'holds words of the question that its context lacks',
-    of: (view) => {
-      const { own, context, title } = view.read;
-      return covered(view.pool, (term) => own.has(term) && !context.has(term) && !title.has(term));
-    },
-  },
-  {
-    name: 'covered_by_section',
-    means: "the sentences under its heading hold the question's words",
-    of: (view) => coveredBy(view, view.section, view.read.title),
-  },
-  {
     name: 'heading_asked',
     means: 'its heading consists of words of the question',
     of: ({ read: { heading }, pool }) => {
       const said = [...heading].filter((term) => pool.asked.terms.includes(term)).length;
       return heading.size === 0 ? 0 : said / heading.size;
     },
+  },
+  {
+    name: 'said',
+    means: "says the question's words, in these or others, by their rarity",
+    of: ({ said }) => said.own,
+  },
+  {
+    name: 'said_otherwise',
+    means: 'says words of the question in other words only',
+    of: ({ said }) => said.otherwise,
+  },
+  {
+    name: 'said_with_context',
+    means: "says most of the question's words, in these or others, with title, headings and lead-in",
+    of: ({ said }) => said.withContext,
   },
   {
     name: 'adjacent',
@@ -87,10 +78,6 @@ export const WORD_FEATURES: readonly Feature[] = [
 
 /** As many words as an answer needs. */
 const ENOUGH_NEW = 6;
-
-export function coveredWithContext(view: View): number {
-  return coveredBy(view, view.read.own, view.read.context, view.read.title);
-}
 
 function adjacent({ read: { terms }, pool: { asked } }: View): number {
   const pairs = asked.terms.length - 1;

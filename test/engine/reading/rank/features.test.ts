@@ -9,6 +9,9 @@ const FERRY = 'When does the last ferry to Skarholm leave?';
 const LAST = candidate('The last ferry leaves Skarholm at 21:40.');
 const FIRST = candidate('The first tram leaves at 5:10.');
 const OTHER = candidate('Dogs are welcome.');
+const MADE = 'Where are the bicycles made?';
+const BOOKS = 'How many books does the library of Dorn hold?';
+const HELD = candidate('The library of Dorn holds 45,000 books.');
 
 /** What each feature tells apart: the first sentence has more of it than the second. */
 const APART: readonly [string, string, Candidate, Candidate][] = [
@@ -16,44 +19,38 @@ const APART: readonly [string, string, Candidate, Candidate][] = [
   ['match_in_context', FERRY, candidate('At 21:40.', { title: 'Last ferry to Skarholm' }), OTHER],
   ['match_in_window', FERRY, candidate('At 21:40.', { before: LAST.text }), OTHER],
   ['covered', FERRY, LAST, FIRST],
-  ['covered_by_context', FERRY, candidate('At 21:40.', { headings: ['Last ferry'] }), LAST],
   ['covered_with_context', FERRY, candidate('At 21:40.', { headings: ['Last ferry to Skarholm'] }), FIRST],
   ['covered_with_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), FIRST],
   ['covered_by_before', FERRY, candidate('It goes at 21:40.', { before: LAST.text }), LAST],
-  ['covered_by_after', FERRY, candidate('It is late.', { after: LAST.text }), LAST],
-  ['covered_alone', FERRY, LAST, candidate(`${LAST.text} `, { title: 'Last ferry to Skarholm' })],
+  ['said', MADE, candidate('Bicycles are manufactured in Dorn.'), candidate('Bicycles are ridden in Dorn.')],
   [
-    'covered_by_section',
-    FERRY,
-    candidate('At 21:40.', { section: 's', headings: ['Ferry to Skarholm'] }),
-    OTHER,
+    'said_otherwise',
+    MADE,
+    candidate('Bicycles are manufactured in Dorn.'),
+    candidate('Bicycles are made in Dorn.'),
+  ],
+  [
+    'said_with_context',
+    MADE,
+    candidate('In Dorn.', { title: 'How bicycles are manufactured' }),
+    candidate('In Dorn.'),
   ],
   ['heading_asked', FERRY, candidate('At 21:40.', { headings: ['Last ferry'] }), LAST],
   ['adjacent', FERRY, LAST, candidate('The ferry that was last seen near Skarholm.')],
   ['new_words', FERRY, LAST, candidate('Last ferry to Skarholm.')],
-  ['mark_said', FERRY, LAST, FIRST],
   ['mark_in_context', FERRY, candidate('At 21:40.', { title: 'Skarholm' }), LAST],
   ['mark_missing', FERRY, FIRST, LAST],
   ['kind', FERRY, LAST, OTHER],
-  ['kind_covered', FERRY, LAST, FIRST],
-  ['figure', FERRY, LAST, OTHER],
+  ['kind_stated', BOOKS, HELD, candidate('The library of Dorn holds few books, and 12 of them are old.')],
   ['figure_asked', FERRY, LAST, OTHER],
   ['figure_for_keywords', 'last ferry skarholm', LAST, OTHER],
   ['item', FERRY, candidate('At 21:40.', { kind: 'item' }), LAST],
   ['row', FERRY, candidate('Skarholm | 21:40', { kind: 'row' }), LAST],
-  ['header', FERRY, candidate('Pier | Last', { kind: 'header' }), LAST],
   ['code', FERRY, candidate('ferry --last', { kind: 'code' }), LAST],
-  ['navigation', FERRY, candidate('Home Ferry', { kind: 'navigation' }), LAST],
   ['asks', FERRY, candidate('When does the ferry leave?'), LAST],
-  ['leads_in', FERRY, candidate('The last ferries:'), LAST],
-  ['verb', FERRY, LAST, candidate('Last ferry, 21:40')],
-  ['denies', FERRY, candidate('No ferry leaves after 21:40.'), LAST],
-  ['length', FERRY, LAST, candidate('At 21:40.')],
-  ['short', FERRY, candidate('At 21:40.'), LAST],
   ['position', FERRY, candidate('At 21:40.', { position: 0.9 }), LAST],
   ['retrieval', FERRY, LAST, candidate('At 21:40.', { retrieval: 0.2 })],
   ['section_retrieval', FERRY, LAST, candidate('At 21:40.', { sectionRetrieval: 0.2 })],
-  ['answers_question', FERRY, candidate('At 21:40.', { before: 'When does the last ferry leave?' }), LAST],
   ['recent', FERRY, LAST, candidate('At 20:10.', { effectiveAt: '2020-01-01T00:00:00.000Z' })],
   [
     'newer_twin',
@@ -66,6 +63,18 @@ const APART: readonly [string, string, Candidate, Candidate][] = [
     FERRY,
     LAST,
     candidate('The last ferry leaves Skarholm at 20:10.', { effectiveAt: '2020-01-01T00:00:00.000Z' }),
+  ],
+  [
+    'replaced',
+    BOOKS,
+    candidate('The library of Dorn holds 38,000 books.', { effectiveAt: '2020-01-01T00:00:00.000Z' }),
+    HELD,
+  ],
+  [
+    'replaces',
+    BOOKS,
+    HELD,
+    candidate('The library of Dorn holds 38,000 books.', { effectiveAt: '2020-01-01T00:00:00.000Z' }),
   ],
 ];
 

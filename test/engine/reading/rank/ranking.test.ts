@@ -4,8 +4,13 @@ import { compose } from '../../../../engine/reading/rank/compose.ts';
 import { FEATURES } from '../../../../engine/reading/rank/features.ts';
 import { findNear, MAX_NEAR } from '../../../../engine/reading/rank/near.ts';
 import { rankViews, withShares } from '../../../../engine/reading/rank/ranking.ts';
-import { decide } from '../../../../engine/reading/rank/read.ts';
-import { policyName, READING_POLICY } from '../../../../engine/reading/rank/reading-policy.ts';
+import { readSentences } from '../../../../engine/reading/rank/read.ts';
+import {
+  policyName,
+  READING_POLICY,
+  type ReadingPolicy,
+} from '../../../../engine/reading/rank/reading-policy.ts';
+import { shownClauses, wordsShown } from '../../../../engine/reading/rank/shown-clauses.ts';
 import { candidate, viewsOf } from './candidates.ts';
 
 const QUESTION = 'How much does a monthly pass cost?';
@@ -52,8 +57,8 @@ describe('the ranking', () => {
 
   it('takes an empty pool and an empty question', () => {
     expect(findNear(QUESTION, 'en', []).near).toEqual([]);
-    expect(decide(findNear('?', 'en', []), null, [], READING_POLICY).outcome).toEqual({ kind: 'none' });
-    expect(decide(findNear('?', 'en', POOL), null, [], READING_POLICY).passages).toEqual([]);
+    expect(readSentences(findNear('?', 'en', []), null, READING_POLICY).answering).toEqual([]);
+    expect(readSentences(findNear('?', 'en', POOL), null, READING_POLICY).passages).toEqual([]);
   });
 });
 
@@ -61,53 +66,107 @@ describe('the composition', () => {
   const ranking = rank(QUESTION, POOL);
 
   it('takes no sentence of another document', () => {
-    const documents = compose(ranking, { share: 0, most: 4 }).map(({ view }) => view.read.candidate.document);
+    const documents = compose(ranking, { share: 0, figure_share: 0, most: 4 }).map(
+      ({ view }) => view.read.candidate.document,
+    );
     expect(new Set(documents)).toEqual(new Set(['fares']));
   });
 
   it('takes one sentence where no other is as likely', () => {
-    expect(compose(ranking, { share: 1, most: 4 })).toHaveLength(1);
-    expect(compose(ranking, { share: 0, most: 1 })).toHaveLength(1);
-    expect(compose([], { share: 0, most: 1 })).toEqual([]);
+    expect(compose(ranking, { share: 0, figure_share: 1, most: 4 })).toHaveLength(1);
+    expect(compose(ranking, { share: 0, figure_share: 0, most: 1 })).toHaveLength(1);
+    expect(compose([], { share: 0, figure_share: 0, most: 1 })).toEqual([]);
   });
 });
 
-describe('the decision', () => {
+describe('a reading', () => {
   const near = findNear(QUESTION, 'en', POOL);
-  const sure = (composed: number) => {
-    const weights = { rank: READING_POLICY.lexical.rank, composed: { bias: composed, weights: {} } };
-    const lexical = { ...weights, rules: { bias: -9, weights: {} } };
-    return { ...READING_POLICY, lexical };
-  };
+  const sure = (bias: number, answer: number = READING_POLICY.least.answer): ReadingPolicy => ({
+    ...READING_POLICY,
+    least: { ...READING_POLICY.least, answer },
+    lexical: { rank: READING_POLICY.lexical.rank, confidence: { bias, weights: {} } },
+  });
 
-  it('answers with sentences at the least confidence, and with none below it', () => {
-    expect(
-      decide(near, null, [], { ...sure(0), least: { sentences: 0.5, rules: 0.5 } }).outcome,
-    ).toMatchObject({
-      kind: 'sentences',
-      confidence: 0.5,
-    });
-    expect(decide(near, null, [], { ...sure(0), least: { sentences: 0.5001, rules: 0.5 } }).outcome).toEqual({
-      kind: 'none',
-    });
+  it('answers at the least confidence, and not below it', () => {
+    const { answering, confidence } = readSentences(near, null, sure(0, 0.5));
+    expect(answering[0]).toEqual({ id: PASS.id, shown: { start: 0, end: PASS.text.length } });
+    expect(confidence).toBe(0.5);
+    expect(readSentences(near, null, sure(0, 0.5001))).toMatchObject({ answering: [], confidence: 0.5 });
   });
 
   it('shows at most five passages, the nearest first, none without a word of the question', () => {
     const many = Array.from({ length: 9 }, (_, i) => candidate(`A monthly pass for zone ${i} costs more.`));
-    const { passages } = decide(findNear(QUESTION, 'en', [...many, HARBOUR]), null, [], sure(-9));
+    const { passages } = readSentences(findNear(QUESTION, 'en', [...many, HARBOUR]), null, sure(-9));
     expect(passages).toHaveLength(5);
-    const probabilities = passages.map(({ probability }) => probability);
-    expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
+    const shares = passages.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a));
     expect(passages.map(({ id }) => id)).not.toContain(HARBOUR.id);
   });
 
-  it('never answers a question for yes or no with sentences alone', () => {
-    const asked = findNear('Does a monthly pass cost 62.00?', 'en', POOL);
-    expect(decide(asked, null, [], sure(9)).outcome).toEqual({ kind: 'none' });
+  it.each([
+    ['says all of it', 'Does a monthly pass cost 62.00?', [PASS.id], 'yes'],
+    ['lacks a word of it', 'Does a monthly pass for dogs cost 62.00?', [], null],
+  ] as const)('answers a question for yes or no with a sentence that %s: %s', (_, question, ids, verdict) => {
+    const { answering, ...read } = readSentences(findNear(question, 'en', POOL), null, sure(9));
+    expect(answering.map(({ id }) => id)).toEqual(ids);
+    expect(read.verdict).toBe(verdict);
+  });
+
+  it.each([
+    ['another name', 'How high is Mount Orra?', 'Mount Sell is 5,199 m high.'],
+    ['another version', 'When does Ferry 20 end?', 'Ferry 18 ends in May 2025.'],
+  ])('never answers with what is true of %s', (_, question, text) => {
+    const near = findNear(question, 'en', [candidate(text)]);
+    expect(readSentences(near, null, sure(9))).toMatchObject({ answering: [], confidence: 0 });
   });
 
   it('is pinned by a name that changes with its numbers', () => {
-    expect(policyName(READING_POLICY)).toMatch(/^reading\/1\/[0-9a-f]{32}$/);
-    expect(policyName({ ...READING_POLICY, rules_margin: 0.11 })).not.toBe(policyName(READING_POLICY));
+    expect(policyName(READING_POLICY)).toMatch(/^reading\/2\/[0-9a-f]{32}$/);
+    expect(policyName(sure(0, 0.41))).not.toBe(policyName(sure(0, 0.42)));
+  });
+});
+
+describe('the words shown', () => {
+  const shownOf = (question: string, ...texts: string[]) => {
+    const pool = texts.map((text) => candidate(text));
+    const [best] = rank(question, pool);
+    const [clause] = best === undefined ? [] : shownClauses([best]);
+    return wordsShown(best?.view.read.candidate.text ?? '', clause?.shown ?? { start: 0, end: 0 });
+  };
+
+  it.each([
+    [
+      'How many books does the library of Dorn hold?',
+      'The library of Dorn holds 45,000 books and 3,000 journals.',
+      'The library of Dorn holds 45,000 books.',
+    ],
+    [
+      'How high is Mount Orra?',
+      'Mount Orra is 5,895 m high; Mount Sell is 5,199 m high.',
+      'Mount Orra is 5,895 m high.',
+    ],
+    [
+      'How high is Mount Sell?',
+      'Mount Orra is 5,895 m high; Mount Sell is 5,199 m high.',
+      'Mount Sell is 5,199 m high.',
+    ],
+  ])('for %j are the clause that states the asked figure', (question, text, shown) => {
+    expect(shownOf(question, text)).toBe(shown);
+  });
+
+  it.each([
+    [
+      'the sentence has no other figure',
+      'How many books does the library of Dorn hold?',
+      'The library of Dorn, a town by the sea, holds 45,000 books.',
+    ],
+    [
+      'no figure is asked for',
+      'Who runs the library of Dorn?',
+      'Ada Lind runs the library of Dorn, which holds 45,000 books.',
+    ],
+    ['no form is understood', 'How many books are there in Dorn?', 'Books: 45,000; journals: 3,000 (Dorn)'],
+  ])('are the whole sentence where %s', (_, question, text) => {
+    expect(shownOf(question, text)).toBe(text);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { oppositeRows } from '../../../../engine/question/lexicon/opposites.ts';
-import { sidesOf } from '../../../../engine/question/lexicon/rows.ts';
 import { areAntonyms } from '../../../../engine/reading/relate/antonyms.ts';
 import vocabulary from '../../../../engine/reading/relate/vocabulary.json' with { type: 'json' };
+import lexicon from '../../../../engine/reading/words/lexicon.json' with { type: 'json' };
+import { sidesOf } from '../../../../engine/reading/words/rows.ts';
 import { stem } from '../../../../graph/stemming.ts';
 
 const antonyms = (a: string, b: string) => areAntonyms(stem(a, 'en'), stem(b, 'en'));
@@ -43,7 +43,7 @@ describe('areAntonyms', () => {
 });
 
 describe('vocabulary.opposites', () => {
-  const listed = new Set(oppositeRows.flatMap(pairsOf));
+  const listed = new Set(lexicon.opposites.flatMap(pairsOf));
 
   it.each(vocabulary.opposites)('says what the lexicon does not: %s', (row) => {
     expect(sidesOf(row)).toHaveLength(2);

@@ -1,0 +1,161 @@
+/** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. Pure. */
+import { unitOf } from '../../text/units.ts';
+import { functionWords, openingAuxiliaries } from '../words/function-words.ts';
+import { stemOf, type Word } from '../words/stems.ts';
+import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
+
+/** What would answer it: `name` of who and where, `entity` of what and which. */
+export type QuestionForm = 'count' | 'measure' | 'date' | 'name' | 'entity' | 'version' | 'yes-no' | 'open';
+
+export interface AskedKind {
+  readonly form: QuestionForm;
+  /** Dimensions of a quantity that answers; empty for a form that asks for none. */
+  readonly dimensions: readonly Dimension[];
+}
+
+const OPEN = kindOf('open');
+const COUNT = kindOf('count', 'count');
+const MONEY = kindOf('measure', 'money');
+const DATE_NOUN = /^(?:year|date|day|month|century|decade)$/;
+const VERSION_NOUN = /^(?:version|release)$/;
+const COUNT_NOUN = /^(?:number|total|amount|count|quantity|attendance|crowd|audience)$/;
+/** Nouns that name a figure without naming what it measures. */
+const FIGURE_NOUN =
+  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|salary|result|admission|tuition|postage|fine|levy|rent|pension|premium|subsidy|prize|range)$/;
+/** Figures that are stated as a share of something. */
+const PERCENT_NOUN = /^(?:interest|inflation|unemployment)$/;
+/** What is "high" as a rate or a sum, not in metres. */
+const RATED =
+  /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
+const MEASURED = /^(?:length|area|volume|mass|duration|speed|temperature|money|percent|power)$/;
+const OPENER =
+  /^(?:who|whom|whose|when|where|how|what|which|qui[ée]n|qui[ée]nes|cu[áa]ndo|d[óo]nde|cu[áa]ntos|cu[áa]ntas|cu[áa]nto|cu[áa]nta|qu[ée]|cu[áa]l|cu[áa]les|why)$/;
+
+/** @param words of the question, in its order */
+export function readKind(words: readonly Word[]): AskedKind {
+  if (asksWhether(words)) return kindOf('yes-no');
+  const at = words.findIndex(({ norm }) => OPENER.test(norm));
+  const opener = words[at]?.norm ?? '';
+  if (/^(?:who|whom|whose|where|qui[ée]n|qui[ée]nes|d[óo]nde)$/.test(opener)) return kindOf('name');
+  if (/^(?:when|cu[áa]ndo)$/.test(opener)) return kindOf('date');
+  if (/^(?:cu[áa]ntos|cu[áa]ntas)$/.test(opener)) return COUNT;
+  if (/^(?:cu[áa]nto|cu[áa]nta)$/.test(opener)) return howMuch(words, at + 1);
+  if (opener === 'how') return how(words, at);
+  return /^(?:what|which|qu[ée]|cu[áa]l|cu[áa]les)$/.test(opener) ? what(words, at) : OPEN;
+}
+
+/** "Is …", "Does …", "Is it true that …": whether something is so. */
+function asksWhether([first]: readonly Word[]): boolean {
+  return first !== undefined && openingAuxiliaries.has(first.norm);
+}
+
+function kindOf(form: QuestionForm, ...dimensions: Dimension[]): AskedKind {
+  return { form, dimensions };
+}
+
+type Part = 'adjectives' | 'nouns';
+
+/** The stems that name each concept, taken once: every word of every question is compared with all of them. */
+const STEMS = {
+  any: stemmed(wordsOf),
+  adjectives: stemmed(({ adjectives }) => adjectives),
+  nouns: stemmed(({ nouns }) => nouns),
+};
+
+function stemmed(wordsIn: (concept: Concept) => readonly string[]): ReadonlyMap<Concept, readonly string[]> {
+  return new Map(concepts.map((concept) => [concept, wordsIn(concept).map((name) => stemOf(name, 'en'))]));
+}
+
+/** The concept that a word names, by stem; `part` narrows to its adjectives or nouns. */
+function conceptOf(word: Word | undefined, part: Part | 'any' = 'any'): Concept | null {
+  if (word === undefined) return null;
+  const named = (concept: Concept) =>
+    STEMS[part].get(concept)?.some((stem) => word.keys.includes(stem)) ?? false;
+  return concepts.find(named) ?? null;
+}
+
+function how(words: readonly Word[], at: number): AskedKind {
+  const next = words[at + 1];
+  if (next === undefined) return OPEN;
+  if (next.norm === 'many') return unitNamed(words[at + 2]) ?? COUNT;
+  if (next.norm === 'often') return COUNT;
+  if (next.norm === 'much') return howMuch(words, at + 2);
+  if (/^(?:late|early)$/.test(next.norm)) return kindOf('date');
+  if (/^(?:high|low)$/.test(next.norm) && words.some(({ norm }) => RATED.test(norm)))
+    return kindOf('measure', 'percent', 'money');
+  const concept = conceptOf(next, 'adjectives');
+  if (concept !== null) return kindOf('measure', ...dimensionsAsked(words, at + 1, concept));
+  return next.pos === 'ADJ' ? kindOf('measure', 'any') : OPEN;
+}
+
+/** "How long" asks for a length of things and a duration of doings; "how big" may be answered by a population. */
+function dimensionsAsked(words: readonly Word[], at: number, concept: Concept): readonly Dimension[] {
+  const isState = /^(?:is|are|was|were)$/.test(words[at + 1]?.norm ?? '');
+  if (words[at]?.norm === 'far' && !isState) return ['length'];
+  if (words[at]?.norm === 'long') return isState ? ['length', 'duration'] : ['duration'];
+  const named = words.slice(at + 1).map((word) => conceptOf(word, 'nouns'));
+  const noun = named.find((other) => other !== null && other.name !== 'population');
+  return noun && noun !== concept && !concept.dimensions.includes('duration')
+    ? noun.dimensions
+    : concept.dimensions;
+}
+
+/** "How many minutes": an amount whose unit is asked for. "How many times" counts what happened. */
+function unitNamed(word: Word | undefined): AskedKind | null {
+  const dimension = word === undefined || word.norm === 'times' ? '' : (unitOf(word.norm)?.dimension ?? '');
+  return MEASURED.test(dimension) ? kindOf('measure', dimension as Dimension) : null;
+}
+
+/** "How much does it cost / weigh", "how much beer". */
+function howMuch(words: readonly Word[], from: number): AskedKind {
+  const rest = words.slice(from);
+  const first = rest[0];
+  if (rest.some((word) => conceptOf(word)?.name === 'weight')) return kindOf('measure', 'mass');
+  if (first?.norm === 'of') return kindOf('measure', 'percent');
+  if (first?.norm === 'time') return kindOf('measure', 'duration');
+  const isPriced = rest.some((word) => conceptOf(word)?.dimensions.includes('money'));
+  if (first === undefined || first.norm === 'money' || functionWords.has(first.norm) || isPriced)
+    return MONEY;
+  return kindOf('measure', 'any');
+}
+
+function what(words: readonly Word[], at: number): AskedKind {
+  const acts = /^(?:do|does|did|must|can|may|will|would|should|has|have)$/.test(words[at + 1]?.norm ?? '');
+  if (acts && words.some(({ lemma }) => /^(?:pay|cost|charge|earn)$/.test(lemma))) return MONEY;
+  if (words[at + 1]?.norm === 'time') return kindOf('date');
+  const start = words.findIndex((word, i) => i > at && !functionWords.has(word.norm));
+  return start < 0 ? OPEN : named(words, headOfPhrase(words, start));
+}
+
+/** Of the noun that is asked for. */
+function named(words: readonly Word[], at: number): AskedKind {
+  const lemma = words[at]?.lemma ?? '';
+  const isGraded = words.slice(0, at).some(isSuperlative);
+  if (VERSION_NOUN.test(lemma)) return kindOf('version');
+  if (DATE_NOUN.test(lemma) && !isGraded) return kindOf('date');
+  if (COUNT_NOUN.test(lemma)) return COUNT;
+  const concept = isGraded ? null : conceptOf(words[at], 'nouns');
+  if (concept !== null) return kindOf('measure', ...concept.dimensions);
+  if (lemma === 'turnout') return kindOf('measure', 'percent', 'count');
+  if (PERCENT_NOUN.test(lemma)) return kindOf('measure', 'percent');
+  return FIGURE_NOUN.test(lemma) ? kindOf('measure', 'any') : kindOf('entity');
+}
+
+/** "tallest", "most", "least": what grades a noun asks which one it is. */
+function isSuperlative({ norm }: Word): boolean {
+  return /^(?:most|least|best|worst|(?:long|tall|high|deep|larg|bigg|great|small|old|young|fast|heavi|wid)est)$/.test(
+    norm,
+  );
+}
+
+/** The last word of the noun phrase that starts at `from`: it ends at a preposition, an auxiliary or a verb. */
+function headOfPhrase(words: readonly Word[], from: number): number {
+  let at = from;
+  while (continuesPhrase(words[at + 1])) at++;
+  return at;
+}
+
+function continuesPhrase(word: Word | undefined): boolean {
+  if (word === undefined || functionWords.has(word.norm)) return false;
+  return /^(?:NOUN|ADJ|PROPN|NUM)$/.test(word.pos) && /[\p{L}\p{N}]/u.test(word.text);
+}

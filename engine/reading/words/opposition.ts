@@ -1,0 +1,58 @@
+/** Whether affirming one word denies another: listed opposites, and "un-" or "non-" before the same word. */
+import { isDerived, MIN_WHOLE } from './derivation.ts';
+import { opposites } from './lexicon.ts';
+import { keyOf } from './stems.ts';
+
+/** A side of a row: its number is `2 × row + side`, so that the side across differs in the last bit only. */
+type Side = number;
+
+/** Stems whose sides are remembered; past it the memory starts anew. */
+const MAX_REMEMBERED = 20_000;
+const MIN_NEGATED = 3;
+
+/** Stems with their sides, by their first letters: only stems that share those can be derived from one another. */
+const listed = Map.groupBy(listSides(), ([stem]) => firstLetters(stem));
+const remembered = new Map<string, ReadonlySet<Side>>();
+
+/** Whether affirming one of the two stems denies the other. Symmetric, never reflexive. */
+export function areOpposite(a: string, b: string): boolean {
+  if (a === b || isDerived(a, b)) return false;
+  if (isNegated(a, b) || isNegated(b, a)) return true;
+  const others = sidesWith(b);
+  return [...sidesWith(a)].some((side) => others.has(side ^ 1));
+}
+
+/** "unoccupied" beside "occupied". */
+function isNegated(a: string, b: string): boolean {
+  return b.length >= MIN_NEGATED && (a === `un${b}` || a === `non-${b}`);
+}
+
+/** The sides on which a stem stands, itself or a word derived from it. */
+function sidesWith(stem: string): ReadonlySet<Side> {
+  const known = remembered.get(stem);
+  if (known !== undefined) return known;
+  const near = listed.get(firstLetters(stem)) ?? [];
+  const sides = new Set(
+    near.filter(([other]) => other === stem || isDerived(stem, other)).flatMap(([, own]) => own),
+  );
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(stem, sides);
+  return sides;
+}
+
+function firstLetters(stem: string): string {
+  return stem.slice(0, MIN_WHOLE);
+}
+
+function listSides(): ReadonlyMap<string, readonly Side[]> {
+  const sides = new Map<string, Side[]>();
+  for (const [row, both] of opposites.entries()) {
+    for (const [side, entries] of both.entries()) {
+      for (const entry of entries) {
+        const key = keyOf(entry);
+        sides.set(key, [...(sides.get(key) ?? []), 2 * row + side]);
+      }
+    }
+  }
+  return sides;
+}

@@ -1,0 +1,44 @@
+/** How far the words of a question are said by a text, itself or in other words of the lexicon. Pure. */
+import { functionWords, presentWords } from './function-words.ts';
+import { kinship } from './kinship.ts';
+import { readWords } from './stems.ts';
+
+/** A word of a question under each stem that it goes by. */
+export type AskedWord = readonly string[];
+
+/** Words that say what kind of answer is wanted, and that no text need repeat, as little as that it is the present one. */
+const ASKING: ReadonlySet<string> = new Set([
+  ...'who what which when where why how whose many much long old'.split(' '),
+  ...presentWords,
+]);
+const WRITTEN = /[\p{L}\p{N}]/u;
+
+/** The content words of a question, in its order. */
+export function askedWords(question: string, lang: string): AskedWord[] {
+  return contentOf(question, lang).flatMap(({ norm, keys }) => (ASKING.has(norm) ? [] : [keys]));
+}
+
+/** The stems of a text's content words. */
+export function saidKeys(text: string, lang: string): ReadonlySet<string> {
+  return new Set(contentOf(text, lang).flatMap(({ keys }) => keys));
+}
+
+/** For each asked word 0 to 1: 1 where it is said itself, less in other words, 0 where it is not said. */
+export function gradesOf(asked: readonly AskedWord[], said: ReadonlySet<string>): number[] {
+  return asked.map((keys) => keys.reduce((most, key) => Math.max(most, gradeOf(key, said)), 0));
+}
+
+function gradeOf(asked: string, said: ReadonlySet<string>): number {
+  if (said.has(asked)) return 1;
+  let most = 0;
+  for (const key of said) most = Math.max(most, kinship(asked, key));
+  return most;
+}
+
+/** An expression stands for its words: "set up" is no setting, and "up" says nothing. */
+function contentOf(text: string, lang: string) {
+  return readWords(text, lang).flatMap(({ norm, keys, expression }) => {
+    if (expression === 'part' || functionWords.has(norm) || !WRITTEN.test(norm)) return [];
+    return [{ norm, keys: expression?.literal === false ? [expression.key] : keys }];
+  });
+}
