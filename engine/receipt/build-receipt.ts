@@ -8,7 +8,7 @@ import type { AnswerPolicies } from '../answer/answer-policies.ts';
 import type { Assembly } from '../answer/assemble.ts';
 import { failedModels } from '../answer/failed-models.ts';
 import type { RetrievedSection } from '../retrieve/retrieve.ts';
-import { estimateTokens } from '../text/estimate-tokens.ts';
+import { estimateTokens } from '../tokens/estimate-tokens.ts';
 import type { CorpusView } from '../view.ts';
 import { primaryOf } from './primary-artefact.ts';
 import type { Receipt, ReceiptArtefact, ReceiptCandidate, ReceiptClaim, ReceiptEdge } from './receipt.ts';

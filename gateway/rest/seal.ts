@@ -1,6 +1,6 @@
 /** Turns a reply into the response: envelope, receipt, format (contract: EnvelopeV1; decisions §8). */
 
-import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
+import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
 import { base32 } from '../../graph/base32.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';

@@ -1,6 +1,6 @@
 /** Fits items into a token budget: whole items or none, in their order (decisions §8). */
 
-import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
+import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
 import type { Budget } from '../wire/envelope.ts';
 
 /** The comma or bracket that an item adds to its list. */

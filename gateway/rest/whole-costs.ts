@@ -2,7 +2,7 @@
 
 import { Remembered } from '../../engine/remembered.ts';
 import type { FoundItem, WholeItem } from '../../engine/search/items.ts';
-import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
+import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
 import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';

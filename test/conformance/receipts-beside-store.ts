@@ -8,7 +8,7 @@ import type { ReceiptView } from '../../engine/receipt/read-receipt.ts';
 import { canonicalJson } from '../../engine/receipt/receipt-document.ts';
 import { verifyBesideStore, verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { verifyOffline } from '../../engine/receipt/verify-receipt.ts';
-import { estimateTokens } from '../../engine/text/estimate-tokens.ts';
+import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { verifierText } from '../../graph/log/checkpoint.ts';
 import { trusted } from '../../graph/log/key-list.ts';

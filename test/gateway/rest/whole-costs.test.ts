@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../engine/search/items.ts';
-import { estimateTokens } from '../../../engine/text/estimate-tokens.ts';
+import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
 import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
 import { priceOf } from '../../../gateway/rest/token-budget.ts';
 import { WholeCosts } from '../../../gateway/rest/whole-costs.ts';
