@@ -2,83 +2,46 @@
  * The general words that the reader of claims knows: verbs of having, costing, changing and taking office, adjectives
  * of measure, modifiers that do not change what is meant. No topic, name or relation is listed; lemmas stay open.
  */
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+import { setOf } from '../text/rows.ts';
+import lexicon from './lexicon.json' with { type: 'json' };
+
+const mapOf = (pairs: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(pairs));
 
 /** "X comprises N Y", "X is home to N Y": X has N Y. */
-export const HAVE_VERBS = words(
-  'have comprise contain recognise recognize possess hold boast feature number count consist house accommodate',
-);
+export const HAVE_VERBS = setOf(lexicon.haveVerbs);
 /** Verbs whose count is a capacity or a routine: each keeps its own meaning. */
-export const MEASURE_VERBS = words(
-  'be stand amount total measure equal remain come sit lie weigh cover last span run extend rise tower hover',
-);
+export const MEASURE_VERBS = setOf(lexicon.measureVerbs);
 /** "X is made up of N Y", "X is divided into N Y". */
-export const COMPOSED_VERBS = words('make compose comprise divide subdivide split');
+export const COMPOSED_VERBS = setOf(lexicon.composedVerbs);
 /** "X is owned by Y": one agent at a time. */
-export const AGENT_VERBS = words(
-  'own lead run head chair manage govern edit operate coach captain hold control maintain publish',
-);
+export const AGENT_VERBS = setOf(lexicon.agentVerbs);
 /** Verbs that name an office: "X heads Y" says that X is the head of Y. */
-export const OFFICE_VERBS: ReadonlyMap<string, string> = new Map([
-  ['head', 'head'],
-  ['chair', 'chair'],
-  ['captain', 'captain'],
-  ['coach', 'coach'],
-  ['lead', 'leader'],
-  ['manage', 'manager'],
-  ['maintain', 'maintainer'],
-]);
+export const OFFICE_VERBS = mapOf(lexicon.officeVerbs);
 /** "X costs Q", "X sells for Q". */
-export const COST_VERBS = words('cost sell retail price');
+export const COST_VERBS = setOf(lexicon.costVerbs);
 /** Verbs that bring an amount to a new level with "to". */
-export const CHANGE_VERBS = words(
-  'rise increase grow climb jump go fall drop decline cut reduce lower raise slash lift hike shrink expand bring boost double soar sink extend lengthen shorten',
-);
+export const CHANGE_VERBS = setOf(lexicon.changeVerbs);
 /** Verbs after which an office or a superlative has a new holder. */
-export const BECOME_VERBS = words(
-  'become appoint name elect swear inaugurate choose select install crown remain',
-);
+export const BECOME_VERBS = setOf(lexicon.becomeVerbs);
 /** "is based in". */
-export const BASE_VERBS = words('base headquarter locate situate');
+export const BASE_VERBS = setOf(lexicon.baseVerbs);
 /** "moved from A to B". */
-export const MOVE_VERBS = words('move relocate transfer shift');
+export const MOVE_VERBS = setOf(lexicon.moveVerbs);
 /** Verbs of things that happen once to one thing. */
-export const ONCE_VERBS = words(
-  'found establish bear die complete release inaugurate discover expire open launch',
-);
+export const ONCE_VERBS = setOf(lexicon.onceVerbs);
 /** Verbs that put a statement into somebody's mouth. */
-export const REPORT_VERBS = words(
-  'say claim argue allege report warn suggest believe think estimate insist predict tell announce state note find hope expect deny doubt assume fear',
-);
+export const REPORT_VERBS = setOf(lexicon.reportVerbs);
 /** Words that narrow nothing: "the current capital" is the capital. */
-export const NEUTRAL_MODIFIERS = words(
-  'current present new total overall statutory legal known confirmed recognised recognized exact whole full maximum own different official-total now today existing standard',
-);
+export const NEUTRAL_MODIFIERS = setOf(lexicon.neutralModifiers);
 /** Modifiers that make a description a former one. */
-export const FORMER_MODIFIERS = words(
-  'former previous old ex-president erstwhile late then original past outgoing',
-);
-export const LATEST = words('latest newest current recent');
-export const VERSION_NOUNS = words('version release');
+export const FORMER_MODIFIERS = setOf(lexicon.formerModifiers);
+export const LATEST = setOf(lexicon.latest);
+export const VERSION_NOUNS = setOf(lexicon.versionNouns);
 
 /** The noun of a measure that an adjective states: "1,642 metres deep" is a depth. */
-export const MEASURE_NOUNS: ReadonlyMap<string, string> = new Map([
-  ['deep', 'depth'],
-  ['high', 'height'],
-  ['tall', 'height'],
-  ['long', 'length'],
-  ['wide', 'width'],
-  ['broad', 'width'],
-  ['thick', 'thickness'],
-  ['heavy', 'weight'],
-  ['old', 'age'],
-]);
+export const MEASURE_NOUNS = mapOf(lexicon.measureNouns);
 /** Nouns that stand for one another as the name of an amount. */
-export const ATTRIBUTE_NOUNS: ReadonlyMap<string, string> = new Map([
-  ['inhabitant', 'population'],
-  ['resident', 'population'],
-  ['altitude', 'height'],
-  ['elevation', 'height'],
-  ['cost', 'price'],
-  ['release', 'version'],
-]);
+export const ATTRIBUTE_NOUNS = mapOf(lexicon.attributeNouns);
+/** The noun of what a verb measures: "weighs 3 kg" states a weight. */
+export const VERB_NOUNS = mapOf(lexicon.verbNouns);

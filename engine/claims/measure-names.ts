@@ -2,20 +2,10 @@
 import type { QuantityMention } from '../text/quantities.ts';
 import { foldForComparison, singular } from '../text/word-forms.ts';
 import type { ClauseView } from './draft.ts';
-import { ATTRIBUTE_NOUNS, COST_VERBS } from './lexicon.ts';
+import { ATTRIBUTE_NOUNS, COST_VERBS, VERB_NOUNS } from './lexicon.ts';
 import { type Description, describe, isDated, keyOf, modifiersOf, readPhrase } from './noun-phrase.ts';
 import { countedNoun, type Named } from './quantity-draft.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
-
-const VERB_NOUNS: ReadonlyMap<string, string> = new Map([
-  ['weigh', 'weight'],
-  ['last', 'duration'],
-  ['rise', 'height'],
-  ['stand', 'height'],
-  ['tower', 'height'],
-  ['cover', 'area'],
-  ['span', 'length'],
-]);
 
 /** The attribute that a subject phrase names ("the minimum wage in Germany"), else one by the kind of value. */
 export function nameMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityMention): Named | null {

@@ -1,5 +1,7 @@
 /** Calendar dates as written in prose, in English and Spanish, as intervals of ISO 8601 days. */
 import type { Span } from '../../graph/claim.ts';
+import months from './months.json' with { type: 'json' };
+import { wordsIn } from './rows.ts';
 
 export type Granularity = 'day' | 'month' | 'year';
 
@@ -10,23 +12,7 @@ export interface DateMention extends Span {
   readonly granularity: Granularity;
 }
 
-const MONTHS: readonly string[] = [
-  'january|jan|enero',
-  'february|feb|febrero',
-  'march|mar|marzo',
-  'april|apr|abril',
-  'may|mayo',
-  'june|jun|junio',
-  'july|jul|julio',
-  'august|aug|agosto',
-  'september|sept|sep|septiembre|setiembre',
-  'october|oct|octubre',
-  'november|nov|noviembre',
-  'december|dec|diciembre',
-];
-const MONTH_NUMBER = new Map(
-  MONTHS.flatMap((names, i) => names.split('|').map((name) => [name, i + 1] as const)),
-);
+const MONTH_NUMBER = new Map(months.flatMap((names, i) => wordsIn(names).map((name) => [name, i + 1])));
 const MONTH = `(${[...MONTH_NUMBER.keys()].sort((a, b) => b.length - a.length).join('|')})\\.?`;
 const YEAR = String.raw`(1[0-9]\d\d|20\d\d|21\d\d)(?![\d.,:/-]*\d)`;
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|º)?`;

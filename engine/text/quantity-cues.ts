@@ -1,63 +1,15 @@
 /** Words around a number that make it a bound or an estimate: "at least", "nearly", "up to", "or more". */
+import wordings from './quantity-cues.json' with { type: 'json' };
+import { partsOf } from './rows.ts';
 import type { Token } from './tokens.ts';
 
 /** How the stated number limits the value. */
 export type Bound = 'exact' | 'approximate' | 'min' | 'max';
 
-const BEFORE: readonly (readonly [words: string, bound: Bound])[] = [
-  ['more than', 'min'],
-  ['greater than', 'min'],
-  ['at least', 'min'],
-  ['over', 'min'],
-  ['above', 'min'],
-  ['exceeding', 'min'],
-  ['no fewer than', 'min'],
-  ['no less than', 'min'],
-  ['not less than', 'min'],
-  ['upwards of', 'min'],
-  ['a minimum of', 'min'],
-  ['just over', 'min'],
-  ['well over', 'min'],
-  ['slightly more than', 'min'],
-  ['más de', 'min'],
-  ['al menos', 'min'],
-  ['less than', 'max'],
-  ['fewer than', 'max'],
-  ['under', 'max'],
-  ['below', 'max'],
-  ['just under', 'max'],
-  ['up to', 'max'],
-  ['at most', 'max'],
-  ['as many as', 'max'],
-  ['as much as', 'max'],
-  ['no more than', 'max'],
-  ['not more than', 'max'],
-  ['a maximum of', 'max'],
-  ['menos de', 'max'],
-  ['hasta', 'max'],
-  ['about', 'approximate'],
-  ['around', 'approximate'],
-  ['roughly', 'approximate'],
-  ['nearly', 'approximate'],
-  ['almost', 'approximate'],
-  ['approximately', 'approximate'],
-  ['approx', 'approximate'],
-  ['approx .', 'approximate'],
-  ['some', 'approximate'],
-  ['circa', 'approximate'],
-  ['an estimated', 'approximate'],
-  ['estimated', 'approximate'],
-  ['close to', 'approximate'],
-  ['unos', 'approximate'],
-  ['unas', 'approximate'],
-  ['~', 'approximate'],
-  ['≈', 'approximate'],
-  ['>', 'min'],
-  ['≥', 'min'],
-  ['<', 'max'],
-  ['≤', 'max'],
-];
-const BY_WORDS = new Map(BEFORE);
+const BOUNDS = ['min', 'max', 'approximate'] as const;
+const BY_WORDS: ReadonlyMap<string, Bound> = new Map(
+  BOUNDS.flatMap((bound) => partsOf(wordings[bound]).map((words) => [words, bound])),
+);
 const LONGEST = 3;
 
 /** The bound that the words before token `at` put on the number there, the longest wording first. */

@@ -1,35 +1,14 @@
 /** Repairs of the small tagger's systematic slips, by neighbours only; no word is named but auxiliaries. */
+import { setOf } from './rows.ts';
 import type { Token } from './tokens.ts';
 import { singular } from './word-forms.ts';
 
 const NOMINAL: ReadonlySet<string> = new Set(['NOUN', 'PROPN']);
 const BEFORE_NOUN: ReadonlySet<string> = new Set(['DET', 'ADJ', 'NUM']);
 const AFTER_VERB: ReadonlySet<string> = new Set(['NUM', 'SYM', 'DET', 'ADP']);
-const AUXILIARY: ReadonlySet<string> = new Set([
-  'is',
-  'are',
-  'was',
-  'were',
-  'be',
-  'been',
-  'being',
-  'am',
-  'has',
-  'have',
-  'had',
-  'does',
-  'do',
-  'did',
-  'will',
-  'would',
-  'can',
-  'could',
-  'may',
-  'might',
-  'shall',
-  'should',
-  'must',
-]);
+const AUXILIARY = setOf(
+  'is are was were be been being am has have had does do did will would can could may might shall should must',
+);
 
 /** Returns the tokens with likely tags: names in capitals, nouns after a determiner, one finite verb. */
 export function repairTags(tokens: readonly Token[]): Token[] {

@@ -1,16 +1,12 @@
 /** Sentence boundaries by rule, inside the blocks of a layout, in any script whose stops are known here. Pure. */
 import type { Span } from '../../../graph/claim.ts';
+import { setOf } from '../../text/rows.ts';
+import vocabulary from './abbreviations.json' with { type: 'json' };
 import { type Block, type DocumentSentence, type Layout, MAX_SENTENCE } from './layout.ts';
 
-const ABBREVIATION: ReadonlySet<string> = new Set(
-  (
-    'dr mr mrs ms prof sr sra st mt gen col lt sgt capt rev hon gov sen rep fig figs eq no nos vol pp ed eds ' +
-    'approx ca c vs cf al etc e.g i.e a.m p.m jan feb mar apr jun jul aug sep sept oct nov dec dept est inc ltd ' +
-    'co corp jr bros u.s u.k u.n op cit art núm pág bzw z.b d.h nr p ej av'
-  ).split(' '),
-);
+const ABBREVIATION = setOf(vocabulary.abbreviations);
 /** Abbreviations that may well end a sentence: a capital after them starts a new one. */
-const MAY_END: ReadonlySet<string> = new Set('etc inc ltd co corp jr bros a.m p.m al est dept'.split(' '));
+const MAY_END = setOf(vocabulary.mayEnd);
 const STARTER =
   /^(?:the|a|an|it|its|they|their|he|she|his|her|this|that|these|those|in|on|at|since|from|we|i|but|and|however|there|as|by|for|with|after|before|when|while|if|some|many|most|all|one|two)$/i;
 /** A stop with what closes behind it, or a line break that the text means. */

@@ -1,7 +1,9 @@
 /** What kind of value a question asks for, from its opening words and the noun or adjective they ask about. Pure. */
+import { setOf } from '../../text/rows.ts';
 import { unitOf } from '../../text/units.ts';
 import { functionWords, openingAuxiliaries } from '../words/function-words.ts';
 import { stemOf, type Word } from '../words/stems.ts';
+import vocabulary from './concepts.json' with { type: 'json' };
 import { type Concept, concepts, type Dimension, wordsOf } from './concepts.ts';
 
 /** What would answer it: `name` of who and where, `entity` of what and which. */
@@ -18,15 +20,13 @@ const COUNT = kindOf('count', 'count');
 const MONEY = kindOf('measure', 'money');
 const DATE_NOUN = /^(?:year|date|day|month|century|decade)$/;
 const VERSION_NOUN = /^(?:version|release)$/;
-const COUNT_NOUN = /^(?:number|total|amount|count|quantity|attendance|crowd|audience)$/;
+const COUNT_NOUNS = setOf(vocabulary.counts);
 /** Nouns that name a figure without naming what it measures. */
-const FIGURE_NOUN =
-  /^(?:record|limit|rate|toll|score|minimum|maximum|average|budget|revenue|turnover|profit|circulation|value|voltage|frequency|output|yield|income|deficit|debt|threshold|radius|diameter|circumference|half-life|wavelength|magnitude|density|pressure|dose|dosage|salary|result|admission|tuition|postage|fine|levy|rent|pension|premium|subsidy|prize|range)$/;
+const FIGURE_NOUNS = setOf(vocabulary.figures);
 /** Figures that are stated as a share of something. */
-const PERCENT_NOUN = /^(?:interest|inflation|unemployment)$/;
+const SHARE_NOUNS = setOf(vocabulary.shares);
 /** What is "high" as a rate or a sum, not in metres. */
-const RATED =
-  /^(?:tax|taxes|vat|rate|fee|fees|fine|fines|duty|inflation|unemployment|interest|rent|levy|turnout|wage|salary|pension|debt|deficit)$/;
+const RATED = setOf(vocabulary.rated);
 const MEASURED = /^(?:length|area|volume|mass|duration|speed|temperature|money|percent|power)$/;
 const OPENER =
   /^(?:who|whom|whose|when|where|how|what|which|qui[ée]n|qui[ée]nes|cu[áa]ndo|d[óo]nde|cu[áa]ntos|cu[áa]ntas|cu[áa]nto|cu[áa]nta|qu[ée]|cu[áa]l|cu[áa]les|why)$/;
@@ -81,7 +81,7 @@ function how(words: readonly Word[], at: number): AskedKind {
   if (next.norm === 'often') return COUNT;
   if (next.norm === 'much') return howMuch(words, at + 2);
   if (/^(?:late|early)$/.test(next.norm)) return kindOf('date');
-  if (/^(?:high|low)$/.test(next.norm) && words.some(({ norm }) => RATED.test(norm)))
+  if (/^(?:high|low)$/.test(next.norm) && words.some(({ norm }) => RATED.has(norm)))
     return kindOf('measure', 'percent', 'money');
   const concept = conceptOf(next, 'adjectives');
   if (concept !== null) return kindOf('measure', ...dimensionsAsked(words, at + 1, concept));
@@ -133,12 +133,12 @@ function named(words: readonly Word[], at: number): AskedKind {
   const isGraded = words.slice(0, at).some(isSuperlative);
   if (VERSION_NOUN.test(lemma)) return kindOf('version');
   if (DATE_NOUN.test(lemma) && !isGraded) return kindOf('date');
-  if (COUNT_NOUN.test(lemma)) return COUNT;
+  if (COUNT_NOUNS.has(lemma)) return COUNT;
   const concept = isGraded ? null : conceptOf(words[at], 'nouns');
   if (concept !== null) return kindOf('measure', ...concept.dimensions);
   if (lemma === 'turnout') return kindOf('measure', 'percent', 'count');
-  if (PERCENT_NOUN.test(lemma)) return kindOf('measure', 'percent');
-  return FIGURE_NOUN.test(lemma) ? kindOf('measure', 'any') : kindOf('entity');
+  if (SHARE_NOUNS.has(lemma)) return kindOf('measure', 'percent');
+  return FIGURE_NOUNS.has(lemma) ? kindOf('measure', 'any') : kindOf('entity');
 }
 
 /** "tallest", "most", "least": what grades a noun asks which one it is. */

@@ -1,8 +1,9 @@
 /** The amounts of a statement: dates, times of day, ranks and numbers with what they count. Pure. */
 import { findDates } from '../../text/dates.ts';
+import { setOf } from '../../text/rows.ts';
 import { unitOf } from '../../text/units.ts';
-import type { StatedWord } from './words.ts';
-import { readWords } from './words.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
+import { readWords, type StatedWord } from './words.ts';
 
 export type AmountKind = 'date' | 'time' | 'rank' | 'number' | 'version';
 
@@ -23,11 +24,11 @@ export interface Amount {
 
 const DAY_MS = 86_400_000;
 const UNIT_WORDS = 3;
-const LOWER: ReadonlySet<string> = new Set('over above exceeding least than beyond plus'.split(' '));
-const UPPER: ReadonlySet<string> = new Set('under below most within'.split(' '));
-const LOOSE: ReadonlySet<string> = new Set(
-  'about around approximately roughly circa some estimated nearly almost c ca'.split(' '),
-);
+const [LOWER, UPPER, LOOSE] = [
+  setOf(vocabulary.bounds.lower),
+  setOf(vocabulary.bounds.upper),
+  setOf(vocabulary.bounds.loose),
+];
 /** How far an estimate may be off, of its value. */
 const LOOSE_SHARE = 0.1;
 /** Months and years have no exact length in days; as durations they are compared by their mean. */

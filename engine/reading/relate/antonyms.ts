@@ -1,13 +1,11 @@
 /** Words of which one denies the other where both are said of the same thing. Compared by their stems. */
 import { stem } from '../../../graph/stemming.ts';
+import { setOf, sidesOf } from '../../text/rows.ts';
 import { opposites } from '../words/lexicon.ts';
-import { sidesOf } from '../words/rows.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** Words that go with any verb ("ends up", "falls for"): one denies another one, and no verb. */
-const PARTICLES: ReadonlySet<string> = new Set(
-  'up down in out on off over under above below with without'.split(' '),
-);
+const PARTICLES = setOf(vocabulary.particles);
 /** What is true of a thing beside its opposite: it may need the land as well as the sea, and who comes here goes there. */
 const NOT_EXCLUSIVE: ReadonlySet<string> = new Set(['land', 'come', 'go']);
 

@@ -1,6 +1,8 @@
 /** A sentence as the judge of pairs compares it: words, amounts, and the words of what stands above it. Pure. */
 import { findCues } from '../../text/cues.ts';
+import { setOf } from '../../text/rows.ts';
 import { type Amount, readAmounts } from './amounts.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 import { readWords, type StatedWord } from './words.ts';
 
 /** A sentence of a document with its context. */
@@ -49,7 +51,7 @@ export interface ReadStatement {
   readonly past: boolean;
 }
 
-const POINTING: ReadonlySet<string> = new Set('this these we our us here it its they their'.split(' '));
+const POINTING = setOf(vocabulary.pointing);
 const PAST = /^(?:was|were|had|\p{L}{2,}ed)$/u;
 const PRESENT = /^(?:is|are|has|have)$/;
 const MIXED = /^(?=.*\p{L})(?=.*\p{N})[\p{L}\p{N}./-]+$/u;

@@ -1,4 +1,5 @@
 /** Words of one sentence alone beside words of the other alone, and words that only one of the two denies. Pure. */
+import { setOf } from '../../text/rows.ts';
 import {
   type Difference,
   type DifferenceKind,
@@ -10,12 +11,11 @@ import {
 } from './alignment.ts';
 import { areAntonyms } from './antonyms.ts';
 import { sharedClass } from './exclusive-values.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 import { NEGATIONS, type StatedWord } from './words.ts';
 
 /** Verbs and adjectives that deny what follows them. */
-const DENIALS: ReadonlySet<string> = new Set(
-  'refused refuses fail fails failed unable incapable declined denied without'.split(' '),
-);
+const DENIALS = setOf(vocabulary.denials);
 /** Words after a denial that it may concern. */
 const DENIED = 4;
 

@@ -3,7 +3,9 @@ import type { Span } from '../../../graph/claim.ts';
 import { stem } from '../../../graph/stemming.ts';
 import { stopWords } from '../../../graph/stop-words.ts';
 import { cardinalOf, ordinalOf, scaleOf } from '../../text/number-words.ts';
+import { partsOf, setOf, wordsIn } from '../../text/rows.ts';
 import { foldForComparison } from '../../text/word-forms.ts';
+import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** A word, number, `%` or currency sign. Offsets are UTF-16 units in the statement. */
 export interface StatedWord extends Span {
@@ -32,31 +34,21 @@ const BRACKET_WORDS: ReadonlySet<string> = new Set(['lrb', 'rrb', 'lsb', 'rsb'])
 const CONTRACTED = /^(\p{L}*?)(n['’]t)$/u;
 const POSSESSIVE = /['’](?:s|re|ve|ll|d|m)?$/;
 
+/** Words that turn a statement into its denial. */
+export const NEGATIONS = setOf(vocabulary.negations);
+
 /** Forms that no stemmer joins to their verb; the commonest in statements of fact. */
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  `won win|wrote write|written write|began begin|begun begin|died die|made make|sold sell|left leave|led lead|held hold|
-  lost lose|met meet|paid pay|ran run|sang sing|sung sing|spoke speak|spoken speak|stood stand|taught teach|thought think|
-  took take|taken take|told tell|went go|gone go|grew grow|grown grow|gave give|given give|found find|fought fight|fell fall|
-  fallen fall|drew draw|drawn draw|came come|chose choose|chosen choose|built build|broke break|broken break|bought buy|
-  brought bring|became become|rose rise|risen rise|seen see|saw see|sent send|shot shoot|spent spend|stole steal|stolen steal|
-  wore wear|worn wear|known know|knew know|kept keep|felt feel|ate eat|eaten eat|drove drive|driven drive|flew fly|flown fly|
-  sat sit|slept sleep|struck strike|swam swim|threw throw|thrown throw|women woman|men man|children child|people person|
-  better good|best good|worse bad|worst bad`
-    .split('|')
-    .map((pair) => pair.trim().split(' '))
-    .map(([form = '', lemma = '']) => [form, lemma] as const),
+const LEMMAS: ReadonlyMap<string, string> = new Map(
+  partsOf(vocabulary.forms).flatMap((row) => {
+    const [lemma = '', ...forms] = wordsIn(row);
+    return forms.map((form) => [form, lemma]);
+  }),
 );
 
-/** States that are written in several ways, each by one word. */
-const STATES: ReadonlyMap<string, string> = new Map([
-  ['US', 'usa'],
-  ['USA', 'usa'],
-  ['UK', 'uk'],
-]);
-const UNIONS: ReadonlyMap<string, string> = new Map([
-  ['united states', 'usa'],
-  ['united kingdom', 'uk'],
-]);
+/** States that are written in several ways: initials, and names of two words. */
+const STATES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ US: 'usa', USA: 'usa', UK: 'uk', 'united states': 'usa', 'united kingdom': 'uk' }),
+);
 
 /** The words of a statement in its order. */
 export function readWords(text: string): StatedWord[] {
@@ -116,7 +108,7 @@ function readForm(text: string): WordForm {
   const initials = /^(?:\p{Lu}\.)+$/u.test(text) ? text.replaceAll('.', '') : text;
   const norm = STATES.get(initials) ?? foldForComparison(initials);
   const value = numberIn(norm);
-  const lemma = IRREGULAR.get(norm) ?? norm;
+  const lemma = LEMMAS.get(norm) ?? norm;
   const capital = /^\p{Lu}/u.test(text);
   return {
     norm,
@@ -129,11 +121,6 @@ function readForm(text: string): WordForm {
     breaks: false,
   };
 }
-
-/** Words that turn a statement into its denial. */
-export const NEGATIONS: ReadonlySet<string> = new Set(
-  'not no never neither nor none nobody nothing nowhere cannot'.split(' '),
-);
 
 function numberIn(norm: string): number | null {
   const spelled = cardinalOf(norm) ?? ordinalOf(norm);
@@ -148,7 +135,7 @@ function joinParts(words: readonly StatedWord[]): StatedWord[] {
   const joined: StatedWord[] = [];
   for (const word of words) {
     const last = joined.at(-1);
-    const union = UNIONS.get(`${last?.norm} ${word.norm}`);
+    const union = STATES.get(`${last?.norm} ${word.norm}`);
     if (union !== undefined && last !== undefined) {
       joined[joined.length - 1] = { ...last, norm: union, stem: union, end: word.end };
       continue;

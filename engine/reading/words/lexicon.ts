@@ -1,6 +1,7 @@
 /** The lexicon as data: rows of words and expressions of equal or opposite sense. */
+
+import { entriesOf, sidesOf } from '../../text/rows.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
-import { entriesOf, sidesOf } from './rows.ts';
 
 /** Rows of entries that mean the same. Each row is closed under itself only. */
 export const closeKin: readonly (readonly string[])[] = lexicon.close.map(entriesOf);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { areAntonyms } from '../../../../engine/reading/relate/antonyms.ts';
 import vocabulary from '../../../../engine/reading/relate/vocabulary.json' with { type: 'json' };
 import lexicon from '../../../../engine/reading/words/lexicon.json' with { type: 'json' };
-import { sidesOf } from '../../../../engine/reading/words/rows.ts';
+import { sidesOf } from '../../../../engine/text/rows.ts';
 import { stem } from '../../../../graph/stemming.ts';
 
 const antonyms = (a: string, b: string) => areAntonyms(stem(a, 'en'), stem(b, 'en'));

@@ -1,4 +1,18 @@
-/** How the rows of the lexicon are read. */
+/** How the rows of vocabularies are read. */
+
+/** Words between spaces; none of nothing. */
+export function wordsIn(row = ''): string[] {
+  return row.split(' ').filter((word) => word !== '');
+}
+
+export function setOf(row: string): ReadonlySet<string> {
+  return new Set(wordsIn(row));
+}
+
+/** Parts between bars. */
+export function partsOf(row: string): string[] {
+  return row.split('|').map((part) => part.trim());
+}
 
 /** The entries of a row, or of one side of it: words or expressions between commas. */
 export function entriesOf(row: string): readonly string[] {
