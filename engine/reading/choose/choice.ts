@@ -1,4 +1,4 @@
-/** What a chooser was offered and what it chose, as receipts hold it; and what that makes of a ranking. Pure. */
+/** What a chooser was offered and what it chose, as receipts hold it. */
 import type { ArtefactId } from '../../../graph/address.ts';
 
 /** Most sentences that a chooser is offered. */
@@ -23,28 +23,4 @@ export interface Choice {
   readonly offered: readonly OfferedSpan[];
   /** Numbers of offered sentences, best first; empty: none answers. */
   readonly chosen: readonly number[];
-}
-
-/** What may answer, best first, and what else was ranked: those that were not chosen still hold counter-evidence. */
-export interface Divided<T> {
-  readonly answering: readonly T[];
-  readonly others: readonly T[];
-}
-
-/**
- * What a choice makes of the ranking that was offered: the chosen ones in the order of the choice, and nothing else, may
- * answer; without a choice all may. Pure.
- * @param ranked as it was offered: its first sentences are those of `choice.offered`
- * @throws {RangeError} for a choice of numbers that the ranking does not have
- */
-export function applyChoice<T>(ranked: readonly T[], choice: Choice | null): Divided<T> {
-  if (choice === null) return { answering: ranked, others: [] };
-  const places = choice.chosen.map((number) => number - 1);
-  const missing = places.find((place) => !(place in ranked));
-  if (missing !== undefined)
-    throw new RangeError(`sentence ${missing + 1} was chosen and is not in the ranking`);
-  return {
-    answering: places.flatMap((place) => ranked.slice(place, place + 1)),
-    others: ranked.filter((_, place) => !places.includes(place)),
-  };
 }

@@ -20,14 +20,9 @@ export function kinship(asked: string, said: string): number {
   return grades.get(asked)?.get(said) ?? 0;
 }
 
-/** Whether a word with stem `said` can stand for an asked word with stem `asked`. Reflexive, not transitive. */
-export function areKin(asked: string, said: string): boolean {
-  return kinship(asked, said) > 0;
-}
-
 type Grades = Map<string, Map<string, number>>;
 
-function gradeRows(): ReadonlyMap<string, ReadonlyMap<string, number>> {
+function gradeRows(): Grades {
   const map: Grades = new Map();
   for (const [asked = [], said = []] of looseKin) join(map, asked, said, LOOSE);
   for (const row of [...closeKin, ...concepts.map(wordsOf)]) join(map, row, row, CLOSE);

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChooserUnavailable, type SentenceChooser } from '../../../../engine/ports.ts';
 import { askChooser, type Offerable } from '../../../../engine/reading/choose/ask-chooser.ts';
-import { applyChoice, MAX_OFFERED } from '../../../../engine/reading/choose/choice.ts';
+import { MAX_OFFERED } from '../../../../engine/reading/choose/choice.ts';
 import { spanHash } from '../../../../engine/receipt/receipt-hashes.ts';
 import type { ArtefactId } from '../../../../graph/address.ts';
 
@@ -21,10 +20,10 @@ const choosing = (choose: SentenceChooser['choose']): SentenceChooser => ({
   version: '1',
   choose,
 });
-const record = (chosen: readonly number[], offered = 12) => ({
+const record = (chosen: readonly number[]) => ({
   chooser: 'own/x',
   version: '1',
-  offered: ranked.slice(0, offered).map(({ artefact, span, text }) => ({
+  offered: ranked.slice(0, MAX_OFFERED).map(({ artefact, span, text }) => ({
     artefact_id: artefact,
     ...span,
     span_hash: spanHash(text),
@@ -74,30 +73,5 @@ describe('asking a chooser', () => {
       return { chosen: [] };
     });
     await expect(askChooser(waiting, 'q', ranked, gone)).rejects.toThrow('the caller has gone');
-  });
-});
-
-describe('applying a choice', () => {
-  it('lets everything answer where there is none', () => {
-    expect(applyChoice(ranked, null)).toEqual({ answering: ranked, others: [] });
-  });
-
-  it('lets nothing answer where none was chosen, and loses nothing', () => {
-    expect(applyChoice(ranked, record([]))).toEqual({ answering: [], others: ranked });
-  });
-
-  it('refuses numbers that the ranking does not have', () => {
-    expect(() => applyChoice(ranked.slice(0, 2), record([3]))).toThrow('sentence 3 was chosen');
-    expect(() => applyChoice(ranked, record([0]))).toThrow(RangeError);
-  });
-
-  it('divides any ranking: the chosen in the order of the choice, the others in their own', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }), (chosen) => {
-        const { answering, others } = applyChoice(ranked, record(chosen));
-        expect(answering).toEqual(chosen.map((number) => ranked[number - 1]));
-        expect(others).toEqual(ranked.filter((one) => !answering.includes(one)));
-      }),
-    );
   });
 });
