@@ -28,3 +28,16 @@ export class Remembered<K, V> {
     this.#values.delete(oldest as K);
   }
 }
+
+/** A pure function that remembers its results until there are as many as the bound; then it begins anew. */
+export function remembering<K, V extends object>(of: (key: K) => V, bound: number): (key: K) => V {
+  const known = new Map<K, V>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (known.size >= bound) known.clear();
+    const made = of(key);
+    known.set(key, made);
+    return made;
+  };
+}

@@ -8,11 +8,16 @@ export interface ClaimFeature {
   readonly of: (sentence: ReadSentence) => number;
 }
 
-export function yes(condition: boolean): number {
-  return condition ? 1 : 0;
-}
-
 /** Part of a whole; 0 of nothing. */
 export function share<Item>(items: readonly Item[], isCounted: (item: Item) => boolean): number {
   return items.length === 0 ? 0 : items.filter(isCounted).length / items.length;
+}
+
+/** What is so counts 1. */
+export function feature(
+  name: string,
+  meaning: string,
+  of: (sentence: ReadSentence) => number | boolean,
+): ClaimFeature {
+  return { name, meaning, of: (sentence) => Number(of(sentence)) };
 }

@@ -5,7 +5,7 @@ import { isPronoun } from '../../text/coreference.ts';
 import { type Token, tokenise } from '../../text/tokens.ts';
 import { singular } from '../../text/word-forms.ts';
 import type { ReadSentence } from './claim-sentence.ts';
-import { type ClaimFeature, share, yes } from './feature.ts';
+import { type ClaimFeature, feature, share } from './feature.ts';
 
 const VERBAL = /^(?:VERB|AUX)$/;
 const MARK = /^(?:PUNCT|SYM)$/;
@@ -80,83 +80,63 @@ function opensClause({ pos, norm }: Token): boolean {
 }
 
 export const GRAMMAR_FEATURES: readonly ClaimFeature[] = [
-  {
-    name: 'main-verb',
-    meaning: 'has more finite verbs than words that open a clause under another one',
-    of: ({ tokens, verb }) => yes(verb >= 0 && hasMainVerb(tokens)),
-  },
-  {
-    name: 'clause-subject',
-    meaning: 'a main clause has a subject of its own',
-    of: ({ tokens, verb }) =>
-      yes(verb >= 0 && clausesOf(tokens).some(({ kind, subject }) => kind === 'main' && subject.length > 0)),
-  },
-  {
-    name: 'instruction',
-    meaning: 'begins with the base form of a verb',
-    of: (sentence) => yes(isBase(first(sentence))),
-  },
-  {
-    name: 'request',
-    meaning:
-      'begins, or goes on behind its label, with a word that would be the base form of a verb after "please": "Check out the guide"',
-    of: (sentence) => yes(isRequest(sentence, first(sentence)) || isRequest(sentence, behindLabel(sentence))),
-  },
-  {
-    name: 'begins-with-inflected-verb',
-    meaning: 'begins with another form of a verb: its subject is in the heading',
-    of: (sentence) => {
+  feature(
+    'main-verb',
+    'has more finite verbs than words that open a clause under another one',
+    ({ tokens, verb }) => verb >= 0 && hasMainVerb(tokens),
+  ),
+  feature(
+    'clause-subject',
+    'a main clause has a subject of its own',
+    ({ tokens, verb }) =>
+      verb >= 0 && clausesOf(tokens).some(({ kind, subject }) => kind === 'main' && subject.length > 0),
+  ),
+  feature('instruction', 'begins with the base form of a verb', (sentence) => isBase(first(sentence))),
+  feature(
+    'request',
+    'begins, or goes on behind its label, with a word that would be the base form of a verb after "please": "Check out the guide"',
+    (sentence) => isRequest(sentence, first(sentence)) || isRequest(sentence, behindLabel(sentence)),
+  ),
+  feature(
+    'begins-with-inflected-verb',
+    'begins with another form of a verb: its subject is in the heading',
+    (sentence) => {
       const token = first(sentence);
-      return yes(token !== undefined && VERBAL.test(token.pos) && !isBase(token));
+      return token !== undefined && VERBAL.test(token.pos) && !isBase(token);
     },
-  },
-  {
-    name: 'later-instruction',
-    meaning: 'a clause behind a mark begins with the base form of a verb: "If it fails, raise the limit"',
-    of: ({ tokens }) => yes(clauseStarts(tokens).some(isBase)),
-  },
-  {
-    name: 'addresses-reader',
-    meaning: 'its subject is a first or second person',
-    of: (sentence) =>
-      yes(beforeVerb(sentence).some(({ pos, norm }) => pos === 'PRON' && /^(?:you|we|i)$/.test(norm))),
-  },
-  {
-    name: 'pronoun-subject',
-    meaning: 'begins with a pronoun of the third person',
-    of: (sentence) => yes(isPronoun(first(sentence)?.norm ?? '')),
-  },
-  {
-    name: 'demonstrative',
-    meaning: 'begins with "this", "these", "that", "those", "such"',
-    of: (sentence) => {
-      const token = sentence.tokens[0];
-      return yes(/^(?:this|these|that|those|such)$/.test(token?.norm ?? ''));
-    },
-  },
-  {
-    name: 'definite-subject',
-    meaning: 'begins with "the" and has no name before its verb',
-    of: (sentence) => yes(sentence.tokens[0]?.norm === 'the' && !beforeVerb(sentence).some(isName)),
-  },
-  {
-    name: 'begins-with-name',
-    meaning: 'begins with a name in the singular',
-    of: ({ tokens }) => yes(tokens[0]?.pos === 'PROPN' && isSingular(tokens[0])),
-  },
-  {
-    name: 'named-subject',
-    meaning: 'a name stands before its finite verb, behind the first word',
-    of: (sentence) => yes(beforeVerb(sentence).slice(1).some(isName)),
-  },
-  {
-    name: 'names',
-    meaning: 'share of words behind the first that are names',
-    of: ({ tokens }) => share(tokens.slice(1), isName),
-  },
-  {
-    name: 'verbs',
-    meaning: 'share of words that are verbs',
-    of: ({ tokens }) => share(tokens, ({ pos }) => VERBAL.test(pos)),
-  },
+  ),
+  feature(
+    'later-instruction',
+    'a clause behind a mark begins with the base form of a verb: "If it fails, raise the limit"',
+    ({ tokens }) => clauseStarts(tokens).some(isBase),
+  ),
+  feature('addresses-reader', 'its subject is a first or second person', (sentence) =>
+    beforeVerb(sentence).some(({ pos, norm }) => pos === 'PRON' && /^(?:you|we|i)$/.test(norm)),
+  ),
+  feature('pronoun-subject', 'begins with a pronoun of the third person', (sentence) =>
+    isPronoun(first(sentence)?.norm ?? ''),
+  ),
+  feature('demonstrative', 'begins with "this", "these", "that", "those", "such"', (sentence) => {
+    const token = sentence.tokens[0];
+    return /^(?:this|these|that|those|such)$/.test(token?.norm ?? '');
+  }),
+  feature(
+    'definite-subject',
+    'begins with "the" and has no name before its verb',
+    (sentence) => sentence.tokens[0]?.norm === 'the' && !beforeVerb(sentence).some(isName),
+  ),
+  feature(
+    'begins-with-name',
+    'begins with a name in the singular',
+    ({ tokens }) => tokens[0]?.pos === 'PROPN' && isSingular(tokens[0]),
+  ),
+  feature('named-subject', 'a name stands before its finite verb, behind the first word', (sentence) =>
+    beforeVerb(sentence).slice(1).some(isName),
+  ),
+  feature('names', 'share of words behind the first that are names', ({ tokens }) =>
+    share(tokens.slice(1), isName),
+  ),
+  feature('verbs', 'share of words that are verbs', ({ tokens }) =>
+    share(tokens, ({ pos }) => VERBAL.test(pos)),
+  ),
 ];

@@ -1,6 +1,6 @@
 /** How two places of two sentences agree: equal words, and the words around them. Pure. */
 import type { ReadStatement } from './statement.ts';
-import type { StatedWord } from './words.ts';
+import { isPlain, type StatedWord } from './words.ts';
 
 /** One side of a pair. */
 export interface Side {
@@ -11,15 +11,17 @@ export interface Side {
   readonly known: readonly boolean[];
 }
 
-export type DifferenceKind =
-  | 'number'
-  | 'date'
-  | 'time'
-  | 'name'
-  | 'word'
-  | 'opposite'
-  | 'exclusive'
-  | 'denial';
+export const DIFFERENCE_KINDS = [
+  'number',
+  'date',
+  'time',
+  'name',
+  'word',
+  'opposite',
+  'exclusive',
+  'denial',
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Something that the two say otherwise at the same place, as far as the words around it tell. */
 export interface Difference {
@@ -42,10 +44,9 @@ const SHARED_PART = 0.7;
 
 export function sideOf(own: ReadStatement, other: ReadStatement): Side {
   const stems = new Set(other.words.map(({ stem }) => stem));
-  const content = other.words.filter((word) => word.content && word.value === null);
+  const content = other.words.filter(isPlain);
   const has = (word: StatedWord) =>
-    stems.has(word.stem) ||
-    (word.content && word.value === null && content.some((one) => isAlike(word, one)));
+    stems.has(word.stem) || (isPlain(word) && content.some((one) => isAlike(word, one)));
   const met = own.words.map(has);
   const known = own.words.map(
     ({ stem }, at) => met[at] === true || other.title.has(stem) || other.above.has(stem),
@@ -60,11 +61,6 @@ export function isAlike(a: StatedWord, b: StatedWord): boolean {
   let shared = 0;
   while (shared < a.stem.length && a.stem[shared] === b.stem[shared]) shared++;
   return shared >= SHARED_LETTERS && shared >= SHARED_PART * Math.max(a.stem.length, b.stem.length);
-}
-
-/** Content that is no number. */
-export function isPlain({ content, value }: StatedWord): boolean {
-  return content && value === null;
 }
 
 /** Share of the content words around either place that the other has around its own, or above it; the greater one. */

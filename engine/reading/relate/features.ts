@@ -2,7 +2,7 @@
  * The table of features by which a pair of statements is judged, each 0 to 1 and symmetric in the two. `relate-policy.json`
  * has their weights: whoever changes the table trains again (`npm run train:relate`).
  */
-import type { DifferenceKind } from './alignment.ts';
+import { DIFFERENCE_KINDS, type DifferenceKind } from './alignment.ts';
 import {
   areApart,
   common,
@@ -27,7 +27,6 @@ import {
   topic,
   upTo,
   wordsLeft,
-  yes,
 } from './measures.ts';
 import type { Pair } from './pair.ts';
 
@@ -36,171 +35,120 @@ export interface Feature {
   readonly of: (pair: Pair) => number;
 }
 
-const KINDS: readonly DifferenceKind[] = [
-  'number',
-  'date',
-  'time',
-  'name',
-  'word',
-  'opposite',
-  'exclusive',
-  'denial',
-];
+/** By name; what is so counts 1. */
+type Table = Readonly<Record<string, (pair: Pair) => number | boolean>>;
 
-const WORDS: readonly Feature[] = [
-  { name: 'least_known', of: (pair) => least(knownShare, pair) },
-  { name: 'most_known', of: (pair) => most(knownShare, pair) },
-  { name: 'least_shared', of: (pair) => least(sharedShare, pair) },
-  { name: 'most_shared', of: (pair) => most(sharedShare, pair) },
-  { name: 'shared_count', of: ({ a, b }) => upTo(common(a.read.stems, b.read.stems), 6) },
-  { name: 'shared_one', of: ({ a, b }) => yes(common(a.read.stems, b.read.stems) < 2) },
-  { name: 'topic', of: topic },
-  { name: 'phrase', of: (pair) => upTo(longestPhrase(pair), 3) },
-  { name: 'few_words', of: ({ a, b }) => 1 - upTo(Math.min(a.read.stems.size, b.read.stems.size), 6) },
-  {
-    name: 'lengths',
-    of: ({ a, b }) => {
-      const [one, two] = [a.read.words.length, b.read.words.length];
-      return Math.min(one, two) / Math.max(1, one, two);
-    },
-  },
-];
+const WORDS: Table = {
+  least_known: (pair) => least(knownShare, pair),
+  most_known: (pair) => most(knownShare, pair),
+  least_shared: (pair) => least(sharedShare, pair),
+  most_shared: (pair) => most(sharedShare, pair),
+  shared_count: ({ a, b }) => upTo(common(a.read.stems, b.read.stems), 6),
+  shared_one: ({ a, b }) => common(a.read.stems, b.read.stems) < 2,
+  topic,
+  phrase: (pair) => upTo(longestPhrase(pair), 3),
+  few_words: ({ a, b }) => 1 - upTo(Math.min(a.read.stems.size, b.read.stems.size), 6),
+  lengths: (pair) => least(lengthOf, pair) / Math.max(1, most(lengthOf, pair)),
+};
 
-const CONTEXT: readonly Feature[] = [
-  { name: 'titled', of: ({ a, b }) => yes(a.read.title.size > 0 && b.read.title.size > 0) },
-  { name: 'one_titled', of: ({ a, b }) => yes(a.read.title.size > 0 !== b.read.title.size > 0) },
-  { name: 'title_length', of: ({ a, b }) => upTo(Math.max(a.read.title.size, b.read.title.size), 10) },
-  { name: 'title_shared', of: ({ a, b }) => overlap(a.read.title, b.read.title) },
-  { name: 'title_apart', of: ({ a, b }) => yes(areApart(a.read.title, b.read.title)) },
-  { name: 'title_known_most', of: ({ a, b }) => Math.max(titleKnown(a, b), titleKnown(b, a)) },
-  { name: 'title_known_least', of: ({ a, b }) => Math.min(titleKnown(a, b), titleKnown(b, a)) },
-  { name: 'context_shared', of: ({ a, b }) => overlap(a.read.above, b.read.above) },
-  { name: 'same_publisher', of: ({ samePublisher }) => yes(samePublisher) },
-  {
-    name: 'same_publisher_title',
-    of: ({ a, b, samePublisher }) => (samePublisher ? overlap(a.read.title, b.read.title) : 0),
-  },
-  { name: 'names_shared', of: (pair) => upTo(namesShared(pair), 3) },
-  { name: 'names_none', of: (pair) => yes(!pair.samePublisher && namesShared(pair) === 0) },
-  { name: 'names_apart', of: ({ a, b }) => yes(areApart(a.read.names.own, b.read.names.own)) },
-  { name: 'names_clash', of: ({ a, b }) => yes(namesLeft(a, b) > 0 && namesLeft(b, a) > 0) },
-  { name: 'title_names_apart', of: ({ a, b }) => yes(areApart(a.read.names.title, b.read.names.title)) },
-  { name: 'name_extended', of: ({ a, b }) => yes(extendsName(a, b) || extendsName(b, a)) },
-  { name: 'ids_shared', of: ({ a, b }) => yes(common(a.read.ids, b.read.ids) > 0) },
-  { name: 'ids_apart', of: ({ a, b }) => yes(areApart(a.read.ids, b.read.ids)) },
-  { name: 'label_shared', of: labelOverlap },
-  { name: 'label_same', of: (pair) => yes(labelOverlap(pair) === 1) },
-  {
-    name: 'label_differs',
-    of: (pair) => (pair.a.read.label && pair.b.read.label ? 1 - labelOverlap(pair) : 0),
-  },
-  { name: 'one_label', of: ({ a, b }) => yes((a.read.label === null) !== (b.read.label === null)) },
-];
+const CONTEXT: Table = {
+  titled: ({ a, b }) => a.read.title.size > 0 && b.read.title.size > 0,
+  one_titled: ({ a, b }) => a.read.title.size > 0 !== b.read.title.size > 0,
+  title_length: ({ a, b }) => upTo(Math.max(a.read.title.size, b.read.title.size), 10),
+  title_shared: ({ a, b }) => overlap(a.read.title, b.read.title),
+  title_apart: ({ a, b }) => areApart(a.read.title, b.read.title),
+  title_known_most: ({ a, b }) => Math.max(titleKnown(a, b), titleKnown(b, a)),
+  title_known_least: ({ a, b }) => Math.min(titleKnown(a, b), titleKnown(b, a)),
+  context_shared: ({ a, b }) => overlap(a.read.above, b.read.above),
+  same_publisher: ({ samePublisher }) => samePublisher,
+  same_publisher_title: ({ a, b, samePublisher }) => samePublisher && overlap(a.read.title, b.read.title),
+  names_shared: (pair) => upTo(namesShared(pair), 3),
+  names_none: (pair) => !pair.samePublisher && namesShared(pair) === 0,
+  names_apart: ({ a, b }) => areApart(a.read.names.own, b.read.names.own),
+  names_clash: ({ a, b }) => namesLeft(a, b) > 0 && namesLeft(b, a) > 0,
+  title_names_apart: ({ a, b }) => areApart(a.read.names.title, b.read.names.title),
+  name_extended: ({ a, b }) => extendsName(a, b) || extendsName(b, a),
+  ids_shared: ({ a, b }) => common(a.read.ids, b.read.ids) > 0,
+  ids_apart: ({ a, b }) => areApart(a.read.ids, b.read.ids),
+  label_shared: labelOverlap,
+  label_same: (pair) => labelOverlap(pair) === 1,
+  label_differs: (pair) => pair.a.read.label !== null && pair.b.read.label !== null && 1 - labelOverlap(pair),
+  one_label: ({ a, b }) => (a.read.label === null) !== (b.read.label === null),
+};
 
-const DIFFERENCES: readonly Feature[] = [
-  ...KINDS.flatMap((kind): Feature[] => [
-    { name: `${kind}_differs`, of: ({ differences }) => yes(differences.has(kind)) },
-    { name: `${kind}_near`, of: ({ differences }) => differences.get(kind)?.near ?? 0 },
-    { name: `${kind}_fit`, of: ({ differences }) => differences.get(kind)?.fit ?? 0 },
-    {
-      name: `${kind}_topic`,
-      of: (pair) => {
-        const { near = 0, unit = 0 } = pair.differences.get(kind) ?? {};
-        return near * unit * most(knownShare, pair);
-      },
-    },
-  ]),
-  { name: 'number_unit', of: ({ differences }) => differences.get('number')?.unit ?? 0 },
-  { name: 'amounts_agree', of: ({ agreeing }) => upTo(agreeing, 4) },
-  { name: 'amounts_left', of: ({ disagreeing }) => upTo(Math.max(0, disagreeing - 2), 4) },
-  { name: 'figures_agree', of: ({ agreeing, disagreeing }) => yes(agreeing > 0 && disagreeing === 0) },
-  { name: 'strong', of: (pair) => yes(isStrong(pair)) },
-  { name: 'strong_phrase', of: (pair) => (isStrong(pair) ? upTo(longestPhrase(pair), 3) : 0) },
-  {
-    name: 'strong_title',
-    of: (pair) => (isStrong(pair) ? Math.max(titleKnown(pair.a, pair.b), titleKnown(pair.b, pair.a)) : 0),
-  },
-  { name: 'strong_names', of: (pair) => (isStrong(pair) ? upTo(namesShared(pair), 2) : 0) },
-  { name: 'strong_known', of: (pair) => (isStrong(pair) ? least(knownShare, pair) : 0) },
-  {
-    name: 'equal',
-    of: (pair) => (pair.disagreeing === 0 && !isStrong(pair) ? least(sharedShare, pair) : 0),
-  },
-  { name: 'denied', of: (pair) => yes(polarityDiffers(pair)) },
-  { name: 'denied_known', of: (pair) => (polarityDiffers(pair) ? most(knownShare, pair) ** 3 : 0) },
-  { name: 'denied_alone', of: (pair) => yes(polarityDiffers(pair) && !isStrong(pair)) },
-];
+const DIFFERENCES: Table = {
+  ...Object.fromEntries(DIFFERENCE_KINDS.flatMap((kind) => Object.entries(differenceTable(kind)))),
+  number_unit: ({ differences }) => differences.get('number')?.unit ?? 0,
+  amounts_agree: ({ agreeing }) => upTo(agreeing, 4),
+  amounts_left: ({ disagreeing }) => upTo(Math.max(0, disagreeing - 2), 4),
+  figures_agree: ({ agreeing, disagreeing }) => agreeing > 0 && disagreeing === 0,
+  strong: isStrong,
+  strong_phrase: (pair) => isStrong(pair) && upTo(longestPhrase(pair), 3),
+  strong_title: (pair) => isStrong(pair) && Math.max(titleKnown(pair.a, pair.b), titleKnown(pair.b, pair.a)),
+  strong_names: (pair) => isStrong(pair) && upTo(namesShared(pair), 2),
+  strong_known: (pair) => isStrong(pair) && least(knownShare, pair),
+  equal: (pair) => pair.disagreeing === 0 && !isStrong(pair) && least(sharedShare, pair),
+  denied: polarityDiffers,
+  denied_known: (pair) => polarityDiffers(pair) && most(knownShare, pair) ** 3,
+  denied_alone: (pair) => polarityDiffers(pair) && !isStrong(pair),
+};
+
+/** Kinds that beside another date are of another time. */
+const OTHER = ['number', 'name', 'exclusive'] as const;
 
 /** Signs that the two speak of two things, times or editions, or that one does not assert what it says. */
-const SCOPE: readonly Feature[] = [
-  { name: 'planned', of: ({ a, b }) => yes(a.read.planned !== b.read.planned) },
-  { name: 'hedged', of: ({ a, b }) => yes(a.read.hedged !== b.read.hedged) },
-  { name: 'hedged_strong', of: (pair) => yes(isStrong(pair) && (pair.a.read.hedged || pair.b.read.hedged)) },
-  {
-    name: 'other_subject',
-    of: (pair) => yes(isValue(pair) && namesLeft(pair.a, pair.b) > 0 && namesLeft(pair.b, pair.a) > 0),
-  },
-  {
-    name: 'subject_left',
-    of: (pair) => yes(isValue(pair) && namesLeft(pair.a, pair.b) + namesLeft(pair.b, pair.a) > 0),
-  },
-  { name: 'first_unknown', of: ({ a, b }) => yes(firstUnknown(a) || firstUnknown(b)) },
-  {
-    name: 'first_unknown_strong',
-    of: (pair) => yes(isStrong(pair) && (firstUnknown(pair.a) || firstUnknown(pair.b))),
-  },
-  { name: 'other_edition', of: (pair) => yes(editionsDiffer(pair)) },
-  {
-    name: 'other_time',
-    of: ({ differences }) =>
-      yes(
-        differences.has('date') &&
-          ['number', 'name', 'exclusive'].some((kind) => differences.has(kind as DifferenceKind)),
-      ),
-  },
-  {
-    name: 'two_differences',
-    of: ({ differences }) => upTo(Math.max(0, STRONG.filter((kind) => differences.has(kind)).length - 1), 2),
-  },
-  {
-    name: 'value_words_left',
-    of: (pair) => (isValue(pair) ? upTo(most(wordsLeft, pair), 5) : 0),
-  },
-  {
-    name: 'value_none_left',
-    of: (pair) => yes(isValue(pair) && wordsLeft(pair.a) + wordsLeft(pair.b) === 0),
-  },
-  {
-    name: 'value_word',
-    of: (pair) =>
-      yes(isValue(pair) && (pair.differences.has('exclusive') || pair.differences.has('opposite'))),
-  },
-  { name: 'ranks_differ', of: (pair) => yes(ranksDiffer(pair)) },
-  {
-    name: 'value_and_name',
-    of: (pair) => (isValue(pair) ? (pair.differences.get('name')?.fit ?? 0) : 0),
-  },
-  {
-    name: 'value_and_word',
-    of: (pair) => (isValue(pair) ? (pair.differences.get('word')?.fit ?? 0) : 0),
-  },
-  {
-    name: 'more_differences',
-    of: ({ differences }) =>
-      upTo(Math.max(0, [...differences.values()].filter(({ fit }) => fit > 0).length - 1), 2),
-  },
-  { name: 'tense_differs', of: ({ a, b }) => yes(a.read.past !== b.read.past) },
-  { name: 'value_tense', of: (pair) => yes(isValue(pair) && pair.a.read.past !== pair.b.read.past) },
-  { name: 'former', of: ({ a, b }) => yes(a.read.former !== b.read.former) },
-  { name: 'pointing', of: ({ a, b }) => yes(a.read.pointing || b.read.pointing) },
-  {
-    name: 'pointing_apart',
-    of: ({ a, b }) => (a.read.pointing || b.read.pointing ? 1 - overlap(a.read.title, b.read.title) : 0),
-  },
-];
+const SCOPE: Table = {
+  planned: ({ a, b }) => a.read.planned !== b.read.planned,
+  hedged: ({ a, b }) => a.read.hedged !== b.read.hedged,
+  hedged_strong: (pair) => isStrong(pair) && (pair.a.read.hedged || pair.b.read.hedged),
+  other_subject: (pair) => isValue(pair) && namesLeft(pair.a, pair.b) > 0 && namesLeft(pair.b, pair.a) > 0,
+  subject_left: (pair) => isValue(pair) && namesLeft(pair.a, pair.b) + namesLeft(pair.b, pair.a) > 0,
+  first_unknown: ({ a, b }) => firstUnknown(a) || firstUnknown(b),
+  first_unknown_strong: (pair) => isStrong(pair) && (firstUnknown(pair.a) || firstUnknown(pair.b)),
+  other_edition: editionsDiffer,
+  other_time: ({ differences }) => differences.has('date') && OTHER.some((kind) => differences.has(kind)),
+  two_differences: ({ differences }) =>
+    upTo(Math.max(0, STRONG.filter((kind) => differences.has(kind)).length - 1), 2),
+  value_words_left: (pair) => isValue(pair) && upTo(most(wordsLeft, pair), 5),
+  value_none_left: (pair) => isValue(pair) && wordsLeft(pair.a) + wordsLeft(pair.b) === 0,
+  value_word: (pair) =>
+    isValue(pair) && (pair.differences.has('exclusive') || pair.differences.has('opposite')),
+  ranks_differ: ranksDiffer,
+  value_and_name: (pair) => isValue(pair) && (pair.differences.get('name')?.fit ?? 0),
+  value_and_word: (pair) => isValue(pair) && (pair.differences.get('word')?.fit ?? 0),
+  more_differences: ({ differences }) =>
+    upTo(Math.max(0, [...differences.values()].filter(({ fit }) => fit > 0).length - 1), 2),
+  tense_differs: ({ a, b }) => a.read.past !== b.read.past,
+  value_tense: (pair) => isValue(pair) && pair.a.read.past !== pair.b.read.past,
+  former: ({ a, b }) => a.read.former !== b.read.former,
+  pointing: ({ a, b }) => a.read.pointing || b.read.pointing,
+  pointing_apart: ({ a, b }) =>
+    (a.read.pointing || b.read.pointing) && 1 - overlap(a.read.title, b.read.title),
+};
 
-export const FEATURES: readonly Feature[] = [...WORDS, ...CONTEXT, ...DIFFERENCES, ...SCOPE];
+export const FEATURES: readonly Feature[] = Object.entries({
+  ...WORDS,
+  ...CONTEXT,
+  ...DIFFERENCES,
+  ...SCOPE,
+}).map(([name, of]) => ({ name, of: (pair) => Number(of(pair)) }));
 
 export function featuresOf(pair: Pair): number[] {
   return FEATURES.map(({ of }) => of(pair));
+}
+
+function differenceTable(kind: DifferenceKind): Table {
+  return {
+    [`${kind}_differs`]: ({ differences }) => differences.has(kind),
+    [`${kind}_near`]: ({ differences }) => differences.get(kind)?.near ?? 0,
+    [`${kind}_fit`]: ({ differences }) => differences.get(kind)?.fit ?? 0,
+    [`${kind}_topic`]: (pair) => {
+      const { near = 0, unit = 0 } = pair.differences.get(kind) ?? {};
+      return near * unit * most(knownShare, pair);
+    },
+  };
+}
+
+function lengthOf({ read }: Pair['a']): number {
+  return read.words.length;
 }

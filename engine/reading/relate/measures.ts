@@ -1,22 +1,12 @@
 /** What the features of a pair are made of: shares, overlaps and names. Pure; symmetric where both sides enter. */
 import type { DifferenceKind, Side } from './alignment.ts';
+import type { Amount } from './amounts.ts';
 import type { Pair } from './pair.ts';
-import { NEGATIONS } from './words.ts';
+import { isPlain, NEGATIONS } from './words.ts';
 
-/** Kinds of differences that contradict by themselves where the subject is the same. */
-export const STRONG: readonly DifferenceKind[] = [
-  'number',
-  'date',
-  'time',
-  'opposite',
-  'exclusive',
-  'denial',
-];
 const VALUES: readonly DifferenceKind[] = ['number', 'date', 'time'];
-
-export function yes(is: boolean): number {
-  return is ? 1 : 0;
-}
+/** Kinds of differences that contradict by themselves where the subject is the same. */
+export const STRONG: readonly DifferenceKind[] = [...VALUES, 'opposite', 'exclusive', 'denial'];
 
 /** 1 from `most` on. */
 export function upTo(count: number, most: number): number {
@@ -42,24 +32,18 @@ export function sharedShare(side: Side): number {
 }
 
 function shareOf({ read }: Side, has: readonly boolean[]): number {
-  let [all, met] = [0, 0];
-  for (const [at, { content, value }] of read.words.entries()) {
-    if (!content || value !== null) continue;
-    all++;
-    if (has[at]) met++;
-  }
-  return all === 0 ? 0 : met / all;
+  const met = read.words.filter((word, at) => has[at] && isPlain(word));
+  return met.length / Math.max(1, read.words.filter(isPlain).length);
 }
 
 /** Content words that the other has nowhere. */
 export function wordsLeft({ read, known }: Side): number {
-  return read.words.filter(({ content, value }, at) => content && value === null && !known[at]).length;
+  return read.words.filter((word, at) => isPlain(word) && !known[at]).length;
 }
 
 /** Whether the other has the first content word nowhere: as a rule it is what the sentence is about. */
 export function firstUnknown({ read, known }: Side): boolean {
-  const first = read.words.findIndex(({ content, value }) => content && value === null);
-  return first >= 0 && known[first] === false;
+  return known[read.words.findIndex(isPlain)] === false;
 }
 
 export function common(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -107,9 +91,8 @@ export function longestPhrase({ a, b }: Pair): number {
 
 /** Names that both have in the sentence, above it or in the title. */
 export function namesShared({ a, b }: Pair): number {
-  const theirs = new Set([...b.read.names.own, ...b.read.names.above, ...b.read.names.title]);
-  const ours = new Set([...a.read.names.own, ...a.read.names.above, ...a.read.names.title]);
-  return common(ours, theirs);
+  const allNames = ({ read: { names } }: Side) => names.own.union(names.above).union(names.title);
+  return common(allNames(a), allNames(b));
 }
 
 /** Names of the sentence that the other has nowhere. */
@@ -144,18 +127,19 @@ export function isValue({ differences }: Pair): boolean {
 
 /** "Vela 2" and "Vela 3": each has numbers in names, and the other has none of them. */
 export function editionsDiffer({ a, b }: Pair): boolean {
-  const [ours, theirs] = [a, b].map(
-    ({ read }) => new Set(read.amounts.flatMap(({ named, min }) => (named ? [String(min)] : []))),
-  );
-  return ours !== undefined && theirs !== undefined && areApart(ours, theirs);
+  return areApart(figures(a, isNamed), figures(b, isNamed));
 }
 
 /** Ranks that the other lacks, on both sides: "the first stage" and "the second stage". */
 export function ranksDiffer({ a, b }: Pair): boolean {
-  const [ours, theirs] = [a, b].map(
-    ({ read }) => new Set(read.amounts.flatMap(({ kind, min }) => (kind === 'rank' ? [String(min)] : []))),
-  );
-  return ours !== undefined && theirs !== undefined && areApart(ours, theirs);
+  return areApart(figures(a, isRank), figures(b, isRank));
+}
+
+const isNamed = ({ named }: Amount) => named;
+const isRank = ({ kind }: Amount) => kind === 'rank';
+
+function figures({ read }: Side, isMeant: (amount: Amount) => boolean): ReadonlySet<string> {
+  return new Set(read.amounts.filter(isMeant).map(({ min }) => String(min)));
 }
 
 /** One of the two denies, and the other does not. */

@@ -4,8 +4,9 @@
  * are unrelated, say the same, or speak of different things, times or places: nothing is flagged then. Pure.
  */
 import type { Span } from '../../../graph/claim.ts';
+import { remembering } from '../../remembered.ts';
 import type { BlockKind } from '../document/layout.ts';
-import { type DifferenceKind, isAlike, isPlain, type Side } from './alignment.ts';
+import { type DifferenceKind, isAlike, type Side } from './alignment.ts';
 import { STATING } from './document-statements.ts';
 import { FEATURES } from './features.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { type Pair, pairOf } from './pair.ts';
 import { type LogisticWeights, RELATE_POLICY } from './relate-policy.ts';
 import { type ReadStatement, readStatement, type Statement } from './statement.ts';
+import { isPlain } from './words.ts';
 
 /**
  * - `superseded`: the later one replaces what the earlier one states.
@@ -87,18 +89,8 @@ export function relateStatements(a: Statement, b: Statement, sources: SourcePair
   return relateRead(readingOf(a), readingOf(b), sources);
 }
 
-/** Statements that were read lately: one is held against several in a row. */
-const READINGS = new Map<Statement, ReadStatement>();
-const MAX_READINGS = 512;
-
-function readingOf(statement: Statement): ReadStatement {
-  const known = READINGS.get(statement);
-  if (known !== undefined) return known;
-  if (READINGS.size >= MAX_READINGS) READINGS.clear();
-  const read = readStatement(statement);
-  READINGS.set(statement, read);
-  return read;
-}
+/** Of statements that were read lately: one is held against several in a row. */
+const readingOf = remembering(readStatement, 512);
 
 /** The same of statements that have been read: for one that is held against several. */
 export function relateRead(a: ReadStatement, b: ReadStatement, sources: SourcePair): RelatedStatements {

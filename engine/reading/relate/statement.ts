@@ -3,7 +3,7 @@ import { findCues } from '../../text/cues.ts';
 import { setOf } from '../../text/rows.ts';
 import { type Amount, readAmounts } from './amounts.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { readWords, type StatedWord } from './words.ts';
+import { isPlain, readWords, type StatedWord } from './words.ts';
 
 /** A sentence of a document with its context. */
 export interface Statement {
@@ -130,8 +130,4 @@ function idsIn(text: string): string[] {
   if (!/\p{N}/u.test(text)) return [];
   const mixed = text.split(/[\s,;:()|"“”]+/).filter((word) => MIXED.test(word));
   return mixed.map((word) => word.toLowerCase().replace(/\.$/, ''));
-}
-
-function isPlain({ content, value }: StatedWord): boolean {
-  return content && value === null;
 }

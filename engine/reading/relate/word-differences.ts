@@ -1,18 +1,10 @@
 /** Words of one sentence alone beside words of the other alone, and words that only one of the two denies. Pure. */
 import { setOf } from '../../text/rows.ts';
-import {
-  type Difference,
-  type DifferenceKind,
-  fitOf,
-  isAlike,
-  isPlain,
-  nearness,
-  type Side,
-} from './alignment.ts';
+import { type Difference, type DifferenceKind, fitOf, isAlike, nearness, type Side } from './alignment.ts';
 import { areAntonyms } from './antonyms.ts';
 import { sharedClass } from './exclusive-values.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { NEGATIONS, type StatedWord } from './words.ts';
+import { isPlain, NEGATIONS, type StatedWord } from './words.ts';
 
 /** Verbs and adjectives that deny what follows them. */
 const DENIALS = setOf(vocabulary.denials);

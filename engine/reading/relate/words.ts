@@ -2,6 +2,7 @@
 import type { Span } from '../../../graph/claim.ts';
 import { stem } from '../../../graph/stemming.ts';
 import { stopWords } from '../../../graph/stop-words.ts';
+import { remembering } from '../../remembered.ts';
 import { cardinalOf, ordinalOf, scaleOf } from '../../text/number-words.ts';
 import { partsOf, setOf, wordsIn } from '../../text/rows.ts';
 import { foldForComparison } from '../../text/word-forms.ts';
@@ -22,6 +23,11 @@ export interface StatedWord extends Span {
   readonly ordinal: boolean;
   /** Whether a comma or another mark stands before the word. */
   readonly breaks: boolean;
+}
+
+/** Content that is no number. */
+export function isPlain({ content, value }: StatedWord): boolean {
+  return content && value === null;
 }
 
 /** Words that are read, and UTF-16 units: a longer statement is a data dump, and judged by what it begins with. */
@@ -91,18 +97,8 @@ function wordAt(text: string, start: number): StatedWord {
 
 type WordForm = Omit<StatedWord, 'start' | 'end'>;
 
-/** What a word is by its letters alone, as far as it was read lately: a corpus repeats its words. */
-const FORMS = new Map<string, WordForm>();
-const MAX_FORMS = 20_000;
-
-function formOf(text: string): WordForm {
-  const known = FORMS.get(text);
-  if (known !== undefined) return known;
-  if (FORMS.size >= MAX_FORMS) FORMS.clear();
-  const form = readForm(text);
-  FORMS.set(text, form);
-  return form;
-}
+/** What a word is by its letters alone: a corpus repeats its words. */
+const formOf = remembering(readForm, 20_000);
 
 function readForm(text: string): WordForm {
   const initials = /^(?:\p{Lu}\.)+$/u.test(text) ? text.replaceAll('.', '') : text;

@@ -1,4 +1,5 @@
 /** Whether affirming one word denies another: listed opposites, and "un-" or "non-" before the same word. */
+import { remembering } from '../../remembered.ts';
 import { isDerived, MIN_WHOLE } from './derivation.ts';
 import { opposites } from './lexicon.ts';
 import { keyOf } from './stems.ts';
@@ -6,13 +7,10 @@ import { keyOf } from './stems.ts';
 /** A side of a row: its number is `2 × row + side`, so that the side across differs in the last bit only. */
 type Side = number;
 
-/** Stems whose sides are remembered; past it the memory starts anew. */
-const MAX_REMEMBERED = 20_000;
 const MIN_NEGATED = 3;
 
 /** Stems with their sides, by their first letters: only stems that share those can be derived from one another. */
 const listed = Map.groupBy(listSides(), ([stem]) => firstLetters(stem));
-const remembered = new Map<string, ReadonlySet<Side>>();
 
 /** Whether affirming one of the two stems denies the other. Symmetric, never reflexive. */
 export function areOpposite(a: string, b: string): boolean {
@@ -28,17 +26,12 @@ function isNegated(a: string, b: string): boolean {
 }
 
 /** The sides on which a stem stands, itself or a word derived from it. */
-function sidesWith(stem: string): ReadonlySet<Side> {
-  const known = remembered.get(stem);
-  if (known !== undefined) return known;
+const sidesWith = remembering((stem: string): ReadonlySet<Side> => {
   const near = listed.get(firstLetters(stem)) ?? [];
-  const sides = new Set(
+  return new Set(
     near.filter(([other]) => other === stem || isDerived(stem, other)).flatMap(([, own]) => own),
   );
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(stem, sides);
-  return sides;
-}
+}, 20_000);
 
 function firstLetters(stem: string): string {
   return stem.slice(0, MIN_WHOLE);
