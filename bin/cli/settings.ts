@@ -4,8 +4,8 @@ import { type BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { RemoteChooserOptions } from '../../engine/reading/choose/remote-chooser.ts';
+import type { RemoteModelOptions } from '../../engine/remote/remote-model.ts';
 import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
-import type { RemoteJudgeOptions } from '../../engine/stance/remote-judge.ts';
 import { isCorpusName } from '../../graph/address.ts';
 import { usage } from './failure.ts';
 import { isLoopback, parseBlocks } from './ip-blocks.ts';
@@ -53,7 +53,7 @@ export interface Settings {
   readonly token: string | null;
   readonly embedder: EmbedderSettings;
   /** An endpoint that judges whether sentences contradict claims; null: the lexical judge alone. */
-  readonly stanceJudge: RemoteJudgeOptions | null;
+  readonly stanceJudge: RemoteModelOptions | null;
   /** An endpoint that chooses which of the best sentences answer; null: the ranking alone. */
   readonly chooser: RemoteChooserOptions | null;
 }
@@ -244,7 +244,7 @@ function remoteOf(env: Environment, what: 'ADDUCE_EMBEDDER' | 'ADDUCE_CHOOSER'):
 }
 
 /** @throws {CommandFailure} where a model or a key is set without an address */
-function stanceJudgeOf(env: Environment): RemoteJudgeOptions | null {
+function stanceJudgeOf(env: Environment): RemoteModelOptions | null {
   const url = read(env, 'ADDUCE_STANCE_JUDGE_URL');
   const model = read(env, 'ADDUCE_STANCE_JUDGE_MODEL');
   const key = read(env, 'ADDUCE_STANCE_JUDGE_KEY');

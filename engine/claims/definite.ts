@@ -1,7 +1,7 @@
 /** Definite descriptions that have one holder at a time: "the capital of X", "the longest bridge in the world", an office. */
 import type { Token } from '../text/tokens.ts';
 import { singular } from '../text/word-forms.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, explicitSubject } from './draft.ts';
 import { FORMER_MODIFIERS } from './lexicon.ts';
 import { isDated, keyOf, type Phrase, surfaceOf } from './noun-phrase.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
@@ -34,12 +34,20 @@ export function readDefinite(
     ({ preposition, tokens }) => `${preposition === 'in' ? 'of' : preposition} ${keyOf(tokens)}`,
   );
   const surface = surfaceOf(undated(phrase), sentence);
-  if (possessive >= 0) return possessed(phrase, noun, parts, { sentence, discourse, head, surface });
+  if (possessive >= 0) {
+    const owner = resolveOwner(phrase.base.slice(0, Math.max(mark, 1)), sentence, discourse);
+    if (owner === null || owner.how === 'title') return null;
+    if (owner.how === 'explicit' && !isParticular(phrase.base.slice(0, mark))) return null;
+    return {
+      subject: { ...owner, key: [keyOf(noun), `of ${owner.key}`, ...parts].join(' '), surface },
+      head,
+    };
+  }
   const owning = rest.filter(({ preposition }) => /^(?:of|in|for|on|at)$/.test(preposition));
   const worldwide = isSuperlative(noun) && owning.some((adjunct) => isAll(adjunct.tokens));
   if (!worldwide && !owning.some((adjunct) => isParticular(adjunct.tokens))) return null;
   const key = [keyOf(noun), ...parts].join(' ');
-  return { subject: { key, surface, how: 'explicit', context: null }, head };
+  return { subject: explicitSubject(key, surface), head };
 }
 
 /** The words of the phrase up to its first date: "mayor of Tarnow", not "mayor of Tarnow on 2 May". */
@@ -49,47 +57,20 @@ function undated(phrase: Phrase): readonly Token[] {
   return end < 1 ? phrase.tokens : phrase.tokens.slice(0, end - 1);
 }
 
-interface Setting {
-  readonly sentence: string;
-  readonly discourse: Discourse;
-  readonly head: string;
-  readonly surface: string;
-}
-
-function possessed(
-  phrase: Phrase,
-  noun: readonly Token[],
-  parts: readonly string[],
-  setting: Setting,
-): Definite | null {
-  const mark = phrase.base.findIndex((token) => /^['’]s?$/.test(token.text));
-  const owner = resolveOwner(phrase.base.slice(0, Math.max(mark, 1)), setting.sentence, setting.discourse);
-  if (owner === null || owner.how === 'title') return null;
-  if (owner.how === 'explicit' && !isParticular(phrase.base.slice(0, mark))) return null;
-  const key = [keyOf(noun), `of ${owner.key}`, ...parts].join(' ');
-  return { subject: { ...owner, key, surface: setting.surface }, head: setting.head };
-}
-
 function isHoldable(
   base: readonly Token[],
   noun: readonly Token[],
   possessive: boolean,
   office: boolean,
 ): boolean {
-  const head = noun.at(-1);
-  const first = base[0];
+  const [head, first] = [noun.at(-1), base[0]];
   if (head === undefined || first === undefined || INDEFINITE.test(first.norm)) return false;
-  if (
-    base.some(
-      (token) => token.pos === 'CCONJ' || FORMER_MODIFIERS.has(token.norm) || /^(?:ex|co)-/.test(token.norm),
-    )
-  )
-    return false;
+  const isBarred = ({ pos, norm }: Token) =>
+    pos === 'CCONJ' || FORMER_MODIFIERS.has(norm) || /^(?:ex|co)-/.test(norm);
+  if (base.some(isBarred)) return false;
   if (noun.some((token) => token.norm === 'most') && head.norm.endsWith('s')) return false;
   const common = head.pos === 'NOUN' || (office && head.pos === 'PROPN');
-  const singularHead = singular(head.norm) === head.norm;
-  if (!common || !singularHead) return false;
-  return possessive || first.norm === 'the' || office;
+  return common && singular(head.norm) === head.norm && (possessive || first.norm === 'the' || office);
 }
 
 /** A name, a number, or a noun with a modifier: "the town library", not "the company". */

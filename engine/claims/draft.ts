@@ -1,5 +1,5 @@
 /** What the readers of single constructions share: the clause in its sentence, its resolved subject, and their result. */
-import type { ClaimAttribute, ClaimRole, ClaimValue, Span, SubjectHow } from '../../graph/claim.ts';
+import type { ClaimAttribute, ClaimValue, Span, SubjectHow } from '../../graph/claim.ts';
 import type { Token } from '../text/tokens.ts';
 import type { Clause } from './clauses.ts';
 import type { Adjunct, Phrase } from './noun-phrase.ts';
@@ -31,9 +31,20 @@ export interface Draft {
   readonly value: ClaimValue;
   /** The tokens that carry the value: the claim's span ends with them. */
   readonly valueTokens: readonly Token[];
-  readonly role: ClaimRole;
   /** The value began with the stated date ("rose to", "became"), so the date opens the scope. */
   readonly starts: boolean;
   /** Prepositional parts after the value, for scope and qualifiers. */
   readonly adjuncts: readonly Adjunct[];
+}
+
+/** A subject that its own words name. */
+export function explicitSubject(key: string, surface: string): Draft['subject'] {
+  return { key, surface, how: 'explicit', context: null };
+}
+
+/** A draft of what began at no stated date and is narrowed by nothing, unless its parts say so. */
+export function draftOf(
+  parts: Omit<Draft, 'starts' | 'adjuncts'> & Partial<Pick<Draft, 'starts' | 'adjuncts'>>,
+): Draft {
+  return { starts: false, adjuncts: [], ...parts };
 }

@@ -1,9 +1,18 @@
 /** Entity values: holders of offices and superlatives, capitals and currencies, where something is based. */
 import type { Token } from '../text/tokens.ts';
 import { type Definite, isNamePhrase, readDefinite } from './definite.ts';
-import type { ClauseView, Draft } from './draft.ts';
+import { type ClauseView, type Draft, draftOf, explicitSubject } from './draft.ts';
 import { AGENT_VERBS, BASE_VERBS, BECOME_VERBS, MOVE_VERBS, OFFICE_VERBS } from './lexicon.ts';
-import { type Adjunct, describe, isDated, keyOf, type Phrase, readPhrase, surfaceOf } from './noun-phrase.ts';
+import {
+  type Adjunct,
+  describe,
+  isDated,
+  keyOf,
+  type Phrase,
+  placeOf,
+  readPhrase,
+  surfaceOf,
+} from './noun-phrase.ts';
 import { readOrdinal } from './ordinal-frame.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
 
@@ -15,8 +24,7 @@ const MAX_BEFORE_AS = 5;
 
 /** Reads the entity values of a clause. */
 export function readEntityFrames(view: ClauseView, discourse: Discourse): Draft[] {
-  const readers = [readOrdinal, readHolder, readOfficeVerb, readAgent, readBase, readMove];
-  for (const read of readers) {
+  for (const read of [readOrdinal, readHolder, readOfficeVerb, readAgent, readBase, readMove]) {
     const found = read(view, discourse);
     if (found !== null) return [found];
   }
@@ -33,10 +41,9 @@ function readHolder(view: ClauseView, discourse: Discourse): Draft | null {
   if (verb.lemma === 'be' && subject.how === 'explicit' && !isNamePhrase(subject.phrase)) {
     const definite = readDefinite(subject.phrase, sentence, discourse, false) ?? fronted(view);
     if (definite !== null && isHolder(other, subject.phrase))
-      return holderDraft(view, definite, other, false);
+      return entityDraft(view, definite, other.base, { adjuncts: other.adjuncts });
   }
-  const holder = isNamePhrase(subject.phrase) || subject.how === 'coref';
-  if (!holder) return null;
+  if (!isNamePhrase(subject.phrase) && subject.how !== 'coref') return null;
   const definite = readDefinite(other, sentence, discourse, true);
   if (definite === null || (object.weak && isIndefiniteOffice(other))) return null;
   return holderOf(view, definite, other, object.starts);
@@ -86,34 +93,21 @@ function beforeConnective(tokens: readonly Token[]): readonly Token[] {
 /** "In Burundi, the capital was moved …": the place in front completes the description. */
 function fronted({ clause, sentence, subject }: ClauseView): Definite | null {
   const described = describe(subject.phrase);
-  const place = readPhrase(clause.fronted).adjuncts.find(
-    (adjunct) => adjunct.preposition === 'in' && !isDated(adjunct),
-  );
+  const place = placeOf(readPhrase(clause.fronted), /^in$/);
   if (described === null || !described.definite || described.owner !== null || place === undefined)
     return null;
   if (subject.phrase.base.at(-1)?.norm.endsWith('s')) return null;
   const key = `${keyOf(subject.phrase.base)} of ${keyOf(place.tokens)}`;
   const surface = `${subject.surface} in ${surfaceOf(place.tokens, sentence)}`;
-  return { subject: { key, surface, how: 'explicit', context: null }, head: described.head };
+  return { subject: explicitSubject(key, surface), head: described.head };
 }
 
 /** A name, or after "the currency of X is" a plain noun such as "the lev". */
 function isHolder(phrase: Phrase, description: Phrase): boolean {
   if (isNamePhrase(phrase)) return true;
-  const [determiner, noun, ...more] = phrase.base;
-  const owned = description.tokens.some((token) => token.pos === 'PROPN');
-  return (
-    owned &&
-    determiner?.norm === 'the' &&
-    noun?.pos === 'NOUN' &&
-    more.length === 0 &&
-    phrase.adjuncts.length === 0
-  );
-}
-
-/** The subject is the description, the object its holder. */
-function holderDraft(view: ClauseView, definite: Definite, holder: Phrase, starts: boolean): Draft {
-  return entityDraft(view, definite, holder.base, { starts, adjuncts: holder.adjuncts });
+  const [determiner, noun] = phrase.base;
+  const isPlain = determiner?.norm === 'the' && noun?.pos === 'NOUN' && phrase.tokens.length === 2;
+  return isPlain && description.tokens.some((token) => token.pos === 'PROPN');
 }
 
 /** The subject is the holder, the object the description. */
@@ -132,22 +126,16 @@ function entityDraft(
   view: ClauseView,
   { subject, head }: Definite,
   holder: readonly Token[],
-  { starts, adjuncts }: { readonly starts: boolean; readonly adjuncts: readonly Adjunct[] },
+  more: Partial<Pick<Draft, 'starts' | 'adjuncts'>>,
 ): Draft {
-  const named = withoutDeterminer(holder);
-  return {
+  const named = holder[0]?.pos === 'DET' ? holder.slice(1) : holder;
+  return draftOf({
     subject,
     attribute: { head, modifiers: [], predicate: 'be', dimension: 'entity' },
     value: { kind: 'entity', key: keyOf(named), surface: surfaceOf(named, view.sentence) },
     valueTokens: holder,
-    role: 'current',
-    starts,
-    adjuncts,
-  };
-}
-
-function withoutDeterminer(tokens: readonly Token[]): readonly Token[] {
-  return tokens[0]?.pos === 'DET' ? tokens.slice(1) : tokens;
+    ...more,
+  });
 }
 
 /** "X heads the Y": X is the head of Y. */
@@ -157,12 +145,9 @@ function readOfficeVerb(view: ClauseView): Draft | null {
   const body = readPhrase(clause.rest);
   const plain = office !== undefined && !clause.verb.passive && !clause.verb.negated;
   if (!plain || !isNamePhrase(subject.phrase) || !isNamePhrase(body)) return null;
-  const named = { key: `${office} of ${keyOf(body.base)}`, surface: surfaceOf(body.base, sentence) };
-  const definite: Definite = { subject: { ...named, how: 'explicit', context: null }, head: office };
-  return entityDraft(view, definite, subject.phrase.base, {
-    starts: false,
-    adjuncts: body.adjuncts.filter(isDated),
-  });
+  const led = explicitSubject(`${office} of ${keyOf(body.base)}`, surfaceOf(body.base, sentence));
+  const adjuncts = body.adjuncts.filter(isDated);
+  return entityDraft(view, { subject: led, head: office }, subject.phrase.base, { adjuncts });
 }
 
 /** "X is owned by Y." */
@@ -173,7 +158,7 @@ function readAgent(view: ClauseView): Draft | null {
   if (!clause.verb.passive || !AGENT_VERBS.has(clause.verb.lemma) || phrase.base.length > 0) return null;
   if (agent === undefined || clause.verb.negated || !isNamePhrase(readPhrase(agent.tokens))) return null;
   const adjuncts = phrase.adjuncts.filter((adjunct) => adjunct !== agent);
-  return entityDraft(view, { subject, head: clause.verb.lemma }, agent.tokens, { starts: false, adjuncts });
+  return entityDraft(view, { subject, head: clause.verb.lemma }, agent.tokens, { adjuncts });
 }
 
 /** "X is based in P", "X has its headquarters in P", "the headquarters of X are in P". */
@@ -181,15 +166,11 @@ function readBase(view: ClauseView, discourse: Discourse): Draft | null {
   const { clause, subject, sentence } = view;
   const { verb, rest } = clause;
   const phrase = readPhrase(rest);
-  const place = phrase.adjuncts.find(
-    (adjunct) => /^(?:in|at)$/.test(adjunct.preposition) && !isDated(adjunct),
-  );
+  const place = placeOf(phrase, /^(?:in|at)$/);
   if (place === undefined || !isNamePhrase(readPhrase(place.tokens))) return null;
-  if (BASE_VERBS.has(verb.lemma) && verb.passive && phrase.base.length === 0)
-    return baseDraft(view, subject, place);
-  const base = phrase.base.at(-1)?.norm ?? '';
-  if (verb.lemma === 'have' && /^(?:headquarters|seat|base)$/.test(base))
-    return baseDraft(view, subject, place);
+  const isBased = BASE_VERBS.has(verb.lemma) && verb.passive && phrase.base.length === 0;
+  const hasBase = /^(?:headquarters|seat|base)$/.test(phrase.base.at(-1)?.norm ?? '');
+  if (isBased || (verb.lemma === 'have' && hasBase)) return baseDraft(view, subject, place);
   const described = verb.lemma === 'be' && phrase.base.length === 0 ? describe(subject.phrase) : null;
   if (described?.head !== 'headquarters' || described.owner === null) return null;
   const owner = resolveOwner(described.owner, sentence, discourse);
@@ -222,7 +203,6 @@ function readMove(view: ClauseView, discourse: Discourse): Draft | null {
 }
 
 function baseDraft(view: ClauseView, subject: Draft['subject'], place: Adjunct): Draft {
-  const made = entityDraft(view, { subject, head: 'base' }, place.tokens, { starts: false, adjuncts: [] });
-  const later = readPhrase(view.clause.rest).adjuncts.filter((adjunct) => adjunct !== place);
-  return { ...made, adjuncts: later };
+  const adjuncts = readPhrase(view.clause.rest).adjuncts.filter((adjunct) => adjunct !== place);
+  return entityDraft(view, { subject, head: 'base' }, place.tokens, { adjuncts });
 }

@@ -2,7 +2,7 @@
 import type { ClaimValue } from '../../graph/claim.ts';
 import { findDates } from '../text/dates.ts';
 import type { Token } from '../text/tokens.ts';
-import type { ClauseView, Draft } from './draft.ts';
+import { type ClauseView, type Draft, draftOf } from './draft.ts';
 import { LATEST, ONCE_VERBS, VERSION_NOUNS } from './lexicon.ts';
 import { type Adjunct, describe, isDated, keyOf, type Phrase, readPhrase } from './noun-phrase.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
@@ -28,7 +28,6 @@ export function readVersionFrame(view: ClauseView, discourse: Discourse): Draft 
     attribute: { head: 'version', modifiers: ['latest'], predicate: 'be', dimension: 'version' },
     value: { kind: 'version', version: version.text.replace(/^v/, '') },
     valueTokens: [version],
-    role: 'current',
     starts: clause.verb.lemma === 'become',
     adjuncts: readPhrase(clause.rest).adjuncts.filter(isDated),
   };
@@ -111,14 +110,5 @@ function dateDraft(
   valueTokens: readonly Token[],
 ): Draft {
   const attribute = { head, modifiers: [], predicate: 'be', dimension: 'date' };
-  const { key, surface, how, context } = subject;
-  return {
-    subject: { key, surface, how, context },
-    attribute,
-    value,
-    valueTokens,
-    role: 'current',
-    starts: false,
-    adjuncts: [],
-  };
+  return draftOf({ subject, attribute, value, valueTokens });
 }

@@ -28,11 +28,11 @@ export function finishForm(view: ClauseView, draft: Draft, tokens: readonly Toke
 function roleOf(view: ClauseView, draft: Draft, closed: boolean): ClaimRole {
   const { tense, former } = view.clause.verb;
   if (closed || former) return 'old';
-  if (draft.starts || draft.value.kind === 'date') return draft.role;
+  if (draft.starts || draft.value.kind === 'date') return 'current';
   if (tense === 'pluperfect' || tense === 'past') return 'old';
   const once = /^(?:once|formerly|previously|originally|initially)$/;
   const words = [...view.clause.fronted, ...view.clause.verbTokens, ...view.clause.rest.slice(0, 2)];
-  return words.some((token) => once.test(token.norm)) ? 'old' : draft.role;
+  return words.some((token) => once.test(token.norm)) ? 'old' : 'current';
 }
 
 /** The clause's own modality, else what the sentence around it says: a report, a condition. */

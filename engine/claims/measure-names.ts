@@ -3,7 +3,7 @@ import type { QuantityMention } from '../text/quantities.ts';
 import { foldForComparison, singular } from '../text/word-forms.ts';
 import type { ClauseView } from './draft.ts';
 import { ATTRIBUTE_NOUNS, COST_VERBS, VERB_NOUNS } from './lexicon.ts';
-import { type Description, describe, isDated, keyOf, modifiersOf, readPhrase } from './noun-phrase.ts';
+import { type Description, describe, keyOf, modifiersOf, placeOf, readPhrase } from './noun-phrase.ts';
 import { countedNoun, type Named } from './quantity-draft.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
 
@@ -11,9 +11,7 @@ import { type Discourse, resolveOwner } from './subjects.ts';
 export function nameMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityMention): Named | null {
   const { subject, clause } = view;
   const described = COST_VERBS.has(clause.verb.lemma) ? null : describe(subject.phrase);
-  const place = readPhrase(clause.fronted).adjuncts.find(
-    (adjunct) => adjunct.preposition === 'in' && !isDated(adjunct),
-  );
+  const place = placeOf(readPhrase(clause.fronted), /^in$/);
   const owner = described?.owner ?? (described?.definite ? place?.tokens : null) ?? null;
   if (described && owner && subject.phrase.tokens.length > 1)
     return nameOwned(view, discourse, { ...described, owner });
@@ -35,13 +33,8 @@ function nameOwned(view: ClauseView, discourse: Discourse, described: Descriptio
   }
   const subject = resolveOwner(owner, view.sentence, discourse);
   const extra = others.map((adjunct) => `${adjunct.preposition} ${keyOf(adjunct.tokens)}`);
-  return (
-    subject && {
-      subject,
-      head: ATTRIBUTE_NOUNS.get(head) ?? head,
-      modifiers: [...modifiers, ...extra].sort(),
-    }
-  );
+  const named = { head: ATTRIBUTE_NOUNS.get(head) ?? head, modifiers: [...modifiers, ...extra].sort() };
+  return subject && { subject, ...named };
 }
 
 /** What was changed: the object of "raised its minimum wage to", else the subject. */
@@ -53,12 +46,8 @@ export function nameChanged(view: ClauseView, discourse: Discourse, level: Quant
     return counted ? { subject, ...countedNoun(clause.rest, level) } : nameMeasure(view, discourse, level);
   }
   const described = describe(readPhrase(clause.rest.slice(0, level.fromToken)));
-  if (
-    described === null ||
-    described.owner === null ||
-    described.others.some((a) => !/^(?:from|to)$/.test(a.preposition))
-  )
-    return null;
+  if (described === null || described.owner === null) return null;
+  if (described.others.some((a) => !/^(?:from|to)$/.test(a.preposition))) return null;
   const { head, modifiers, owner } = described;
   if (/^(?:its|their)$/.test(owner[0]?.norm ?? '')) return { subject, head, modifiers };
   return nameOwned(view, discourse, { ...described, others: [] });

@@ -73,15 +73,17 @@ export function phraseKey(phrase: Phrase): string {
   return [keyOf(phrase.base), ...parts].join(' ');
 }
 
+const MONTH = /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/;
+
 /** Whether the adjunct is a time: "since 7 October 2024". */
 export function isDated(adjunct: Adjunct): boolean {
-  const text = `${adjunct.preposition} ${joined(adjunct.tokens)}`;
-  return (
-    findDates(text).length > 0 ||
-    /^(?:January|February|March|April|May|June|July|August|September|October|November|December)$/.test(
-      joined(adjunct.tokens),
-    )
-  );
+  const words = joined(adjunct.tokens);
+  return findDates(`${adjunct.preposition} ${words}`).length > 0 || MONTH.test(words);
+}
+
+/** The first part behind such a preposition that is no time. */
+export function placeOf({ adjuncts }: Phrase, prepositions: RegExp): Adjunct | undefined {
+  return adjuncts.find((adjunct) => prepositions.test(adjunct.preposition) && !isDated(adjunct));
 }
 
 /** What "the maximum depth of Lake Baikal" or "its average depth" describes. */

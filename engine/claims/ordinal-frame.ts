@@ -33,7 +33,6 @@ export function readOrdinal(view: ClauseView, discourse: Discourse): Draft | nul
     },
     value: { kind: 'quantity', min: String(count), max: null, unit: name, precision: 0 },
     valueTokens: phrase.base,
-    role: 'current',
     starts: true,
     adjuncts: phrase.adjuncts.filter(isDated),
   };

@@ -1,5 +1,5 @@
 /** From a quantity and the attribute that it states to a draft: value, unit, predicate and what follows the value. */
-import type { ClaimAttribute, ClaimValue } from '../../graph/claim.ts';
+import type { ClaimValue } from '../../graph/claim.ts';
 import { add, decimal, formatDecimal, negate } from '../text/decimals.ts';
 import type { QuantityMention } from '../text/quantities.ts';
 import type { Token } from '../text/tokens.ts';
@@ -22,12 +22,12 @@ export function countedNoun(
   quantity: QuantityMention,
 ): { head: string; modifiers: string[] } {
   const words = (quantity.unit.split('/')[0] ?? '').split(' ');
-  const head = words.at(-1) ?? '';
-  const modifiers = words.slice(0, -1).filter((word) => !NEUTRAL_MODIFIERS.has(word));
+  const head = words.pop() ?? '';
+  const modifiers = words.filter((word) => !NEUTRAL_MODIFIERS.has(word));
   const [of] = readPhrase(rest.slice(quantity.toToken)).adjuncts;
-  const kind =
-    of?.preposition === 'of' && rest[quantity.toToken]?.norm === 'of' ? [`of ${keyOf(of.tokens)}`] : [];
-  return { head: ATTRIBUTE_NOUNS.get(head) ?? head, modifiers: [...modifiers, ...kind].sort() };
+  if (of?.preposition === 'of' && rest[quantity.toToken]?.norm === 'of')
+    modifiers.push(`of ${keyOf(of.tokens)}`);
+  return { head: ATTRIBUTE_NOUNS.get(head) ?? head, modifiers: modifiers.sort() };
 }
 
 /** The draft of one quantity; `skip` tokens after it belong to its unit ("metres deep"). */
@@ -43,20 +43,13 @@ export function quantityDraft(
   const thing = people ? 'person' : head;
   const bare = quantity.unit === '' && (people || counted === true);
   const dimension = bare ? 'count' : quantity.dimension;
-  const attribute: ClaimAttribute = {
-    head,
-    modifiers,
-    predicate: predicateFor(people, bare, predicate),
-    dimension,
-  };
   const countedAs = people || bare ? thing : countUnit(quantity.unit);
   const unit = dimension === 'count' ? countedAs : quantity.unit;
   return {
     subject,
-    attribute,
+    attribute: { head, modifiers, predicate: predicateFor(people, bare, predicate), dimension },
     value: intervalOf(quantity, unit),
     valueTokens: rest.slice(quantity.fromToken, quantity.toToken + skip),
-    role: 'current',
     starts: false,
     adjuncts: adjunctsAfter(rest, quantity.toToken + skip),
   };
@@ -79,9 +72,9 @@ function intervalOf(quantity: QuantityMention, unit: string): ClaimValue {
 
 /** The counted noun is the attribute already; of the unit only a rate is left to tell apart. */
 function countUnit(unit: string): string {
-  const rate = unit.split('/')[1];
-  const noun = (unit.split('/')[0] ?? '').split(' ').at(-1) ?? '';
-  return rate === undefined ? noun : `${noun}/${rate}`;
+  const [noun = '', rate] = unit.split('/');
+  const last = noun.split(' ').at(-1) ?? '';
+  return rate === undefined ? last : `${last}/${rate}`;
 }
 
 /** Prepositional parts behind the value, up to a second value or a connective. */

@@ -2,7 +2,7 @@ import { findQuantities, type QuantityMention } from '../text/quantities.ts';
 import type { Token } from '../text/tokens.ts';
 import { findVersions } from '../text/versions.ts';
 import { foldForComparison, singular } from '../text/word-forms.ts';
-import type { ClauseView, Draft } from './draft.ts';
+import { type ClauseView, type Draft, explicitSubject } from './draft.ts';
 import {
   ATTRIBUTE_NOUNS,
   CHANGE_VERBS,
@@ -13,7 +13,7 @@ import {
   MEASURE_VERBS,
 } from './lexicon.ts';
 import { nameChanged, nameMeasure } from './measure-names.ts';
-import { describe, isDated, keyOf, modifiersOf, readPhrase } from './noun-phrase.ts';
+import { describe, keyOf, modifiersOf, placeOf, readPhrase, surfaceOf } from './noun-phrase.ts';
 import { countedNoun, quantityDraft } from './quantity-draft.ts';
 import type { Discourse } from './subjects.ts';
 
@@ -41,8 +41,7 @@ export function readQuantityFrames(view: ClauseView, discourse: Discourse): Draf
 }
 
 function isComparison(rest: readonly Token[], quantity: QuantityMention): boolean {
-  const after = rest[quantity.toToken];
-  const beforeUnit = rest[quantity.fromToken + 1];
+  const [after, beforeUnit] = [rest[quantity.toToken], rest[quantity.fromToken + 1]];
   return MORE.test(after?.norm ?? '') || MORE.test(beforeUnit?.norm ?? '') || ADDED.test(quantity.unit);
 }
 
@@ -55,7 +54,11 @@ function isMeasure({ clause }: ClauseView): boolean {
 
 function readMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityMention): Draft[] {
   const { rest, verb } = view.clause;
-  if (!leadsTo(rest, quantity, /^(?:at|to|for|from|of|down)$/)) return readExtent(view, quantity);
+  if (!leadsTo(rest, quantity, /^(?:at|to|for|from|of|down)$/)) {
+    // "covers an area of 7,700 km²": the verb adds nothing to the noun that names the amount.
+    const contained = quantity.dimension === 'count' ? null : readContained(view, quantity, 'have');
+    return contained === null ? [] : [contained];
+  }
   const adjective = MEASURE_NOUNS.get(rest[quantity.toToken]?.norm ?? '');
   const money = quantity.dimension === 'money';
   if (quantity.dimension === 'count') return verb.lemma === 'be' ? [] : readCount(view, [quantity]);
@@ -70,20 +73,11 @@ function readMeasure(view: ClauseView, discourse: Discourse, quantity: QuantityM
   return [quantityDraft(view, named, quantity, money ? 'cost' : 'be', skip)];
 }
 
-/** "covers an area of 7,700 km²": the verb adds nothing to the noun that names the amount. */
-function readExtent(view: ClauseView, quantity: QuantityMention): Draft[] {
-  const contained = quantity.dimension === 'count' ? null : readContained(view, quantity, 'have');
-  return contained === null ? [] : [contained];
-}
-
 /** Only small words may stand between the verb and its number. */
 function leadsTo(rest: readonly Token[], quantity: QuantityMention, prepositions: RegExp): boolean {
-  return rest
-    .slice(0, quantity.fromToken)
-    .every(
-      (token) =>
-        token.pos === 'ADV' || token.pos === 'ADJ' || prepositions.test(token.norm) || isBoundWord(token),
-    );
+  const isSmall = (token: Token) =>
+    /^(?:ADV|ADJ)$/.test(token.pos) || prepositions.test(token.norm) || isBoundWord(token);
+  return rest.slice(0, quantity.fromToken).every(isSmall);
 }
 
 function isBoundWord(token: Token): boolean {
@@ -114,12 +108,10 @@ function isBoundOnly(token: Token): boolean {
 function readThere(view: ClauseView, quantity: QuantityMention): Draft[] {
   const { rest } = view.clause;
   if (quantity.dimension !== 'count' || !leadsTo(rest, quantity, /^$/)) return [];
-  const { adjuncts } = readPhrase(rest.slice(quantity.toToken));
-  const place = adjuncts.find((adjunct) => /^(?:in|at|on)$/.test(adjunct.preposition) && !isDated(adjunct));
+  const place = placeOf(readPhrase(rest.slice(quantity.toToken)), /^(?:in|at|on)$/);
   if (place === undefined) return [];
   const key = keyOf(place.tokens);
-  const surface = view.sentence.slice(place.tokens[0]?.start ?? 0, place.tokens.at(-1)?.end ?? 0);
-  const subject: Draft['subject'] = { key, surface, how: 'explicit', context: null };
+  const subject = explicitSubject(key, surfaceOf(place.tokens, view.sentence));
   const made = quantityDraft(view, { subject, ...countedNoun(rest, quantity) }, quantity, 'have', 0);
   return [{ ...made, adjuncts: made.adjuncts.filter((adjunct) => keyOf(adjunct.tokens) !== key) }];
 }
@@ -153,33 +145,18 @@ function readContained(view: ClauseView, quantity: QuantityMention, predicate: s
   const before = rest
     .slice(0, quantity.fromToken)
     .filter((token) => !isBoundWord(token) || /^an?$/.test(token.norm));
-  const [determiner, ...noun] = before.slice(0, -1);
+  const of = before.pop();
+  const [determiner, ...noun] = before;
   const head = noun.at(-1);
-  if (
-    before.at(-1)?.norm !== 'of' ||
-    !/^(?:an?|the|its|their)$/.test(determiner?.norm ?? '') ||
-    head?.pos !== 'NOUN'
-  )
-    return null;
-  if (noun.some((token) => !/^(?:NOUN|ADJ)$/.test(token.pos))) return null;
+  if (of?.norm !== 'of' || !/^(?:an?|the|its|their)$/.test(determiner?.norm ?? '')) return null;
+  if (head?.pos !== 'NOUN' || noun.some((token) => !/^(?:NOUN|ADJ)$/.test(token.pos))) return null;
   const name = singular(foldForComparison(head.text));
-  const modifiers = [
-    ...modifiersOf(noun.slice(0, -1)),
-    ...(quantity.dimension === 'count' ? [quantity.unit] : []),
-  ];
+  const modifiers = modifiersOf(noun.slice(0, -1));
+  if (quantity.dimension === 'count') modifiers.push(quantity.unit);
   const plain = ATTRIBUTE_NOUNS.get(name) ?? name;
-  const named = {
-    subject: view.subject,
-    head: plain,
-    modifiers: plain === 'population' ? [] : modifiers.sort(),
-  };
-  return quantityDraft(
-    view,
-    named,
-    quantity,
-    predicate === 'have' || predicate === 'reach' ? 'be' : predicate,
-    0,
-  );
+  const own = plain === 'population' ? [] : modifiers.sort();
+  const verb = /^(?:have|reach)$/.test(predicate) ? 'be' : predicate;
+  return quantityDraft(view, { subject: view.subject, head: plain, modifiers: own }, quantity, verb, 0);
 }
 
 function continuesList(

@@ -4,6 +4,7 @@ import type { Token } from '../text/tokens.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { isDated, keyOf, modifiersOf, type Phrase, readPhrase } from './noun-phrase.ts';
+import { isNegation } from './verb-group.ts';
 
 /** A longer statement says several things. */
 const MAX_WORDS = 14;
@@ -40,7 +41,6 @@ export function readStatementFrame(view: ClauseView): Draft | null {
     },
     value: { kind: 'boolean', value: !negated },
     valueTokens: [...clause.verbTokens, ...rest],
-    role: 'current',
     starts: false,
     adjuncts: phrase.adjuncts.filter(isDated),
   };
@@ -92,8 +92,5 @@ function withoutAnyMore(rest: readonly Token[]): readonly Token[] {
 }
 
 function isNegationWord(rest: readonly Token[], at: number): boolean {
-  const norm = rest[at]?.norm ?? '';
-  if (norm === 'longer') return rest[at - 1]?.norm === 'no';
-  if (norm === 'no') return rest[at + 1]?.norm === 'longer';
-  return /^(?:not|n['’]t|never)$/.test(norm);
+  return isNegation(rest, at) || (rest[at]?.norm === 'no' && rest[at + 1]?.norm === 'longer');
 }

@@ -72,7 +72,7 @@ function isVerbal(token: Token | undefined): boolean {
   return token?.pos === 'VERB' || token?.pos === 'AUX';
 }
 
-function isNegation(tokens: readonly Token[], at: number): boolean {
+export function isNegation(tokens: readonly Token[], at: number): boolean {
   const norm = tokens[at]?.norm ?? '';
   return /^(?:not|n['’]t|never)$/.test(norm) || (norm === 'longer' && tokens[at - 1]?.norm === 'no');
 }

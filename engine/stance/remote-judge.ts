@@ -3,26 +3,11 @@
  * else one that takes `{claim, title, evidence}` and answers `{stance, confidence, reasons}`.
  */
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
-import { chat, isAboutTexts, UnusableReply } from '../remote/chat.ts';
+import { chat, UnusableReply } from '../remote/chat.ts';
 import { endpointAt, postJson } from '../remote/post-json.ts';
-import { Rest } from '../remote/rest.ts';
+import { RemoteModel, type RemoteModelOptions } from '../remote/remote-model.ts';
 import type { JudgedTexts, Stance, StanceVerdict } from './stance.ts';
 
-export interface RemoteJudgeOptions {
-  /** The endpoint itself; of a chat endpoint also its base (`https://host/v1`). */
-  readonly url: string;
-  /** As a chat endpoint names it; null: the endpoint takes the plain request. */
-  readonly model: string | null;
-  /** Sent as a bearer token; null: none is sent. */
-  readonly key: string | null;
-  readonly timeoutMs?: number;
-  /** How long the judge is not asked after it could not be reached, timed out, or answered 5xx or 429. */
-  readonly restMs?: number;
-}
-
-const TIMEOUT_MS = 10_000;
-const REST_MS = 30_000;
-const MAX_REPLY_BYTES = 65_536;
 /** UTF-16 units of each text that are sent. */
 const MAX_TEXT = 4_000;
 const MAX_REASONS = 8;
@@ -39,39 +24,29 @@ export class RemoteJudge implements StanceJudge {
   readonly id: string;
   readonly version: string;
   readonly #endpoint: URL;
-  readonly #options: RemoteJudgeOptions;
-  readonly #rest: Rest;
+  readonly #name: string | null;
+  readonly #model: RemoteModel;
 
   /** @throws {TypeError} for a URL that is none */
-  constructor(options: RemoteJudgeOptions) {
-    this.#options = options;
-    this.#rest = new Rest(options.restMs ?? REST_MS);
-    this.#endpoint =
-      options.model === null ? new URL(options.url) : endpointAt(options.url, '/chat/completions');
+  constructor(options: RemoteModelOptions) {
+    const { model, url } = options;
+    this.#endpoint = model === null ? new URL(url) : endpointAt(url, '/chat/completions');
     // Not the whole URL: a query may hold a secret.
-    this.id = `remote/${options.model ?? this.#endpoint.host}`;
-    this.version = options.model === null ? 'plain' : PROMPT_VERSION;
+    this.id = `remote/${model ?? this.#endpoint.host}`;
+    this.version = model === null ? 'plain' : PROMPT_VERSION;
+    this.#name = model;
+    this.#model = new RemoteModel(this.id, options, JudgeUnavailable);
   }
 
-  async judge(texts: JudgedTexts, signal?: AbortSignal): Promise<StanceVerdict> {
-    signal?.throwIfAborted();
-    if (this.#rest.isOn) throw new JudgeUnavailable(`${this.id} did not answer just now`);
-    try {
-      return verdictOf(await this.#ask(plainOf(texts), signal));
-    } catch (cause) {
-      // The caller has gone: that says nothing of the judge.
-      signal?.throwIfAborted();
-      if (!isAboutTexts(cause)) this.#rest.begin();
-      const message = cause instanceof Error ? cause.message : String(cause);
-      throw new JudgeUnavailable(`${this.id} cannot judge: ${message}`, { cause });
-    }
+  judge(texts: JudgedTexts, signal?: AbortSignal): Promise<StanceVerdict> {
+    const request = async () => verdictOf(await this.#ask(plainOf(texts), signal));
+    return this.#model.ask('judge', request, signal);
   }
 
   async #ask(data: ReturnType<typeof plainOf>, signal: AbortSignal | undefined): Promise<unknown> {
-    const { key, model, timeoutMs = TIMEOUT_MS } = this.#options;
-    const post = { endpoint: this.#endpoint, key, timeoutMs, maxReplyBytes: MAX_REPLY_BYTES, signal };
-    if (model === null) return postJson({ ...post, body: data });
-    return JSON.parse(await chat({ ...post, model, system: PROMPT, data }));
+    const post = { ...this.#model.limits, endpoint: this.#endpoint, signal };
+    if (this.#name === null) return postJson({ ...post, body: data });
+    return JSON.parse(await chat({ ...post, model: this.#name, system: PROMPT, data }));
   }
 }
 
