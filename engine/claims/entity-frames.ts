@@ -203,6 +203,6 @@ function readMove(view: ClauseView, discourse: Discourse): Draft | null {
 }
 
 function baseDraft(view: ClauseView, subject: Draft['subject'], place: Adjunct): Draft {
-  const adjuncts = readPhrase(view.clause.rest).adjuncts.filter((adjunct) => adjunct !== place);
+  const { adjuncts } = readPhrase(view.clause.rest);
   return entityDraft(view, { subject, head: 'base' }, place.tokens, { adjuncts });
 }

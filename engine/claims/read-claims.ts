@@ -14,7 +14,7 @@ import type { BlockKind, DocumentSentence } from '../reading/document/layout.ts'
 import { sentencesOf } from '../reading/document/sentences.ts';
 import { type Antecedent, type Mention, titleSubject } from '../text/coreference.ts';
 import { findNames } from '../text/names.ts';
-import { type Token, tokenise } from '../text/tokens.ts';
+import { isEnglish, type Token, tokenise } from '../text/tokens.ts';
 import { clausesOf } from './clauses.ts';
 import type { ClauseView, Draft, ResolvedSubject } from './draft.ts';
 import { readEntityFrames } from './entity-frames.ts';
@@ -66,7 +66,7 @@ interface State {
 
 /** Reads a document sentence by sentence, in order. Code and menus state nothing. */
 export function readClaims(doc: ReadableDocument): SentenceReading[] {
-  const english = doc.lang === 'en' || doc.lang.startsWith('en-');
+  const english = isEnglish(doc.lang);
   const heading = doc.title.slice(0, MAX_TITLE);
   const title = english ? titleSubject(heading, tokenise(heading, doc.lang)) : null;
   const { lang, published } = doc;
@@ -174,10 +174,7 @@ function remember(
 }
 
 function namesIn(text: string, tokens: readonly Token[], offset: number): Mention[] {
-  return findNames(text, tokens).map(({ surface, start, end, key }) => ({
-    surface,
-    key,
-    start: offset + start,
-    end: offset + end,
-  }));
+  return findNames(text, tokens).map((name) => {
+    return { ...name, start: offset + name.start, end: offset + name.end };
+  });
 }

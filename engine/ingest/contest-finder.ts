@@ -7,12 +7,13 @@ import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
-import { isJudgedLanguage, type Source, sourcePair } from '../reading/relate/relate-statements.ts';
+import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
 import { type IndexedSentence, SentenceIndex } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { Opinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
+import { isEnglish } from '../text/tokens.ts';
 import { CorpusFollower } from './corpus-follower.ts';
 
 /** What a document states, before it has its place in the log. */
@@ -76,7 +77,7 @@ export class ContestFinder {
    * @param state the transaction that will write the document
    */
   async find(state: GraphReader, document: StatedDocument): Promise<Map<string, readonly StanceOpinion[]>> {
-    if (isJudgedLanguage(document.lang)) await this.#follower.look(state);
+    if (isEnglish(document.lang)) await this.#follower.look(state);
     const met = this.#meet(document);
     return new Map(
       [...met].map(([sentence, meetings]) => [
@@ -102,7 +103,7 @@ export class ContestFinder {
 
   #meet(document: StatedDocument): Map<string, Meeting[]> {
     const met = new Map<string, Meeting[]>();
-    if (!isJudgedLanguage(document.lang)) return met;
+    if (!isEnglish(document.lang)) return met;
     let left = MAX_MEETINGS;
     for (const [key, sentence] of document.sentences) {
       const found = this.#index.find({ statement: sentence, document: document.docId }).slice(0, left);
@@ -131,7 +132,7 @@ export class ContestFinder {
 
 /** A mirror repeats somebody, and what was withdrawn says nothing more. */
 function isVoice({ record, withdrawn }: ArtefactState): boolean {
-  return record.mirror_of === null && withdrawn === null && isJudgedLanguage(record.lang);
+  return record.mirror_of === null && withdrawn === null && isEnglish(record.lang);
 }
 
 function sentenceOf(

@@ -16,9 +16,7 @@ export interface Antecedent {
   readonly span: Span | null;
 }
 
-const PERSONAL = /^(?:he|she|his|her|him)$/;
-const NEUTRAL = /^(?:it|its)$/;
-const PLURAL = /^(?:they|their|them)$/;
+const PRONOUN = /^(?:he|she|his|her|him|it|its|they|their|them)$/;
 
 /** How many sentences back an antecedent may lie. */
 const MAX_SENTENCES_BACK = 2;
@@ -34,7 +32,7 @@ export function opensWithAnaphor(tokens: readonly Token[]): boolean {
 
 /** Whether the word is a third-person pronoun or possessive. */
 export function isPronoun(norm: string): boolean {
-  return PERSONAL.test(norm) || NEUTRAL.test(norm) || PLURAL.test(norm);
+  return PRONOUN.test(norm);
 }
 
 /**
@@ -42,8 +40,8 @@ export function isPronoun(norm: string): boolean {
  * of the preceding sentences, nearest first, null where a sentence has none.
  */
 export function antecedentOfPronoun(previous: readonly (Mention | null)[]): Antecedent | null {
-  const mention = previous.slice(0, MAX_SENTENCES_BACK).find((candidate) => candidate !== null) ?? null;
-  return mention === null ? null : { surface: mention.surface, key: mention.key, span: mention };
+  const mention = previous.slice(0, MAX_SENTENCES_BACK).find((candidate) => candidate !== null);
+  return mention ? { surface: mention.surface, key: mention.key, span: mention } : null;
 }
 
 /**

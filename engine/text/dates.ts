@@ -23,8 +23,14 @@ type Reader = (m: RegExpMatchArray, reference: string | null) => Omit<DateMentio
 
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form(String.raw`(\d{4})-(\d{2})-(\d{2})`), (m) => day(Number(m[1]), Number(m[2]), Number(m[3]))],
-  [form(`${DAY}\\s(?:de\\s|of\\s)?${MONTH}(?:,?\\s(?:del?\\s)?${YEAR})?`), dayMonth],
-  [form(`${MONTH}\\s${DAY}(?!\\d)(?:,?\\s${YEAR})?`), monthDay],
+  [
+    form(`${DAY}\\s(?:de\\s|of\\s)?${MONTH}(?:,?\\s(?:del?\\s)?${YEAR})?`),
+    (m, now) => dayOfYear(m[3], now, monthNumber(m[2]), Number(m[1])),
+  ],
+  [
+    form(`${MONTH}\\s${DAY}(?!\\d)(?:,?\\s${YEAR})?`),
+    (m, now) => dayOfYear(m[3], now, monthNumber(m[1]), Number(m[2])),
+  ],
   [form(`${MONTH}(?:,|\\sde|\\sof)?\\s${YEAR}`), (m) => month(Number(m[2]), monthNumber(m[1]))],
   [
     form(
@@ -71,14 +77,6 @@ function trimmedSpan(match: RegExpExecArray): Span {
   const month = MONTH_NUMBER.has((lead?.[0] ?? '').trim().toLowerCase().replace('.', ''));
   const skip = lead === null || month ? 0 : lead[0].length;
   return { start: match.index + skip, end: match.index + match[0].length };
-}
-
-function dayMonth(m: RegExpMatchArray, reference: string | null): Omit<DateMention, keyof Span> | null {
-  return dayOfYear(m[3], reference, monthNumber(m[2]), Number(m[1]));
-}
-
-function monthDay(m: RegExpMatchArray, reference: string | null): Omit<DateMention, keyof Span> | null {
-  return dayOfYear(m[3], reference, monthNumber(m[1]), Number(m[2]));
 }
 
 function dayOfYear(

@@ -7,7 +7,7 @@ export interface Decimal {
 }
 
 /** Longest numeral that is read as a number; a longer run of digits is an identifier. */
-export const MAX_DIGITS = 30;
+const MAX_DIGITS = 30;
 
 /** Reads "-12.50"; null for anything but digits with an optional sign and point, or too many of them. */
 export function parseDecimal(text: string): Decimal | null {
@@ -56,10 +56,8 @@ export function negate(a: Decimal): Decimal {
 /** Negative, zero or positive as a is below, equal to or above b. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const exponent = Math.min(a.exponent, b.exponent);
-  const left = scaled(a, exponent);
-  const right = scaled(b, exponent);
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
+  const [left, right] = [scaled(a, exponent), scaled(b, exponent)];
+  return Number(left > right) - Number(left < right);
 }
 
 /** The smaller one. */

@@ -1,14 +1,8 @@
 /** Proper names by tag and shape, and the keys under which names and noun phrases are compared. */
-import type { Span } from '../../graph/claim.ts';
+import type { Mention } from './coreference.ts';
 import { findDates } from './dates.ts';
 import type { Token } from './tokens.ts';
 import { caseFold, foldForComparison, singular } from './word-forms.ts';
-
-/** A proper name as written, with its comparison key. */
-export interface NameMention extends Span {
-  readonly surface: string;
-  readonly key: string;
-}
 
 /** Titles that stand before a name and are not part of it: "Secretary-General of the United Nations". */
 const OFFICE =
@@ -19,10 +13,10 @@ const CALENDAR =
 const PARTICLE = /^(?:de|del|da|di|van|von|der|den|al|bin|ibn|la|le|y|&)$/;
 
 /** Finds the proper names of one sentence. A number next to a name belongs to it ("iPhone 13", "1915 Canakkale Bridge"). */
-export function findNames(sentence: string, tokens: readonly Token[]): NameMention[] {
+export function findNames(sentence: string, tokens: readonly Token[]): Mention[] {
   const dates = findDates(sentence);
   const inDate = (token: Token): boolean => dates.some((d) => d.start <= token.start && token.start < d.end);
-  const found: NameMention[] = [];
+  const found: Mention[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (token === undefined || inDate(token) || !isNameToken(tokens, at)) continue;
@@ -63,14 +57,10 @@ function isNameToken(tokens: readonly Token[], at: number): boolean {
 }
 
 function endOfName(tokens: readonly Token[], at: number, inDate: (token: Token) => boolean): number {
-  let to = at + 1;
-  for (; to < tokens.length; to++) {
-    const token = tokens[to];
-    if (token === undefined || inDate(token)) break;
-    if (isNameToken(tokens, to) || belongsToName(tokens, to)) continue;
-    break;
-  }
-  return to;
+  const belongs = (token: Token, to: number) =>
+    !inDate(token) && (isNameToken(tokens, to) || belongsToName(tokens, to));
+  const to = tokens.findIndex((token, i) => i > at && !belongs(token, i));
+  return to < 0 ? tokens.length : to;
 }
 
 function belongsToName(tokens: readonly Token[], at: number): boolean {
@@ -98,7 +88,7 @@ function isCalendar(tokens: readonly Token[], from: number, to: number): boolean
   return to === from + 1 && CALENDAR.test(tokens[from]?.norm ?? '');
 }
 
-function nameAt(sentence: string, tokens: readonly Token[], from: number, to: number): NameMention {
+function nameAt(sentence: string, tokens: readonly Token[], from: number, to: number): Mention {
   const start = tokens[from]?.start ?? 0;
   const end = tokens[to - 1]?.end ?? start;
   const surface = sentence.slice(start, end);

@@ -31,13 +31,9 @@ export function scaleOf(word: string, money: boolean): number | undefined {
 }
 
 function valueIn(word: string, last: ReadonlyMap<string, number>): number | undefined {
-  const plain = last.get(word);
-  if (plain !== undefined) return plain;
-  if (!word.includes('-')) return undefined;
-  const [tens, units, ...rest] = word.split('-');
-  if (tens === undefined || units === undefined || rest.length > 0) return undefined;
-  const high = CARDINAL.get(tens);
-  const low = last.get(units);
-  if (high === undefined || low === undefined || high < 20 || low > 9) return undefined;
+  const [tens = '', units, ...rest] = word.split('-');
+  if (units === undefined) return last.get(word);
+  const [high, low] = [CARDINAL.get(tens), last.get(units)];
+  if (rest.length > 0 || high === undefined || low === undefined || high < 20 || low > 9) return undefined;
   return high + low;
 }

@@ -1,5 +1,5 @@
 /** Reads one number from the tokens: digits with separators, number words, scales, ordinals, clock-like times. */
-import { type Decimal, formatDecimal, MAX_DIGITS } from './decimals.ts';
+import { type Decimal, formatDecimal, parseDecimal } from './decimals.ts';
 import { cardinalOf, ordinalOf, scaleOf } from './number-words.ts';
 import type { Token } from './tokens.ts';
 
@@ -47,29 +47,20 @@ function readDigits(tokens: readonly Token[], at: number): Digits | null {
   const token = tokens[at];
   if (token === undefined || !/^\d[\d.,]*$/.test(token.norm)) return null;
   const to = endOfGroups(tokens, at);
-  const text = tokens
-    .slice(at, to)
-    .map((piece) => piece.norm)
-    .join('');
-  const plain = withoutSeparators(text);
-  if (plain === null || plain.length > MAX_DIGITS) return null;
-  const [integer = '', fraction = ''] = plain.split('.');
-  const decimal = {
-    coefficient: BigInt(integer + fraction),
-    exponent: fraction === '' ? 0 : -fraction.length,
-  };
-  return { from: at, to, decimal, zeros: fraction === '' ? trailingZeros(integer) : -fraction.length };
+  const text = tokens.slice(at, to).map(({ norm }) => norm);
+  const plain = withoutSeparators(text.join(''));
+  const decimal = plain === null ? null : parseDecimal(plain);
+  if (plain === null || decimal === null) return null;
+  return { from: at, to, decimal, zeros: decimal.exponent || trailingZeros(plain) };
 }
 
 /** "1 642" and "12 345 678": groups of three after a thin or plain space. */
 function endOfGroups(tokens: readonly Token[], at: number): number {
   if (!/^[1-9]\d{0,2}$/.test(tokens[at]?.norm ?? '')) return at + 1;
+  const isGroup = (token: Token | undefined, before: Token | undefined) =>
+    /^\d{3}(?:[.,]\d+)?$/.test(token?.norm ?? '') && token?.start === (before?.end ?? 0) + 1;
   let to = at + 1;
-  while (
-    /^\d{3}(?:[.,]\d+)?$/.test(tokens[to]?.norm ?? '') &&
-    tokens[to]?.start === (tokens[to - 1]?.end ?? 0) + 1
-  )
-    to++;
+  while (isGroup(tokens[to], tokens[to - 1])) to++;
   return to;
 }
 
@@ -83,41 +74,33 @@ function withoutSeparators(text: string): string | null {
 }
 
 function readWords(tokens: readonly Token[], at: number): Digits | null {
-  const value = cardinalOf(tokens[at]?.norm ?? '');
-  if (value !== undefined) return { from: at, to: at + 1, decimal: exact(value), zeros: 0 };
-  const article = tokens[at]?.norm === 'a' || tokens[at]?.norm === 'one';
-  if (article && scaleOf(tokens[at + 1]?.norm ?? '', false) !== undefined) {
-    return { from: at, to: at + 1, decimal: exact(1), zeros: 0 };
-  }
-  return null;
+  const scaled = tokens[at]?.norm === 'a' && scaleOf(tokens[at + 1]?.norm ?? '', false) !== undefined;
+  const value = scaled ? 1 : cardinalOf(tokens[at]?.norm ?? '');
+  if (value === undefined) return null;
+  return { from: at, to: at + 1, decimal: { coefficient: BigInt(value), exponent: 0 }, zeros: 0 };
 }
 
 /** "three and a half hours": half of one more. */
 function withHalf(tokens: readonly Token[], digits: Digits): Digits {
   const { from, to, decimal } = digits;
-  const words = tokens.slice(to, to + HALF.length).map(({ norm }) => norm);
-  if (decimal.exponent !== 0 || words.join(' ') !== HALF.join(' ')) return digits;
+  const words = tokens.slice(to, to + 3).map(({ norm }) => norm);
+  if (decimal.exponent !== 0 || words.join(' ') !== 'and a half') return digits;
   const half = { coefficient: decimal.coefficient * 10n + 5n, exponent: -1 };
-  return { from, to: to + HALF.length, decimal: half, zeros: -1 };
-}
-
-const HALF: readonly string[] = ['and', 'a', 'half'];
-
-function exact(value: number): Decimal {
-  return { coefficient: BigInt(value), exponent: 0 };
+  return { from, to: to + 3, decimal: half, zeros: -1 };
 }
 
 function scale(tokens: readonly Token[], digits: Digits, money: boolean): Numeral {
+  const { from, zeros, decimal } = digits;
   let { to } = digits;
   let power = 0;
-  for (let more = scaleOf(tokens[to]?.norm ?? '', money); more !== undefined; ) {
+  while (true) {
+    const more = scaleOf(tokens[to]?.norm ?? '', money && to === digits.to);
+    if (more === undefined) break;
     power += more;
     to++;
-    more = scaleOf(tokens[to]?.norm ?? '', false);
   }
-  const { coefficient, exponent } = digits.decimal;
-  const value = formatDecimal({ coefficient, exponent: exponent + power });
-  return { from: digits.from, to, value, precision: digits.zeros + power, ordinal: false, clock: false };
+  const value = formatDecimal({ ...decimal, exponent: decimal.exponent + power });
+  return { from, to, value, precision: zeros + power, ordinal: false, clock: false };
 }
 
 function trailingZeros(integer: string): number {

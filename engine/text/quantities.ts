@@ -82,8 +82,7 @@ function readQuantity(tokens: readonly Token[], at: number): QuantityMention | n
   if (numeral === null && currency === undefined) return readCompound(tokens, at);
   if (numeral === null || CLOCK.test(tokens[numeral.to]?.norm ?? '')) return null;
   if (currency === undefined && isNamePart(tokens, numeral)) return null;
-  const unit =
-    currency === undefined ? readUnit(tokens, numeral) : { unit: currency, scale: '1', to: numeral.to };
+  const unit = currency ? { unit: currency, scale: '1', to: numeral.to } : readUnit(tokens, numeral);
   const rate = unit === null ? null : readRate(tokens, unit.to);
   const counted = unit === null ? readCounted(tokens, numeral.to) : null;
   const from = currency === undefined ? at : at - 1;
@@ -136,11 +135,10 @@ function dimensionOf(unit: Unit | undefined, per: string | undefined): string | 
 function isNamePart(tokens: readonly Token[], numeral: Numeral): boolean {
   if (numeral.ordinal) return false;
   const [before, number, after] = [tokens[numeral.from - 1], tokens[numeral.from], tokens[numeral.to]];
-  if (number === undefined || numeral.to !== numeral.from + 1 || !/^\d[\d.]*$/.test(number.text))
-    return false;
-  const yearLike = /^(?:1[5-9]|20)\d\d$/.test(number.text);
-  if (yearLike && after?.pos === 'PROPN' && after.start === number.end + 1) return true;
-  const follows = before?.pos === 'PROPN' && /\p{L}/u.test(before.text) && number.start === before.end + 1;
+  if (numeral.to !== numeral.from + 1 || !/^\d[\d.]*$/.test(number?.text ?? '')) return false;
+  const yearLike = /^(?:1[5-9]|20)\d\d$/.test(number?.text ?? '');
+  if (yearLike && after?.pos === 'PROPN' && after.start === (number?.end ?? 0) + 1) return true;
+  const follows = before?.pos === 'PROPN' && /\p{L}/u.test(before.text) && number?.start === before.end + 1;
   if (!follows || unitOf(after?.text ?? '') !== undefined) return false;
   return after === undefined || !['NOUN', 'ADJ', 'NUM'].includes(after.pos);
 }
@@ -152,13 +150,12 @@ interface ReadUnit {
 }
 
 function readUnit(tokens: readonly Token[], numeral: Numeral): ReadUnit | null {
-  const second = unitOf('second');
+  const [second, pence] = [unitOf('second'), unitOf('£')];
   if (numeral.clock && second !== undefined) return { unit: second, scale: '1', to: numeral.to };
   if (numeral.ordinal) return null;
   const at = tokens[numeral.to]?.text === '-' ? numeral.to + 1 : numeral.to;
   const [first, next, last] = [tokens[at], tokens[at + 1], tokens[at + 2]];
   if (first === undefined) return null;
-  const pence = unitOf('£');
   if (/^(?:p|pence|penny)$/.test(first.norm) && pence !== undefined)
     return { unit: pence, scale: '0.01', to: at + 1 };
   const joined = [
@@ -176,8 +173,7 @@ function readUnit(tokens: readonly Token[], numeral: Numeral): ReadUnit | null {
 
 /** Units of two words. */
 function phrasalUnit(first: string, second: string): Unit | undefined {
-  if (first === 'per' && second === 'cent') return unitOf('%');
-  if (first === 'por' && second === 'ciento') return unitOf('%');
+  if (/^(?:per cent|por ciento)$/.test(`${first} ${second}`)) return unitOf('%');
   if (first === 'percentage' && /^points?$/.test(second)) return unitOf('pp');
   if (first === 'light' && /^years?$/.test(second)) return unitOf('light-year');
   if (/^degrees?$/.test(first) && second === 'celsius') return unitOf('°c');
@@ -193,27 +189,17 @@ function squared(second: string): string {
 }
 
 /** "an hour", "a year", "per month", "/h" after the unit. */
-function readRate(
-  tokens: readonly Token[],
-  at: number,
-): { readonly unit: string; readonly to: number } | null {
+function readRate(tokens: readonly Token[], at: number): { unit: string; to: number } | null {
   const [first, second] = [tokens[at], tokens[at + 1]];
-  if (
-    first === undefined ||
-    second === undefined ||
-    !/^(?:an?|per|each|every|\/|la|por|al)$/.test(first.norm)
-  )
-    return null;
+  if (first === undefined || second === undefined) return null;
+  if (!/^(?:an?|per|each|every|\/|la|por|al)$/.test(first.norm)) return null;
   const unit = unitOf(first.norm === '/' && second.text === 's' ? 'second' : second.text);
   if (unit?.dimension === 'duration') return { unit: unit.name, to: at + 2 };
   return first.norm === 'per' || first.norm === '/' ? { unit: singular(second.norm), to: at + 2 } : null;
 }
 
 /** The counted noun phrase after a number: "known moons", "official languages", "species". */
-function readCounted(
-  tokens: readonly Token[],
-  at: number,
-): { readonly phrase: string; readonly to: number } | null {
+function readCounted(tokens: readonly Token[], at: number): { phrase: string; to: number } | null {
   let to = at;
   let last = at;
   while (to < tokens.length && to - at < MAX_COUNTED_WORDS) {
@@ -254,13 +240,6 @@ function joinRange(
   const between = tokens[first.fromToken - 1]?.norm === 'between' && link === 'and';
   const dash = /^[-–—]$/.test(link) && first.unit === '';
   if (!between && !dash) return null;
-  const precision = Math.min(first.precision, second.precision);
-  return {
-    ...second,
-    start: first.start,
-    fromToken: first.fromToken,
-    min: first.min,
-    max: second.max,
-    precision,
-  };
+  const { start, fromToken, min } = first;
+  return { ...second, start, fromToken, min, precision: Math.min(first.precision, second.precision) };
 }

@@ -15,12 +15,8 @@ const LONGEST = 3;
 /** The bound that the words before token `at` put on the number there, the longest wording first. */
 export function boundBefore(tokens: readonly Token[], at: number): Bound {
   for (let length = LONGEST; length > 0; length--) {
-    if (length > at) continue;
-    const words = tokens
-      .slice(at - length, at)
-      .map((token) => token.norm)
-      .join(' ');
-    const bound = BY_WORDS.get(words);
+    const words = length > at ? [] : tokens.slice(at - length, at).map(({ norm }) => norm);
+    const bound = BY_WORDS.get(words.join(' '));
     if (bound !== undefined) return bound;
   }
   return 'exact';

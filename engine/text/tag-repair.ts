@@ -72,16 +72,10 @@ function takesPronoun(token: Token, before: Token | undefined, after: Token | un
 /** "The stadium seats 40,000 fans": without another finite verb, the noun before the object is the verb. */
 function promoteVerb(tokens: readonly Token[]): Token[] {
   const at = tokens.findIndex((token, i) => {
-    const before = tokens[i - 1];
-    const after = tokens[i + 1];
-    if (before === undefined || after === undefined) return false;
-    return (
-      token.pos === 'NOUN' &&
-      /[^s]s$/.test(token.norm) &&
-      mayPrecedeVerb(before, tokens[i - 2], after) &&
-      AFTER_VERB.has(after.pos) &&
-      after.norm !== 'of'
-    );
+    const [before, after] = [tokens[i - 1], tokens[i + 1]];
+    if (before === undefined || after === undefined || token.pos !== 'NOUN') return false;
+    if (!/[^s]s$/.test(token.norm) || !AFTER_VERB.has(after.pos) || after.norm === 'of') return false;
+    return mayPrecedeVerb(before, tokens[i - 2], after);
   });
   return tokens.map((token, i) => (i === at ? { ...token, pos: 'VERB' } : token));
 }

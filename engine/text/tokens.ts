@@ -19,28 +19,29 @@ const NUMBER = String.raw`\d+(?:[.,:]\d+)*(?:(?:st|nd|rd|th)(?!\p{L}))?`;
 const TOKEN = new RegExp(`${INITIALS}|${NUMBER}|${WORD}|\\S`, 'gu');
 const CLITIC = /(?:n['’]t|['’](?:s|re|ve|ll|d|m))$/i;
 
+/** @param lang BCP 47 */
+export function isEnglish(lang: string): boolean {
+  return lang === 'en' || lang.startsWith('en-');
+}
+
 /** Splits a sentence into tokens. `lang` is a BCP 47 tag; only English is tagged, others get 'X' and the plain form. */
 export function tokenise(sentence: string, lang: string): Token[] {
   const pieces = cut(sentence);
-  const english = lang === 'en' || lang.startsWith('en-');
-  if (!english) return pieces.map((span) => plainToken(sentence, span));
+  if (!isEnglish(lang)) return pieces.map((span) => plainToken(sentence, span));
   const tagged = tagEnglish(withoutFinalStop(sentence));
   return repairTags(attachTags(sentence, pieces, tagged));
 }
 
 function cut(sentence: string): Span[] {
-  const spans: Span[] = [];
-  for (const match of sentence.matchAll(TOKEN)) {
-    const start = match.index;
-    const end = start + match[0].length;
-    const clitic = CLITIC.exec(match[0]);
-    if (clitic === null || clitic.index === 0) {
-      spans.push({ start, end });
-      continue;
-    }
-    spans.push({ start, end: start + clitic.index }, { start: start + clitic.index, end });
-  }
-  return spans;
+  return [...sentence.matchAll(TOKEN)].flatMap(({ index: start, 0: text }) => {
+    const end = start + text.length;
+    const clitic = start + (CLITIC.exec(text)?.index ?? 0);
+    if (clitic === start) return [{ start, end }];
+    return [
+      { start, end: clitic },
+      { start: clitic, end },
+    ];
+  });
 }
 
 /** The tagger takes "m." at the end of a sentence for an abbreviation unless the stop is taken away. */

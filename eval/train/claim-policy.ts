@@ -5,10 +5,10 @@ import {
   UNSTATED_KINDS,
   type WeightedFeatures,
 } from '../../engine/reading/claims/claim-policy.ts';
-import { isEnglish } from '../../engine/reading/claims/claim-sentence.ts';
 import { CONTEXT_FEATURES } from '../../engine/reading/claims/context-features.ts';
 import type { ClaimFeature } from '../../engine/reading/claims/feature.ts';
 import { SHAPE_FEATURES } from '../../engine/reading/claims/shape-features.ts';
+import { isEnglish } from '../../engine/text/tokens.ts';
 import { type Example, leaveGroupsOut, trainLogistic } from './logistic.ts';
 import type { RatedSentence } from './rated-sentences.ts';
 

@@ -1,6 +1,6 @@
 /** A sentence as the claim policy reads it: its words, its block and what stands above it. */
 import { findVerbGroup } from '../../claims/verb-group.ts';
-import { type Token, tokenise } from '../../text/tokens.ts';
+import { isEnglish, type Token, tokenise } from '../../text/tokens.ts';
 import { contextOf, type SentenceContext } from '../document/context.ts';
 import type { BlockKind, DocumentSentence, Layout } from '../document/layout.ts';
 
@@ -27,10 +27,6 @@ export interface ReadSentence extends ClaimSentence {
   readonly tokens: readonly Token[];
   /** Index of the first finite verb in `tokens`; −1: none, or another language than English. */
   readonly verb: number;
-}
-
-export function isEnglish(lang: string): boolean {
-  return lang === 'en' || lang.startsWith('en-');
 }
 
 /** A document whose sentences are read. */

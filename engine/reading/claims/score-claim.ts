@@ -1,6 +1,7 @@
 /** Whether a sentence is a claim: a statement that stands by itself, or with its named context. */
+import { isEnglish } from '../../text/tokens.ts';
 import { CLAIM_POLICY, type ClaimModels, probabilityOf, UNSTATED_KINDS } from './claim-policy.ts';
-import { isEnglish, type ReadSentence } from './claim-sentence.ts';
+import type { ReadSentence } from './claim-sentence.ts';
 
 /** How likely a sentence is a claim; 0 in a block that states nothing by itself. */
 export function scoreClaim(sentence: ReadSentence): number {

@@ -5,6 +5,7 @@
  */
 import type { Span } from '../../../graph/claim.ts';
 import { remembering } from '../../remembered.ts';
+import { isEnglish } from '../../text/tokens.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { type DifferenceKind, isAlike, type Side } from './alignment.ts';
 import { STATING } from './document-statements.ts';
@@ -77,11 +78,7 @@ export function sourcePair(a: Source, b: Source): SourcePair {
 
 /** Whether the judge reads such a sentence: English, in a block that states something. */
 export function isJudged({ lang, kind }: { readonly lang: string; readonly kind: BlockKind }): boolean {
-  return isJudgedLanguage(lang) && STATING.has(kind);
-}
-
-export function isJudgedLanguage(lang: string): boolean {
-  return lang === 'en' || lang.startsWith('en-');
+  return isEnglish(lang) && STATING.has(kind);
 }
 
 /** Judges a pair; symmetric. The texts may be anything, and it never throws. */
