@@ -74,9 +74,7 @@ interface Pending {
   broken: boolean;
 }
 
-function fresh(): Pending {
-  return { fronted: [], subject: null, appositions: [], broken: false };
-}
+const fresh = (): Pending => ({ fronted: [], subject: null, appositions: [], broken: false });
 
 function readSegments(segments: readonly (readonly Token[])[], clauses: Clause[]): void {
   let pending = fresh();
@@ -153,14 +151,8 @@ function addMain(segment: readonly Token[], pending: Pending, clauses: Clause[])
 }
 
 function appositionClause(clause: Clause, apposition: readonly Token[]): Clause {
-  const verb: VerbGroup = {
-    ...clause.verb,
-    lemma: 'be',
-    form: 'is',
-    tense: 'present',
-    passive: false,
-    negated: false,
-  };
+  const is = { lemma: 'be', tense: 'present', passive: false, negated: false } as const;
+  const verb: VerbGroup = { ...clause.verb, ...is };
   return { ...clause, verb, verbTokens: [], rest: apposition, tail: [], fronted: [], kind: 'apposition' };
 }
 
@@ -174,22 +166,14 @@ function readMain(piece: readonly Token[], pending: Pending, before: Clause | un
   const { ahead, own } = splitFronted(stripAdverbs(words));
   const subject = own.length > 0 ? own : (pending.subject ?? []);
   if (own.length > 0 && pending.subject !== null) return null;
-  const clause = buildClause(
-    [...pending.fronted, ...ahead],
-    subject,
-    tokens,
-    negated ? { ...verb, negated } : verb,
-    'main',
-  );
-  const shares = subject.length === 0 && before !== undefined;
-  return { ...clause, reported: said !== null, sharesSubject: shares };
+  const group = negated ? { ...verb, negated } : verb;
+  const clause = buildClause([...pending.fronted, ...ahead], subject, tokens, group, 'main');
+  const sharesSubject = subject.length === 0 && before !== undefined;
+  return { ...clause, reported: said !== null, sharesSubject };
 }
 
 /** "The library no longer opens": the negation stands before the verb, not in the subject. */
-function withoutNegation(words: readonly Token[]): {
-  readonly words: readonly Token[];
-  readonly negated: boolean;
-} {
+function withoutNegation(words: readonly Token[]): { words: readonly Token[]; negated: boolean } {
   const [before, last] = [words.at(-2), words.at(-1)];
   if (before?.norm === 'no' && last?.norm === 'longer') return { words: words.slice(0, -2), negated: true };
   if (last?.norm === 'never') return { words: words.slice(0, -1), negated: true };
@@ -197,10 +181,7 @@ function withoutNegation(words: readonly Token[]): {
 }
 
 /** "In the United Kingdom a stamp": a place or time in front without a comma. */
-function splitFronted(tokens: readonly Token[]): {
-  readonly ahead: readonly Token[];
-  readonly own: readonly Token[];
-} {
+function splitFronted(tokens: readonly Token[]): { ahead: readonly Token[]; own: readonly Token[] } {
   const first = tokens[0];
   if (first === undefined || !/^(?:ADP|SCONJ)$/.test(first.pos)) return { ahead: [], own: tokens };
   const cut = tokens.findIndex((token, i) => i > 1 && opensSubject(token, tokens[i - 1]));
@@ -269,14 +250,11 @@ function coordinated(segment: readonly Token[]): (readonly Token[])[] {
 function hasOwnVerb(segment: readonly Token[], at: number): boolean {
   const next = segment.findIndex((token, i) => i > at && CONNECTIVE.test(token.norm));
   const end = next < 0 ? segment.length : next;
-  for (let i = at; i < end; i++) if (startsGroup(segment, i)) return true;
-  return false;
+  return segment.some((_, i) => i >= at && i < end && startsGroup(segment, i));
 }
 
 function stripAdverbs(tokens: readonly Token[]): readonly Token[] {
-  let from = 0;
-  let to = tokens.length;
-  while (from < to && tokens[from]?.pos === 'ADV') from++;
-  while (to > from && tokens[to - 1]?.pos === 'ADV') to--;
-  return tokens.slice(from, to);
+  const isKept = ({ pos }: Token) => pos !== 'ADV';
+  const from = tokens.findIndex(isKept);
+  return from < 0 ? [] : tokens.slice(from, tokens.findLastIndex(isKept) + 1);
 }

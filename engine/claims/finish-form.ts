@@ -50,19 +50,17 @@ function modalityOf(view: ClauseView, tokens: readonly Token[]): ClaimModality {
 }
 
 function isReported(fronted: readonly Token[], tail: readonly Token[]): boolean {
-  return [fronted, tail].some((part) =>
-    part.some((token, i) => token.norm === 'according' && part[i + 1]?.norm === 'to'),
-  );
+  const cites = (part: readonly Token[]) =>
+    part.some((token, i) => token.norm === 'according' && part[i + 1]?.norm === 'to');
+  return cites(fronted) || cites(tail);
 }
 
 /** "…, a trial found.", "…, the mayor said." */
 function endsInReport(tokens: readonly Token[]): boolean {
   const comma = tokens.findLastIndex((token) => token.text === ',');
   const tail = comma < 0 ? [] : tokens.slice(comma + 1);
-  if (/^(?:SCONJ|CCONJ|ADP)$/.test(tail[0]?.pos ?? '')) return false;
-  return (
-    tail.length > 0 &&
-    tail.length <= 8 &&
-    tail.some((token) => token.pos === 'VERB' && REPORT_VERBS.has(token.lemma) && !token.norm.endsWith('ing'))
+  if (tail.length > 8 || /^(?:SCONJ|CCONJ|ADP)$/.test(tail[0]?.pos ?? '')) return false;
+  return tail.some(
+    ({ pos, lemma, norm }) => pos === 'VERB' && REPORT_VERBS.has(lemma) && !norm.endsWith('ing'),
   );
 }

@@ -24,18 +24,14 @@ const SMALL = decimal('100');
 /** The interval in base units. Units that convert to nothing (money, counted nouns) are their own base. */
 export function intervalOf(value: Quantity): Interval {
   const unit = unitNamed(value.unit);
-  const factor = unit?.factor === null || unit === undefined ? null : decimal(unit.factor);
-  const convert = (text: string | null): Decimal | null => {
-    if (text === null) return null;
-    return factor === null ? decimal(text) : multiply(decimal(text), factor);
-  };
-  const half = { coefficient: 5n, exponent: value.precision - 1 };
-  const base = factor === null ? value.unit : `${unit?.dimension}`;
+  const isConverted = unit !== undefined && unit.factor !== null;
+  const factor = decimal(isConverted ? unit.factor : '1');
+  const convert = (text: string | null) => (text === null ? null : multiply(decimal(text), factor));
   return {
     min: convert(value.min),
     max: convert(value.max),
-    half: factor === null ? half : multiply(half, factor),
-    base,
+    half: multiply({ coefficient: 5n, exponent: value.precision - 1 }, factor),
+    base: isConverted ? unit.dimension : value.unit,
     counted: unit === undefined,
   };
 }

@@ -33,10 +33,8 @@ function isPreposition(tokens: readonly Token[], at: number): boolean {
   const amount = tokens[at + 1]?.pos === 'NUM' || tokens[at + 1]?.pos === 'SYM';
   if (token.norm === 'than' || (amount && /^(?:about|around|over|under)$/.test(token.norm))) return false;
   if (/^(?:to|per|including|excluding|counting)$/.test(token.norm)) return true;
-  return (
-    token.pos === 'ADP' ||
-    (token.pos === 'SCONJ' && /^(?:since|in|for|with|from|of|by|on|at|until)$/.test(token.norm))
-  );
+  if (token.pos === 'ADP') return true;
+  return token.pos === 'SCONJ' && /^(?:since|in|for|with|from|of|by|on|at|until)$/.test(token.norm);
 }
 
 /** The text between the first and the last token, as written. */
@@ -47,9 +45,11 @@ export function surfaceOf(tokens: readonly Token[], sentence: string): string {
 
 /** The comparison key of the tokens: neutral modifiers left out, common nouns singular, names as they are. */
 export function keyOf(tokens: readonly Token[]): string {
-  const kept = tokens.filter((token) => token.pos === 'PROPN' || !NEUTRAL_MODIFIERS.has(token.norm));
-  const words = kept.filter(
-    (token) => token.pos !== 'DET' && token.pos !== 'PUNCT' && !/^['’]s?$/.test(token.text),
+  const words = tokens.filter(
+    ({ pos, norm, text }) =>
+      (pos === 'PROPN' || !NEUTRAL_MODIFIERS.has(norm)) &&
+      !/^(?:DET|PUNCT)$/.test(pos) &&
+      !/^['’]s?$/.test(text),
   );
   const plain = words.map((token) => {
     const folded = foldForComparison(token.text);

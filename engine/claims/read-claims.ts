@@ -74,16 +74,10 @@ export function readClaims(doc: ReadableDocument): SentenceReading[] {
   const sentences = sentencesOf(doc.text, doc.layout, lang);
   return sentences.map((sentence, index) => {
     const said = readSentence(claimSentence(doc, sentence, sentences[index - 1]));
-    const plain = {
-      sentence: { start: sentence.start, end: sentence.end },
-      said,
-      contextSpans: [],
-      claims: [],
-    };
+    const span = { start: sentence.start, end: sentence.end };
+    const plain = { sentence: span, said, contextSpans: [], claims: [] };
     if (said.kind === 'row') return { ...plain, claims: readRowClaims(doc, sentence) };
-    return english && STATING.has(said.kind)
-      ? { ...plain, ...readForms(plain.sentence, said, state) }
-      : plain;
+    return english && STATING.has(said.kind) ? { ...plain, ...readForms(span, said, state) } : plain;
   });
 }
 
@@ -111,11 +105,8 @@ function readForms(
   const local: (Mention | null)[] = [];
   let last: ResolvedSubject | null = null;
   for (const clause of clausesOf(tokens)) {
-    const discourse: Discourse = {
-      previous: [...local, ...state.previous],
-      mentions: state.mentions,
-      title: state.title,
-    };
+    const { mentions, title } = state;
+    const discourse: Discourse = { previous: [...local, ...state.previous], mentions, title };
     const subject: ResolvedSubject | null = clause.sharesSubject
       ? last
       : resolveSubject(clause.subject, text, discourse);
@@ -129,7 +120,10 @@ function readForms(
       if (claims.length < MAX_FORMS) claims.push(reading(view, draft, sentence, tokens));
     }
   }
-  remember(state, local, last !== null, namesIn(text, tokens, sentence.start));
+  // The first subject of a sentence is what the next one's pronoun takes up, also through a pronoun in between.
+  const carried = local.at(-1) ?? (last === null ? null : (state.previous[0] ?? null));
+  state.previous = [carried, ...state.previous].slice(0, 2);
+  state.mentions = [...state.mentions, ...namesIn(text, tokens, sentence.start)].slice(-MAX_MENTIONS);
   return { contextSpans, claims };
 }
 
@@ -158,19 +152,6 @@ function addContext(spans: Span[], context: Span, sentence: Span): void {
   if (context.start >= sentence.start && context.end <= sentence.end) return;
   const { start, end } = context;
   if (!spans.some((span) => span.start === start && span.end === end)) spans.push({ start, end });
-}
-
-/** The first subject of a sentence is what the next one's pronoun takes up, also through a pronoun in between. */
-function remember(
-  state: State,
-  local: readonly (Mention | null)[],
-  resolved: boolean,
-  names: readonly Mention[],
-): void {
-  const pronoun = resolved ? (state.previous[0] ?? null) : null;
-  const carried = local.at(-1) ?? pronoun;
-  state.previous = [carried, ...state.previous].slice(0, 2);
-  state.mentions = [...state.mentions, ...names].slice(-MAX_MENTIONS);
 }
 
 function namesIn(text: string, tokens: readonly Token[], offset: number): Mention[] {

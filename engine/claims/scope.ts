@@ -104,11 +104,9 @@ function isAsOf(tokens: readonly Token[], at: number): boolean {
 
 /** "Revenue grew to 5 million in 2019" is one year of a series; a price that rose on a day holds from that day. */
 function startsThen(draft: Draft, date: DateMention): boolean {
-  const joins = draft.attribute.predicate === 'have';
-  if (!draft.starts || joins || draft.value.kind !== 'quantity') return draft.starts;
-  return (
-    date.granularity === 'day' || (date.granularity === 'month' && draft.attribute.dimension === 'money')
-  );
+  const { predicate, dimension } = draft.attribute;
+  if (!draft.starts || predicate === 'have' || draft.value.kind !== 'quantity') return draft.starts;
+  return date.granularity === 'day' || (date.granularity === 'month' && dimension === 'money');
 }
 
 interface Period {

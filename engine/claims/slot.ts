@@ -16,12 +16,6 @@ export function slotOf(form: ClaimForm): string | null {
   const period = role === 'old' || scope.valid_to !== null;
   if (period && (scope.valid_from === null || scope.valid_to === null)) return null;
   const when = period ? `${scope.valid_from}/${scope.valid_to}` : 'now';
-  return [
-    subject.key,
-    attribute.head,
-    attribute.modifiers.join(','),
-    attribute.predicate,
-    value.kind,
-    when,
-  ].join('|');
+  const { head, modifiers, predicate } = attribute;
+  return [subject.key, head, modifiers.join(','), predicate, value.kind, when].join('|');
 }

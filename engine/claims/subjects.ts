@@ -8,7 +8,7 @@ import {
   type Mention,
 } from '../text/coreference.ts';
 import type { Token } from '../text/tokens.ts';
-import type { ResolvedSubject } from './draft.ts';
+import { explicitSubject, type ResolvedSubject } from './draft.ts';
 import { keyOf, type Phrase, phraseKey, readPhrase, surfaceOf } from './noun-phrase.ts';
 
 /** Subjects of earlier clauses and sentences, the nearest last, with offsets in the document. */
@@ -28,23 +28,20 @@ export function resolveSubject(
   const phrase = readPhrase(withoutTime(tokens));
   const first = phrase.base[0];
   if (first === undefined || listsSeveral(phrase.base) || !hasNominal(phrase)) return null;
-  if (phrase.tokens.length === 1 && isPronoun(first.norm)) {
-    return fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, phrase);
-  }
+  if (phrase.tokens.length === 1 && isPronoun(first.norm))
+    return fromAntecedent(pronounIn(discourse), phrase);
   if (first.pos === 'PRON' && !isPronoun(first.norm) && first.norm !== 'there') return null;
   if (/^(?:its|their|his|her)$/.test(first.norm)) return possessedSubject(phrase, discourse);
+  const surface = surfaceOf(phrase.tokens, sentence);
   const short = first.norm === 'the' && phrase.tokens.length === 2 && phrase.base[1]?.pos === 'NOUN';
-  const antecedent = short
-    ? antecedentOfPhrase(surfaceOf(phrase.tokens, sentence), discourse.mentions)
-    : null;
+  const antecedent = short ? antecedentOfPhrase(surface, discourse.mentions) : null;
   if (antecedent !== null) return fromAntecedent(antecedent, phrase);
-  const key = phraseKey(phrase);
-  return { key, surface: surfaceOf(phrase.tokens, sentence), how: 'explicit', context: null, phrase };
+  return { ...explicitSubject(phraseKey(phrase), surface), phrase };
 }
 
 /** "Its main span": the key names the possessor, so that two documents' "its" never meet by their wording. */
 function possessedSubject(phrase: Phrase, discourse: Discourse): ResolvedSubject | null {
-  const owner = fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, phrase);
+  const owner = fromAntecedent(pronounIn(discourse), phrase);
   if (owner === null) return null;
   return { ...owner, key: `${phraseKey({ ...phrase, base: phrase.base.slice(1) })} of ${owner.key}` };
 }
@@ -55,12 +52,10 @@ export function resolveOwner(
   sentence: string,
   discourse: Discourse,
 ): Omit<ResolvedSubject, 'phrase'> | null {
-  const pronoun = owner.length === 1 && isPronoun(owner[0]?.norm ?? '');
-  if (pronoun) {
-    return fromAntecedent(antecedentOfPronoun(discourse.previous) ?? discourse.title, readPhrase(owner));
-  }
+  if (owner.length === 1 && isPronoun(owner[0]?.norm ?? ''))
+    return fromAntecedent(pronounIn(discourse), readPhrase(owner));
   const key = keyOf(owner);
-  return key === '' ? null : { key, surface: surfaceOf(owner, sentence), how: 'explicit', context: null };
+  return key === '' ? null : explicitSubject(key, surfaceOf(owner, sentence));
 }
 
 /** The place of a subject as later sentences may refer to it. */
@@ -72,10 +67,11 @@ export function mentionOf(subject: ResolvedSubject, offset: number): Mention | n
   return { ...span, surface: subject.surface, key: subject.key };
 }
 
-function fromAntecedent(
-  antecedent: Antecedent | null,
-  phrase: ResolvedSubject['phrase'],
-): ResolvedSubject | null {
+function pronounIn({ previous, title }: Discourse): Antecedent | null {
+  return antecedentOfPronoun(previous) ?? title;
+}
+
+function fromAntecedent(antecedent: Antecedent | null, phrase: Phrase): ResolvedSubject | null {
   if (antecedent === null) return null;
   const { key, surface, span } = antecedent;
   return { key, surface, how: span === null ? 'title' : 'coref', context: span, phrase };
@@ -93,13 +89,12 @@ function hasNominal({ base }: Phrase): boolean {
   return base.some(({ pos, norm }) => /^(?:NOUN|PROPN|PRON|NUM)$/.test(pos) || norm.endsWith('ing'));
 }
 
+const QUANTIFIER =
+  /^(?:one|some|most|many|several|each|every|all|both|few|half|another|no|neither|more|at|nearly|about|over|around)$/;
+
 function listsSeveral(base: readonly Token[]): boolean {
   if (base[0]?.pos === 'NUM' && base[1]?.pos !== 'PROPN') return true;
-  if (
-    /^(?:one|some|most|many|several|each|every|all|both|few|half|another|no|neither|more|at|nearly|about|over|around)$/.test(
-      base[0]?.norm ?? '',
-    )
-  )
-    return true;
-  return base.some((token) => token.pos === 'CCONJ' && token.text !== '&');
+  return (
+    QUANTIFIER.test(base[0]?.norm ?? '') || base.some((token) => token.pos === 'CCONJ' && token.text !== '&')
+  );
 }

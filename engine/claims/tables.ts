@@ -43,9 +43,11 @@ function readCell(name: string, heading: string, cell: string, lang: string) {
   const head = ATTRIBUTE_NOUNS.get(plain) ?? plain;
   const modifiers = words.slice(0, -1).sort();
   const { value, dimension } = cellValue(cell, lang);
-  if (dimension === 'date') return [dateCell(name, heading, value)];
-  if (!/^[\p{L}-]+$/u.test(head)) return [];
   const owner = { key: normaliseKey(name), surface: name, how: 'explicit' } as const;
+  // "End of life" over a date is what "reaches end of life on" states in prose.
+  const dated = { head: normaliseKey(heading), modifiers: [], predicate: 'be', dimension };
+  if (dimension === 'date') return [{ subject: owner, attribute: dated, value }];
+  if (!/^[\p{L}-]+$/u.test(head)) return [];
   const subject =
     dimension === 'entity' ? { ...owner, key: [...modifiers, head, 'of', owner.key].join(' ') } : owner;
   const attribute = {
@@ -57,28 +59,12 @@ function readCell(name: string, heading: string, cell: string, lang: string) {
   return [{ subject, attribute, value }];
 }
 
-/** "End of life" over a date is what "reaches end of life on" states in prose. */
-function dateCell(name: string, heading: string, value: ClaimValue) {
-  const subject = { key: normaliseKey(name), surface: name, how: 'explicit' } as const;
-  const attribute = { head: normaliseKey(heading), modifiers: [], predicate: 'be', dimension: 'date' };
-  return { subject, attribute, value };
-}
-
 function cellValue(cell: string, lang: string): { readonly value: ClaimValue; readonly dimension: string } {
   const [date] = findDates(cell);
-  if (
-    date !== undefined &&
-    date.start === 0 &&
-    date.end === cell.length &&
-    date.from !== null &&
-    date.to !== null
-  ) {
-    return { value: { kind: 'date', from: date.from, to: date.to }, dimension: 'date' };
-  }
-  const tokens = tokenise(cell, lang);
-  const [quantity] = findQuantities(cell, tokens);
-  const whole: Span | undefined = quantity;
-  if (quantity === undefined || whole === undefined || whole.start > 1 || whole.end < cell.length) {
+  const { from = null, to = null } = date?.start === 0 && date.end === cell.length ? date : {};
+  if (from !== null && to !== null) return { value: { kind: 'date', from, to }, dimension: 'date' };
+  const [quantity] = findQuantities(cell, tokenise(cell, lang));
+  if (quantity === undefined || quantity.start > 1 || quantity.end < cell.length) {
     return { value: { kind: 'entity', key: normaliseKey(cell), surface: cell }, dimension: 'entity' };
   }
   const { min, max, unit, precision, dimension } = quantity;

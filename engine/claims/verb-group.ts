@@ -9,8 +9,6 @@ export interface VerbGroup {
   readonly from: number;
   readonly to: number;
   readonly lemma: string;
-  /** Surface of the main verb, lower case. */
-  readonly form: string;
   readonly tense: Tense;
   readonly passive: boolean;
   readonly negated: boolean;
@@ -100,7 +98,6 @@ function describe(tokens: readonly Token[], from: number, to: number, main: numb
     from,
     to,
     lemma,
-    form: verb?.norm ?? '',
     tense: tenseOf(tokens[from], earlier, verb),
     passive: passive && earlier.at(-1)?.norm !== 'to',
     negated: group.some((_, i) => isNegation(tokens, from + i)),

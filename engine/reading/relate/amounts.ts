@@ -1,9 +1,9 @@
 /** The amounts of a statement: dates, times of day, ranks and numbers with what they count. Pure. */
-import { findDates } from '../../text/dates.ts';
+import { type DateMention, findDates } from '../../text/dates.ts';
 import { setOf } from '../../text/rows.ts';
 import { unitOf } from '../../text/units.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { readWords, type StatedWord } from './words.ts';
+import { isPlain, readWords, type StatedWord } from './words.ts';
 
 export type AmountKind = 'date' | 'time' | 'rank' | 'number' | 'version';
 
@@ -24,20 +24,14 @@ export interface Amount {
 
 const DAY_MS = 86_400_000;
 const UNIT_WORDS = 3;
-const [LOWER, UPPER, LOOSE] = [
-  setOf(vocabulary.bounds.lower),
-  setOf(vocabulary.bounds.upper),
-  setOf(vocabulary.bounds.loose),
-];
+const LOWER = setOf(vocabulary.bounds.lower);
+const UPPER = setOf(vocabulary.bounds.upper);
+const LOOSE = setOf(vocabulary.bounds.loose);
 /** How far an estimate may be off, of its value. */
 const LOOSE_SHARE = 0.1;
 /** Months and years have no exact length in days; as durations they are compared by their mean. */
 const MEAN: Readonly<Record<string, number>> = { month: 2_629_746, year: 31_556_952 };
-const BINARY: Readonly<Record<string, readonly [string, number]>> = {
-  kib: ['data', 0.001024],
-  mib: ['data', 1.048576],
-  gib: ['data', 1073.741824],
-};
+const BINARY: Readonly<Record<string, number>> = { kib: 0.001024, mib: 1.048576, gib: 1073.741824 };
 
 /** @param headerAt the header of the table column at a place of the text; empty elsewhere */
 export function readAmounts(
@@ -51,35 +45,34 @@ export function readAmounts(
   for (const [at, word] of words.entries()) {
     const date = dates.find(({ start, end }) => word.start >= start && word.start < end);
     if (date !== undefined) {
-      const first = words.findIndex(({ start }) => start >= date.start);
-      if (first !== at) continue;
-      found.push(dateAt(at, date.from, date.to, text.slice(date.start, date.end)));
-    } else {
-      const amount = amountAt(words, at, headerAt(word.start));
-      if (amount !== null) found.push(amount);
+      if (words.findIndex(({ start }) => start >= date.start) === at) found.push(dateAt(at, date, text));
+      continue;
     }
+    const amount = amountAt(words, at, headerAt(word.start));
+    if (amount !== null) found.push(amount);
   }
   return found;
 }
 
 /** A day of any year, "14 june", is its unit; without a year nothing else of it is known. */
-function dateAt(at: number, from: string | null, to: string | null, text: string): Amount {
-  const [day] = text.match(/\d{1,2}(?!\d)/) ?? [];
-  const month = text
-    .match(/\p{L}{3,}/u)?.[0]
-    ?.slice(0, 3)
-    .toLowerCase();
+function dateAt(at: number, { from, to, start, end }: DateMention, text: string): Amount {
+  const words = text.slice(start, end);
+  const [day] = words.match(/\d{1,2}(?!\d)/) ?? [];
+  const [month] = words.match(/\p{L}{3,}/u) ?? [];
   const isDay = from === to && day !== undefined && month !== undefined;
-  const rest = {
-    at,
-    kind: 'date',
-    dimension: null,
-    named: false,
-    unit: isDay ? [`${day} ${month}`] : [],
-  } as const;
-  if (from === null || to === null)
-    return { ...rest, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
-  return { ...rest, min: Date.parse(from) / DAY_MS, max: Date.parse(to) / DAY_MS };
+  const unit = isDay ? [`${day} ${month.slice(0, 3).toLowerCase()}`] : [];
+  if (from === null || to === null) return plainAmount(at, 'date', -Infinity, Infinity, unit);
+  return plainAmount(at, 'date', Date.parse(from) / DAY_MS, Date.parse(to) / DAY_MS, unit);
+}
+
+function plainAmount(
+  at: number,
+  kind: AmountKind,
+  min: number,
+  max: number,
+  unit: readonly string[],
+): Amount {
+  return { at, kind, min, max, dimension: kind === 'time' ? kind : null, unit, named: false };
 }
 
 function amountAt(words: readonly StatedWord[], at: number, header: string): Amount | null {
@@ -88,15 +81,13 @@ function amountAt(words: readonly StatedWord[], at: number, header: string): Amo
   const clock = /^(\d{1,2})[:.](\d{2})$/.exec(word.norm);
   if (clock !== null && word.norm.includes(':')) {
     const value = Number(clock[1]) * 60 + Number(clock[2]);
-    return { at, kind: 'time', min: value, max: value, dimension: 'time', unit: [], named: false };
+    return plainAmount(at, 'time', value, value, []);
   }
-  const version = /^\d+(?:\.\d+){2,}$/.exec(word.norm);
-  if (version !== null) {
+  if (/^\d+(?:\.\d+){2,}$/.test(word.norm)) {
     const value = word.norm.split('.').reduce((sum, part) => sum * 1_000 + Number(part), 0);
-    return { at, kind: 'version', min: value, max: value, dimension: null, unit: [], named: false };
+    return plainAmount(at, 'version', value, value, []);
   }
-  if (word.value === null) return null;
-  return numberAt(words, at, word.value, header);
+  return word.value === null ? null : numberAt(words, at, word.value, header);
 }
 
 function numberAt(words: readonly StatedWord[], at: number, value: number, header: string): Amount {
@@ -106,41 +97,30 @@ function numberAt(words: readonly StatedWord[], at: number, value: number, heade
   const named = isNamed && word?.breaks === false && bare;
   if (/^\d{4}$/.test(word?.norm ?? '') && value >= 1_000 && value <= 2_100 && bare) {
     const end = after?.norm === 's' ? value + 9 : value;
-    const [min, max] = [Date.UTC(value, 0, 1), Date.UTC(end, 11, 31)];
-    return {
-      at,
-      kind: 'date',
-      min: min / DAY_MS,
-      max: max / DAY_MS,
-      dimension: null,
-      unit: [],
-      named: false,
-    };
+    return plainAmount(at, 'date', Date.UTC(value, 0, 1) / DAY_MS, Date.UTC(end, 11, 31) / DAY_MS, []);
   }
   const measured = measureAt(words, at);
   const unit = unitAfter(words, at);
   const reached = reach(words, at, value);
   const kind = word?.ordinal === true ? 'rank' : 'number';
   const [min, max] = [reached.min * (measured?.factor ?? 1), reached.max * (measured?.factor ?? 1)];
-  const counted = unit.length > 0 ? unit : headerStems(header);
+  const counted =
+    unit.length > 0
+      ? unit
+      : readWords(header)
+          .filter(isPlain)
+          .map((one) => one.stem);
   return { at, kind, min, max, dimension: measured?.dimension ?? null, unit: counted, named };
 }
 
-function headerStems(header: string): string[] {
-  return readWords(header).flatMap(({ content, value, stem }) => (content && value === null ? [stem] : []));
-}
-
 /** The unit of measure after the number, or the currency before it. */
-function measureAt(
-  words: readonly StatedWord[],
-  at: number,
-): { readonly dimension: string; readonly factor: number } | null {
+function measureAt(words: readonly StatedWord[], at: number): { dimension: string; factor: number } | null {
   const [before, after] = [words[at - 1], words[at + 1]];
   if (before !== undefined && /^[£€$¥₹]$/.test(before.norm))
     return { dimension: unitOf(before.norm)?.name ?? 'money', factor: 1 };
   if (after === undefined || after.breaks) return null;
   const binary = BINARY[after.norm];
-  if (binary !== undefined) return { dimension: binary[0], factor: binary[1] };
+  if (binary !== undefined) return { dimension: 'data', factor: binary };
   const unit = unitOf(after.norm);
   if (unit === undefined) return null;
   const mean = MEAN[unit.name];

@@ -27,17 +27,14 @@ function collect(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const add = (a: string, b: string) => {
     const one = stem(a, 'en');
-    const set = found.get(one) ?? new Set<string>();
-    found.set(one, set.add(stem(b, 'en')));
+    found.set(one, (found.get(one) ?? new Set<string>()).add(stem(b, 'en')));
   };
   for (const row of [...opposites, ...vocabulary.opposites.map(sidesOf)]) {
     const [left = [], right = []] = row.map((side) => side.filter(isUsed));
-    for (const a of left) {
-      for (const b of right) {
-        if (PARTICLES.has(a) !== PARTICLES.has(b)) continue;
-        add(a, b);
-        add(b, a);
-      }
+    const pairs = left.flatMap((a) => right.map((b) => [a, b] as const));
+    for (const [a, b] of pairs.filter(([a, b]) => PARTICLES.has(a) === PARTICLES.has(b))) {
+      add(a, b);
+      add(b, a);
     }
   }
   return found;

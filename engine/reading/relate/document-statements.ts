@@ -1,7 +1,7 @@
 /** The sentences of a document as the judge of pairs needs them: each with what stands above it. Pure. */
 import type { Span } from '../../../graph/claim.ts';
 import { contextOf } from '../document/context.ts';
-import type { BlockKind, DocumentSentence, Layout } from '../document/layout.ts';
+import type { BlockKind, Layout } from '../document/layout.ts';
 import type { Statement } from './statement.ts';
 
 export interface StatedText {
@@ -38,20 +38,17 @@ export function statementOf(
 
 /** The statement at a place of the text; without context where no block of the layout holds it. */
 export function statementAt({ title, text, layout }: StatedText, { start, end }: Span): Statement {
-  return statementIn({ title, text, layout }, { start, end, block: blockAt(layout, start) });
+  const block = blockAt(layout, start);
+  const words = text.slice(start, end);
+  if (block < 0) return { text: words, title, above: [], header: null };
+  const { headings, leadIn, header } = contextOf(text, layout, title, { block });
+  return { text: words, title, above: leadIn === null ? headings : [...headings, leadIn], header };
 }
 
 /** Whether the block at a place states something: headings, menus and code do not. */
 export function statesAt(layout: Layout, { start }: Span): boolean {
   const block = layout[blockAt(layout, start)];
   return block === undefined || STATING.has(block.kind);
-}
-
-function statementIn({ title, text, layout }: StatedText, sentence: DocumentSentence): Statement {
-  const words = text.slice(sentence.start, sentence.end);
-  if (sentence.block < 0) return { text: words, title, above: [], header: null };
-  const { headings, leadIn, header } = contextOf(text, layout, title, sentence);
-  return { text: words, title, above: leadIn === null ? headings : [...headings, leadIn], header };
 }
 
 /** The block that holds a place, by bisection; −1 for none. */

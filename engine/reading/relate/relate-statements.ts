@@ -99,12 +99,8 @@ export function relateRead(a: ReadStatement, b: ReadStatement, sources: SourcePa
   const bare = a.title.size === 0 || b.title.size === 0;
   if (!mayContradict(pair, bare)) return NOT_RELATED;
   const probability = weigh(bare ? RELATE_POLICY.bare : RELATE_POLICY.titled, pair);
-  const isFlagged = probability >= thresholdOf(pair, relation);
-  return {
-    relation: isFlagged ? relation : null,
-    probability,
-    differences: isFlagged ? differencesOf(pair) : [],
-  };
+  if (probability < thresholdOf(pair, relation)) return { ...NOT_RELATED, probability };
+  return { relation, probability, differences: differencesOf(pair) };
 }
 
 /**
@@ -143,12 +139,9 @@ function saySame({ a, b }: Pair): boolean {
 
 function differencesOf({ a, b, differences }: Pair): StatedDifference[] {
   const found = [...differences.values()].toSorted((one, other) => other.near - one.near);
-  return found.map(({ kind, near, at, to }) => ({
-    kind,
-    near,
-    words: spanOf(a.read.words[at]),
-    otherWords: spanOf(b.read.words[to]),
-  }));
+  return found.map(({ kind, near, at, to }) => {
+    return { kind, near, words: spanOf(a.read.words[at]), otherWords: spanOf(b.read.words[to]) };
+  });
 }
 
 function spanOf(word: Span | undefined): Span {
@@ -169,9 +162,7 @@ function thresholdOf({ a, b }: Pair, relation: Relation): number {
 }
 
 function weigh({ bias, weights }: LogisticWeights, pair: Pair): number {
-  const score = FEATURES.reduce((sum, { name, of }) => {
-    const weight = weights[name];
-    return weight === undefined ? sum : sum + weight * of(pair);
-  }, bias);
+  const weighed = FEATURES.filter(({ name }) => weights[name] !== undefined);
+  const score = weighed.reduce((sum, { name, of }) => sum + (weights[name] ?? 0) * of(pair), bias);
   return 1 / (1 + Math.exp(-score));
 }

@@ -60,10 +60,7 @@ const CELL = /\s\|\s|\s\||\|\s/u;
 export function readStatement({ text, title, above, header }: Statement): ReadStatement {
   const words = readWords(text);
   const named = readWords(title);
-  const context = (header === null ? above : [...above, ...header]).map((one) => ({
-    text: one,
-    words: readWords(one),
-  }));
+  const context = [...above, ...(header ?? [])].map((one) => ({ text: one, words: readWords(one) }));
   const ends = header === null ? [] : cellEnds(text);
   const headerAt = (place: number) => {
     const column = ends.findIndex((end) => place < end);
@@ -109,7 +106,7 @@ function cellEnds(text: string): number[] {
 
 /** Of the content words without numbers, in order. */
 function stemsOf(words: readonly StatedWord[]): string[] {
-  return words.flatMap((word) => (isPlain(word) ? [word.stem] : []));
+  return words.filter(isPlain).map(({ stem }) => stem);
 }
 
 /** Words with capitals that stand in a row; one alone is no run. */
@@ -123,7 +120,7 @@ function nameRuns(words: readonly StatedWord[]): string[][] {
 }
 
 function namesIn(words: readonly StatedWord[]): string[] {
-  return words.flatMap((word) => (word.name && isPlain(word) ? [word.stem] : []));
+  return stemsOf(words.filter(({ name }) => name));
 }
 
 function idsIn(text: string): string[] {

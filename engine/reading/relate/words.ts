@@ -131,24 +131,25 @@ function joinParts(words: readonly StatedWord[]): StatedWord[] {
   const joined: StatedWord[] = [];
   for (const word of words) {
     const last = joined.at(-1);
-    const union = STATES.get(`${last?.norm} ${word.norm}`);
-    if (union !== undefined && last !== undefined) {
-      joined[joined.length - 1] = { ...last, norm: union, stem: union, end: word.end };
-      continue;
-    }
-    const value = last === undefined || word.breaks ? null : joinedValue(last, word);
-    if (value === null || last === undefined) joined.push(word);
-    else joined[joined.length - 1] = { ...last, end: word.end, value, stem: String(value) };
+    const more = last === undefined ? null : joinedForm(last, word);
+    if (last === undefined || more === null) joined.push(word);
+    else joined[joined.length - 1] = { ...last, ...more, end: word.end };
   }
   return joined;
 }
 
-function joinedValue(last: StatedWord, { norm, value }: StatedWord): number | null {
-  if (last.value === null || last.ordinal) return null;
+function joinedForm(last: StatedWord, word: StatedWord): Partial<StatedWord> | null {
+  const union = STATES.get(`${last.norm} ${word.norm}`);
+  if (union !== undefined) return { norm: union, stem: union };
+  const value = joinedValue(last, word);
+  return value === null ? null : { value, stem: String(value) };
+}
+
+function joinedValue(last: StatedWord, { norm, value, breaks }: StatedWord): number | null {
+  if (last.value === null || last.ordinal || breaks) return null;
   const power = scaleOf(norm, false);
   if (power !== undefined) return last.value * 10 ** power;
-  const isTens = /^\p{L}/u.test(last.norm) && last.value >= 20 && last.value % 10 === 0 && last.value < 100;
-  return isTens && value !== null && value < 10 && value > 0 && /^\p{L}/u.test(norm)
-    ? last.value + value
-    : null;
+  const isTens = last.value >= 20 && last.value % 10 === 0 && last.value < 100;
+  const isUnit = value !== null && value < 10 && value > 0;
+  return isTens && isUnit && /^\p{L}/u.test(last.norm) && /^\p{L}/u.test(norm) ? last.value + value : null;
 }

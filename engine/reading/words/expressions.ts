@@ -15,11 +15,8 @@ export interface Expression {
   readonly literal: boolean;
 }
 
-interface Pattern {
-  readonly key: string;
+interface Pattern extends Pick<Expression, 'key' | 'head' | 'literal'> {
   readonly words: readonly string[];
-  readonly head: number;
-  readonly literal: boolean;
 }
 
 const PARTICLE =
