@@ -69,9 +69,8 @@ function initials(words: readonly string[]): string {
 /** "3.9" and "3.9.0" are one release. */
 function compareVersions(a: string, b: string): FormVerdict {
   const [left, right] = [a.split('.'), b.split('.')];
-  const length = Math.max(left.length, right.length);
-  for (let i = 0; i < length; i++) if (Number(left[i] ?? 0) !== Number(right[i] ?? 0)) return 'contradicts';
-  return 'same';
+  const longer = left.length < right.length ? right : left;
+  return longer.every((_, i) => Number(left[i] ?? 0) === Number(right[i] ?? 0)) ? 'same' : 'contradicts';
 }
 
 function compareDates(a: Of<'date'>, b: Of<'date'>): FormVerdict {

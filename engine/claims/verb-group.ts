@@ -27,10 +27,8 @@ const MAX_GROUP = 12;
 
 /** The first verb group at or after `at`; null when the clause has none. */
 export function findVerbGroup(tokens: readonly Token[], at: number): VerbGroup | null {
-  for (let from = at; from < tokens.length; from++) {
-    if (startsGroup(tokens, from)) return readGroup(tokens, from);
-  }
-  return null;
+  const from = tokens.findIndex((_, i) => i >= at && startsGroup(tokens, i));
+  return from < 0 ? null : readGroup(tokens, from);
 }
 
 /** Whether a finite verb stands at `at`: an auxiliary, or a verb that is neither an -ing form nor an infinitive. */
@@ -56,12 +54,10 @@ function readGroup(tokens: readonly Token[], from: number): VerbGroup {
   let to = from + 1;
   let main = from;
   while (to < tokens.length && to - from < MAX_GROUP) {
-    const token = tokens[to];
-    if (token === undefined || !continuesGroup(tokens, to)) break;
-    if (isVerbal(token)) main = to;
+    if (!continuesGroup(tokens, to)) break;
+    if (isVerbal(tokens[to])) main = to;
     to++;
   }
-  if (isVerbal(tokens[from]) && main < from) main = from;
   while (to > main + 1 && tokens[to - 1]?.pos !== 'VERB' && !isNegation(tokens, to - 1)) to--;
   return describe(tokens, from, to, main);
 }
@@ -116,9 +112,8 @@ function tenseOf(first: Token | undefined, earlier: readonly Token[], verb: Toke
   return isPastForm(verb ?? first) ? 'past' : 'present';
 }
 
-function isPastForm(verb: Token): boolean {
-  if (verb.norm === verb.lemma || verb.norm.endsWith('ing')) return false;
-  return !/s$/.test(verb.norm);
+function isPastForm({ norm, lemma }: Token): boolean {
+  return norm !== lemma && !/(?:ing|s)$/.test(norm);
 }
 
 function modalityOf(earlier: readonly Token[]): ClaimModality {

@@ -64,7 +64,7 @@ function shareUnit(
 ): QuantityMention {
   if (mention.dimension !== 'number' || mention.ordinal) return mention;
   const other = [before, after].find((one) => one !== undefined && isChange(tokens, mention, one));
-  return other === undefined ? mention : { ...mention, unit: other.unit, dimension: other.dimension };
+  return other ? { ...mention, unit: other.unit, dimension: other.dimension } : mention;
 }
 
 /** Whether the two are the ends of one change. A number that money or a scale goes with is its own. */

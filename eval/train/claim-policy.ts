@@ -1,13 +1,14 @@
 /** Learns the policy that decides which sentences are claims, from rated sentences. Pure: the same ratings, the same bytes. */
+
 import {
   CLAIM_FEATURES,
   type ClaimPolicy,
   UNSTATED_KINDS,
-  type WeightedFeatures,
 } from '../../engine/reading/claims/claim-policy.ts';
 import { CONTEXT_FEATURES } from '../../engine/reading/claims/context-features.ts';
 import type { ClaimFeature } from '../../engine/reading/claims/feature.ts';
 import { SHAPE_FEATURES } from '../../engine/reading/claims/shape-features.ts';
+import type { LogisticWeights } from '../../engine/reading/logistic.ts';
 import { isEnglish } from '../../engine/text/tokens.ts';
 import { type Example, leaveGroupsOut, trainLogistic } from './logistic.ts';
 import type { RatedSentence } from './rated-sentences.ts';
@@ -108,7 +109,7 @@ function tasksOf(all: readonly RatedSentence[]): Task[] {
   ];
 }
 
-function learn(task: Task): WeightedFeatures {
+function learn(task: Task): LogisticWeights {
   const { bias, weights } = trainLogistic(examplesOf(task), OPTIONS);
   const named = task.features.map(({ name }, i) => [name, weights[i] ?? 0] as const);
   return { bias, weights: Object.fromEntries(named.filter(([, weight]) => weight !== 0)) };

@@ -1,6 +1,8 @@
 /** Learns the policy of the judge of pairs; the same data give the same bytes. */
+
+import type { LogisticWeights } from '../../engine/reading/logistic.ts';
 import { FEATURES } from '../../engine/reading/relate/features.ts';
-import type { LogisticWeights, RelatePolicy } from '../../engine/reading/relate/relate-policy.ts';
+import type { RelatePolicy } from '../../engine/reading/relate/relate-policy.ts';
 import { type LogisticModel, trainLogistic } from './logistic.ts';
 import { bareExamples, type RelateExample, titledExamples } from './relate-examples.ts';
 

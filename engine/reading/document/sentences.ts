@@ -21,19 +21,18 @@ const MIN_PIECE = 80;
  * The sentences of a document in order: trimmed spans that never overlap or cross a block and lose no word.
  * Headings, terms, rows and navigation are one sentence each, code is one a line; what is longer than
  * {@link MAX_SENTENCE} is divided. Time is linear in the text.
- * @param lang BCP 47
+ * @param _lang BCP 47; the stops of all scripts are known at once
  */
-export function sentencesOf(text: string, layout: Layout, lang: string): DocumentSentence[] {
+export function sentencesOf(text: string, layout: Layout, _lang: string): DocumentSentence[] {
   return layout.flatMap((block, index) =>
-    proseSpans(text, block, lang).flatMap((span) =>
-      divided(text, span).map(({ start, end }) => ({ start, end, block: index })),
-    ),
+    spansOf(text, block)
+      .flatMap((span) => divided(text, span))
+      .map((span) => ({ ...span, block: index })),
   );
 }
 
-function proseSpans(text: string, block: Block, _lang: string): Span[] {
-  if (block.kind === 'paragraph' || block.kind === 'quote' || block.kind === 'item')
-    return split(text, block);
+function spansOf(text: string, block: Block): Span[] {
+  if (/^(?:paragraph|quote|item)$/.test(block.kind)) return split(text, block);
   if (block.kind === 'code') return lines(text, block);
   return trimmed(text, block.start, block.end);
 }

@@ -33,7 +33,8 @@ const OPENER =
 
 /** @param words of the question, in its order */
 export function readKind(words: readonly Word[]): AskedKind {
-  if (asksWhether(words)) return kindOf('yes-no');
+  // "Is …", "Does …", "Is it true that …": whether something is so.
+  if (openingAuxiliaries.has(words[0]?.norm ?? '')) return kindOf('yes-no');
   const at = words.findIndex(({ norm }) => OPENER.test(norm));
   const opener = words[at]?.norm ?? '';
   if (/^(?:who|whom|whose|where|qui[ée]n|qui[ée]nes|d[óo]nde)$/.test(opener)) return kindOf('name');
@@ -42,11 +43,6 @@ export function readKind(words: readonly Word[]): AskedKind {
   if (/^(?:cu[áa]nto|cu[áa]nta)$/.test(opener)) return howMuch(words, at + 1);
   if (opener === 'how') return how(words, at);
   return /^(?:what|which|qu[ée]|cu[áa]l|cu[áa]les)$/.test(opener) ? what(words, at) : OPEN;
-}
-
-/** "Is …", "Does …", "Is it true that …": whether something is so. */
-function asksWhether([first]: readonly Word[]): boolean {
-  return first !== undefined && openingAuxiliaries.has(first.norm);
 }
 
 function kindOf(form: QuestionForm, ...dimensions: Dimension[]): AskedKind {
@@ -68,10 +64,8 @@ function stemmed(wordsIn: (concept: Concept) => readonly string[]): ReadonlyMap<
 
 /** The concept that a word names, by stem; `part` narrows to its adjectives or nouns. */
 function conceptOf(word: Word | undefined, part: Part | 'any' = 'any'): Concept | null {
-  if (word === undefined) return null;
-  const named = (concept: Concept) =>
-    STEMS[part].get(concept)?.some((stem) => word.keys.includes(stem)) ?? false;
-  return concepts.find(named) ?? null;
+  const keys = word?.keys ?? [];
+  return concepts.find((concept) => STEMS[part].get(concept)?.some((stem) => keys.includes(stem))) ?? null;
 }
 
 function how(words: readonly Word[], at: number): AskedKind {
@@ -95,9 +89,8 @@ function dimensionsAsked(words: readonly Word[], at: number, concept: Concept): 
   if (words[at]?.norm === 'long') return isState ? ['length', 'duration'] : ['duration'];
   const named = words.slice(at + 1).map((word) => conceptOf(word, 'nouns'));
   const noun = named.find((other) => other !== null && other.name !== 'population');
-  return noun && noun !== concept && !concept.dimensions.includes('duration')
-    ? noun.dimensions
-    : concept.dimensions;
+  const isOther = noun && !concept.dimensions.includes('duration');
+  return (isOther ? noun : concept).dimensions;
 }
 
 /** "How many minutes": an amount whose unit is asked for. "How many times" counts what happened. */
@@ -130,7 +123,7 @@ function what(words: readonly Word[], at: number): AskedKind {
 /** Of the noun that is asked for. */
 function named(words: readonly Word[], at: number): AskedKind {
   const lemma = words[at]?.lemma ?? '';
-  const isGraded = words.slice(0, at).some(isSuperlative);
+  const isGraded = words.slice(0, at).some(({ norm }) => SUPERLATIVE.test(norm));
   if (VERSION_NOUN.test(lemma)) return kindOf('version');
   if (DATE_NOUN.test(lemma) && !isGraded) return kindOf('date');
   if (COUNT_NOUNS.has(lemma)) return COUNT;
@@ -142,20 +135,15 @@ function named(words: readonly Word[], at: number): AskedKind {
 }
 
 /** "tallest", "most", "least": what grades a noun asks which one it is. */
-function isSuperlative({ norm }: Word): boolean {
-  return /^(?:most|least|best|worst|(?:long|tall|high|deep|larg|bigg|great|small|old|young|fast|heavi|wid)est)$/.test(
-    norm,
-  );
-}
+const SUPERLATIVE =
+  /^(?:most|least|best|worst|(?:long|tall|high|deep|larg|bigg|great|small|old|young|fast|heavi|wid)est)$/;
 
 /** The last word of the noun phrase that starts at `from`: it ends at a preposition, an auxiliary or a verb. */
 function headOfPhrase(words: readonly Word[], from: number): number {
-  let at = from;
-  while (continuesPhrase(words[at + 1])) at++;
-  return at;
+  const end = words.findIndex((word, at) => at > from && !continuesPhrase(word));
+  return (end < 0 ? words.length : end) - 1;
 }
 
-function continuesPhrase(word: Word | undefined): boolean {
-  if (word === undefined || functionWords.has(word.norm)) return false;
-  return /^(?:NOUN|ADJ|PROPN|NUM)$/.test(word.pos) && /[\p{L}\p{N}]/u.test(word.text);
+function continuesPhrase({ norm, pos, text }: Word): boolean {
+  return !functionWords.has(norm) && /^(?:NOUN|ADJ|PROPN|NUM)$/.test(pos) && /[\p{L}\p{N}]/u.test(text);
 }

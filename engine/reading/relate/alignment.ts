@@ -37,6 +37,15 @@ export interface Difference {
   readonly unit: number;
 }
 
+/** A difference with what stands around its two places. */
+export function differenceAt(
+  a: Side,
+  b: Side,
+  { kind, at, to, unit }: Omit<Difference, 'near' | 'fit'>,
+): Difference {
+  return { kind, at, to, unit, near: nearness(a, b, at, to), fit: fitOf(a, b, at, to) };
+}
+
 const REACH = 6;
 const RUN = 3;
 const SHARED_LETTERS = 5;
@@ -63,13 +72,11 @@ export function isAlike(a: StatedWord, b: StatedWord): boolean {
   return shared >= SHARED_LETTERS && shared >= SHARED_PART * Math.max(a.stem.length, b.stem.length);
 }
 
-/** Share of the content words around either place that the other has around its own, or above it; the greater one. */
-export function nearness(a: Side, b: Side, at: number, to: number): number {
+function nearness(a: Side, b: Side, at: number, to: number): number {
   return Math.max(nearOf(a, b, at, to), nearOf(b, a, to, at));
 }
 
-/** Equal words directly before and after two places, of three on each side: 0 to 1. */
-export function fitOf(a: Side, b: Side, at: number, to: number): number {
+function fitOf(a: Side, b: Side, at: number, to: number): number {
   return (run(a, b, at, to, -1) + run(a, b, at, to, 1)) / (2 * RUN);
 }
 

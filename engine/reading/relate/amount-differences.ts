@@ -1,5 +1,5 @@
 /** Amounts of one sentence that the other has not, beside those of the other that it has not. Pure. */
-import { type Difference, type DifferenceKind, fitOf, nearness, type Side } from './alignment.ts';
+import { type Difference, type DifferenceKind, differenceAt, type Side } from './alignment.ts';
 import type { Amount } from './amounts.ts';
 
 export interface AmountDifferences {
@@ -20,9 +20,7 @@ export function amountDifferences(a: Side, b: Side): AmountDifferences {
     open.flatMap((other): Difference[] => {
       const unit = comparability(one, other);
       if (unit === 0 || one.named !== other.named) return [];
-      const { at } = one;
-      const to = other.at;
-      return [{ kind: kindOf(one), at, to, unit, near: nearness(a, b, at, to), fit: fitOf(a, b, at, to) }];
+      return [differenceAt(a, b, { kind: kindOf(one), at: one.at, to: other.at, unit })];
     }),
   );
   return {

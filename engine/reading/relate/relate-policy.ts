@@ -1,10 +1,6 @@
 /** The learned policy of the judge of pairs, as data: a weight for each feature by its name, and thresholds. */
+import type { LogisticWeights } from '../logistic.ts';
 import policy from './relate-policy.json' with { type: 'json' };
-
-export interface LogisticWeights {
-  readonly bias: number;
-  readonly weights: Readonly<Record<string, number>>;
-}
 
 export interface RelatePolicy {
   /** Names the policy in the log and in receipts. */

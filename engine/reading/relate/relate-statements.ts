@@ -7,6 +7,7 @@ import type { Span } from '../../../graph/claim.ts';
 import { remembering } from '../../remembered.ts';
 import { isEnglish } from '../../text/tokens.ts';
 import type { BlockKind } from '../document/layout.ts';
+import { probabilityOf } from '../logistic.ts';
 import { type DifferenceKind, isAlike, type Side } from './alignment.ts';
 import { STATING } from './document-statements.ts';
 import { FEATURES } from './features.ts';
@@ -21,7 +22,7 @@ import {
   ranksDiffer,
 } from './measures.ts';
 import { type Pair, pairOf } from './pair.ts';
-import { type LogisticWeights, RELATE_POLICY } from './relate-policy.ts';
+import { RELATE_POLICY } from './relate-policy.ts';
 import { type ReadStatement, readStatement, type Statement } from './statement.ts';
 import { isPlain } from './words.ts';
 
@@ -98,7 +99,7 @@ export function relateRead(a: ReadStatement, b: ReadStatement, sources: SourcePa
   const pair = pairOf(a, b, sources.samePublisher);
   const bare = a.title.size === 0 || b.title.size === 0;
   if (!mayContradict(pair, bare)) return NOT_RELATED;
-  const probability = weigh(bare ? RELATE_POLICY.bare : RELATE_POLICY.titled, pair);
+  const probability = probabilityOf(bare ? RELATE_POLICY.bare : RELATE_POLICY.titled, FEATURES, pair);
   if (probability < thresholdOf(pair, relation)) return { ...NOT_RELATED, probability };
   return { relation, probability, differences: differencesOf(pair) };
 }
@@ -159,10 +160,4 @@ function thresholdOf({ a, b }: Pair, relation: Relation): number {
   const { thresholds } = RELATE_POLICY;
   if (titled === 2) return thresholds[relation];
   return titled === 1 ? thresholds.oneTitled : thresholds.untitled;
-}
-
-function weigh({ bias, weights }: LogisticWeights, pair: Pair): number {
-  const weighed = FEATURES.filter(({ name }) => weights[name] !== undefined);
-  const score = weighed.reduce((sum, { name, of }) => sum + (weights[name] ?? 0) * of(pair), bias);
-  return 1 / (1 + Math.exp(-score));
 }

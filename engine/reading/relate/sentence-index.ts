@@ -6,12 +6,6 @@ import { stem } from '../../../graph/stemming.ts';
 import { stopWords } from '../../../graph/stop-words.ts';
 import type { Statement } from './statement.ts';
 
-/** The stems of a sentence's content words and those of its title, headings and lead-in. */
-export interface IndexedWords {
-  readonly own: ReadonlySet<string>;
-  readonly above: ReadonlySet<string>;
-}
-
 export interface IndexedSentence {
   readonly statement: Statement;
   /** Of its document: sentences of one document never meet. */
@@ -34,9 +28,11 @@ const MIN_WORDS = 2;
 const MAX_WORDS = 40;
 const WORD = /[\p{L}\p{N}]{2,40}/gu;
 
+/** A sentence with the stems of its content words, and those with the stems of what stands above it. */
 interface Entry<T> {
   readonly sentence: T;
-  readonly words: IndexedWords;
+  readonly own: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
 }
 
 export class SentenceIndex<T extends IndexedSentence> {
@@ -48,10 +44,10 @@ export class SentenceIndex<T extends IndexedSentence> {
   }
 
   add(sentence: T): void {
-    const words = wordsOf(sentence.statement);
-    if (words.own.size < MIN_WORDS || words.own.size > MAX_WORDS) return;
-    const at = this.#entries.push({ sentence, words }) - 1;
-    for (const word of allOf(words)) {
+    const { own, all } = wordsOf(sentence.statement);
+    if (own.size < MIN_WORDS || own.size > MAX_WORDS) return;
+    const at = this.#entries.push({ sentence, own, all }) - 1;
+    for (const word of all) {
       const places = this.#postings.get(word);
       if (places === undefined) this.#postings.set(word, [at]);
       // One more than is read marks the word as common.
@@ -62,8 +58,7 @@ export class SentenceIndex<T extends IndexedSentence> {
   /** Removes what was added after the index had this size. */
   cutTo(size: number): void {
     for (let at = this.#entries.length - 1; at >= size; at -= 1) {
-      const entry = this.#entries[at];
-      for (const word of entry === undefined ? [] : allOf(entry.words)) {
+      for (const word of this.#entries[at]?.all ?? []) {
         const places = this.#postings.get(word);
         // Of a common word the last place may be another's.
         if (places?.at(-1) === at) places.pop();
@@ -74,40 +69,36 @@ export class SentenceIndex<T extends IndexedSentence> {
 
   /** Sentences of other documents that share the rarest words with it, best first, then the earliest; at most 3. */
   find({ statement, document }: IndexedSentence): readonly T[] {
-    const words = wordsOf(statement);
-    if (words.own.size === 0) return [];
+    const { own, all } = wordsOf(statement);
+    if (own.size === 0) return [];
     const scores = new Map<number, number>();
     const shared = new Map<number, number>();
-    for (const word of allOf(words)) {
+    for (const word of all) {
       const places = this.#postings.get(word) ?? [];
       if (places.length > MAX_POSTINGS) continue;
-      const rarity = Math.log(1 + this.size / Math.max(1, places.length)) * (words.own.has(word) ? 1 : ABOVE);
+      const rarity = Math.log(1 + this.size / Math.max(1, places.length)) * (own.has(word) ? 1 : ABOVE);
       for (const at of places) {
-        const isOwn = this.#entries[at]?.words.own.has(word) === true;
-        if (isOwn && words.own.has(word)) shared.set(at, (shared.get(at) ?? 0) + 1);
+        const isOwn = this.#entries[at]?.own.has(word) === true;
+        if (isOwn && own.has(word)) shared.set(at, (shared.get(at) ?? 0) + 1);
         scores.set(at, (scores.get(at) ?? 0) + rarity * (isOwn ? 1 : ABOVE));
       }
     }
     const found = [...scores].flatMap(([at, score]) => {
       const entry = this.#entries[at];
       if (entry === undefined || entry.sentence.document === document) return [];
-      const least = Math.min(entry.words.own.size, words.own.size);
+      const least = Math.min(entry.own.size, own.size);
       if ((shared.get(at) ?? 0) < Math.max(1, MIN_SHARE * least)) return [];
-      return [{ at, score: score / Math.sqrt(entry.words.own.size + words.own.size + SHORT), entry }];
+      return [{ at, score: score / Math.sqrt(entry.own.size + own.size + SHORT), entry }];
     });
     found.sort((a, b) => b.score - a.score || a.at - b.at);
     return found.slice(0, MAX_FOUND).map(({ entry }) => entry.sentence);
   }
 }
 
-function wordsOf({ text, title, above, header }: Statement): IndexedWords {
+function wordsOf({ text, title, above, header }: Statement) {
   const own = contentWords(text);
   const context = [title, ...above, ...(header ?? [])].flatMap((one) => [...contentWords(one)]);
-  return { own, above: new Set(context.filter((word) => !own.has(word))) };
-}
-
-function allOf({ own, above }: IndexedWords): string[] {
-  return [...own, ...above];
+  return { own, all: new Set([...own, ...context]) };
 }
 
 /** The stems of the content words, each once; none of a text that is too long. */

@@ -1,6 +1,6 @@
 /** Words of one sentence alone beside words of the other alone, and words that only one of the two denies. Pure. */
 import { setOf } from '../../text/rows.ts';
-import { type Difference, type DifferenceKind, fitOf, isAlike, nearness, type Side } from './alignment.ts';
+import { type Difference, type DifferenceKind, differenceAt, isAlike, type Side } from './alignment.ts';
 import { areAntonyms } from './antonyms.ts';
 import { sharedClass } from './exclusive-values.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
@@ -19,10 +19,9 @@ export function wordDifferences(a: Side, b: Side): Difference[] {
     return others.flatMap((other): Difference[] => {
       const kind = wordKind(word, other.word);
       if (kind === null) return [];
-      const { to } = other;
-      const fit = fitOf(a, b, at, to);
+      const difference = differenceAt(a, b, { kind, at, to: other.to, unit: 1 });
       const isLoose = kind === 'name' || kind === 'word';
-      return fit === 0 && isLoose ? [] : [{ kind, at, to, unit: 1, fit, near: nearness(a, b, at, to) }];
+      return difference.fit === 0 && isLoose ? [] : [difference];
     });
   });
 }
@@ -50,8 +49,7 @@ function deniedBy(own: Side, other: Side): Difference[] {
     if (denied === undefined) return [];
     const to = other.read.words.findIndex((one) => isAlike(one, denied));
     if (to < 0 || isDenied(other, to)) return [];
-    const [near, fit] = [nearness(own, other, at, to), fitOf(own, other, at, to)];
-    return [{ kind: 'denial', at, to, unit: 1, near, fit }];
+    return [differenceAt(own, other, { kind: 'denial', at, to, unit: 1 })];
   });
 }
 
