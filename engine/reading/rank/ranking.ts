@@ -1,5 +1,5 @@
 /** The second ranking: the weighted sum of the features of each near sentence, and what share of the belief it gets. */
-import type { Feature } from './features.ts';
+import type { Feature } from './feature.ts';
 import type { View } from './view.ts';
 
 /** Weights by the name of their feature. */

@@ -1,7 +1,6 @@
 /**
- * Yes or no, where a sentence says it: it has every word of the question, in these or others, and affirms or denies them. Of
- * the golden questions that meet these conditions nine in ten are told rightly (docs/quality.md); elsewhere the sentence speaks
- * for itself.
+ * Yes or no, where a sentence says it: it has every word of the question, in these or others, and affirms or denies them. The
+ * verdict is right for 23 of the 25 golden questions that meet these conditions (ADR 46). Elsewhere the sentence stands alone.
  */
 import { isValue, polarityDiffers } from '../relate/measures.ts';
 import { pairOf } from '../relate/pair.ts';

@@ -1,6 +1,6 @@
 /**
  * The table of features by which a pair of statements is judged, each 0 to 1 and symmetric in the two. `relate-policy.json`
- * has their weights: whoever changes the table trains again (`npm run train:relate`).
+ * has their weights, which are learned again when the table changes (`npm run train:relate`).
  */
 import { DIFFERENCE_KINDS, type DifferenceKind } from './alignment.ts';
 import {

@@ -1,7 +1,7 @@
 /** Learns the weights of the ranking and how sure its answers are, each from samples that it is not used on. */
 import { compose } from '../../../engine/reading/rank/compose.ts';
 import { type Confidence, SIGNALS, signalsOf } from '../../../engine/reading/rank/confidence.ts';
-import type { Feature } from '../../../engine/reading/rank/features.ts';
+import type { Feature } from '../../../engine/reading/rank/feature.ts';
 import { type RankedView, rankViews, rowOf, type Weights } from '../../../engine/reading/rank/ranking.ts';
 import { mayAnswer } from '../../../engine/reading/rank/read.ts';
 import type { RankingWeights } from '../../../engine/reading/rank/reading-policy.ts';

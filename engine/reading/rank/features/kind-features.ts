@@ -1,5 +1,5 @@
 /** Whether the sentence holds a value of the kind that is asked for. */
-import type { Feature } from '../features.ts';
+import type { Feature } from '../feature.ts';
 import type { View } from '../view.ts';
 
 export const KIND_FEATURES: readonly Feature[] = [

@@ -1,7 +1,7 @@
 /** Where the names, numbers and codes of the question stand. */
 
 import { contextWords } from '../candidate.ts';
-import type { Feature } from '../features.ts';
+import type { Feature } from '../feature.ts';
 import type { View } from '../view.ts';
 
 export const MARK_FEATURES: readonly Feature[] = [

@@ -1,5 +1,5 @@
 /** Whose words the sentence has: the question's, in itself or in what stands around it. */
-import type { Feature } from '../features.ts';
+import type { Feature } from '../feature.ts';
 import { coveredBy, type View } from '../view.ts';
 
 export const WORD_FEATURES: readonly Feature[] = [
