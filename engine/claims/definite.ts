@@ -90,14 +90,13 @@ function isSuperlative(noun: readonly Token[]): boolean {
   );
 }
 
+const UNNAMED = /^(?:an?|one|its|their|his|her|there|it|they|he|she|this|that)$/;
+
 /** Whether a phrase is a proper name, fit to be the holder: "Keir Starmer", "the Akashi Kaikyo Bridge". */
 export function isNamePhrase(phrase: Phrase): boolean {
-  const head = phrase.base.at(-1);
-  if (head === undefined || phrase.base.some((token) => token.pos === 'CCONJ' || token.text === '/'))
-    return false;
-  if (/^(?:an?|one|its|their|his|her|there|it|they|he|she|this|that)$/.test(phrase.base[0]?.norm ?? ''))
-    return false;
+  const [first, head] = [phrase.base[0], phrase.base.at(-1)];
+  if (first === undefined || head === undefined || UNNAMED.test(first.norm)) return false;
+  if (phrase.base.some(({ pos, text }) => pos === 'CCONJ' || /^(?:\/|['’]s)$/.test(text))) return false;
   const named = phrase.base.some((token) => token.pos === 'PROPN' || /\p{Lu}/u.test(token.text.slice(0, 1)));
-  const proper = head.pos === 'PROPN' || head.pos === 'NUM' || /\p{Lu}/u.test(head.text);
-  return named && proper && !phrase.base.some((token) => /^['’]s$/.test(token.text));
+  return named && (/^(?:PROPN|NUM)$/.test(head.pos) || /\p{Lu}/u.test(head.text));
 }

@@ -1,5 +1,7 @@
 /** Entity values: holders of offices and superlatives, capitals and currencies, where something is based. */
+import { ordinalOf } from '../text/number-words.ts';
 import type { Token } from '../text/tokens.ts';
+import { foldForComparison, singular } from '../text/word-forms.ts';
 import { type Definite, isNamePhrase, readDefinite } from './definite.ts';
 import { type ClauseView, type Draft, draftOf, explicitSubject } from './draft.ts';
 import { AGENT_VERBS, BASE_VERBS, BECOME_VERBS, MOVE_VERBS, OFFICE_VERBS } from './lexicon.ts';
@@ -8,16 +10,19 @@ import {
   describe,
   isDated,
   keyOf,
+  modifiersOf,
   type Phrase,
   placeOf,
   readPhrase,
   surfaceOf,
 } from './noun-phrase.ts';
-import { readOrdinal } from './ordinal-frame.ts';
 import { type Discourse, resolveOwner } from './subjects.ts';
 
 const AS_VERBS =
   /^(?:take|serve|succeed|replace|follow|appoint|elect|name|choose|select|install|return|swear|confirm|inaugurate|establish|overtake|surpass|displace|oust|unseat)$/;
+
+/** Holders who follow one another do not add up: the 44th president is not one of 44. */
+const SUCCESSIVE = /(?:er|or|ent|ant|ist|man|woman|king|queen|pope|captain|edition|time|season|year)$/;
 
 /** "overtook the Vale Tower as": words of the one who was replaced. */
 const MAX_BEFORE_AS = 5;
@@ -205,4 +210,37 @@ function readMove(view: ClauseView, discourse: Discourse): Draft | null {
 function baseDraft(view: ClauseView, subject: Draft['subject'], place: Adjunct): Draft {
   const { adjuncts } = readPhrase(view.clause.rest);
   return entityDraft(view, { subject, head: 'base' }, place.tokens, { adjuncts });
+}
+
+/**
+ * "A became the twelfth official language of X": X has at least twelve of them from then on. Null for ranks among
+ * successive holders.
+ */
+function readOrdinal(view: ClauseView, discourse: Discourse): Draft | null {
+  const { clause, sentence } = view;
+  if (clause.verb.lemma !== 'become' || clause.rest.some((token) => token.norm === 'to')) return null;
+  const phrase = readPhrase(clause.rest);
+  const [article, rank, ...noun] = phrase.base;
+  const count = ordinalOf(rank?.norm ?? '');
+  const head = noun.at(-1);
+  const owner = phrase.adjuncts[0];
+  if (article?.norm !== 'the' || count === undefined || head?.pos !== 'NOUN' || owner?.preposition !== 'of')
+    return null;
+  const name = singular(foldForComparison(head.text));
+  if (name !== 'member' && SUCCESSIVE.test(name)) return null;
+  const subject = resolveOwner(owner.tokens, sentence, discourse);
+  if (subject === null || !owner.tokens.some((token) => token.pos === 'PROPN')) return null;
+  return {
+    subject,
+    attribute: {
+      head: name,
+      modifiers: modifiersOf(noun.slice(0, -1)),
+      predicate: 'have',
+      dimension: 'count',
+    },
+    value: { kind: 'quantity', min: String(count), max: null, unit: name, precision: 0 },
+    valueTokens: phrase.base,
+    starts: true,
+    adjuncts: phrase.adjuncts.filter(isDated),
+  };
 }

@@ -43,9 +43,8 @@ function latestOf(phrase: Phrase, named: readonly Token[] = []): readonly Token[
   const common = phrase.base.filter(
     (token) => !owner.includes(token) && !/^(?:DET|PART|ADV)$/.test(token.pos),
   );
-  const narrowed = common.some(
-    ({ norm }) => !LATEST.has(norm) && !/^(?:stable|major|most|version|release)$/.test(norm),
-  );
+  const isPlain = (norm: string) => LATEST.has(norm) || /^(?:stable|major|most|version|release)$/.test(norm);
+  const narrowed = !common.every(({ norm }) => isPlain(norm));
   return owner.length > 0 && latest && !narrowed ? owner : null;
 }
 

@@ -50,14 +50,11 @@ export function disjoint(a: Interval, b: Interval): boolean {
 
 function below(a: Interval, b: Interval): boolean {
   if (a.max === null || b.min === null) return false;
-  const gap = add(b.min, negate(a.max));
-  return compareDecimals(gap, add(loose(a, a.max), loose(b, b.min))) > 0;
+  return compareDecimals(add(b.min, negate(a.max)), add(loose(a, a.max), loose(b, b.min))) > 0;
 }
 
 function within(x: Decimal, y: Decimal, tolerance: Decimal): boolean {
-  const difference = add(x, negate(y));
-  const size = difference.coefficient < 0n ? negate(difference) : difference;
-  return compareDecimals(size, tolerance) <= 0;
+  return compareDecimals(magnitude(add(x, negate(y))), tolerance) <= 0;
 }
 
 /** For agreement: half a digit, but at most 0.25 %: "20,000" and "20,400" are not one figure. */

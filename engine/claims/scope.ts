@@ -123,6 +123,6 @@ function periodOf(view: ClauseView, dates: readonly Dated[], draft: Draft): Peri
   if (startsThen(draft, first.date) || OPENING.test(first.preposition) || day) {
     return { interval: { valid_from: from, valid_to: null }, closed: false };
   }
-  const past = view.clause.verb.tense === 'past' || view.clause.verb.tense === 'pluperfect';
-  return { interval: { valid_from: from, valid_to: to }, closed: past };
+  const { tense } = view.clause.verb;
+  return { interval: { valid_from: from, valid_to: to }, closed: tense === 'past' || tense === 'pluperfect' };
 }

@@ -21,6 +21,11 @@ const END = String.raw`(?![\p{L}\p{N}])`;
 
 type Reader = (m: RegExpMatchArray, reference: string | null) => Omit<DateMention, keyof Span> | null;
 
+const readYear: Reader = (m) => {
+  const year = Number(m[1]);
+  return { from: isoDay(year, 1, 1), to: isoDay(year, 12, 31), granularity: 'year' };
+};
+
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [form(String.raw`(\d{4})-(\d{2})-(\d{2})`), (m) => day(Number(m[1]), Number(m[2]), Number(m[3]))],
   [
@@ -36,13 +41,13 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
     form(
       String.raw`(?:(?:in|since|until|till|during|en|desde|hasta|of|early|late|mid)\s|\()${YEAR}(?!-)(?!\s?(?:%|€|m|km|ft|feet|met(?:re|er)s|euros|dollars|pounds|people|years)${END})`,
     ),
-    (m) => yearOf(Number(m[1])),
+    readYear,
   ],
   [
     form(
       String.raw`(?:by|between|from|to|through|before|after|and|circa|[Ss]easons?|[Yy]ears?)\s${YEAR}(?=\s*(?:$|[.,;:)?!–—]|\p{Lu}|(?:and|to|until|the|a|it|its|with|as|for|when|after|on|at|in|is|was|were|has|had|will|they|he|she|that|this|there|onwards?|y|hasta)${END}))`,
     ),
-    (m) => yearOf(Number(m[1])),
+    readYear,
   ],
 ];
 
@@ -112,10 +117,6 @@ function month(year: number, monthIndex: number) {
   if (monthIndex === 0) return null;
   const from = isoDay(year, monthIndex, 1);
   return { from, to: isoDay(year, monthIndex, daysIn(year, monthIndex)), granularity: 'month' } as const;
-}
-
-function yearOf(year: number) {
-  return { from: isoDay(year, 1, 1), to: isoDay(year, 12, 31), granularity: 'year' } as const;
 }
 
 /** 0 for a word that is no month: English months are capitalised, so "may" and "march" in lower case are verbs. */

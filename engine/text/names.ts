@@ -17,14 +17,12 @@ export function findNames(sentence: string, tokens: readonly Token[]): Mention[]
   const dates = findDates(sentence);
   const inDate = (token: Token): boolean => dates.some((d) => d.start <= token.start && token.start < d.end);
   const found: Mention[] = [];
-  for (let at = 0; at < tokens.length; at++) {
+  for (let at = 0, to = 0; at < tokens.length; at = to) {
     const token = tokens[at];
-    if (token === undefined || inDate(token) || !isNameToken(tokens, at)) continue;
-    const to = endOfName(tokens, at, inDate);
-    const from = startOfName(tokens, at, inDate);
-    if (!isOffice(tokens, at, to) && !isCalendar(tokens, at, to))
-      found.push(nameAt(sentence, tokens, from, to));
-    at = to - 1;
+    const isName = token !== undefined && !inDate(token) && isNameToken(tokens, at);
+    to = isName ? endOfName(tokens, at, inDate) : at + 1;
+    if (!isName || isOffice(tokens, at, to) || isCalendar(tokens, at, to)) continue;
+    found.push(nameAt(sentence, tokens, startOfName(tokens, at, inDate), to));
   }
   return found;
 }

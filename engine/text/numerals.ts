@@ -33,9 +33,9 @@ interface Digits {
   readonly zeros: number;
 }
 
-function whole(at: number, value: number): Numeral {
-  const text = String(value);
-  return { from: at, to: at + 1, value: text, precision: trailingZeros(text), ordinal: false, clock: false };
+function whole(at: number, number: number): Numeral {
+  const value = String(number);
+  return { from: at, to: at + 1, value, precision: trailingZeros(value), ordinal: false, clock: false };
 }
 
 function readClock(norm: string): number | null {

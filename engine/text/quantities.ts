@@ -88,7 +88,8 @@ function readQuantity(tokens: readonly Token[], at: number): QuantityMention | n
   const from = currency === undefined ? at : at - 1;
   const to = rate?.to ?? unit?.to ?? counted?.to ?? numeral.to;
   const name = unit?.unit.name ?? counted?.phrase ?? '';
-  const bound = strongest(boundBefore(tokens, from), boundAfter(tokens, to), boundAfter(tokens, numeral.to));
+  const bounds = [boundBefore(tokens, from), boundAfter(tokens, to), boundAfter(tokens, numeral.to)];
+  const bound = bounds.find((one) => one !== 'exact') ?? 'exact';
   const suffix = rate ?? (counted === null ? null : readRate(tokens, counted.to));
   return {
     start: tokens[from]?.start ?? 0,
@@ -219,10 +220,6 @@ function isModifier(tokens: readonly Token[], at: number): boolean {
   const after = tokens[at + 1];
   const participle = /(?:ed|ing|wn|en)$/.test(tokens[at]?.norm ?? '');
   return participle && tokens[at - 1]?.pos === 'NUM' && (after?.pos === 'NOUN' || after?.pos === 'ADJ');
-}
-
-function strongest(...bounds: readonly Bound[]): Bound {
-  return bounds.find((bound) => bound !== 'exact') ?? 'exact';
 }
 
 function interval(value: string, bound: Bound): { min: string | null; max: string | null } {

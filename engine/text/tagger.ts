@@ -15,27 +15,18 @@ export interface TaggedWord {
 /** The tagger encodes preceding spaces in 16 bits; a longer sentence than this is a table or a data dump. */
 const MAX_TAGGED_LENGTH = 4_000;
 
-type Nlp = ReturnType<typeof winkNLP>;
-let loaded: Nlp | undefined;
-
-function tagger(): Nlp {
-  loaded ??= winkNLP(model, ['pos']);
-  return loaded;
-}
-
-/** The published types hide the third argument of `its.lemma` from `out`, which passes it all the same. */
-function lemmaItem(nlp: Nlp): ItsFunction<string> {
-  return nlp.its.lemma as ItsFunction<string>;
-}
+let loaded: ReturnType<typeof winkNLP> | undefined;
 
 /** Tags one English sentence. A text longer than 4,000 units is not tagged: the list is empty. */
 export function tagEnglish(text: string): readonly TaggedWord[] {
   if (text.length > MAX_TAGGED_LENGTH) return [];
-  const nlp = tagger();
+  loaded ??= winkNLP(model, ['pos']);
+  const nlp = loaded;
   const tokens = nlp.readDoc(text).tokens();
   const values: string[] = tokens.out();
   const tags: string[] = tokens.out(nlp.its.pos);
-  const lemmas: string[] = tokens.out(lemmaItem(nlp));
+  // The published types hide the third argument of `its.lemma` from `out`, which passes it all the same.
+  const lemmas: string[] = tokens.out(nlp.its.lemma as ItsFunction<string>);
   const words: TaggedWord[] = [];
   let at = 0;
   for (const [i, value] of values.entries()) {

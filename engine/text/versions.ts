@@ -24,15 +24,11 @@ const STATED_OF =
 export function findVersions(sentence: string): VersionMention[] {
   const found: VersionMention[] = [];
   for (const pattern of [...FORMS, STATEMENT, STATED_OF]) {
-    for (const match of sentence.matchAll(pattern)) add(found, match);
+    for (const { index, 0: text, 1: version = '' } of sentence.matchAll(pattern)) {
+      const end = index + text.length;
+      const start = end - version.length;
+      if (!found.some((other) => other.start < end && start < other.end)) found.push({ start, end, version });
+    }
   }
   return found.sort((a, b) => a.start - b.start);
-}
-
-function add(found: VersionMention[], match: RegExpExecArray): void {
-  const version = match[1] ?? '';
-  const end = match.index + match[0].length;
-  const span = { start: end - version.length, end };
-  if (found.some((other) => other.start < span.end && span.start < other.end)) return;
-  found.push({ ...span, version });
 }

@@ -44,7 +44,6 @@ export function claimSentence(
   sentence: DocumentSentence,
   before: DocumentSentence | undefined,
 ): ClaimSentence {
-  const { headings, leadIn, header } = contextOf(text, layout, title, sentence);
   const follows = before !== undefined && before.block === sentence.block;
   return {
     text: text.slice(sentence.start, sentence.end),
@@ -52,9 +51,7 @@ export function claimSentence(
     lang,
     context: {
       title,
-      headings,
-      leadIn,
-      header,
+      ...contextOf(text, layout, title, sentence),
       before: follows ? text.slice(before.start, before.end) : null,
     },
   };

@@ -24,7 +24,6 @@ import {
   STRONG,
   sharedShare,
   titleKnown,
-  topic,
   upTo,
   wordsLeft,
 } from './measures.ts';
@@ -45,7 +44,7 @@ const WORDS: Table = {
   most_shared: (pair) => most(sharedShare, pair),
   shared_count: ({ a, b }) => upTo(common(a.read.stems, b.read.stems), 6),
   shared_one: ({ a, b }) => common(a.read.stems, b.read.stems) < 2,
-  topic,
+  topic: ({ a, b }) => (knownShare(a) + knownShare(b)) / 2,
   phrase: (pair) => upTo(longestPhrase(pair), 3),
   few_words: ({ a, b }) => 1 - upTo(Math.min(a.read.stems.size, b.read.stems.size), 6),
   lengths: (pair) => least(lengthOf, pair) / Math.max(1, most(lengthOf, pair)),

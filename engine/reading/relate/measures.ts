@@ -147,8 +147,3 @@ export function polarityDiffers({ a, b }: Pair): boolean {
   const denials = ({ read }: Side) => read.words.filter(({ norm }) => NEGATIONS.has(norm)).length;
   return denials(a) % 2 !== denials(b) % 2;
 }
-
-/** How far both speak of the same: the mean share of content words that the other has or stands under. */
-export function topic({ a, b }: Pair): number {
-  return (knownShare(a) + knownShare(b)) / 2;
-}

@@ -38,14 +38,10 @@ function firstLetters(stem: string): string {
 }
 
 function listSides(): ReadonlyMap<string, readonly Side[]> {
+  const listed = opposites.flatMap((both, row) =>
+    both.flatMap((entries, side) => entries.map((entry) => ({ key: keyOf(entry), side: 2 * row + side }))),
+  );
   const sides = new Map<string, Side[]>();
-  for (const [row, both] of opposites.entries()) {
-    for (const [side, entries] of both.entries()) {
-      for (const entry of entries) {
-        const key = keyOf(entry);
-        sides.set(key, [...(sides.get(key) ?? []), 2 * row + side]);
-      }
-    }
-  }
+  for (const { key, side } of listed) sides.set(key, [...(sides.get(key) ?? []), side]);
   return sides;
 }
