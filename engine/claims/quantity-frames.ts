@@ -89,19 +89,14 @@ function isBoundWord(token: Token): boolean {
 /** "rose from A to B", "was cut to B": B is the value from then on. A change without "to" states no level. */
 function readChange(view: ClauseView, discourse: Discourse, quantities: readonly QuantityMention[]): Draft[] {
   const { rest } = view.clause;
-  const level = quantities.find(
-    (quantity) => rest.slice(0, quantity.fromToken).findLast((t) => !isBoundOnly(t))?.norm === 'to',
-  );
+  const leads = (token: Token) => token.norm === 'to' || (token.pos !== 'ADV' && !isBoundWord(token));
+  const level = quantities.find(({ fromToken }) => rest.slice(0, fromToken).findLast(leads)?.norm === 'to');
   if (level === undefined) return [];
   const named = nameChanged(view, discourse, level);
   if (named === null) return [];
   const things = level.dimension === 'count' && named.head !== 'population' ? 'have' : 'be';
   const predicate = level.dimension === 'money' ? 'cost' : things;
   return [{ ...quantityDraft(view, named, level, predicate, 0), starts: true }];
-}
-
-function isBoundOnly(token: Token): boolean {
-  return token.norm !== 'to' && (token.pos === 'ADV' || isBoundWord(token));
 }
 
 /** "There are 12 courts in the Sable Club." */

@@ -15,12 +15,9 @@ export function repairTags(tokens: readonly Token[]): Token[] {
   const acting = tokens.map((token, i) => repairNegated(token, tokens[i - 1], tokens[i - 2]));
   const opened = acting.map((token, i) => (i === 0 ? repairOpening(token, acting) : token));
   const named = opened.map((token, i) => repairNoun(token, opened[i - 1], opened[i + 1], i));
-  if (named.some((token) => token.pos === 'AUX' || isFiniteVerb(token))) return named;
+  const isFiniteVerb = ({ pos, norm }: Token) => pos === 'AUX' || (pos === 'VERB' && !norm.endsWith('ing'));
+  if (named.some(isFiniteVerb)) return named;
   return promoteVerb(named);
-}
-
-function isFiniteVerb(token: Token): boolean {
-  return token.pos === 'VERB' && !token.norm.endsWith('ing');
 }
 
 /** "Does not open", "didn't lower": the word behind a negated "do" or modal is the verb. */

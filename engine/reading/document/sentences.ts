@@ -38,14 +38,8 @@ function spansOf(text: string, block: Block): Span[] {
 }
 
 function lines(text: string, { start, end }: Span): Span[] {
-  const spans: Span[] = [];
-  for (let from = start; from < end; ) {
-    const next = text.indexOf('\n', from);
-    const to = next === -1 || next > end ? end : next;
-    spans.push(...trimmed(text, from, to));
-    from = to + 1;
-  }
-  return spans;
+  const ends = [...text.slice(start, end).matchAll(/\n|$/g)].map(({ index }) => start + index);
+  return ends.flatMap((to, i) => trimmed(text, i === 0 ? start : (ends[i - 1] ?? 0) + 1, to));
 }
 
 function split(text: string, block: Span): Span[] {

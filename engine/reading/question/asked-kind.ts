@@ -49,8 +49,6 @@ function kindOf(form: QuestionForm, ...dimensions: Dimension[]): AskedKind {
   return { form, dimensions };
 }
 
-type Part = 'adjectives' | 'nouns';
-
 /** The stems that name each concept, taken once: every word of every question is compared with all of them. */
 const STEMS = {
   any: stemmed(wordsOf),
@@ -63,7 +61,7 @@ function stemmed(wordsIn: (concept: Concept) => readonly string[]): ReadonlyMap<
 }
 
 /** The concept that a word names, by stem; `part` narrows to its adjectives or nouns. */
-function conceptOf(word: Word | undefined, part: Part | 'any' = 'any'): Concept | null {
+function conceptOf(word: Word | undefined, part: keyof typeof STEMS = 'any'): Concept | null {
   const keys = word?.keys ?? [];
   return concepts.find((concept) => STEMS[part].get(concept)?.some((stem) => keys.includes(stem))) ?? null;
 }

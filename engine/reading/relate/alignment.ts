@@ -43,7 +43,8 @@ export function differenceAt(
   b: Side,
   { kind, at, to, unit }: Omit<Difference, 'near' | 'fit'>,
 ): Difference {
-  return { kind, at, to, unit, near: nearness(a, b, at, to), fit: fitOf(a, b, at, to) };
+  const near = Math.max(nearOf(a, b, at, to), nearOf(b, a, to, at));
+  return { kind, at, to, unit, near, fit: (run(a, b, at, to, -1) + run(a, b, at, to, 1)) / (2 * RUN) };
 }
 
 const REACH = 6;
@@ -70,14 +71,6 @@ export function isAlike(a: StatedWord, b: StatedWord): boolean {
   let shared = 0;
   while (shared < a.stem.length && a.stem[shared] === b.stem[shared]) shared++;
   return shared >= SHARED_LETTERS && shared >= SHARED_PART * Math.max(a.stem.length, b.stem.length);
-}
-
-function nearness(a: Side, b: Side, at: number, to: number): number {
-  return Math.max(nearOf(a, b, at, to), nearOf(b, a, to, at));
-}
-
-function fitOf(a: Side, b: Side, at: number, to: number): number {
-  return (run(a, b, at, to, -1) + run(a, b, at, to, 1)) / (2 * RUN);
 }
 
 function nearOf(own: Side, other: Side, at: number, to: number): number {
