@@ -1,5 +1,5 @@
-import type { LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, parsePage } from './html-dom.ts';
+import type { LayoutBuilder } from './layout-builder.ts';
 
 const SKIPPED = new Set(
   (

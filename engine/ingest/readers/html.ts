@@ -1,10 +1,10 @@
 import { Readability } from '@mozilla/readability';
-import { type BuiltText, LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
 import { type HtmlDocument, type HtmlElement, parsePage } from './html-dom.ts';
 import { pageMetadata } from './html-metadata.ts';
 import { withoutTemplates, writeElement } from './html-text.ts';
+import { type BuiltText, LayoutBuilder } from './layout-builder.ts';
 import { type Parsed, type ReadResult, refusal } from './read-document.ts';
 
 const MEDIA_TYPE = 'text/html';

@@ -1,6 +1,6 @@
-import type { LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { languageOfText } from '../../text/detect-language.ts';
 import { decodeText } from './decode-text.ts';
+import type { LayoutBuilder } from './layout-builder.ts';
 import { markdownBlocks } from './markdown.ts';
 import { parseMetadata } from './metadata.ts';
 import { plainBlocks } from './plain-blocks.ts';

@@ -1,6 +1,6 @@
 import type { Definition, Heading, List, Paragraph, Root, RootContent, Table } from 'mdast';
-import { LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { writeHtml } from './html-text.ts';
+import { LayoutBuilder } from './layout-builder.ts';
 import { type InlineLine, InlineReader } from './markdown-inline.ts';
 import { MAX_DEPTH } from './read-document.ts';
 

@@ -1,5 +1,5 @@
-import { LayoutBuilder } from '../../reading/document/layout-builder.ts';
 import { unixLines } from './decode-text.ts';
+import { LayoutBuilder } from './layout-builder.ts';
 
 /** A line this long was wrapped by an editor; a shorter one, as in a list or a poem, ends where it ends. */
 const MIN_WRAPPED_CHARS = 50;

@@ -1,5 +1,5 @@
-import type { ReadSection } from '../../ingest/readers/read-document.ts';
-import type { BlockKind, Layout } from './layout.ts';
+import type { BlockKind, Layout } from '../../reading/document/layout.ts';
+import type { ReadSection } from './read-document.ts';
 
 /** A section goes on up to the next heading; one that is longer begins again at the next block that stands by itself. */
 const FULL_SECTION = 1_500;

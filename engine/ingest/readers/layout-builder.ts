@@ -1,6 +1,6 @@
-import { MAX_SECTIONS, MAX_TEXT_CHARS, type ReadSection } from '../../ingest/readers/read-document.ts';
-import { rowText } from './cells.ts';
-import type { Block, BlockKind, Layout } from './layout.ts';
+import { rowText } from '../../reading/document/cells.ts';
+import type { Block, BlockKind, Layout } from '../../reading/document/layout.ts';
+import { MAX_SECTIONS, MAX_TEXT_CHARS, type ReadSection } from './read-document.ts';
 import { sectionsOf } from './sections.ts';
 
 const NONE = -1;
