@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
 import type { IngestReport } from '../../engine/ingest/ingest.ts';
-import { plainLine } from '../../engine/text/plain-line.ts';
+import { plainLine } from '../../engine/plain-line.ts';
 import { findFiles, readSource, type UnreadFile } from './source-files.ts';
 
 export interface SourceReport extends IngestReport {

@@ -2,12 +2,12 @@
 import { createEngine, type EngineOptions } from '../../engine/create-engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
+import { plainLine } from '../../engine/plain-line.ts';
 import { RemoteChooser } from '../../engine/reading/choose/remote-chooser.ts';
 import { READING_POLICY, type ReadingPolicy } from '../../engine/reading/rank/reading-policy.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
-import { plainLine } from '../../engine/text/plain-line.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import { failureOf } from './failure.ts';

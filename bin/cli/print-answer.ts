@@ -1,6 +1,6 @@
 /** An answer as documents and as lines for a terminal. */
 import type { Answer, AnswerView, Counterfactual, Trust } from '../../engine/answer/answer.ts';
-import { plainLine } from '../../engine/text/plain-line.ts';
+import { plainLine } from '../../engine/plain-line.ts';
 import type { FindingsState } from '../../graph/log/entry.ts';
 import type { Output, Tone } from './output.ts';
 

@@ -1,8 +1,8 @@
 /** What an operator says of an artefact, checked before it becomes an entry that stays for good. */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, OperatorWord } from '../../graph/artefact.ts';
+import { plainLine } from '../plain-line.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
-import { plainLine } from '../text/plain-line.ts';
 
 export interface OperatorRequest {
   readonly artefact: ArtefactId;

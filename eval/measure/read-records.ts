@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { type CommandFailure, usage } from '../../bin/cli/failure.ts';
-import { plainLine } from '../../engine/text/plain-line.ts';
+import { plainLine } from '../../engine/plain-line.ts';
 
 /** What a file must hold. */
 export interface RecordShape<T> {

@@ -2,8 +2,8 @@ import type { OperatorOutcome, OperatorRequest } from '../../../engine/artefact/
 import { planRedaction, type Redaction } from '../../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
 import type { Engine } from '../../../engine/engine.ts';
+import { plainLine } from '../../../engine/plain-line.ts';
 import type { Outcome } from '../../../engine/refusal.ts';
-import { plainLine } from '../../../engine/text/plain-line.ts';
 import type { Command } from '../../../graph/log/writer.ts';
 import { artefactArgument, settingsWithStore } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -1,5 +1,5 @@
 import type { LedgerPage } from '../../../engine/ledger/read-ledger.ts';
-import { plainLine } from '../../../engine/text/plain-line.ts';
+import { plainLine } from '../../../engine/plain-line.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import { type ClaimChoice, resolveClaim } from '../claim-argument.ts';
 import type { CommandContext } from '../command-context.ts';

@@ -28,8 +28,8 @@ export function readTwins(candidates: readonly ReadCandidate[]): Twins[] {
       if (here === there) return;
       const [a, b] = [plain[i], plain[j]];
       if (a === undefined || b === undefined) return;
-      const same = shared(a.own, b.own) / Math.max(MIN_TERMS, Math.min(own.size, other.own.size));
-      const titles = shared(a.title, b.title) / Math.max(1, Math.min(a.title.size, b.title.size));
+      const same = a.own.intersection(b.own).size / Math.max(MIN_TERMS, Math.min(own.size, other.own.size));
+      const titles = a.title.intersection(b.title).size / Math.max(1, Math.min(a.title.size, b.title.size));
       const alike = same * (OTHER_TITLE + (1 - OTHER_TITLE) * titles);
       if (there > here) newer = Math.max(newer, alike);
       else older = Math.max(older, alike);
@@ -41,11 +41,4 @@ export function readTwins(candidates: readonly ReadCandidate[]): Twins[] {
 /** Twins differ in their figures. */
 function withoutNumbers(terms: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...terms].filter((term) => !NUMBER.test(term)));
-}
-
-function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  let count = 0;
-  for (const term of small) if (large.has(term)) count += 1;
-  return count;
 }

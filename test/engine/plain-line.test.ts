@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainLine } from '../../../engine/text/plain-line.ts';
+import { plainLine } from '../../engine/plain-line.ts';
 
 const words = (...points: readonly number[]) => String.fromCodePoint(...points);
 
