@@ -1,11 +1,19 @@
 /** What an answer lists as checked for the opposite, on both stores side by side. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { CheckedClaim } from '../../../engine/answer/answer.ts';
+import type { AnswerView, CheckedClaim } from '../../../engine/answer/answer.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
-import { answerOf, DEMO_FOLDER, demoFiles, type Golden, ingestInto, readGolden } from '../documents.ts';
+import {
+  answerOf,
+  DEMO_FOLDER,
+  demoFiles,
+  faultsOf,
+  type Golden,
+  ingestInto,
+  readGolden,
+} from '../documents.ts';
 import { openEmptyEmbedded, openEmptyNeo4j } from '../open-stores.ts';
 import { createTestEngine } from '../test-engine.ts';
 
@@ -27,10 +35,12 @@ describeNeo4j('what is checked for the opposite, embedded and on Neo4j', (server
     };
   }, PATIENCE_MS);
 
-  async function checked(engine: Engine, { q, as_of: asOf }: Golden): Promise<readonly CheckedClaim[]> {
-    const { answer } = await answerOf(engine, { corpus: CORPUS, q, asOf, mode: 'light' });
-    return answer.claim_clusters.flatMap((one) => one.checked ?? []);
+  async function asked(engine: Engine, { q, as_of: asOf }: Golden): Promise<AnswerView> {
+    return answerOf(engine, { corpus: CORPUS, q, asOf, mode: 'light' });
   }
+
+  const checkedIn = ({ answer }: AnswerView): readonly CheckedClaim[] =>
+    answer.claim_clusters.flatMap((one) => one.checked ?? []);
 
   const withoutTail = ({ claim_id, searches, found_by }: CheckedClaim) => ({ claim_id, searches, found_by });
   const isCut = ({ searches }: CheckedClaim) => searches.some(({ sections }) => sections === MAX_SECTIONS);
@@ -41,19 +51,30 @@ describeNeo4j('what is checked for the opposite, embedded and on Neo4j', (server
     timeout: PATIENCE_MS,
   }, async () => {
     const compared = { whole: 0, cut: 0, clear: 0 };
+    const otherwise: string[] = [];
     for (const golden of readGolden(join(DEMO_FOLDER, 'golden.json'))) {
-      const [embedded = [], neo4j = []] = await Promise.all(engines.map((one) => checked(one, golden)));
+      const [here, there] = await Promise.all(engines.map((one) => asked(one, golden)));
+      if (here === undefined || there === undefined) throw new Error('a store is missing');
+      if (here.answer.summary !== there.answer.summary) {
+        // Each store ranks with its own engine: the same answer may be in the words of another sentence.
+        expect([faultsOf(golden, here), faultsOf(golden, there)]).toEqual([[], []]);
+        otherwise.push(golden.q);
+        continue;
+      }
+      const [embedded, neo4j] = [checkedIn(here), checkedIn(there)];
       expect(neo4j.map(withoutTail)).toEqual(embedded.map(withoutTail));
       for (const [index, one] of embedded.entries()) {
         compared.clear += one.clear.length;
         compared[isCut(one) ? 'cut' : 'whole'] += 1;
         if (!isCut(one)) expect(neo4j[index]).toEqual(one);
         const other = neo4j[index];
-        expect(
-          [beyond(one, other), other && beyond(other, one)].filter((n) => n !== 0 && n !== 1 && n !== 2),
-        ).toEqual([]);
+        // The last section of each search that was cut may be another one.
+        const tails = one.searches.filter(({ sections }) => sections === MAX_SECTIONS).length;
+        expect(beyond(one, other)).toBeLessThanOrEqual(tails);
+        if (other !== undefined) expect(beyond(other, one)).toBeLessThanOrEqual(tails);
       }
     }
+    expect(otherwise.length, otherwise.join('; ')).toBeLessThan(3);
     expect(Object.values(compared).every((count) => count > 0)).toBe(true);
   });
 });

@@ -100,5 +100,6 @@ describeNeo4j('the cost of a page of clusters', (server) => {
         expect(hitsOf(await profiled(several, page))).toBeLessThan(MOST_PER_CLAIM * LARGE);
       }
     }
-  });
+    // Nothing here is measured by the clock: the store grows slowly where others use the machine.
+  }, 180_000);
 });
