@@ -15,6 +15,7 @@ import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
+import { vectorsSurvey } from './benchmarks/vectors.ts';
 import { wireBenchmark } from './benchmarks/wire.ts';
 import { wireAppendBenchmark } from './benchmarks/wire-append.ts';
 import { machineLine } from './machine.ts';
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   receiptsBenchmark,
   selectBenchmark,
   tokenBenchmark,
+  vectorsSurvey,
   wireAppendBenchmark,
   wireBenchmark,
 ];

@@ -32,10 +32,11 @@ import { READING_POLICY, type ReadingPolicy } from './reading/rank/reading-polic
 import { verifyBesideStore } from './receipt/verify-against-store.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
+import { SentenceIndexes } from './retrieve/embed/sentence-indexes.ts';
 import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
-import { VectorMaker, VectorsFailed } from './retrieve/latent/vector-maker.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
+import { VectorMaker, VectorsFailed } from './retrieve/vectors/vector-maker.ts';
 import { Withheld } from './retrieve/withheld.ts';
 import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
@@ -92,7 +93,8 @@ export function createEngine(options: EngineOptions): Engine {
   const refuses = (licence: string) => isLicenceRefused(policy, licence);
   const withheld = new Withheld(store, policy);
   const latent = new LatentLane();
-  const vectors = embedder === null ? latent : new SentenceLane(embedder, latent);
+  const indexes = new SentenceIndexes();
+  const vectors = embedder === null ? latent : new SentenceLane(embedder, latent, indexes);
   const searched = {
     reader: store,
     beliefs,
@@ -112,7 +114,7 @@ export function createEngine(options: EngineOptions): Engine {
     writer,
     clock,
     monitor,
-    embedding: embedder === null ? null : new EmbeddingWork(store, writer, embedder),
+    embedding: embedder === null ? null : new EmbeddingWork(store, { writer, embedder, indexes, maker }),
     keys: keys(writer),
     stubs,
     resolveCorpus: resolve,

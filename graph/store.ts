@@ -80,6 +80,7 @@ export interface CorpusVectorsRecord {
   readonly seq: number;
   readonly model: string;
   readonly model_hash: string;
+  /** Blob of the list of the vectors' blobs. */
   readonly vectors_hash: string;
   /** Sections that have a vector. */
   readonly count: number;

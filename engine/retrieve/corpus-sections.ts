@@ -1,25 +1,50 @@
 /** Every indexed section of a corpus, of every version, in the order of the log. */
-import type { ArtefactRecord } from '../../graph/artefact.ts';
+import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader, IndexedSection } from '../../graph/store.ts';
 
 export interface ArtefactSections {
   readonly record: ArtefactRecord;
+  /** Position of the artefact in the log. */
+  readonly seq: number;
   readonly sections: readonly IndexedSection[];
 }
 
 const PAGE = 100;
 
-/** Pages of at most 100 artefacts. */
+/** Pages of at most 100 artefacts. @param after position of the artefact behind which they begin; -1: all */
 export async function* corpusSections(
   reader: GraphReader,
   corpus: string,
+  after: number,
 ): AsyncGenerator<readonly ArtefactSections[]> {
-  for (let after = -1; ; ) {
-    const page = await reader.artefactsOf(corpus, after, PAGE);
+  for await (const page of artefactPages(reader, corpus, after)) {
     const addrs = page.flatMap(({ record }) => record.sections.map(({ addr }) => addr));
     const indexed = (await reader.sections(addrs)).filter((section) => section !== null);
     const byArtefact = Map.groupBy(indexed, ({ artefact }) => artefact);
-    yield page.map(({ record }) => ({ record, sections: byArtefact.get(record.artefact_id) ?? [] }));
+    yield page.map(({ record, seq }) => ({
+      record,
+      seq,
+      sections: byArtefact.get(record.artefact_id) ?? [],
+    }));
+  }
+}
+
+/** How many sections `corpusSections` gives. */
+export async function countSections(reader: GraphReader, corpus: string, after: number): Promise<number> {
+  let count = 0;
+  for await (const page of artefactPages(reader, corpus, after))
+    for (const { record } of page) count += record.sections.length;
+  return count;
+}
+
+async function* artefactPages(
+  reader: GraphReader,
+  corpus: string,
+  first: number,
+): AsyncGenerator<readonly ArtefactState[]> {
+  for (let after = first; ; ) {
+    const page = await reader.artefactsOf(corpus, after, PAGE);
+    if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     after = last.seq;

@@ -1,42 +1,58 @@
-import type { GraphReader } from '../../graph/store.ts';
+import type { CorpusVectorsRecord, GraphReader } from '../../graph/store.ts';
 import { LATENT_FUSION } from './fuse.ts';
 import { foldIn } from './latent/fold-in.ts';
 import { decodeModel, type LatentModel } from './latent/latent-model.ts';
-import { type CorpusVectors, decodeVectors } from './latent/vector-blob.ts';
-import { LoadedOnce } from './loaded-once.ts';
+import { NewestOf } from './newest-of.ts';
 import { rankingVectors, rankVectors } from './rank-vectors.ts';
-import type { RankingVectors, VectorHits, VectorLane, VectorQuery } from './vector-lane.ts';
+import type { VectorHits, VectorLane, VectorQuery } from './vector-lane.ts';
+import { loadIndex } from './vectors/load-index.ts';
+import { decodeVectors } from './vectors/vector-blob.ts';
+import { IndexedSegment, type VectorIndex } from './vectors/vector-index.ts';
 
 interface Loaded {
+  readonly modelHash: string;
   readonly model: LatentModel;
-  readonly vectors: CorpusVectors;
+  readonly index: VectorIndex;
 }
 
 /** Corpora whose vectors stay in memory at once. */
 const MAX_LOADED = 16;
 
-/** The default vector lane: latent semantic vectors trained on the corpus itself, scanned exactly. */
+/** The default vector lane: latent semantic vectors trained on the corpus itself. */
 export class LatentLane implements VectorLane {
   readonly policy = LATENT_FUSION.id;
-  /** By the vectors' hash. */
-  readonly #loaded = new LoadedOnce<Loaded | null>(MAX_LOADED);
+  readonly #loaded = new NewestOf<Loaded>(MAX_LOADED);
 
   async search(reader: GraphReader, query: VectorQuery): Promise<VectorHits> {
-    const record = (await reader.corpus(query.view.corpus))?.vectors ?? null;
+    const { corpus } = query.view;
+    const record = (await reader.corpus(corpus))?.vectors ?? null;
     const loaded =
-      record && (await this.#loaded.get(record.vectors_hash, () => load(reader, rankingVectors(record))));
+      record &&
+      (await this.#loaded.get(corpus, record.vectors_hash, (before) => load(reader, record, before)));
     if (!loaded) return { vectors: null, hits: [], weights: LATENT_FUSION };
     const vector = foldIn(loaded.model, query.terms);
-    const hits = await rankVectors(reader, loaded.vectors, vector, query);
+    const hits = await rankVectors(reader, loaded.index, vector, query);
     return { vectors: rankingVectors(record), hits, weights: LATENT_FUSION };
   }
 }
 
 async function load(
   reader: GraphReader,
-  { model_hash, vectors_hash }: RankingVectors,
+  record: CorpusVectorsRecord,
+  before: Loaded | null,
 ): Promise<Loaded | null> {
-  const [model, vectors] = await reader.blobs([model_hash, vectors_hash]);
-  if (!model || !vectors) return null;
-  return { model: decodeModel(model), vectors: decodeVectors(vectors) };
+  const { model_hash: modelHash } = record;
+  const known = before?.modelHash === modelHash ? before : null;
+  const model = known?.model ?? (await readModel(reader, modelHash));
+  const index = await loadIndex(reader, record, openSegment, known?.index ?? null);
+  return model === null || index === null ? null : { modelHash, model, index };
+}
+
+async function readModel(reader: GraphReader, hash: string): Promise<LatentModel | null> {
+  const [bytes] = await reader.blobs([hash]);
+  return bytes ? decodeModel(bytes) : null;
+}
+
+function openSegment(bytes: Uint8Array, cells: Uint16Array | null): IndexedSegment {
+  return new IndexedSegment(decodeVectors(bytes), cells);
 }

@@ -7,7 +7,7 @@ export interface RankingVectors {
   readonly model: string;
   /** BLAKE3-256 of the model's blob. */
   readonly model_hash: string;
-  /** BLAKE3-256 of the vectors' blob. */
+  /** BLAKE3-256 of the list of the vectors' blobs. */
   readonly vectors_hash: string;
 }
 

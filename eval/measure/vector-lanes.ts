@@ -6,11 +6,12 @@ import { Progress } from '../../bin/cli/progress.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { embedCorpus } from '../../engine/retrieve/embed/embed-corpus.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
+import { SentenceIndexes } from '../../engine/retrieve/embed/sentence-indexes.ts';
 import { SentenceLane } from '../../engine/retrieve/embed/sentence-lane.ts';
-import { VectorMaker } from '../../engine/retrieve/latent/vector-maker.ts';
 import { LatentLane } from '../../engine/retrieve/latent-lane.ts';
 import { refreshVectors } from '../../engine/retrieve/refresh-vectors.ts';
 import type { VectorLane } from '../../engine/retrieve/vector-lane.ts';
+import { VectorMaker } from '../../engine/retrieve/vectors/vector-maker.ts';
 import { EVAL_CORPUS } from './eval-store.ts';
 import type { LaneName } from './lanes.ts';
 
@@ -58,15 +59,18 @@ function sentenceLane(name: 'minilm' | 'bge-small', modelsFolder: string): Measu
   if (!isAdded(modelsFolder, model))
     throw usage(`--lane ${name}: the model is not added: adduce models add ${name}`);
   const embedder = new OnnxEmbedder(model, filesOf(modelsFolder, model));
+  const indexes = new SentenceIndexes();
   return {
     name,
-    vectors: new SentenceLane(embedder, new LatentLane()),
+    vectors: new SentenceLane(embedder, new LatentLane(), indexes),
     prepare: async (engine) => {
       const { store, writer } = engine;
       await trainVectors(engine);
       const progress = new Progress('embed');
       const onProgress = (done: number, of: number) => progress.update(done, of);
-      await embedCorpus({ reader: store, writer, embedder }, EVAL_CORPUS, { onProgress });
+      await using maker = new VectorMaker();
+      const context = { reader: store, writer, embedder, indexes, maker };
+      await embedCorpus(context, EVAL_CORPUS, { onProgress });
       progress.end();
     },
     [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose](),

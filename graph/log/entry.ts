@@ -86,8 +86,10 @@ export interface VectorsFinished {
   readonly dimensions: number;
   /** Blob of the model (projection matrix and vocabulary, or what pins a model that came trained), BLAKE3-256. */
   readonly model_hash: string;
-  /** Blob of the vectors, BLAKE3-256. */
+  /** Blob of the list of the vectors' blobs, BLAKE3-256. */
   readonly vectors_hash: string;
+  /** Blobs that this list names and the model's list before it does not. */
+  readonly parts: readonly string[];
   /** How many sections the vectors cover. */
   readonly count: number;
   /** How many sections the model was trained on; the rest was folded in. 0: a model that came trained. */

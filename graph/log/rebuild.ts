@@ -117,7 +117,7 @@ export function blobsOf(body: EntryBody): readonly string[] {
     case 'corpus.observed':
       return [body.manifest_hash];
     case 'vectors.finished':
-      return [body.model_hash, body.vectors_hash];
+      return [body.model_hash, body.vectors_hash, ...body.parts];
     case 'answer.assembled':
       return [body.question_hash, body.answer_hash, body.receipt_hash];
     default:

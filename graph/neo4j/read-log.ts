@@ -36,7 +36,7 @@ export function logReader(connection: Connection): LogReader {
 const HEAD = 'MATCH (h:LogHead {id: 0}) RETURN h.size AS size, h.at AS at, h.frontier AS frontier';
 const NOTE = 'MATCH (n:Note {name: $name}) RETURN n.value AS value';
 const NODES = perKey('MATCH (n:MerkleNode {id: key}) RETURN i, n.hash AS hash');
-const BLOBS = perKey('MATCH (b:Blob {hash: key}) RETURN i, b.bytes AS bytes');
+const BLOBS = perKey('MATCH (b:Blob {hash: key}) RETURN i, b.base64 AS base64');
 
 const ENTRIES = `
   MATCH (e:Entry) WHERE e.seq > $after
@@ -95,6 +95,6 @@ function storedEntry({ seq, record, bytes, root }: EntryRow): StoredEntry {
 }
 
 async function readBlobs(connection: Connection, hashes: readonly string[]): Promise<(Uint8Array | null)[]> {
-  const found = await connection.rowsPerKey<{ i: number; bytes: Int8Array }>(BLOBS, hashes);
-  return found.map(([row]) => (row === undefined ? null : toBytes(row.bytes)));
+  const found = await connection.rowsPerKey<{ i: number; base64: string }>(BLOBS, hashes);
+  return found.map(([row]) => (row === undefined ? null : new Uint8Array(Buffer.from(row.base64, 'base64'))));
 }

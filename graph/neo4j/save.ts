@@ -26,7 +26,7 @@ export function saves(connection: Connection, indexes: TextIndexes): Saves {
   return {
     save: (changes) => save(connection, indexes, changes),
     saveBlobs: async (blobs) => {
-      for (const batch of batchesOf(blobs)) await connection.run(SAVE_BLOBS, { rows: batch });
+      for (const batch of batchesOf(blobs)) await connection.run(SAVE_BLOBS, { rows: batch.map(blobRow) });
     },
     removeBlobs: (hashes) => connection.run(REMOVE_BLOBS, { hashes }),
     saveNote: (name, value) => upserts(connection).nodes('Note', [{ name, value }]),
@@ -36,7 +36,7 @@ export function saves(connection: Connection, indexes: TextIndexes): Saves {
 
 const SAVE_BLOBS = `
   UNWIND $rows AS row
-  MERGE (b:Blob {hash: row.hash}) ON CREATE SET b.bytes = row.bytes`;
+  MERGE (b:Blob {hash: row.hash}) ON CREATE SET b.base64 = row.base64`;
 
 const REMOVE_BLOBS = 'UNWIND $hashes AS hash MATCH (b:Blob {hash: hash}) DETACH DELETE b';
 
@@ -85,13 +85,18 @@ function headParams({ size, at, frontier }: LogHead): BoltParams {
   return { size, at, frontier: frontier.map((hash) => Buffer.from(hash).toString('hex')) };
 }
 
+/** The driver reads a property of bytes one by one, which took seven times the CPU of a text's: 50 ms for 1.6 MB. */
+function blobRow({ hash, bytes }: Blob): BoltParams {
+  return { hash, base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };
+}
+
 interface Blob {
   readonly hash: string;
   readonly bytes: Uint8Array;
 }
 
-function batchesOf(blobs: readonly Blob[]): { hash: string; bytes: Uint8Array }[][] {
-  const batches: { hash: string; bytes: Uint8Array }[][] = [];
+function batchesOf(blobs: readonly Blob[]): Blob[][] {
+  const batches: Blob[][] = [];
   let room = 0;
   for (const { hash, bytes } of blobs) {
     if (bytes.byteLength > room) {

@@ -15,15 +15,13 @@ export function neo4jStore(server: () => Neo4jServer): StoreKind {
     damageBlob: async (_, hash) => {
       const { url, user, password } = server();
       await using driver = neo4j.driver(url, neo4j.auth.basic(user, password));
-      const query = 'MATCH (b:Blob {hash: $hash}) RETURN b.bytes AS bytes';
-      const { records } = await driver.executeQuery(query, { hash });
-      const bytes = Int8Array.from(oneByteChanged(asBytes(records[0]?.get('bytes'))));
-      await driver.executeQuery('MATCH (b:Blob {hash: $hash}) SET b.bytes = $bytes', { hash, bytes });
+      const node = 'MATCH (b:Blob {hash: $hash})';
+      const { records } = await driver.executeQuery(`${node} RETURN b.base64 AS base64`, { hash });
+      const bytes = oneByteChanged(Buffer.from(String(records[0]?.get('base64')), 'base64'));
+      await driver.executeQuery(`${node} SET b.base64 = $base64`, {
+        hash,
+        base64: Buffer.from(bytes).toString('base64'),
+      });
     },
   };
-}
-
-/** The driver's bytes are signed. */
-function asBytes(bytes: unknown): unknown {
-  return bytes instanceof Int8Array ? Uint8Array.from(bytes) : bytes;
 }

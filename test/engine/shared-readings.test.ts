@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Voices } from '../../engine/annotate/voices.ts';
 import { Beliefs } from '../../engine/belief/read-beliefs.ts';
 import { Revocations } from '../../engine/keys/revocations.ts';
-import { LoadedOnce } from '../../engine/retrieve/loaded-once.ts';
+import { NewestOf } from '../../engine/retrieve/newest-of.ts';
 import { DocumentCounts } from '../../engine/search/document-counts.ts';
 import { KeptCount } from '../../engine/stats/kept-count.ts';
 import type { CorpusView } from '../../engine/view.ts';
@@ -74,9 +74,9 @@ const READINGS: Readonly<Record<string, (store: GraphStore) => () => Promise<unk
     const count = new KeptCount<unknown>(new TestClock());
     return () => count.read('now', () => store.counts(CORPUS));
   },
-  'what is loaded once': (store) => {
-    const loaded = new LoadedOnce<unknown>(1);
-    return () => loaded.get('head', () => store.head());
+  'the newest of a corpus': (store) => {
+    const newest = new NewestOf<unknown>(1);
+    return () => newest.get(CORPUS, 'head', () => store.head());
   },
   'the revoked ids': (store) => {
     const revocations = new Revocations(store);

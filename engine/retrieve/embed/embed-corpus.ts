@@ -1,25 +1,26 @@
 /** Embeds the sections of a corpus that have no vector yet, and records the vectors. */
 import type { ArtefactRecord } from '../../../graph/artefact.ts';
-import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { Span } from '../../../graph/claim.ts';
-import { blake3Hex } from '../../../graph/digest.ts';
 import type { LogWriter } from '../../../graph/log/writer.ts';
 import type { CorpusRecord, CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
-import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
+import type { Embedder } from '../../ports.ts';
 import { sentencesOf } from '../../reading/document/sentences.ts';
 import { type ArtefactSections, corpusSections } from '../corpus-sections.ts';
 import { readLayouts, readTexts } from '../read-texts.ts';
-import {
-  decodeSentenceVectors,
-  encodeSentenceVectors,
-  quantised,
-  type SentenceVectors,
-} from './sentence-blob.ts';
+import { NO_VECTORS, readManifest, type VectorManifest } from '../vectors/manifest.ts';
+import { lackCells, placeInCells } from '../vectors/place-in-cells.ts';
+import { BlobQueue, recordVectors } from '../vectors/record-vectors.ts';
+import type { TakeStep, VectorMaker } from '../vectors/vector-maker.ts';
+import { EmbeddedSections, type SectionTexts } from './embedded-sections.ts';
+import type { SentenceIndexes } from './sentence-indexes.ts';
+import { wholeRowsOf } from './sentence-segment.ts';
 
 export interface EmbedContext {
   readonly reader: GraphReader;
   readonly writer: LogWriter;
   readonly embedder: Embedder;
+  readonly indexes: SentenceIndexes;
+  readonly maker: VectorMaker;
 }
 
 export interface EmbedHooks {
@@ -53,136 +54,89 @@ export async function embedCorpus(
   corpus: string,
   hooks: EmbedHooks = {},
 ): Promise<void> {
-  const { reader, embedder } = context;
+  let isDone = false;
+  while (!isDone) isDone = await embedMore(context, corpus, hooks);
+}
+
+/** Embeds up to the next record. False where there may be more, also where another process has embedded meanwhile. */
+async function embedMore(context: EmbedContext, corpus: string, hooks: EmbedHooks): Promise<boolean> {
+  const { reader, writer, embedder, indexes } = context;
   const record = await reader.corpus(corpus);
-  if (record === null || isEmbedded(record, embedder.digest)) return;
-  const rows = new Rows(await readKnown(reader, sentenceVectorsOf(record, embedder.digest)));
-  const total = record.vectors?.count ?? 0;
-  let recorded = 0;
-  for await (const page of corpusSections(reader, corpus)) {
-    for (const section of await textsOf(reader, rows, page)) {
+  if (record === null || isEmbedded(record, embedder.digest)) return true;
+  const recorded = sentenceVectorsOf(record, embedder.digest);
+  const known = recorded === null ? null : await indexes.read(reader, corpus, recorded);
+  // Where a blob was lost, all is embedded again.
+  const before = known === null ? null : await readManifest(reader, recorded);
+  const base = before ?? NO_VECTORS;
+  const blobs = new BlobQueue(writer);
+  const sections = new EmbeddedSections(embedder, known, base.segments, blobs);
+  const { through, isAll } = await embedPages(context, corpus, {
+    sections,
+    after: base.through,
+    done: recorded !== null && before !== null ? recorded.count : 0,
+    of: record.vectors?.count ?? 0,
+    hooks,
+  });
+  if (sections.added === 0) return true;
+  const segments = await sections.finish(reader);
+  const manifest = await withCells(context, blobs, { ...base, segments, through }, hooks.signal);
+  const isRecorded = await recordVectors(writer, blobs, corpus, {
+    model: { name: embedder.name, hash: embedder.digest, trainedOn: 0, bytes: embedder.description },
+    dimensions: sections.dimensions,
+    manifest,
+    before,
+    recorded,
+    newest: (newer) => sentenceVectorsOf(newer, embedder.digest),
+  });
+  return isRecorded && isAll;
+}
+
+interface Embedding {
+  readonly sections: EmbeddedSections;
+  readonly after: number;
+  /** Sections that have a vector already. */
+  readonly done: number;
+  /** All sections. */
+  readonly of: number;
+  readonly hooks: EmbedHooks;
+}
+
+/** `through`: position of the newest artefact that is covered. */
+async function embedPages(
+  { reader }: EmbedContext,
+  corpus: string,
+  { sections, after, done, of, hooks }: Embedding,
+): Promise<{ readonly through: number; readonly isAll: boolean }> {
+  let through = after;
+  for await (const page of corpusSections(reader, corpus, after)) {
+    for (const section of await textsOf(reader, page)) {
       hooks.signal?.throwIfAborted();
-      await rows.add(section, embedder, hooks.signal);
-      hooks.onProgress?.(rows.size, total);
-      if (rows.embedded - recorded < RECORD_EVERY) continue;
-      recorded = rows.embedded;
-      await writeVectors(context, corpus, rows.vectors());
+      await sections.add(section, hooks.signal);
+      hooks.onProgress?.(done + sections.added, of);
     }
+    through = page.at(-1)?.seq ?? through;
+    if (sections.texts >= RECORD_EVERY) return { through, isAll: false };
   }
-  await writeVectors(context, corpus, rows.vectors());
+  return { through, isAll: true };
 }
 
-async function readKnown(
-  reader: GraphReader,
-  record: CorpusVectorsRecord | null,
-): Promise<SentenceVectors | null> {
-  const [bytes] = record === null ? [] : await reader.blobs([record.vectors_hash]);
-  return bytes ? decodeSentenceVectors(bytes) : null;
+async function withCells(
+  { reader, maker }: EmbedContext,
+  blobs: BlobQueue,
+  manifest: VectorManifest,
+  signal: AbortSignal | undefined,
+): Promise<VectorManifest> {
+  if (!lackCells(manifest)) return manifest;
+  const place = (take: TakeStep) => placeInCells({ reader, blobs, take, rowsOf: wholeRowsOf }, manifest);
+  return maker.run(false, place, signal);
 }
 
-/** Vectors by section, and by what was embedded. */
-class Rows {
-  /** Texts that were given to the model. */
-  embedded = 0;
-  #dimensions = 0;
-  readonly #rows = new Map<string, { readonly content: string; readonly rows: Int8Array | null }>();
-  readonly #byContent = new Map<string, Int8Array>();
-
-  constructor(known: SentenceVectors | null) {
-    if (known === null) return;
-    const { ids, contents, counts, dimensions, rows } = known;
-    this.#dimensions = dimensions;
-    let start = 0;
-    for (const [index, id] of ids.entries()) {
-      const end = start + (counts[index] ?? 0) * dimensions;
-      this.#set(id, contents[index] ?? '', rows.subarray(start, end));
-      start = end;
-    }
-  }
-
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  has(id: string): boolean {
-    return this.#rows.has(id);
-  }
-
-  async add({ id, texts }: SectionTexts, embedder: Embedder, signal: AbortSignal | undefined): Promise<void> {
-    const [whole] = texts;
-    if (whole === undefined) {
-      this.#rows.set(id, { content: '', rows: null });
-      return;
-    }
-    const content = blake3Hex(new TextEncoder().encode(whole));
-    this.#set(id, content, this.#byContent.get(content) ?? (await this.#embed(texts, embedder, signal)));
-  }
-
-  vectors(): SentenceVectors {
-    const sorted = [...this.#rows].sort(([a], [b]) => byCodeUnit(a, b));
-    const nothing = new Int8Array(this.#dimensions);
-    const parts = sorted.map(([, { rows }]) => rows ?? nothing);
-    const rows = new Int8Array(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      rows.set(part, at);
-      at += part.length;
-    }
-    return {
-      ids: sorted.map(([id]) => id),
-      contents: sorted.map(([, { content }]) => content),
-      counts: parts.map((part) => Math.max(1, part.length / this.#dimensions)),
-      dimensions: this.#dimensions,
-      rows,
-    };
-  }
-
-  async #embed(
-    texts: readonly string[],
-    embedder: Embedder,
-    signal: AbortSignal | undefined,
-  ): Promise<Int8Array> {
-    const vectors = await embedder.embed(texts, 'passage', signal);
-    this.embedded += texts.length;
-    const [first] = vectors;
-    if (this.#dimensions === 0) this.#dimensions = first?.length ?? 0;
-    const rows = new Int8Array(texts.length * this.#dimensions);
-    for (const [row, vector] of vectors.entries()) {
-      if (vector.length !== this.#dimensions) {
-        throw new EmbedderUnavailable(
-          `vectors of ${vector.length} dimensions do not go with ${this.#dimensions}`,
-        );
-      }
-      rows.set(quantised(vector), row * this.#dimensions);
-    }
-    return rows;
-  }
-
-  #set(id: string, content: string, rows: Int8Array): void {
-    this.#rows.set(id, { content, rows });
-    this.#byContent.set(content, rows);
-  }
-}
-
-interface SectionTexts {
-  readonly id: string;
-  /** The whole text, then its sentences where it has several; nothing where it was redacted. */
-  readonly texts: readonly string[];
-}
-
-/** The texts of a page's sections that have no vector yet. */
-async function textsOf(
-  reader: GraphReader,
-  rows: Rows,
-  page: readonly ArtefactSections[],
-): Promise<SectionTexts[]> {
-  const missing = page
-    .map(({ record, sections }) => ({ record, sections: sections.filter(({ addr }) => !rows.has(addr)) }))
-    .filter(({ sections }) => sections.length > 0);
-  const records = missing.map(({ record }) => record);
+/** The texts of a page's sections. */
+async function textsOf(reader: GraphReader, page: readonly ArtefactSections[]): Promise<SectionTexts[]> {
+  const records = page.map(({ record }) => record);
   const { texts } = await readTexts(reader, records);
   const layouts = await readLayouts(reader, records);
-  return missing.flatMap(({ record, sections }) => {
+  return page.flatMap(({ record, sections }) => {
     const text = texts.get(record.artefact_id);
     const layout = layouts.get(record.artefact_id) ?? [];
     const sentences = text === undefined ? [] : sentencesOf(text, layout, record.lang);
@@ -209,32 +163,4 @@ function readSection(
     lines.filter((line) => line !== '').join('\n'),
     ...(sentences.length > 1 ? sentences.map(({ start, end }) => text.slice(start, end)) : []),
   ];
-}
-
-/** Another process may have embedded the corpus too: fewer vectors never replace more. */
-async function writeVectors(
-  { writer, embedder }: EmbedContext,
-  corpus: string,
-  vectors: SentenceVectors,
-): Promise<void> {
-  const bytes = encodeSentenceVectors(vectors);
-  const body = {
-    type: 'vectors.finished',
-    model: embedder.name,
-    dimensions: vectors.dimensions,
-    model_hash: embedder.digest,
-    vectors_hash: blake3Hex(bytes),
-    count: vectors.ids.length,
-    trained_on: 0,
-  } as const;
-  await writer.append(async (state) => {
-    const record = await state.corpus(corpus);
-    const before = record && sentenceVectorsOf(record, embedder.digest);
-    if (before && before.count >= body.count) return { entries: [], result: () => undefined };
-    return {
-      entries: [{ corpus, tenant: null, effectiveAt: null, body }],
-      blobs: [embedder.description, bytes],
-      result: () => undefined,
-    };
-  });
 }

@@ -1,27 +1,22 @@
 /** Embedding in the background: follows the log, and embeds what an ingest has added. */
-import type { LogWriter } from '../../../graph/log/writer.ts';
 import type { GraphStore } from '../../../graph/store.ts';
-import type { Embedder } from '../../ports.ts';
-import { type EmbedHooks, embedCorpus } from './embed-corpus.ts';
+import { type EmbedContext, type EmbedHooks, embedCorpus } from './embed-corpus.ts';
 
 /** After a fault, such as an endpoint that does not answer. */
 const REST_MS = 30_000;
 
 export class EmbeddingWork {
   readonly #store: GraphStore;
-  readonly #writer: LogWriter;
-  readonly #embedder: Embedder;
+  readonly #context: EmbedContext;
 
-  constructor(store: GraphStore, writer: LogWriter, embedder: Embedder) {
+  constructor(store: GraphStore, context: Omit<EmbedContext, 'reader'>) {
     this.#store = store;
-    this.#writer = writer;
-    this.#embedder = embedder;
+    this.#context = { ...context, reader: store };
   }
 
   /** Embeds what has no vector yet. Rejects with `EmbedderUnavailable` and the signal's reason. */
   async catchUp(hooks: EmbedHooks = {}): Promise<void> {
-    const context = { reader: this.#store, writer: this.#writer, embedder: this.#embedder };
-    for (const { name } of await this.#store.corpora()) await embedCorpus(context, name, hooks);
+    for (const { name } of await this.#store.corpora()) await embedCorpus(this.#context, name, hooks);
   }
 
   /**

@@ -1,7 +1,7 @@
-/** The vectors of a corpus by a sentence model, as a blob: canonical CBOR, so that its hash pins them in receipts. */
+/** Vectors of sections by a sentence model as a blob: canonical CBOR, so that its hash pins them in receipts. */
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
 
-/** Sections in code unit order of their addresses. */
+/** Sections in the order of the log. */
 export interface SentenceVectors {
   readonly ids: readonly string[];
   /** BLAKE3-256 of each section's text as it was embedded: the same text is never embedded twice. */

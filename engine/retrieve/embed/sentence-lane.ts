@@ -1,15 +1,10 @@
 import type { CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
 import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
 import { type FusionWeights, sentenceFusion } from '../fuse.ts';
-import { LoadedOnce } from '../loaded-once.ts';
 import { rankingVectors, rankVectors } from '../rank-vectors.ts';
 import type { VectorHits, VectorLane, VectorQuery } from '../vector-lane.ts';
 import { isEmbedded, sentenceVectorsOf } from './embed-corpus.ts';
-import { decodeSentenceVectors } from './sentence-blob.ts';
-import { SentenceIndex } from './sentence-index.ts';
-
-/** Corpora whose vectors stay in memory at once. */
-const MAX_LOADED = 8;
+import type { SentenceIndexes } from './sentence-indexes.ts';
 
 /**
  * The vector lane of a sentence model. Where the corpus is not embedded yet, or the model cannot be asked, the lane
@@ -21,14 +16,14 @@ export class SentenceLane implements VectorLane {
   readonly #weights: FusionWeights;
   readonly #embedder: Embedder;
   readonly #behind: VectorLane;
-  /** By the vectors' hash. */
-  readonly #loaded = new LoadedOnce<SentenceIndex | null>(MAX_LOADED);
+  readonly #indexes: SentenceIndexes;
 
-  constructor(embedder: Embedder, behind: VectorLane) {
+  constructor(embedder: Embedder, behind: VectorLane, indexes: SentenceIndexes) {
     this.#weights = sentenceFusion(embedder.name);
     this.policy = this.#weights.id;
     this.#embedder = embedder;
     this.#behind = behind;
+    this.#indexes = indexes;
   }
 
   async search(reader: GraphReader, query: VectorQuery): Promise<VectorHits> {
@@ -48,14 +43,12 @@ export class SentenceLane implements VectorLane {
     query: VectorQuery,
   ): Promise<VectorHits | null> {
     const [index, vector] = await Promise.all([
-      this.#loaded.get(record.vectors_hash, () => load(reader, record.vectors_hash)),
+      this.#indexes.read(reader, query.view.corpus, record),
       this.#embed(query.q, query.signal),
     ]);
     // An endpoint may have begun to answer with another model.
-    if (index === null || vector === null || vector.length !== index.whole.dimensions) return null;
-    const hits = await rankVectors(reader, index.whole, vector, query, (id, cosine) =>
-      index.judge(vector, id, cosine),
-    );
+    if (index === null || vector === null || vector.length !== index.dimensions) return null;
+    const hits = await rankVectors(reader, index, vector, query);
     return { vectors: rankingVectors(record), hits, weights: this.#weights };
   }
 
@@ -69,9 +62,4 @@ export class SentenceLane implements VectorLane {
       throw error;
     }
   }
-}
-
-async function load(reader: GraphReader, hash: string): Promise<SentenceIndex | null> {
-  const [bytes] = await reader.blobs([hash]);
-  return bytes ? new SentenceIndex(decodeSentenceVectors(bytes)) : null;
 }

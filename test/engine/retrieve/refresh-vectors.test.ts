@@ -1,7 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
-import { VectorMaker } from '../../../engine/retrieve/latent/vector-maker.ts';
+import { refreshVectors } from '../../../engine/retrieve/refresh-vectors.ts';
+import { readManifest } from '../../../engine/retrieve/vectors/manifest.ts';
+import { decodeVectors } from '../../../engine/retrieve/vectors/vector-blob.ts';
+import { VectorMaker } from '../../../engine/retrieve/vectors/vector-maker.ts';
 import type { SearchResults } from '../../../engine/search/search.ts';
+import type { VectorsFinished } from '../../../graph/log/entry.ts';
 import { ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine } from '../test-engine.ts';
@@ -38,6 +42,11 @@ async function search(engine: Engine): Promise<SearchResults> {
   const found = await engine.search({ q: 'moons of P7', k: 3, view: await viewOf(engine, CORPUS) });
   if (!found.ok) throw new Error(found.refusal.message);
   return found.value;
+}
+
+async function refresh({ store, writer }: Engine): Promise<void> {
+  await using maker = new VectorMaker();
+  await refreshVectors({ reader: store, writer, maker }, CORPUS);
 }
 
 const vectorsOf = async ({ store }: Engine) => (await store.corpus(CORPUS))?.vectors ?? null;
@@ -95,5 +104,96 @@ describe('an ingest whose vectors are made on a thread', () => {
     expect(await outcome).toBe(reason);
     expect(faults).toEqual([]);
     expect((await search(engine)).results).not.toEqual([]);
+  });
+});
+
+describe('an ingest into a corpus that has vectors', () => {
+  const more = (from: number, count: number) =>
+    jsonLines(
+      Array.from({ length: count }, (_, i) => ({
+        id: `e${from + i}`,
+        text: `Comet C${from + i} has a tail of ${from + i + 3} million kilometres.`,
+        domain: `e${from + i}.example`,
+        day: '2026-09-02',
+      })),
+    );
+  const listOf = async (engine: Engine) => readManifest(engine.store, await vectorsOf(engine));
+  const entriesOf = async ({ store }: Engine) => {
+    const found = await store.entries({ after: -1, limit: 100, types: ['vectors.finished'] });
+    return found.map(({ entry }) => entry.body as VectorsFinished);
+  };
+
+  test('writes vectors of what is new, and names those that there are', async () => {
+    const { engine } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    const before = await listOf(engine);
+    await ingestInto(engine, CORPUS, [more(0, 3)]);
+    const after = await listOf(engine);
+    expect(after?.segments).toEqual([...(before?.segments ?? []), { ...after?.segments[1], count: 3 }]);
+    const [first, second] = await entriesOf(engine);
+    expect(second).toMatchObject({ model_hash: first?.model_hash, count: 27, trained_on: 24 });
+    expect(second?.parts).toEqual([after?.segments[1]?.rows]);
+  });
+
+  test('joins small segments at the end, and trains again when the corpus has doubled', async () => {
+    const { engine } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    const counts: (number[] | undefined)[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      await ingestInto(engine, CORPUS, [more(n, 1)]);
+      counts.push((await listOf(engine))?.segments.map(({ count }) => count));
+    }
+    expect(counts.slice(0, 4)).toEqual([
+      [24, 1],
+      [24, 2],
+      [24, 2, 1],
+      [24, 4],
+    ]);
+    const [trained] = await entriesOf(engine);
+    expect((await vectorsOf(engine))?.model_hash).toBe(trained?.model_hash);
+    await ingestInto(engine, CORPUS, [more(9, 15)]);
+    expect(await vectorsOf(engine)).toMatchObject({ count: 48, trainedOn: 48 });
+    expect((await listOf(engine))?.segments.map(({ count }) => count)).toEqual([48]);
+  });
+
+  test('gives each section one vector, those of every ingest among them', async () => {
+    const { engine } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    for (let n = 0; n < 5; n += 1) await ingestInto(engine, CORPUS, [more(n * 2, 2)]);
+    const { segments = [] } = (await listOf(engine)) ?? {};
+    const blobs = await engine.store.blobs(segments.map(({ rows }) => rows));
+    const ids = blobs.flatMap((bytes) => (bytes === null ? [] : decodeVectors(bytes).ids));
+    expect(new Set(ids).size).toBe(34);
+    expect(ids).toHaveLength(34);
+    expect((await search(engine)).coverage.lanes).toContain('vector');
+  });
+
+  test('writes nothing where nothing is new', async () => {
+    const { engine, store } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    const { size } = await store.head();
+    await refresh(engine);
+    expect(await entriesOf(engine)).toHaveLength(1);
+    expect((await store.head()).size).toBe(size);
+  });
+
+  test('loses nothing where two processes make vectors at once', async () => {
+    const { engine, store } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    const other = createTestEngine(store);
+    await Promise.all([ingestInto(engine, CORPUS, [more(0, 3)]), ingestInto(other, CORPUS, [more(3, 4)])]);
+    await refresh(engine);
+    expect(await vectorsOf(engine)).toMatchObject({ count: 31 });
+  });
+
+  test('trains again where the blob of the model was lost', async () => {
+    const { engine, store } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    const lost = (await vectorsOf(engine))?.model_hash ?? '';
+    await store.transact((tx) => tx.removeBlobs([lost]));
+    expect((await search(createTestEngine(store))).coverage.lanes).not.toContain('vector');
+    await ingestInto(engine, CORPUS, [more(0, 1)]);
+    expect(await vectorsOf(engine)).toMatchObject({ count: 25, trainedOn: 25 });
+    expect((await search(createTestEngine(store))).coverage.lanes).toContain('vector');
   });
 });

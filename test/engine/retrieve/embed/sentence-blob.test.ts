@@ -6,7 +6,7 @@ import {
   quantised,
   SentenceVectorsError,
 } from '../../../../engine/retrieve/embed/sentence-blob.ts';
-import { encodeVectors } from '../../../../engine/retrieve/latent/vector-blob.ts';
+import { encodeVectors } from '../../../../engine/retrieve/vectors/vector-blob.ts';
 import { encodeCanonical } from '../../../../graph/canonical.ts';
 
 const good = { ids: ['a', 'b'], contents: ['x', 'y'], counts: [1, 2], dimensions: 2, rows: new Int8Array(6) };

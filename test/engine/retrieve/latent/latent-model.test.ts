@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeModel,
   encodeModel,
-  floatBytes,
-  floatsOf,
   LATENT_FORMAT,
   LatentModelError,
 } from '../../../../engine/retrieve/latent/latent-model.ts';
+import { floatBytes, floatsOf } from '../../../../engine/retrieve/vectors/floats.ts';
 import { encodeCanonical } from '../../../../graph/canonical.ts';
 
 const members = {
