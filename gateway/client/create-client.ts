@@ -49,6 +49,7 @@ import {
   type LogKeysResponse,
 } from '../wire/log.ts';
 import type { OperationContract } from '../wire/operation.ts';
+import { getLivez, getReadyz, type LivezResponse, type ReadyzResponse } from '../wire/probes.ts';
 import { getProvenance, type ProvenanceResponse } from '../wire/provenance.ts';
 import {
   type AnswerReceipt,
@@ -169,6 +170,10 @@ export interface AdduceClient {
   };
   /** GET /healthz. */
   healthz(options?: CallOptions): Promise<HealthzResponse>;
+  /** GET /livez. */
+  livez(options?: CallOptions): Promise<LivezResponse>;
+  /** GET /readyz. Rejects with `upstream:unavailable` where the service is not ready. */
+  readyz(options?: CallOptions): Promise<ReadyzResponse>;
   /** GET /v1/stats. */
   stats(options?: CallOptions): Promise<StatsResponse>;
   /** POST /graphql: queries only, subscriptions need a stream. */
@@ -259,6 +264,8 @@ export function createClient(options: ClientOptions): AdduceClient {
     },
     log: { ...log, verifiedCheckpoint },
     healthz: (one) => send(getHealthz, {}, one),
+    livez: (one) => send(getLivez, {}, one),
+    readyz: (one) => send(getReadyz, {}, one),
     stats: (one) => send(getStats, {}, one),
     graphql: (body, one) => {
       const call = { method: 'POST', route: null, path: '/graphql', body, schema: graphqlReply } as const;

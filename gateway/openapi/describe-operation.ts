@@ -1,6 +1,12 @@
 /** One operation as OpenAPI describes it: from its contract and from nothing else. */
 import type { z } from 'zod';
-import { COMMON_REASONS, ERROR_REASONS, type ErrorReason, errorResponse } from '../wire/error.ts';
+import {
+  COMMON_REASONS,
+  ERROR_REASONS,
+  type ErrorReason,
+  errorResponse,
+  REQUEST_REASONS,
+} from '../wire/error.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import { nameOf, referenceTo } from './component-schemas.ts';
 import { exampleOf, type OperationExample } from './examples.ts';
@@ -43,7 +49,7 @@ function withExample(parameter: Parameter, { parameters = {} }: OperationExample
 function responsesOf(contract: OperationContract, { replies }: OperationExample): ApiOperation['responses'] {
   const { reply, reasons, reserved = [], refusals = {} } = contract;
   const byStatus = Map.groupBy(
-    [...COMMON_REASONS, ...reasons, ...reserved],
+    [...(contract.isStoreless === true ? REQUEST_REASONS : COMMON_REASONS), ...reasons, ...reserved],
     (reason: ErrorReason) => ERROR_REASONS[reason].status,
   );
   const refused = [...byStatus].map(([status, words]): [string, ApiResponse] => {

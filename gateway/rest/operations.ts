@@ -7,6 +7,7 @@ import { getItem } from './get-item.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getLogKeys } from './get-log-keys.ts';
+import { getLivez, getReadyz } from './get-probes.ts';
 import { getConsistencyProof, getInclusionProof } from './get-proofs.ts';
 import { getProvenance } from './get-provenance.ts';
 import { getReceipt } from './get-receipt.ts';
@@ -40,6 +41,8 @@ export function createOperations(): readonly Operation[] {
     postAnnotations,
     getAnnotations,
     getHealthz,
+    getLivez,
+    getReadyz,
     getStats,
     postKeys(),
     getKeySelf,

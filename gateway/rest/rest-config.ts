@@ -21,6 +21,8 @@ export interface RestConfig {
   readonly publicUrl?: () => string | null;
   /** Build version. */
   readonly version: string;
+  /** Whether the service has been told to end; absent: it never is. */
+  readonly isEnding?: () => boolean;
   /** Text of verify.mjs, which anybody may get; absent or null where it was not built. */
   readonly verifier?: string | null;
   /** Hears of every fault that a caller saw as a 5xx, and of one behind which a write stands all the same. */

@@ -78,12 +78,17 @@ export const ERROR_REASONS = {
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly kind: ErrorKind }>>;
 export type ErrorReason = keyof typeof ERROR_REASONS;
 
-/** Why any operation may be refused, whatever it does. */
-export const COMMON_REASONS = [
+/** Why any request may be refused, whatever it asks for. */
+export const REQUEST_REASONS = [
   'denied:host',
   'invalid:method',
   'invalid:accept',
   'invalid:headers',
+] as const satisfies readonly ErrorReason[];
+
+/** Why any operation that needs the store may be refused. */
+export const COMMON_REASONS = [
+  ...REQUEST_REASONS,
   'internal:fault',
   'upstream:unavailable',
 ] as const satisfies readonly ErrorReason[];

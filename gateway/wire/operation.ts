@@ -56,6 +56,8 @@ export interface OperationContract {
     /** Sent instead of the envelope to whoever asks for it, whatever `Accept` says; refusals are envelopes all the same. */
     readonly files?: readonly FileForm[];
   };
+  /** Whether it answers without the store: only the request itself can be refused then (`REQUEST_REASONS`). */
+  readonly isStoreless?: true;
   /** Why it may be refused, beside what every operation may be refused for (`COMMON_REASONS`). */
   readonly reasons: readonly ErrorReason[];
   /** Reasons that are described, and that nothing says yet. */

@@ -41,6 +41,8 @@ export interface HandlersOptions {
   readonly webFolder: string | null;
   /** Text of verify.mjs, null where it was not built. */
   readonly verifier: string | null;
+  /** Aborts when the service is told to end. */
+  readonly ending: AbortSignal;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -64,6 +66,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     publicUrl: options.reachedAt,
     version: options.version,
     verifier: options.verifier,
+    isEnding: () => options.ending.aborted,
     onFault,
   };
   const shared = createShared(config);

@@ -62,6 +62,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     reachedAt: () => reached.at,
     webFolder: await webFolder,
     verifier: await verifier,
+    ending,
     onFault,
   });
   undo.defer(() => handlers.bff.close());

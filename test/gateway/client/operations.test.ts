@@ -125,6 +125,8 @@ describe('the client, with receipts checked', () => {
     expect(ledger).toContainEqual(entry);
     expect((await anybody.stats()).corpora).toHaveLength(2);
     expect(await anybody.healthz()).toMatchObject({ ok: true });
+    expect(await anybody.livez()).toMatchObject({ live: true });
+    expect(await anybody.readyz()).toMatchObject({ ready: true, because: null });
   });
 
   it('reads receipts as the files that anybody gets', async () => {

@@ -99,6 +99,8 @@ describe('the description and the server have the same operations', () => {
       'DELETE /v1/keys/{token_id}',
       'GET /.well-known/adduce-log-keys',
       'GET /healthz',
+      'GET /livez',
+      'GET /readyz',
       'GET /v1/annotations',
       'GET /v1/answers/{id}/receipt',
       'GET /v1/answers/{id}/trust-report',

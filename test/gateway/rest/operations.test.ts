@@ -11,6 +11,7 @@ import { evidenceResponse } from '../../../gateway/wire/evidence.ts';
 import { healthzResponse } from '../../../gateway/wire/healthz.ts';
 import { keySelfResponse, mintResponse, revokeResponse } from '../../../gateway/wire/keys.ts';
 import { ledgerResponse } from '../../../gateway/wire/ledger.ts';
+import { livezResponse, readyzResponse } from '../../../gateway/wire/probes.ts';
 import { receiptResponse } from '../../../gateway/wire/receipt.ts';
 import { statsResponse } from '../../../gateway/wire/stats.ts';
 import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
@@ -131,6 +132,19 @@ describe.each(FORMATS)('in %s', (format) => {
       version: '0.0.0-test',
       compatibility: { api: 'v1', openapi: '3.1.1', receipt: 'v1', fold: 'fold/1', node: '>=24' },
     });
+  });
+
+  it('a probe of the process is answered without the store, one of readiness is not', async () => {
+    expect(await get(livezResponse, 200, '/livez', { format })).toMatchObject({ live: true });
+    expect(await get(readyzResponse, 200, '/readyz', { format })).toMatchObject({
+      ready: true,
+      because: null,
+    });
+    const ending = fixture.rest({ isEnding: () => true });
+    const refused = await send(ending, '/readyz', { format });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(refused.body).toMatchObject({ ready: false, because: 'the service is about to end' });
+    expect((await send(ending, '/livez', { format })).status).toBe(200);
   });
 
   it('the corpora are listed', async () => {

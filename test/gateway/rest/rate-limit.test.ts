@@ -99,6 +99,8 @@ describe('the rate of a counted route', () => {
 
   it.each<[what: string, path: string, sent: Sent]>([
     ['the health check', '/healthz', {}],
+    ['the probe of the process', '/livez', {}],
+    ['the probe of readiness', '/readyz', {}],
     ['a path that is none', '/nowhere', {}],
     ['a method that is not taken', '/v1/search', { method: 'PUT' }],
     ['OPTIONS', '/v1/search', { method: 'OPTIONS' }],

@@ -1,6 +1,6 @@
 /** What a case is: a request that ends in one way and in no other. */
 import type { Connection, Handle } from '../../../../gateway/rest/rest-config.ts';
-import type { COMMON_REASONS, ErrorReason } from '../../../../gateway/wire/error.ts';
+import type { COMMON_REASONS, ErrorReason, REQUEST_REASONS } from '../../../../gateway/wire/error.ts';
 import type { OperationContract } from '../../../../gateway/wire/operation.ts';
 import type { Scene } from './scene.ts';
 
@@ -45,7 +45,10 @@ export interface OperationCases {
   readonly refused: Readonly<Partial<Record<ErrorReason, Make>>>;
 }
 
-type Documented<C extends OperationContract> = (typeof COMMON_REASONS)[number] | C['reasons'][number];
+type Common<C extends OperationContract> = C extends { readonly isStoreless: true }
+  ? typeof REQUEST_REASONS
+  : typeof COMMON_REASONS;
+type Documented<C extends OperationContract> = Common<C>[number] | C['reasons'][number];
 
 /** Cases for all reasons that the contract lists: one that lacks is an error of its types. */
 export function casesOf<const C extends OperationContract>(

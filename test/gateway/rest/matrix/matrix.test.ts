@@ -3,7 +3,12 @@
  * reasons. An operation or a reason without a case fails here, and so does a reason that no contract knows.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMON_REASONS, ERROR_REASONS, type ErrorReason } from '../../../../gateway/wire/error.ts';
+import {
+  COMMON_REASONS,
+  ERROR_REASONS,
+  type ErrorReason,
+  REQUEST_REASONS,
+} from '../../../../gateway/wire/error.ts';
 import type { Body, Format, Received } from '../rest-fixture.ts';
 import type { OperationCases, Success } from './cases.ts';
 import { type Ending, exchange, OPERATIONS } from './exchange.ts';
@@ -28,7 +33,7 @@ it('has cases for every operation that is served', () => {
 it.each(OPERATIONS)('has a case for each reason of $contract.id, and for no other', ({ contract }) => {
   const cases = MATRIX.find((one) => one.contract === contract);
   expect(Object.keys(cases?.refused ?? {}).toSorted()).toEqual(
-    [...COMMON_REASONS, ...contract.reasons].toSorted(),
+    [...(contract.isStoreless === true ? REQUEST_REASONS : COMMON_REASONS), ...contract.reasons].toSorted(),
   );
 });
 

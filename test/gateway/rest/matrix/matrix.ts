@@ -7,6 +7,7 @@ import { getItem } from './get-item.ts';
 import { getKeySelf } from './get-key-self.ts';
 import { getLedger } from './get-ledger.ts';
 import { getCheckpoint, getConsistencyProof, getInclusionProof, getLogKeys } from './get-log.ts';
+import { getLivez, getReadyz } from './get-probes.ts';
 import { getProvenance } from './get-provenance.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getRevocations } from './get-revocations.ts';
@@ -28,6 +29,8 @@ export const MATRIX: readonly OperationCases[] = [
   getCheckpoint,
   getConsistencyProof,
   getHealthz,
+  getLivez,
+  getReadyz,
   getInclusionProof,
   getItem,
   getKeySelf,

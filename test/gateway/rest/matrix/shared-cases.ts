@@ -5,6 +5,7 @@ import type {
   CAPABILITY_REASONS,
   COMMON_REASONS,
   KEY_REASONS,
+  REQUEST_REASONS,
   TOKEN_REASONS,
 } from '../../../../gateway/wire/error.ts';
 import { BODY_LIMITS } from '../../../../graph/canonical.ts';
@@ -36,12 +37,19 @@ export function commonCases(
       isTurnedAway: stillThere.length === 0 && bearer !== undefined,
     }));
   return {
+    ...requestCases(ok),
+    'internal:fault': without(new Error(INSIDE)),
+    'upstream:unavailable': without(new StoreUnavailable(INSIDE)),
+  };
+}
+
+/** What any request may be refused for. */
+export function requestCases(ok: Make): Cases<typeof REQUEST_REASONS> {
+  return {
     'denied:host': changed(ok, (_, scene) => ({ rest: scene.serving({ answersTo: () => false }) })),
     'invalid:method': changed(ok, () => ({ method: 'PATCH', body: undefined })),
     'invalid:accept': changed(ok, () => ({ headers: { accept: 'text/html, image/*;q=0.9' } })),
     'invalid:headers': changed(ok, (_, scene) => ({ rest: (request) => sendOverlong(scene.rest, request) })),
-    'internal:fault': without(new Error(INSIDE)),
-    'upstream:unavailable': without(new StoreUnavailable(INSIDE)),
   };
 }
 

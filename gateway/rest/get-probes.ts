@@ -1,0 +1,33 @@
+/** GET /livez: the process answers. GET /readyz: the store answers too, and the service is not about to end. */
+import { StoreUnavailable } from '../../graph/store.ts';
+import { getLivez as LIVEZ, getReadyz as READYZ } from '../wire/probes.ts';
+import type { Call, PublicOperation } from './operation.ts';
+import { refuse } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+
+export const getLivez: PublicOperation = {
+  contract: LIVEZ,
+  plane: 'public',
+  handle: async () => reply(200, { live: true }),
+};
+
+export const getReadyz: PublicOperation = { contract: READYZ, plane: 'public', handle: checkReady };
+
+async function checkReady(call: Call): Promise<Reply> {
+  const because = await whyNotReady(call);
+  if (because === null) return reply(200, { ready: true, because });
+  const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: 1_000 });
+  return refusalReply(refusal, { members: { ready: false, because } });
+}
+
+/** A service that takes no writes is ready all the same: its reads go on. */
+async function whyNotReady({ engine, config }: Call): Promise<string | null> {
+  if (config.isEnding?.() === true) return 'the service is about to end';
+  try {
+    await engine.store.head();
+    return null;
+  } catch (fault) {
+    if (!(fault instanceof StoreUnavailable)) throw fault;
+    return 'the store cannot be reached';
+  }
+}
