@@ -47,7 +47,7 @@ export async function openEngine(
     store,
     clock: SYSTEM_CLOCK,
     policy: DEFAULT_TRUST_POLICY,
-    sign: (head) => signCheckpoint({ origin: ORIGIN, ...head }, logKey),
+    sign: async (head) => signCheckpoint({ origin: ORIGIN, ...head }, logKey),
     defaultCorpus: null,
     keys: (writer) => undo.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
     stubs: createStubIds(tokenKey),

@@ -35,7 +35,7 @@ async function contestantsAt(store: GraphStore, size: number): Promise<Contestan
   const places = Array.from({ length: PROOFS }, (_, n) => (n * STRIDE) % size);
   const include = (at: number) => proveInclusion(store, at, null);
   const extend = (at: number) => proveConsistency(store, at + 1, null);
-  const sign = (head: { readonly size: number; readonly root: Uint8Array }) =>
+  const sign = async (head: { readonly size: number; readonly root: Uint8Array }) =>
     signCheckpoint({ origin: 'bench.adduce.example/log', ...head }, privateKey);
   const checkpoint = () => readCheckpoint(store, sign);
   const repeated = (name: string, first: string, work: (at: number) => Promise<unknown>): Contestant => ({

@@ -38,7 +38,7 @@ export async function receiptContestants(undo: AsyncDisposableStack): Promise<Co
   }
   const { privateKey } = generateKeyPairSync('ed25519');
   const verifier: Verifier = { name: ORIGIN, key: createPublicKey(privateKey) };
-  const sign = (head: { readonly size: number; readonly root: Uint8Array }) =>
+  const sign = async (head: { readonly size: number; readonly root: Uint8Array }) =>
     signCheckpoint({ origin: ORIGIN, ...head }, privateKey);
   const read = async (id: AnswerId): Promise<ReceiptView> => {
     const view = await readReceipt(engine.store, sign, id, 'local');

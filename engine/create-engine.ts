@@ -58,6 +58,8 @@ export interface EngineOptions {
   readonly policy: TrustPolicy;
   /** Signs the log's checkpoints. */
   readonly sign: CheckpointSigner;
+  /** What a verification of the log beside requests has found; by default there is none. */
+  readonly logDamage?: () => string | null;
   /** Corpus of reads that name none (`ADDUCE_CORPUS`); null: the store's first. */
   readonly defaultCorpus: string | null;
   /** Builds the key service over the engine's own writer. */
@@ -141,7 +143,7 @@ export function createEngine(options: EngineOptions): Engine {
     withdraw: (request) => writer.append(planWithdrawal(request)),
     redact: (request) => redactArtefact(store, writer, request),
     explore: createExplore(store, beliefs, policy),
-    log: createLogReads(store, sign),
+    log: createLogReads(store, sign, options.logDamage ?? (() => null)),
     async provenance(id, tenant, view = null) {
       const found = await readProvenance({ reader: store, sign, withheld }, id, tenant, view);
       // What was read is told, also where nothing can be written.

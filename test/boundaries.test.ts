@@ -23,6 +23,10 @@ const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['graph/embedded/other-driver.ts', "import neo4j from 'neo4j-driver';"],
   ['graph/embedded/other-adapter.ts', "import { x } from '../neo4j/store.ts';"],
   ['graph/embedded/up-to-engine.ts', "import { x } from '../../engine/answer.ts';"],
+  ['graph/log/to-note-file.ts', "import { x } from '../note-file/note-file.ts';"],
+  ['graph/note-file/other-driver.ts', "import neo4j from 'neo4j-driver';"],
+  ['graph/note-file/other-adapter.ts', "import { x } from '../embedded/store.ts';"],
+  ['engine/to-note-file.ts', "import { x } from '../graph/note-file/note-file.ts';"],
   ['graph/neo4j/other-driver.ts', "import Database from 'better-sqlite3';"],
   ['graph/neo4j/other-adapter.ts', "import { x } from '../embedded/store.ts';"],
   ['graph/neo4j/up-to-gateway.ts', "import { x } from '../../gateway/rest/answers.ts';"],
@@ -96,6 +100,10 @@ const LEGAL: readonly Planted[] = [
   [
     'graph/embedded/legal.ts',
     "import Database from 'better-sqlite3';\nimport '../store.ts';\nnew Database('x');",
+  ],
+  [
+    'graph/note-file/legal.ts',
+    "import Database from 'better-sqlite3';\nimport { open } from 'node:fs/promises';\nimport '../store.ts';\nopen(Database);",
   ],
   ['graph/neo4j/legal.ts', "import neo4j from 'neo4j-driver';\nimport '../log/entry.ts';\nneo4j.int(1);"],
   ['engine/ingest/legal.ts', "import '../../graph/address.ts';\nexport const x = new Date(0).toISOString();"],

@@ -1,4 +1,4 @@
-/** `adduce log verify|key|rotate-key|forget`. */
+/** `adduce log verify|key|rotate-key|forget|reopen|adopt`. */
 import type { Command } from 'commander';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
@@ -31,6 +31,20 @@ export function addLogCommands(program: Command, onExit: OnExit): void {
     const { forgetLog } = await import('./commands/log-forget.ts');
     onExit(await forgetLog(await contextOf(options)));
   });
+  newCommand(
+    log,
+    'reopen',
+    'begin another log with what the store holds, where it does not go on from its notes',
+  ).action(async (options) => {
+    const { reopenLog } = await import('./commands/log-reopen.ts');
+    onExit(await reopenLog(await contextOf(options)));
+  });
+  newCommand(log, 'adopt', 'begin the signed notes of a further machine that serves this log').action(
+    async (options) => {
+      const { adoptLog } = await import('./commands/log-reopen.ts');
+      onExit(await adoptLog(await contextOf(options)));
+    },
+  );
   newCommand(log, 'rotate-key', 'let a new key sign beside the present one; with --end, alone')
     .option('--end', 'the old key signs no more; start every gateway again before', false)
     .action(async (options) => {

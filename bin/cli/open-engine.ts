@@ -9,8 +9,9 @@ import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
 import { failureOf } from './failure.ts';
+import { HeadFollower } from './follow-head.ts';
 import { openEmbedder, openSentenceEmbedder } from './open-embedder.ts';
 import { type InstallationKeys, openKeys } from './open-keys.ts';
 import { openStore } from './open-store.ts';
@@ -21,6 +22,8 @@ import { SYSTEM_CLOCK } from './system-clock.ts';
 export interface OpenedEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly keys: InstallationKeys;
+  /** Where work beside the engine reports its faults: damage of the log is then the engine's to tell. */
+  readonly onFault: OnFault;
 }
 
 /** Hears of faults that end nothing. */
@@ -64,16 +67,20 @@ export async function openEngine(
   }
 }
 
-type Chosen = Pick<
-  EngineOptions,
-  'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'onFault' | 'reading'
-> & {
+type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'reading'> & {
+  readonly onFault: OnFault;
   readonly embedder: ReturnType<typeof openEmbedder>;
   readonly sentenceEmbedder: ReturnType<typeof openSentenceEmbedder>;
 };
 
 function engineOver(store: GraphStore, keys: InstallationKeys, chosen: Chosen): OpenedEngine {
   const { tokenKey, sign } = keys;
+  let logDamage: string | null = null;
+  const onFault: OnFault = (fault) => {
+    if (fault instanceof StoreCorrupted) logDamage ??= fault.message;
+    chosen.onFault(fault);
+  };
+  const follower = new HeadFollower(store, keys, onFault);
   // Filled while the engine is built, which is also when its key service begins to follow the log.
   const follows = new DisposableStack();
   const engine = createEngine({
@@ -81,6 +88,8 @@ function engineOver(store: GraphStore, keys: InstallationKeys, chosen: Chosen): 
     clock: SYSTEM_CLOCK,
     sign,
     ...chosen,
+    onFault,
+    logDamage: () => logDamage,
     keys: (writer: LogWriter) =>
       follows.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
     stubs: createStubIds(tokenKey),
@@ -88,12 +97,14 @@ function engineOver(store: GraphStore, keys: InstallationKeys, chosen: Chosen): 
   return {
     engine,
     keys,
+    onFault,
     [Symbol.asyncDispose]: async () => {
       follows.dispose();
       await engine.training[Symbol.asyncDispose]();
       if (chosen.embedder instanceof OnnxEmbedder) await chosen.embedder[Symbol.asyncDispose]();
       await chosen.sentenceEmbedder?.[Symbol.asyncDispose]();
       await engine.writer.settled();
+      await follower.stop();
       await store[Symbol.asyncDispose]();
     },
   };

@@ -4,11 +4,16 @@
  * refuses to start instead of signing a history that nobody can follow (decisions §1).
  */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join, parse } from 'node:path';
 import type { CheckpointSigner } from '../../engine/log/read-checkpoint.ts';
-import { signCheckpoint, type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
+import { LogForked } from '../../graph/log/check-consistency.ts';
+import { signedTree } from '../../graph/log/check-log.ts';
+import { type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE, readLogKeys } from '../../graph/log/log-keys.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { TreeHead } from '../../graph/log/merkle.ts';
+import { NoteSigner } from '../../graph/log/note-signer.ts';
+import { NoteFile } from '../../graph/note-file/note-file.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
 import { EXIT } from './exit-code.ts';
 import { CommandFailure } from './failure.ts';
 import { assertOwnerOnly, makeKeyFile, readKeyFile } from './key-file.ts';
@@ -17,9 +22,14 @@ import type { Settings } from './settings.ts';
 
 /** Files in the data folder where the settings name none. */
 export const KEY_FILES = { log: 'log.key', token: 'token.key' } as const;
+/** Beside them, unless the settings name another place: what the log's key has signed. */
+export const NOTES_FILE = notesBeside(KEY_FILES.log);
+
+/** Why the start is refused where the log does not go on from its notes. */
+export const LOG_FORKED = 'log_forked';
 
 /** Notes of the store: the log's name, and the public keys as verifier text (C2SP signed-note). */
-const ORIGIN_NOTE = 'log.origin';
+export const ORIGIN_NOTE = 'log.origin';
 const TOKEN_KEY_NOTE = 'token.public_key';
 const TOKEN_KEY_NAME = 'adduce/token';
 const ORIGIN_HEX = 16;
@@ -30,10 +40,15 @@ export interface InstallationKeys {
   /** That one, and those that signed before it. */
   readonly verifiers: readonly Verifier[];
   readonly sign: CheckpointSigner;
+  /** The newest tree that was signed before. */
+  readonly signed: TreeHead;
   readonly tokenKey: KeyObject;
 }
 
-/** @throws {CommandFailure} where a key is not the one that the store knows, or its file is missing or damaged */
+/**
+ * @throws {CommandFailure} where a key is not the one that the store knows, or its file is missing or damaged; and where the
+ * log does not go on from the newest note that was signed
+ */
 export async function openKeys(store: GraphStore, settings: Settings): Promise<InstallationKeys> {
   const { dataFolder, tokenKeyFile } = settings;
   const log = (await openKnownLog(store, settings)) ?? (await openNewLog(store, settings));
@@ -46,13 +61,26 @@ export async function openKeys(store: GraphStore, settings: Settings): Promise<I
     name: TOKEN_KEY_NAME,
     key: createPublicKey(tokenKey),
   });
-  const { verifier, privateKeys } = log;
-  return {
-    verifier,
-    verifiers: log.verifiers,
-    sign: (head) => signCheckpoint({ origin: verifier.name, ...head }, ...privateKeys),
-    tokenKey,
-  };
+  const { verifier, verifiers, signer } = log;
+  const signed = await openNotes(store, log, logNotesPath(settings));
+  return { verifier, verifiers, sign: (head) => signer.sign(head), signed, tokenKey };
+}
+
+/** Also where the notes end before what the store itself says was signed. */
+async function openNotes(store: GraphStore, log: OpenedLog, path: string): Promise<TreeHead> {
+  try {
+    const signed = await log.signer.open();
+    // What the store remembers is written later than the notes.
+    const known = await signedTree(store, log.verifiers);
+    if (known === null || known.size <= signed.size) return signed;
+    const ends = `the notes end at a tree of ${signed.size} entries, and one of ${known.size} was signed`;
+    throw new LogForked(ends, null);
+  } catch (fault) {
+    if (!(fault instanceof StoreCorrupted)) throw fault;
+    const remedy = `Put back the store and the notes (${path}) that belong together; a further machine of this log begins with: adduce log adopt; to begin another log with what the store holds, move damaged notes away and run: adduce log reopen`;
+    const message = `${fault.message}: nothing is signed. ${remedy}`;
+    throw new CommandFailure(EXIT.fail, LOG_FORKED, message, { cause: fault });
+  }
 }
 
 /** Where the log's private key is. */
@@ -60,21 +88,39 @@ export function logKeyPath({ dataFolder, logKeyFile }: Settings): string {
   return logKeyFile ?? join(dataFolder, KEY_FILES.log);
 }
 
+/** Where the notes are that the log's key has signed. */
+export function logNotesPath(settings: Settings): string {
+  return settings.logNotesFile ?? notesBeside(logKeyPath(settings));
+}
+
+function notesBeside(key: string): string {
+  return join(dirname(key), `${parse(key).name}.notes`);
+}
+
 interface OpenedLog extends Pick<InstallationKeys, 'verifier' | 'verifiers'> {
-  /** What signs a checkpoint, newest first. */
-  readonly privateKeys: readonly KeyObject[];
+  readonly signer: NoteSigner;
+}
+
+function openedLog(
+  reader: GraphStore,
+  settings: Settings,
+  verifiers: readonly [Verifier, ...Verifier[]],
+  privateKeys: readonly KeyObject[],
+): OpenedLog {
+  const journal = new NoteFile(logNotesPath(settings));
+  const signer = new NoteSigner({ reader, journal, verifiers, privateKeys });
+  return { verifier: verifiers[0], verifiers, signer };
 }
 
 /** The keys of a log that has some; null where there are none yet, or the newest is not in its file. */
 async function openKnownLog(store: GraphStore, settings: Settings): Promise<OpenedLog | null> {
   const known = await readLogKeys(store);
-  const verifiers = known.map(({ verifier }) => verifier).toReversed();
-  const [verifier] = verifiers;
+  const [verifier, ...earlier] = known.map((one) => one.verifier).toReversed();
   if (verifier === undefined) return null;
   const privateKeys = await signingKeys(logKeyPath(settings), known);
   if (privateKeys === null) return null;
   if (settings.logKeyFile === null) await assertOwnerOnly(logKeyPath(settings));
-  return { verifier, verifiers, privateKeys };
+  return openedLog(store, settings, [verifier, ...earlier], privateKeys);
 }
 
 /** Binds the store to the key of the file, which is made where there is none. */
@@ -84,8 +130,11 @@ async function openNewLog(store: GraphStore, settings: Settings): Promise<Opened
   const key = await openKey(store, LOG_KEY_NOTE, { variable, given: settings.logKeyFile, usual });
   const name = await bindNote(store, ORIGIN_NOTE, originOf(key));
   const verifier = { name, key: createPublicKey(key) };
+  const log = openedLog(store, settings, [verifier], [key]);
+  // Before the store knows its key: from then on it is damage that there is no note.
+  if ((await store.note(LOG_KEY_NOTE)) === null) await log.signer.begin();
   await bindKey(store, LOG_KEY_NOTE, variable, verifier);
-  return { verifier, verifiers: [verifier], privateKeys: [key] };
+  return log;
 }
 
 interface KeyPlace {
@@ -133,7 +182,7 @@ function otherKey(variable: string, found: string): CommandFailure {
 }
 
 /** A log's name, of which no other log can hold the key. */
-function originOf(logKey: KeyObject): string {
+export function originOf(logKey: KeyObject): string {
   const der = createPublicKey(logKey).export({ format: 'der', type: 'spki' });
   return `adduce/log/${createHash('sha256').update(der).digest('hex').slice(0, ORIGIN_HEX)}`;
 }

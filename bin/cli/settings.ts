@@ -41,6 +41,8 @@ export interface Settings {
   /** Files of the private keys; null: made in the data folder. */
   readonly logKeyFile: string | null;
   readonly tokenKeyFile: string | null;
+  /** File of the signed notes; null: beside the log's key. */
+  readonly logNotesFile: string | null;
   /** What clients see in front of a terminating proxy. */
   readonly publicUrl: string | null;
   /** Files of the certificate and its key; null: plain http. */
@@ -131,6 +133,7 @@ const VARIABLES = {
   ADDUCE_GRAPHQL_ONLY_DOCUMENTS: ['on or off', z.enum(['on', 'off'])],
   ADDUCE_LOG_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
   ADDUCE_TOKEN_KEY: ['the file of an Ed25519 private key in PEM', z.string()],
+  ADDUCE_LOG_NOTES: ['the path of a file that the program may write', z.string()],
   ADDUCE_PUBLIC_URL: ['the https URL under which clients reach this service', z.url({ protocol: /^https$/ })],
   ADDUCE_TLS_CERT: ['the file of a certificate in PEM, with its chain', z.string()],
   ADDUCE_TLS_KEY: ["the file of that certificate's private key in PEM", z.string()],
@@ -200,6 +203,7 @@ export function readSettings(env: Environment): Settings {
     graphql: graphqlOf(env, engineAuth),
     logKeyFile: read(env, 'ADDUCE_LOG_KEY'),
     tokenKeyFile: read(env, 'ADDUCE_TOKEN_KEY'),
+    logNotesFile: read(env, 'ADDUCE_LOG_NOTES'),
     publicUrl,
     tls: tlsOf(read(env, 'ADDUCE_TLS_CERT'), read(env, 'ADDUCE_TLS_KEY')),
     trustedProxies: read(env, 'ADDUCE_TRUSTED_PROXIES'),

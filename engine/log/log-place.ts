@@ -39,7 +39,7 @@ export async function readLogPlace(
     root,
     inclusion: proof.map((hash) => Buffer.from(hash).toString('hex')),
     entry: Buffer.from(present(entry, seq).bytes).toString('base64'),
-    checkpoint: sign({ size, root: Buffer.from(root, 'hex') }),
+    checkpoint: await sign({ size, root: Buffer.from(root, 'hex') }),
   };
 }
 

@@ -21,9 +21,15 @@ export interface LogReads {
   entries(span: TileSpan): Promise<Outcome<Uint8Array[]>>;
   /** Oldest first. */
   keys(): Promise<LogKey[]>;
+  /** What is wrong with the log, for an operator; null where nothing was found. */
+  damage(): string | null;
 }
 
-export function createLogReads(reader: GraphReader, sign: CheckpointSigner): LogReads {
+export function createLogReads(
+  reader: GraphReader,
+  sign: CheckpointSigner,
+  damage: LogReads['damage'],
+): LogReads {
   return {
     checkpoint: () => readCheckpoint(reader, sign),
     proveInclusion: (index, size) => proveInclusion(reader, index, size),
@@ -31,5 +37,6 @@ export function createLogReads(reader: GraphReader, sign: CheckpointSigner): Log
     tile: (tile) => readTile(reader, tile),
     entries: (span) => readEntries(reader, span),
     keys: () => readLogKeys(reader),
+    damage,
   };
 }

@@ -5,8 +5,8 @@ import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import type { TreeHead } from '../../graph/log/merkle.ts';
 import type { GraphReader } from '../../graph/store.ts';
 
-/** Signs a tree head as a C2SP checkpoint. */
-export type CheckpointSigner = (head: { readonly size: number; readonly root: Uint8Array }) => string;
+/** Signs a tree head as a C2SP checkpoint. Throws `LogForked` for a tree that contradicts what was signed before. */
+export type CheckpointSigner = (head: TreeHead) => Promise<string>;
 
 /** A tree and the note that its operator signs (C2SP tlog-checkpoint). */
 export interface SignedTree extends TreeHead {
@@ -17,7 +17,7 @@ export interface SignedTree extends TreeHead {
 
 export async function readCheckpoint(reader: GraphReader, sign: CheckpointSigner): Promise<SignedTree> {
   const head = await treeHead(reader);
-  const note = sign(head);
+  const note = await sign(head);
   const origin = parseCheckpoint(note)?.origin;
   if (origin === undefined) throw new TypeError('the signer makes no checkpoints');
   return { origin, ...head, note };

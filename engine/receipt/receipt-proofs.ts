@@ -91,11 +91,13 @@ export async function readAllReceiptProofs(
   const hashes = await readProofs(reader, paths.flat());
   const entries = await readEntries(reader, placed);
   let at = 0;
-  return plans.map((plan, index) => {
-    const count = paths[index]?.length ?? 0;
-    at += count;
-    return proofsOf(plan, hashes.slice(at - count, at), { sign, signing, entries });
-  });
+  return Promise.all(
+    plans.map((plan, index) => {
+      const count = paths[index]?.length ?? 0;
+      at += count;
+      return proofsOf(plan, hashes.slice(at - count, at), { sign, signing, entries });
+    }),
+  );
 }
 
 interface Plan extends PlacedReceipt {
@@ -126,15 +128,15 @@ function pathsOf({ seq, size, receipt }: Plan): ProofPath[] {
 }
 
 /** @param hashes of the paths, in their order */
-function proofsOf(
+async function proofsOf(
   { seq, size, receipt }: Plan,
   [frontier = [], old = [], consistency = [], own = [], ...others]: readonly (readonly Uint8Array[])[],
   { sign, signing, entries }: Signing,
-): ReceiptProofs {
+): Promise<ReceiptProofs> {
   const unquoted = unquotedIn(receipt);
   const before = receipt.view.seq + 1;
   const root = rootOf({ size, frontier });
-  const checkpoint = sign({ size, root });
+  const checkpoint = await sign({ size, root });
   return {
     seq,
     entry: entries.get(seq) ?? '',

@@ -61,6 +61,7 @@ interface CorpusKept {
 /** Claims and ledger entries that are folded while the caller waits; more are folded behind its back. */
 const MAX_WAITED_FOR = 2_000;
 const MAX_TENANTS = 256;
+const EMPTY_TREE = { size: 0, root: emptyRoot() };
 
 /** Anybody may ask: every count is kept until what it counts has moved, and longer where it is costly. */
 export class StatsReader {
@@ -69,11 +70,10 @@ export class StatsReader {
   readonly #corpora = new Map<string, CorpusKept>();
   /** Least recently asked for first. */
   readonly #tenants = new Map<string, KeptCount<NonNullable<Stats['findings']>>>();
-  readonly #origin: string;
+  #origin: string | null = null;
 
   constructor(options: StatsOptions) {
     this.#options = options;
-    this.#origin = originOf(options.sign);
   }
 
   /** @param tenant whose findings are counted, null: nobody's */
@@ -85,7 +85,11 @@ export class StatsReader {
     return {
       corpora,
       findings: tenant === null ? null : await this.#findings(tenant, head),
-      log: { origin: this.#origin, size: head.size, root: Buffer.from(rootOf(head)).toString('hex') },
+      log: {
+        origin: await this.#logOrigin(),
+        size: head.size,
+        root: Buffer.from(rootOf(head)).toString('hex'),
+      },
       policies: this.#policies(),
     };
   }
@@ -101,9 +105,19 @@ export class StatsReader {
     const answers = tenant === null ? null : await store.findingsCounts(tenant, size);
     return {
       findings: answers && { logSize: size, answers },
-      log: { origin: this.#origin, size, root: newest?.root ?? Buffer.from(emptyRoot()).toString('hex') },
+      log: {
+        origin: await this.#logOrigin(),
+        size,
+        root: newest?.root ?? Buffer.from(emptyRoot()).toString('hex'),
+      },
       policies: this.#policies(),
     };
+  }
+
+  /** It stands in what is signed, and nobody else knows it. */
+  async #logOrigin(): Promise<string> {
+    this.#origin ??= parseCheckpoint(await this.#options.sign(EMPTY_TREE))?.origin ?? '';
+    return this.#origin;
   }
 
   #policies(): Stats['policies'] {
@@ -144,9 +158,4 @@ export class StatsReader {
       answers: await store.findingsCounts(tenant),
     }));
   }
-}
-
-/** The origin stands in what is signed, and nobody else knows it. */
-function originOf(sign: CheckpointSigner): string {
-  return parseCheckpoint(sign({ size: 0, root: emptyRoot() }))?.origin ?? '';
 }

@@ -82,7 +82,7 @@ async function readPosition({ reader, sign }: ReportReading, answer: Answer): Pr
   return {
     treeSize: size,
     root: newest.root,
-    checkpoint: sign({ size, root: Buffer.from(newest.root, 'hex') }),
+    checkpoint: await sign({ size, root: Buffer.from(newest.root, 'hex') }),
     view: viewOf(corpus, request.as_of).view,
     observedAt: corpus.observedAt,
     // An answer that says nothing rests on no snapshot.

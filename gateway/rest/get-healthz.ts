@@ -30,12 +30,15 @@ const COMPATIBILITY = {
 };
 
 async function check({ engine, config: { version } }: Call): Promise<Reply> {
-  const members = { version, compatibility: COMPATIBILITY };
+  const log_damage = engine.log.damage();
+  const members = { log_damage, version, compatibility: COMPATIBILITY };
   try {
     await engine.store.head();
     const because = await engine.store.writeRefusal();
-    if (because === null)
-      return reply(200, { ok: true, status: 200, refuses: [], refused_because: null, ...members });
+    if (because === null) {
+      const state = log_damage === null ? { ok: true, status: 200 } : { ok: false, status: 503 };
+      return reply(200, { ...state, refuses: [], refused_because: null, ...members });
+    }
     // A load balancer that reads the status alone must not take away a service that still reads.
     const refused = { refuses: ['writes'], refused_because: because };
     return reply(200, { ok: false, status: 503, ...refused, ...members });

@@ -5,7 +5,7 @@ import type { OperationContract } from './operation.ts';
 
 export const healthzResponse = envelope
   .extend({
-    ok: z.boolean().describe('Whether the store answers reads and takes writes.'),
+    ok: z.boolean().describe('Whether the store answers reads and takes writes, and its log is not damaged.'),
     status: z.int().describe('200, or the status with which what the store refuses is answered: 503.'),
     refuses: z
       .array(z.enum(['reads', 'writes']))
@@ -13,6 +13,12 @@ export const healthzResponse = envelope
         'What the store refuses now; empty where `ok`. Asking is a write. Where only writes are refused, reads go on and the reply itself is 200.',
       ),
     refused_because: z.string().nullable().describe('Why, for an operator; null where `ok`.'),
+    log_damage: z
+      .string()
+      .nullable()
+      .describe(
+        'What is wrong with the log, for an operator: an entry that is not what was once written, or a tree that contradicts what was signed. Null where nothing was found; after a start the log is verified beside requests. The reply itself stays 200.',
+      ),
     version: z.string().describe('Build version.'),
     compatibility: z
       .record(z.string(), z.string())

@@ -6,11 +6,11 @@
 import { blake3Hex } from '../digest.ts';
 import type { GraphReader, LogHead, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
-import { checkPage, checkSigned, signedTree } from './check-log.ts';
+import { checkHead, checkNodes, checkPage, checkSigned, signedTree } from './check-log.ts';
 import type { Verifier } from './checkpoint.ts';
 import type { EntryType } from './entry.ts';
 import { leafHash } from './leaf.ts';
-import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge, type TreeHead, type TreeNode } from './merkle.ts';
+import { appendLeaves, EMPTY_EDGE, rootOf, type TreeEdge, type TreeHead } from './merkle.ts';
 import { blobsOf } from './rebuild.ts';
 
 const PAGE = 500;
@@ -126,19 +126,6 @@ async function faultOf(check: () => Promise<void>): Promise<StoreCorrupted | nul
   }
 }
 
-async function checkNodes(reader: GraphReader, nodes: readonly TreeNode[]): Promise<void> {
-  const stored = await reader.merkleNodes(nodes);
-  for (const [at, { level, index, hash }] of nodes.entries()) {
-    if (Buffer.compare(stored[at] ?? new Uint8Array(), hash) === 0) continue;
-    // The node came to be with the last entry under it.
-    const seq = (index + 1) * 2 ** level - 1;
-    throw new StoreCorrupted(
-      `the stored hash ${level}/${index} is not that of the tree at entry ${seq}`,
-      seq,
-    );
-  }
-}
-
 /** Gives how many are gone. */
 async function checkBlobs(
   reader: GraphReader,
@@ -183,15 +170,6 @@ async function checkPlaces(reader: GraphReader, { size }: LogHead): Promise<void
   const [beyond] = await reader.entries({ after: size - 1, limit: 1, types: null });
   const seq = beyond?.entry.seq ?? size;
   if (seq < size) throw new StoreCorrupted(`entry ${seq} is stored at another place`, seq);
-}
-
-function checkHead({ size, frontier }: LogHead, edge: TreeEdge): void {
-  const same =
-    frontier.length === edge.frontier.length &&
-    frontier.every((hash, at) => Buffer.compare(hash, edge.frontier[at] ?? new Uint8Array()) === 0);
-  if (same) return;
-  const seq = Math.max(0, size - 1);
-  throw new StoreCorrupted(`the head of the log is not that of its ${size} entries`, seq);
 }
 
 /** A root says that some entry is another one, and not which. */

@@ -37,7 +37,7 @@ export function createTestEngine(
   policy: TrustPolicy = DEFAULT_TRUST_POLICY,
   hooks: Pick<EngineOptions, 'ended' | 'maker' | 'judge' | 'chooser' | 'onFault' | 'reading'> = {},
 ): Engine {
-  const sign = (head: Omit<Checkpoint, 'origin'>) =>
+  const sign = async (head: Omit<Checkpoint, 'origin'>) =>
     signCheckpoint({ origin: ORIGIN, ...head }, logKey.privateKey);
   return createEngine({
     store,

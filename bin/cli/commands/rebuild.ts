@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
 import { PREVIOUS } from '../log-keyring.ts';
-import { KEY_FILES } from '../open-keys.ts';
+import { KEY_FILES, NOTES_FILE } from '../open-keys.ts';
 import { openStore } from '../open-store.ts';
 import { Progress } from '../progress.ts';
 import { locate, type StoreLocation } from '../settings.ts';
@@ -59,11 +59,11 @@ async function refuseUsed(to: GraphStore): Promise<void> {
   if ((await to.head()).size > 0) throw usage('--to: the target store is not empty');
 }
 
-/** A log goes on under its own keys: from one data folder to another they go along, and never replace any. */
+/** A log goes on under its own keys and notes: from one data folder to another they go along, and never replace any. */
 async function copyKeys(source: StoreLocation, target: StoreLocation): Promise<string[]> {
   if (source.kind !== 'embedded' || target.kind !== 'embedded') return [];
   const copied: string[] = [];
-  for (const name of [...Object.values(KEY_FILES), KEY_FILES.log + PREVIOUS]) {
+  for (const name of [...Object.values(KEY_FILES), KEY_FILES.log + PREVIOUS, NOTES_FILE]) {
     const file = join(target.path, name);
     if (await copyNew(join(source.path, name), file)) copied.push(file);
   }

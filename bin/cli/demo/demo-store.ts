@@ -27,6 +27,7 @@ export async function openDemoStore(settings: Settings, data: string | undefined
     corpus: DEMO.corpus,
     logKeyFile: null,
     tokenKeyFile: null,
+    logNotesFile: null,
   };
   const { engine } = undo.use(await openEngine(own));
   if ((await engine.store.corpus(DEMO.corpus)) !== null) {

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
-import { CHECKPOINT_NOTE, checkLog, treeHead } from '../../../graph/log/check-log.ts';
+import { checkEnd, type VerifiedEnd } from '../../../graph/log/check-log.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
@@ -15,6 +15,7 @@ import type { Settings } from '../settings.ts';
 import { SYSTEM_CLOCK } from '../system-clock.ts';
 import { tableLines } from '../table.ts';
 import { buildPage } from './build-page.ts';
+import { checkBeside } from './check-beside.ts';
 import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
@@ -44,7 +45,7 @@ export interface ServiceHooks {
   readonly ending: AbortSignal;
 }
 
-/** Throws as `readTls`, `openEngine` and `checkLog` do, a failure where the port is taken, and the reason of `ending`. */
+/** Throws as `readTls`, `openEngine` and `checkEnd` do, a failure where the port is taken, and the reason of `ending`. */
 export async function startService(settings: Settings, hooks: ServiceHooks): Promise<Service> {
   const { onFault, ending } = hooks;
   await using undo = new AsyncDisposableStack();
@@ -52,7 +53,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const webFolder = buildPage(onFault);
   const verifier = servedVerifier(onFault);
   const opened = undo.use(await openEngine(settings, { onFault }));
-  await checkStore(opened, settings, hooks);
+  const end = await checkStore(opened, settings, hooks);
   const reached = { at: settings.publicUrl };
   const handlers = await createHandlers({
     engine: opened.engine,
@@ -74,6 +75,8 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   undo.defer(stopMonitor);
   const stopEmbedding = opened.engine.embedding?.follow(onFault) ?? (async () => undefined);
   undo.defer(stopEmbedding);
+  const stopChecking = checkRest(opened, end);
+  undo.defer(stopChecking);
   ending.throwIfAborted();
   const server = await bind({ ...settings, tls }, handlers, hooks);
   reached.at ??= server.url;
@@ -81,21 +84,26 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   return {
     url: server.url,
     close: () =>
-      close({ opened, server, handlers, stopWork: [() => observer.stop(), stopMonitor, stopEmbedding] }),
+      close({
+        opened,
+        server,
+        handlers,
+        stopWork: [stopChecking, () => observer.stop(), stopMonitor, stopEmbedding],
+      }),
   };
 }
 
-/** Whether the log is whole, said with its size; then the demo corpus where there is none yet. */
+/** Whether the end of the log is whole, said with its size; then the demo corpus where there is none yet. */
 async function checkStore(
   { engine, keys }: OpenedEngine,
   settings: Settings,
   hooks: ServiceHooks,
-): Promise<void> {
+): Promise<VerifiedEnd> {
   const { output, ending } = hooks;
-  const entries = await checkLog(engine.store, keys.verifiers);
+  const end = await checkEnd(engine.store, keys.signed);
   const { graph } = settings;
   const where = graph.kind === 'embedded' ? `${graph.path} (embedded)` : `${graph.url} (neo4j)`;
-  output.note(`store  ${where}, ${entries} entries`);
+  output.note(`store  ${where}, ${end.size} entries`);
   const progress = new Progress('ingest');
   const onProgress = (done: number, of: number) => progress.update(done, of);
   const report = await firstRun(engine, { onProgress, signal: ending });
@@ -107,6 +115,17 @@ async function checkStore(
   const { corpus } = settings;
   // Not a failure: it may be ingested beside the running service.
   if (corpus !== null && (await engine.store.corpus(corpus)) === null) output.note(missingCorpus(corpus));
+  return end;
+}
+
+/** Beside requests, the entries that the start has left out; gives what ends it. */
+function checkRest({ engine, onFault }: OpenedEngine, end: VerifiedEnd): () => Promise<void> {
+  const closing = new AbortController();
+  const checking = checkBeside(engine.store, end, closing.signal).catch(onFault);
+  return async () => {
+    closing.abort();
+    await checking;
+  };
 }
 
 function otherLog(fault: string): string {
@@ -162,7 +181,7 @@ interface Running {
 }
 
 async function close({ opened, server, handlers, stopWork }: Running): Promise<void> {
-  const { engine, keys } = opened;
+  const { engine } = opened;
   const served = server.close(GRACE_MS);
   for (const stop of stopWork) await stop();
   await engine.writer.settled();
@@ -171,8 +190,5 @@ async function close({ opened, server, handlers, stopWork }: Running): Promise<v
   await handlers.bff.close();
   await served;
   await engine.writer.settled();
-  // The next start finds out by it whether entries have been lost.
-  const checkpoint = keys.sign(await treeHead(engine.store));
-  await engine.store.transact((tx) => tx.saveNote(CHECKPOINT_NOTE, checkpoint));
   await opened[Symbol.asyncDispose]();
 }

@@ -39,7 +39,7 @@ describe('openKeys', () => {
 
   it('signs checkpoints that the key in the store verifies', async () => {
     const { sign } = await open();
-    const note = sign({ size: 0, root: emptyRoot() });
+    const note = await sign({ size: 0, root: emptyRoot() });
     expect(signersOf(note, await readLogKeys(store))).toMatchObject({ ok: true, checkpoint: { size: 0 } });
   });
 

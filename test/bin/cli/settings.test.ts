@@ -21,6 +21,7 @@ describe('readSettings', () => {
       graphql: { introspection: 'on', origins: [], documentsFile: null, onlyDocuments: false },
       logKeyFile: null,
       tokenKeyFile: null,
+      logNotesFile: null,
       publicUrl: null,
       tls: null,
       trustedProxies: null,

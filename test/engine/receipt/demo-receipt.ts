@@ -86,6 +86,6 @@ export async function forged(
   return { view: { ...sealed, log }, verifier: { name: FORGER, key: forgerKey.publicKey } };
 }
 
-function signAsForger(head: { readonly size: number; readonly root: Uint8Array }): string {
+async function signAsForger(head: { readonly size: number; readonly root: Uint8Array }): Promise<string> {
   return signCheckpoint({ origin: FORGER, ...head }, forgerKey.privateKey);
 }

@@ -15,6 +15,7 @@ export const HEALTHY: HealthzResponse = {
   ok: true,
   refuses: [],
   refused_because: null,
+  log_damage: null,
   status: 200,
   version: '0.1.0',
   compatibility: { rest: 'v1' },

@@ -89,7 +89,7 @@ export async function openRestFixture({
       store: over,
       clock,
       policy,
-      sign: ({ size, root }) => signCheckpoint({ origin: ORIGIN, size, root }, logKey),
+      sign: async ({ size, root }) => signCheckpoint({ origin: ORIGIN, size, root }, logKey),
       defaultCorpus: null,
       keys: (writer) => follows.use(createKeyService({ store: over, writer, clock, tokenKey })),
       stubs: createStubIds(tokenKey),

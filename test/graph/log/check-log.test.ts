@@ -1,17 +1,32 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../../graph/embedded/connection.ts';
-import { CHECKPOINT_NOTE, checkLog, treeHead } from '../../../graph/log/check-log.ts';
-import { signCheckpoint } from '../../../graph/log/checkpoint.ts';
+import { checkBelow, checkEnd, treeHead } from '../../../graph/log/check-log.ts';
+import { EMPTY_EDGE, emptyRoot } from '../../../graph/log/merkle.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import { type GraphStore, StoreCorrupted } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store.ts';
 import { openForTest, testFolder } from '../embedded/folder.ts';
 
 /** More than one page. */
 const ENTRIES = 1_005;
-const { privateKey } = generateKeyPairSync('ed25519');
-const verifier = { name: 'log.example', key: createPublicKey(privateKey) };
+const NOTHING = { size: 0, root: emptyRoot() };
+
+/** What is done to the file, and the entry that is then named. */
+const DAMAGE = [
+  [
+    'a byte of an entry',
+    `UPDATE entries SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE seq = 1001`,
+    1_001,
+  ],
+  [
+    'what is read of an entry',
+    `UPDATE entries SET record = replace(record, 'tk_7"', 'tk_8"') WHERE seq = 7`,
+    7,
+  ],
+  ['a root', `UPDATE entries SET root = replace(root, substr(root, 1, 1), 'x') WHERE seq = 0`, 0],
+  ['an entry that is gone', 'DELETE FROM entries WHERE seq = 500', 500],
+  ['a stored hash', `UPDATE merkle_nodes SET hash = x'00' WHERE level = 2 AND idx = 1`, 7],
+] as const;
 
 let folder: string;
 let store: GraphStore;
@@ -22,68 +37,88 @@ beforeEach(async () => {
   await append(ENTRIES);
 });
 
-describe('checkLog', () => {
+describe('checkEnd', () => {
   it('passes over a log that is whole, also past a signed tree', async () => {
-    await sign(store);
+    const signed = await treeHead(store);
     await append(1);
-    expect(await checkLog(store, [verifier])).toBe(ENTRIES + 1);
+    expect(await checkEnd(store, signed)).toEqual({ size: ENTRIES + 1, from: EMPTY_EDGE });
   });
 
   it('passes over an empty log', async () => {
     const empty = await openForTest({ path: await testFolder() });
-    await sign(empty);
-    expect(await checkLog(empty, [verifier])).toBe(0);
+    expect(await checkEnd(empty, await treeHead(empty))).toMatchObject({ size: 0 });
   });
 
   it.each([
-    [
-      'a byte of an entry',
-      `UPDATE entries SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE seq = 1001`,
-      1_001,
-    ],
-    [
-      'what is read of an entry',
-      `UPDATE entries SET record = replace(record, 'tk_7"', 'tk_8"') WHERE seq = 7`,
-      7,
-    ],
-    ['a root', `UPDATE entries SET root = replace(root, substr(root, 1, 1), 'x') WHERE seq = 0`, 0],
-    ['an entry that is gone', 'DELETE FROM entries WHERE seq = 500', 500],
+    ...DAMAGE,
     ['the newest entries that are gone', 'DELETE FROM entries WHERE seq > 999', 1_000],
-  ])('names the first bad entry after %s', async (_what, damage, seq) => {
+  ] as const)('names the first bad entry after %s', async (_what, damage, seq) => {
     harm(damage);
-    await expect(checkLog(store, [verifier])).rejects.toMatchObject({ seq });
+    await expect(checkEnd(store, NOTHING)).rejects.toMatchObject({ seq });
   });
 
-  it('names the first entry that is gone with the head, once the tree was signed', async () => {
-    await sign(store);
-    harm('DELETE FROM entries WHERE seq > 999');
-    harm('UPDATE head SET size = 1000');
-    await expect(checkLog(store, [verifier])).rejects.toMatchObject({ seq: 1_000 });
+  it('refuses a head of other entries', async () => {
+    harm(`UPDATE head SET frontier = replace(frontier, substr(frontier, 5, 1), 'x')`);
+    await expect(checkEnd(store, NOTHING)).rejects.toThrow(/the head of the log is not/);
   });
 
   it('refuses a tree other than the signed one', async () => {
     const { size } = await treeHead(store);
-    await note(signCheckpoint({ origin: 'log.example', size, root: new Uint8Array(32) }, privateKey));
-    await expect(checkLog(store, [verifier])).rejects.toThrow(StoreCorrupted);
+    await expect(checkEnd(store, { size, root: new Uint8Array(32) })).rejects.toThrow(
+      /is not the one that was/,
+    );
   });
 
-  it('knows a tree that an earlier key has signed', async () => {
-    const earlier = generateKeyPairSync('ed25519');
-    const head = { origin: 'log.example', ...(await treeHead(store)) };
-    await note(signCheckpoint(head, earlier.privateKey));
-    const keys = [{ name: 'log.example', key: earlier.publicKey }, verifier];
-    expect(await checkLog(store, keys)).toBe(ENTRIES);
-    harm('DELETE FROM entries WHERE seq > 999');
-    harm('UPDATE head SET size = 1000');
-    await expect(checkLog(store, keys)).rejects.toMatchObject({ seq: 1_000 });
+  it('reads none of the entries that were signed, but the newest', async () => {
+    await append(8_000);
+    const signed = await treeHead(store);
+    await append(7);
+    const { entries, reader } = counting(store);
+    const size = ENTRIES + 8_007;
+    expect(await checkEnd(reader, signed)).toMatchObject({ size, from: { size: size - 4_096 } });
+    expect(entries.first).toBe(size - 4_096);
+    harm(`UPDATE entries SET bytes = x'00' WHERE seq = 12`);
+    await expect(checkEnd(store, signed)).resolves.toMatchObject({ size });
+    harm(`UPDATE entries SET bytes = x'00' WHERE seq = ${size - 4_096}`);
+    await expect(checkEnd(store, signed)).rejects.toMatchObject({ seq: size - 4_096 });
   });
 
-  it('refuses a checkpoint of another key', async () => {
-    const other = generateKeyPairSync('ed25519').privateKey;
-    await note(signCheckpoint({ origin: 'log.example', ...(await treeHead(store)) }, other));
-    await expect(checkLog(store, [verifier])).rejects.toThrow(/not signed by the log key/);
+  it('reads everything that was not signed', async () => {
+    await append(8_000);
+    harm(`UPDATE entries SET bytes = x'00' WHERE seq = 12`);
+    await expect(checkEnd(store, NOTHING)).rejects.toMatchObject({ seq: 12 });
   });
 });
+
+describe('checkBelow', () => {
+  it('says how far it has come, up to the tree', async () => {
+    const seen = await all(checkBelow(store, await store.head()));
+    expect(seen.at(-1)).toBe(ENTRIES);
+    expect(seen.length).toBeGreaterThan(10);
+    expect(await all(checkBelow(store, EMPTY_EDGE))).toEqual([]);
+  });
+
+  it.each(DAMAGE)('names the first bad entry after %s', async (_what, damage, seq) => {
+    const head = await store.head();
+    harm(damage);
+    await expect(all(checkBelow(store, head))).rejects.toMatchObject({ seq });
+  });
+});
+
+async function all(steps: AsyncIterable<number>): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const step of steps) seen.push(step);
+  return seen;
+}
+
+function counting(of: GraphStore) {
+  const entries = { first: Number.POSITIVE_INFINITY };
+  const read: GraphStore['entries'] = (query) => {
+    entries.first = Math.min(entries.first, query.after + 1);
+    return of.entries(query);
+  };
+  return { entries, reader: { ...of, entries: read } };
+}
 
 async function append(count: number): Promise<void> {
   const writer = new LogWriter(store, () => '2026-01-01T00:00:00.000Z');
@@ -99,14 +134,6 @@ async function append(count: number): Promise<void> {
       result: () => undefined,
     };
   });
-}
-
-async function sign(of: GraphStore): Promise<void> {
-  await note(signCheckpoint({ origin: 'log.example', ...(await treeHead(of)) }, privateKey), of);
-}
-
-function note(text: string, of: GraphStore = store): Promise<void> {
-  return of.transact((tx) => tx.saveNote(CHECKPOINT_NOTE, text));
 }
 
 /** Changes the file behind the store's back. */

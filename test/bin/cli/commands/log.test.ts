@@ -62,7 +62,7 @@ async function log(...args: readonly string[]): Promise<{ readonly code: ExitCod
 async function signed(): Promise<string> {
   await using store = await openStore({ kind: 'embedded', path: folder });
   const { sign } = await openKeys(store, readSettings({ ADDUCE_DATA: folder }));
-  return sign(await treeHead(store));
+  return await sign(await treeHead(store));
 }
 
 async function append(count: number, from = 0): Promise<void> {
