@@ -14,6 +14,7 @@ import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
+import { startSurvey } from './benchmarks/start.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
 import { vectorsSurvey } from './benchmarks/vectors.ts';
 import { wireBenchmark } from './benchmarks/wire.ts';
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   neighboursSurvey,
   receiptsBenchmark,
   selectBenchmark,
+  startSurvey,
   tokenBenchmark,
   vectorsSurvey,
   wireAppendBenchmark,

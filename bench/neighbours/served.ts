@@ -20,6 +20,7 @@ export interface DataFolder extends AsyncDisposable {
 
 export interface Served extends AsyncDisposable {
   readonly url: string;
+  readonly pid: number;
   /** What the process said as it ended by itself, null while it lives. */
   died(): string | null;
 }
@@ -109,6 +110,7 @@ export async function startServed(checkout: string, data: string): Promise<Serve
   if (url === null) throw new Error(`adduce serve ended: ${said()}`);
   return {
     url,
+    pid: child.pid ?? 0,
     died: () => death,
     [Symbol.asyncDispose]: async () => {
       isClosing = true;

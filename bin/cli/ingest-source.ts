@@ -4,6 +4,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { IngestReport } from '../../engine/ingest/ingest.ts';
 import { plainLine } from '../../engine/plain-line.ts';
 import { findFiles, readSource, type UnreadFile } from './source-files.ts';
+import { ContentsMeter, type NamedSource, saveState, statsOf } from './source-state.ts';
 
 export interface SourceReport extends IngestReport {
   readonly corpus: string;
@@ -12,10 +13,7 @@ export interface SourceReport extends IngestReport {
   readonly unread: readonly UnreadFile[];
 }
 
-export interface Source {
-  readonly corpus: string;
-  /** As the log names it. */
-  readonly name: string;
+export interface Source extends NamedSource {
   readonly paths: readonly string[];
 }
 
@@ -33,7 +31,11 @@ export async function ingestSource(
 ): Promise<SourceReport> {
   const { corpus, name, paths } = source;
   const unread: UnreadFile[] = [];
-  const files = readSource(await findFiles(paths), (file) => unread.push(file), hooks.signal);
+  const found = await findFiles(paths);
+  const { size: from } = await engine.store.head();
+  const stats = await statsOf(found);
+  const meter = new ContentsMeter();
+  const files = meter.through(readSource(found, (file) => unread.push(file), hooks.signal));
   const onProgress = (done: number, of: number) => {
     hooks.signal?.throwIfAborted();
     hooks.onProgress(done, of);
@@ -41,6 +43,9 @@ export async function ingestSource(
   const { signal } = hooks;
   const ended = signal === undefined ? {} : { signal };
   const report = await engine.ingest(files, { corpus, source: name, onProgress, ...ended });
+  if (unread.length === 0) {
+    await saveState(engine.store, engine.writer, source, { stats, contents: meter.digest(), from });
+  }
   return { ...report, corpus, source: name, unread };
 }
 

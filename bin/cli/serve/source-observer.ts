@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import type { Engine } from '../../../engine/engine.ts';
 import type { GraphReader } from '../../../graph/store.ts';
 import { ingestSource, type Source } from '../ingest-source.ts';
+import { findFiles } from '../source-files.ts';
+import { observeUnchanged } from '../source-state.ts';
 import { pathsOf } from '../sources.ts';
 
 /** PT12H. */
@@ -60,6 +62,8 @@ export class SourceObserver {
     if (signal.aborted) return;
     if (!(await isThere(source))) return onGone(source);
     try {
+      const files = await findFiles(source.paths);
+      if (await observeUnchanged(engine.store, engine.writer, source, files)) return;
       await ingestSource(engine, source, { onProgress: () => undefined, signal });
     } catch (fault) {
       if (!signal.aborted) onFault(fault);
