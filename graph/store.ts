@@ -406,6 +406,11 @@ export interface GraphStore extends GraphReader, AsyncDisposable {
    * another is taken; where none is made meanwhile, the store tries a small one of its own, which waits for no lock.
    */
   writeRefusal(): Promise<string | null>;
+  /**
+   * Names of projections that somebody has written to past this port, as far as the store can tell in a time that does not
+   * grow with it: see the adapter.
+   */
+  foreignWrites(): Promise<readonly string[]>;
   /** Called after each commit of this process, and soon (≤ 250 ms) after one of another process. Returns the way to stop. */
   onCommit(listener: (size: number) => void): () => void;
 }

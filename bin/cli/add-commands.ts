@@ -154,7 +154,19 @@ function addRebuild(program: Command, onExit: OnExit): void {
   newCommand(program, 'rebuild', 'make the graph again from the log, in place or in another store')
     .option('--from <store>', store)
     .option('--to <store>', `${store}; must be empty`)
+    .option(
+      '--check',
+      'write nothing: compare what is projected with the log; exits 3 where a row differs',
+      false,
+    )
     .action(async (options) => {
+      if (options.check) {
+        if (options.from ?? options.to)
+          throw usage('--check looks at the store of the settings: without --from and --to');
+        const { rebuildCheck } = await import('./commands/rebuild-check.ts');
+        onExit(await rebuildCheck(await contextOf(options)));
+        return;
+      }
       const { rebuild } = await import('./commands/rebuild.ts');
       onExit(await rebuild(await contextOf(options), { from: options.from, to: options.to }));
     });

@@ -12,6 +12,8 @@ import { Connection } from './connection.ts';
 import { prepareWriter } from './prepare-writer.ts';
 import { readerOf } from './reader.ts';
 import { hasRoomBeside } from './room.ts';
+import { PROJECTED_TABLES } from './schema.ts';
+import { foreignWrites } from './write-tallies.ts';
 import { Writer } from './writer.ts';
 
 export interface EmbeddedOptions {
@@ -74,6 +76,7 @@ function storeOver(file: string, { writer, reader }: Connections, busyMs: number
       return forEverybody(() => transactions.refusal());
     },
     purge: () => transactions.purge(),
+    foreignWrites: () => whenNotBusy(() => foreignWrites(reader, PROJECTED_TABLES), READ_BUSY_MS),
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
       watch.stop();
@@ -108,17 +111,18 @@ function patientReads(reads: GraphReader): GraphReader {
 
 /** Whether there is a store's file to open; makes nothing. */
 export async function hasEmbedded(path: string): Promise<boolean> {
-  return (await stat(await fileAt(path)).catch(() => null)) !== null;
+  return (await stat(await embeddedFile(path)).catch(() => null)) !== null;
 }
 
-async function fileAt(path: string): Promise<string> {
+/** The store's file at a path, whether it is there or not. */
+export async function embeddedFile(path: string): Promise<string> {
   if (path === '' || path === ':memory:') throw new RangeError('the store needs a path on disk');
   const full = resolve(path);
   return (await isFile(full)) ? full : join(full, FILE_IN_FOLDER);
 }
 
 async function storeFile(path: string): Promise<string> {
-  const file = await fileAt(path);
+  const file = await embeddedFile(path);
   try {
     await mkdir(dirname(file), { recursive: true });
   } catch (error) {

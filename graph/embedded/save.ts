@@ -7,12 +7,13 @@ import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
+import { settleTallies, tallied } from './write-tallies.ts';
 
 type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections'>;
 
 export function saves(connection: Connection): Saves {
   return {
-    save: async (changes) => save(connection, changes),
+    save: async (changes) => tallied(connection, () => save(connection, changes)),
     saveBlobs: async (blobs) => {
       for (const { hash, bytes } of blobs) connection.run(SAVE_BLOB, { hash, bytes });
     },
@@ -23,6 +24,7 @@ export function saves(connection: Connection): Saves {
     clearProjections: async () => {
       clearTextIndexes(connection);
       for (const table of PROJECTED_TABLES) connection.run(`DELETE FROM ${table}`);
+      settleTallies(connection);
     },
   };
 }

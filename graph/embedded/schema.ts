@@ -3,6 +3,28 @@
  * Full-text tables, one per corpus, are made when a corpus' first section is saved; see `text-index.ts`.
  */
 import type { Connection } from './connection.ts';
+import { talliesOf } from './write-tallies.ts';
+
+/** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */
+export const PROJECTED_TABLES: readonly string[] = [
+  'corpora',
+  'artefacts',
+  'observations',
+  'sections',
+  'claims',
+  'occurrences',
+  'rivals',
+  'ledger',
+  'event_artefacts',
+  'idempotency',
+  'annotations',
+  'stub_closures',
+  'answer_uses',
+  'answers',
+  'findings',
+  'keys',
+  'revocations',
+];
 
 /** Each migration brings the schema from its index to the next version; a released one never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -214,27 +236,7 @@ export const MIGRATIONS: readonly string[] = [
     WHERE may_lead = 1 AND has_peers = 1;
   CREATE INDEX leads_of_peers_by_addr ON claims (corpus, addr) WHERE may_lead = 1 AND has_peers = 1;
   `,
-];
-
-/** What `graph/project.ts` derives from entries; `answer_uses` goes before the answers it points at. */
-export const PROJECTED_TABLES: readonly string[] = [
-  'corpora',
-  'artefacts',
-  'observations',
-  'sections',
-  'claims',
-  'occurrences',
-  'rivals',
-  'ledger',
-  'event_artefacts',
-  'idempotency',
-  'annotations',
-  'stub_closures',
-  'answer_uses',
-  'answers',
-  'findings',
-  'keys',
-  'revocations',
+  talliesOf(PROJECTED_TABLES),
 ];
 
 /** The store was written by a newer Adduce; this one would misread it. */

@@ -49,6 +49,8 @@ function storeOver(link: Link): GraphStore {
     },
     // Community offers no word for it: freed records and transaction logs go as the server's own settings say.
     purge: async () => undefined,
+    // Neo4j counts nobody's writes: `adduce rebuild --check` compares what it holds.
+    foreignWrites: async () => [],
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
       watch.stop();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
-import { checkEnd, type VerifiedEnd } from '../../../graph/log/check-log.ts';
+import type { VerifiedEnd } from '../../../graph/log/check-log.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
@@ -15,7 +15,7 @@ import type { Settings } from '../settings.ts';
 import { SYSTEM_CLOCK } from '../system-clock.ts';
 import { tableLines } from '../table.ts';
 import { buildPage } from './build-page.ts';
-import { checkBeside } from './check-beside.ts';
+import { checkBeside, checkStart } from './check-store.ts';
 import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
@@ -45,7 +45,7 @@ export interface ServiceHooks {
   readonly ending: AbortSignal;
 }
 
-/** Throws as `readTls`, `openEngine` and `checkEnd` do, a failure where the port is taken, and the reason of `ending`. */
+/** Throws as `readTls`, `openEngine` and `checkStart` do, a failure where the port is taken, and the reason of `ending`. */
 export async function startService(settings: Settings, hooks: ServiceHooks): Promise<Service> {
   const { onFault, ending } = hooks;
   await using undo = new AsyncDisposableStack();
@@ -53,7 +53,8 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const webFolder = buildPage(onFault);
   const verifier = servedVerifier(onFault);
   const opened = undo.use(await openEngine(settings, { onFault }));
-  const end = await checkStore(opened, settings, hooks);
+  const end = await checkStart(opened);
+  await prepareStore(opened, settings, hooks, end.size);
   const reached = { at: settings.publicUrl };
   const handlers = await createHandlers({
     engine: opened.engine,
@@ -93,17 +94,17 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   };
 }
 
-/** Whether the end of the log is whole, said with its size; then the demo corpus where there is none yet. */
-async function checkStore(
-  { engine, keys }: OpenedEngine,
+/** Says how large the log is; then ingests the demo corpus where there is none yet. */
+async function prepareStore(
+  { engine }: OpenedEngine,
   settings: Settings,
   hooks: ServiceHooks,
-): Promise<VerifiedEnd> {
+  entries: number,
+): Promise<void> {
   const { output, ending } = hooks;
-  const end = await checkEnd(engine.store, keys.signed);
   const { graph } = settings;
   const where = graph.kind === 'embedded' ? `${graph.path} (embedded)` : `${graph.url} (neo4j)`;
-  output.note(`store  ${where}, ${end.size} entries`);
+  output.note(`store  ${where}, ${entries} entries`);
   const progress = new Progress('ingest');
   const onProgress = (done: number, of: number) => progress.update(done, of);
   const report = await firstRun(engine, { onProgress, signal: ending });
@@ -115,7 +116,6 @@ async function checkStore(
   const { corpus } = settings;
   // Not a failure: it may be ingested beside the running service.
   if (corpus !== null && (await engine.store.corpus(corpus)) === null) output.note(missingCorpus(corpus));
-  return end;
 }
 
 /** Beside requests, the entries that the start has left out; gives what ends it. */

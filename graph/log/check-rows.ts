@@ -1,0 +1,96 @@
+/** Whether the rows on which access and verdicts hang say what the log's entries say. */
+import { sameBytes } from '../bytes.ts';
+import { encodeCanonical } from '../canonical.ts';
+import type { GraphReader, StoredEntry } from '../store.ts';
+import { StoreCorrupted } from '../store.ts';
+import type { EntryType, KeyMinted, LogEntry } from './entry.ts';
+
+const PAGE = 500;
+
+/** A projection holds other rows than the log makes; a rebuild makes them again. */
+export class RowsChanged extends StoreCorrupted {}
+
+/** Every key and every revocation: a revoked token must not read again. @throws {RowsChanged} naming the first one */
+export async function checkTokens(reader: GraphReader): Promise<void> {
+  const revoked = new Map<string, number>();
+  for await (const { entry } of entriesOf(reader, 'key.revoked', { after: -1, before: null })) {
+    if (entry.body.type === 'key.revoked') revoked.set(entry.body.key_id, entry.seq);
+  }
+  const stored = new Map((await reader.revocations(-1)).map(({ keyId, seq }) => [keyId, seq]));
+  for (const id of new Set([...revoked.keys(), ...stored.keys()])) {
+    if (revoked.get(id) !== stored.get(id)) throw changed('revocation', id, revoked.get(id) ?? null);
+  }
+  for await (const { entry } of entriesOf(reader, 'key.minted', { after: -1, before: null })) {
+    // Read by its type.
+    const body = entry.body as KeyMinted;
+    const [key] = await reader.keys([body.key_id]);
+    const expected = { seq: entry.seq, at: entry.at, body, revoked: revoked.has(body.key_id) };
+    if (!isSame(key, expected)) throw changed('key', body.key_id, entry.seq);
+  }
+}
+
+/**
+ * The verdicts of a range of the log, `after` and `before` not among them; yields as it goes, so that its caller lets others in.
+ * @throws {RowsChanged} naming the first entry whose verdict is another, is missing, or is none
+ */
+export async function* checkVerdicts(
+  reader: GraphReader,
+  range: { readonly after: number; readonly before: number },
+): AsyncGenerator<number> {
+  let after = range.after;
+  for (;;) {
+    const said = await pageOf(reader, 'findings.changed', { after, before: range.before });
+    const rows = await reader.findings({ tenant: null, after, answers: null, limit: PAGE });
+    const stored = rows.filter(({ seq }) => seq < range.before);
+    for (let at = 0; at < Math.max(said.length, stored.length); at += 1) {
+      const [entry, row] = [said[at]?.entry, stored[at]];
+      if (entry !== undefined && isSame(row, verdictOf(entry))) continue;
+      const seqs = [entry?.seq, row?.seq].filter((seq) => seq !== undefined);
+      throw changed('verdict', null, Math.min(...seqs));
+    }
+    const last = said.at(-1);
+    if (last === undefined) return;
+    after = last.entry.seq;
+    yield after;
+  }
+}
+
+function verdictOf({ seq, at, tenant, corpus, body }: LogEntry) {
+  return { seq, at, tenant, corpus, body };
+}
+
+interface Range {
+  readonly after: number;
+  readonly before: number | null;
+}
+
+async function* entriesOf(reader: GraphReader, type: EntryType, range: Range): AsyncGenerator<StoredEntry> {
+  for (let { after } = range; ; ) {
+    const page = await pageOf(reader, type, { ...range, after });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.entry.seq;
+  }
+}
+
+async function pageOf(
+  reader: GraphReader,
+  type: EntryType,
+  { after, before }: Range,
+): Promise<StoredEntry[]> {
+  const page = await reader.entries({ after, limit: PAGE, types: [type] });
+  return before === null ? page : page.filter(({ entry }) => entry.seq < before);
+}
+
+function isSame(stored: object | null | undefined, expected: object): boolean {
+  return stored != null && sameBytes(encodeCanonical(stored), encodeCanonical(expected));
+}
+
+function changed(what: string, id: string | null, seq: number | null): RowsChanged {
+  const where = seq === null ? 'which no entry makes' : `of entry ${seq}`;
+  return new RowsChanged(
+    `the ${what} ${id === null ? '' : `${id} `}${where} is not in the store as the log has it`,
+    seq,
+  );
+}

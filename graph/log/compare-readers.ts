@@ -1,0 +1,146 @@
+/**
+ * Compares what two stores of one log read of their projections, by every key that the log names, whatever the stores are; and
+ * how many rows they count. A row that no entry makes shows by its count alone.
+ */
+import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../address.ts';
+import { sameBytes } from '../bytes.ts';
+import { encodeCanonical } from '../canonical.ts';
+import type { GraphReader } from '../store.ts';
+import type { EntryBody, LogEntry } from './entry.ts';
+import { compareKeys, type TableComparison } from './table-comparison.ts';
+
+const PAGE = 500;
+
+/** Reads of one kind, by key; null or an empty list where there is nothing. */
+interface Kind {
+  readonly table: string;
+  /** Keys of what an entry makes or changes. */
+  keys(entry: LogEntry): readonly string[];
+  read(reader: GraphReader, keys: readonly string[]): Promise<readonly unknown[]>;
+}
+
+// Each kind reads with the keys that it has found itself, so that their types are known.
+const KINDS: readonly Kind[] = [
+  of('artefacts', artefactsOf, (reader, ids) => reader.artefacts(ids as ArtefactId[])),
+  of('sections', sectionsOf, (reader, addrs) => reader.sections(addrs)),
+  of('observations', hashesOf, (reader, hashes) => reader.observations(hashes)),
+  of('claims', claimsOf, (reader, addrs) => reader.claims(addrs as ClaimAddr[])),
+  of('occurrences', claimsOf, (reader, addrs) => reader.occurrences(addrs as ClaimAddr[])),
+  of('rivals', claimsOf, (reader, addrs) => reader.rivals(addrs as ClaimAddr[])),
+  of('ledger', eventsOf, (reader, ids) => reader.events(ids as EventId[])),
+  of('ledger_heads', claimsOf, (reader, addrs) => reader.ledgerHeads(addrs as ClaimAddr[])),
+  of('predecessors', claimsOf, (reader, addrs) => reader.predecessors(addrs as ClaimAddr[])),
+  of('idempotency', onceOf, (reader, keys) => reader.idempotency(keys)),
+  of('annotations', annotationsOf, (reader, ids) => reader.annotations(ids as AnnotationId[])),
+  of('stub_closures', stubsOf, (reader, ids) => reader.closures(ids)),
+  of('answers', answersOf, (reader, ids) => reader.answers(ids as AnswerId[])),
+  of('findings', answersOf, (reader, ids) => reader.latestFindings(ids as AnswerId[])),
+  of('keys', keysOf, (reader, ids) => reader.keys(ids)),
+];
+
+export async function compareReaders(store: GraphReader, expected: GraphReader): Promise<TableComparison[]> {
+  const seen = new Map(KINDS.map((kind) => [kind, new Set<string>()]));
+  const wrong = new Map(KINDS.map((kind) => [kind, new Set<string>()]));
+  for (let after = -1; ; ) {
+    const page = await expected.entries({ after, limit: PAGE, types: null });
+    for (const kind of KINDS) {
+      const known = seen.get(kind) ?? new Set();
+      const keys = [...new Set(page.flatMap(({ entry }) => kind.keys(entry)))].filter(
+        (key) => !known.has(key),
+      );
+      for (const key of keys) known.add(key);
+      for (const key of await differing(kind, keys, store, expected)) wrong.get(kind)?.add(key);
+    }
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last.entry.seq;
+  }
+  const compared = KINDS.map((kind) => {
+    const keys = [...(wrong.get(kind) ?? [])];
+    return compareKeys(kind.table, seen.get(kind)?.size ?? 0, keys, keys);
+  });
+  return [...compared, ...(await compareWhole(store, expected))];
+}
+
+async function differing(
+  kind: Kind,
+  keys: readonly string[],
+  store: GraphReader,
+  expected: GraphReader,
+): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const [found, wanted] = [await kind.read(store, keys), await kind.read(expected, keys)];
+  return keys.filter((_, at) => !isSame(found[at], wanted[at]));
+}
+
+/** What is read without keys: the corpora with what is counted in them, and the revocations. */
+async function compareWhole(store: GraphReader, expected: GraphReader): Promise<TableComparison[]> {
+  const [found, wanted] = [await corporaOf(store), await corporaOf(expected)];
+  const names = [...new Set([...found.keys(), ...wanted.keys()])];
+  const other = names.filter((name) => !isSame(found.get(name), wanted.get(name)));
+  const revoked = isSame(await store.revocations(-1), await expected.revocations(-1)) ? [] : ['*'];
+  return [
+    compareKeys('corpora', found.size, other, other),
+    compareKeys('revocations', (await store.revocations(-1)).length, revoked, revoked),
+  ];
+}
+
+async function corporaOf(reader: GraphReader): Promise<Map<string, unknown>> {
+  const corpora = new Map<string, unknown>();
+  for (const record of await reader.corpora()) {
+    corpora.set(record.name, { record, counts: await reader.counts(record.name) });
+  }
+  return corpora;
+}
+
+function isSame(found: unknown, wanted: unknown): boolean {
+  return sameBytes(encodeCanonical(found ?? null), encodeCanonical(wanted ?? null));
+}
+
+function of(table: string, keys: (body: EntryBody) => readonly string[], read: Kind['read']): Kind {
+  return { table, keys: ({ body }) => keys(body), read };
+}
+
+function artefactsOf(body: EntryBody): readonly string[] {
+  if (body.type === 'artefact.observed') return [body.artefact.artefact_id];
+  return body.type === 'artefact.withdrawn' || body.type === 'artefact.redacted' ? [body.artefact] : [];
+}
+
+function sectionsOf(body: EntryBody): readonly string[] {
+  return body.type === 'artefact.observed' ? body.artefact.sections.map(({ addr }) => addr) : [];
+}
+
+function hashesOf(body: EntryBody): readonly string[] {
+  return body.type === 'artefact.observed' ? [body.artefact.hash] : [];
+}
+
+function claimsOf(body: EntryBody): readonly string[] {
+  if (body.type === 'claim.asserted') return [body.addr];
+  return body.type === 'evidence.appended' ? [body.entry.claim] : [];
+}
+
+function eventsOf(body: EntryBody): readonly string[] {
+  return body.type === 'evidence.appended' ? [body.entry.event_id] : [];
+}
+
+function onceOf(body: EntryBody): readonly string[] {
+  if (body.type === 'idempotency.kept') return [body.idempotency.key];
+  if (body.type !== 'evidence.appended' && body.type !== 'annotation.added') return [];
+  return body.idempotency === null ? [] : [body.idempotency.key];
+}
+
+function annotationsOf(body: EntryBody): readonly string[] {
+  return body.type === 'annotation.added' ? [body.annotation.id] : [];
+}
+
+function stubsOf(body: EntryBody): readonly string[] {
+  return body.type === 'stub.closed' ? [body.closure.stub_id] : [];
+}
+
+function answersOf(body: EntryBody): readonly string[] {
+  return body.type === 'answer.assembled' ? [body.answer_id] : [];
+}
+
+function keysOf(body: EntryBody): readonly string[] {
+  return body.type === 'key.minted' ? [body.key_id] : [];
+}
