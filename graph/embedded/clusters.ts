@@ -2,7 +2,7 @@
  * Which claims a list of clusters looks at. Which claim of a cluster is its first depends on the view, so the columns say
  * no more than which claims may be: `may_lead` is 1 where some view may see the claim and none of its cluster before it,
  * `has_peers` where the corpus has another claim of its cluster. Both may be 1 for a claim of which that is not so, never
- * 0 for one of which it is; the list itself decides (`firstOf` in `read-lists.ts`).
+ * 0 for one of which it is; the list itself decides (`first-of-clusters.ts`).
  */
 import type { Changes } from '../store.ts';
 import type { Connection } from './connection.ts';

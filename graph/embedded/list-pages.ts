@@ -1,20 +1,24 @@
 /** Pages of lists: a run of rows `c` in one of the orders of `ListOrder`, between two rows of it. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ListKey, type ListPage, MAX_LISTED } from '../listing.ts';
-import type { SqlParams } from './connection.ts';
+import type { Connection, SqlParams } from './connection.ts';
+import { type Part, SLICE } from './slices.ts';
 
 /**
- * The statement's `FROM … WHERE …` as one page of records.
+ * The statement's `FROM … WHERE …` as one page of rows `record, value, id` and of more columns.
  * @param id column of their address or id
  * @param last row that is looked at; absent: the list's
  */
-export function pageOf(where: string, page: ListPage, id: string, last?: ListKey): string {
+export function pageOf(where: string, page: ListPage, id: string, last?: ListKey, more?: string): string {
   const { value, beyond, order } = inOrderOf(page, id);
   const upToLast = `AND (${value}, ${id}) ${page.descending ? '>=' : '<='} (@lastValue, @lastId)`;
-  return `SELECT c.record ${where} ${beyond} ${last === undefined ? '' : upToLast} ${order} LIMIT @limit`;
+  const columns = ['c.record', `${value} AS value`, `${id} AS id`, ...(more === undefined ? [] : [more])];
+  return `SELECT ${columns.join(', ')} ${where} ${beyond} ${last === undefined ? '' : upToLast} ${order} LIMIT @limit`;
 }
 
 /** The key of the row behind `passed` others; no row where the list has fewer. */
-export function endOf(where: string, page: ListPage, id: string): string {
+function endOf(where: string, page: ListPage, id: string): string {
   const { value, beyond, order } = inOrderOf(page, id);
   return `SELECT ${value} AS value, ${id} AS id ${where} ${beyond} ${order} LIMIT 1 OFFSET @passed`;
 }
@@ -30,15 +34,75 @@ function inOrderOf({ by, descending, after, before }: ListPage, id: string) {
   return { value, beyond, order: `ORDER BY ${terms.map((term) => `${term} ${direction}`).join(', ')}` };
 }
 
-export function pageParams(page: ListPage): SqlParams {
+/** @param last as of `pageOf` */
+export function pageParams(page: ListPage, last?: ListKey): SqlParams {
   const { limit } = page;
   if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
-  return { limit, ...boundParams(page) };
+  const ends = last !== undefined && { lastValue: last.value, lastId: last.id };
+  return { limit, ...boundParams(page), ...ends };
 }
 
-export function boundParams({ after, before }: ListPage): SqlParams {
+function boundParams({ after, before }: ListPage): SqlParams {
   return {
     ...(after !== null && { afterValue: after.value, afterId: after.id }),
     ...(before !== null && { beforeValue: before.value, beforeId: before.id }),
   };
+}
+
+/** A row of a page. */
+export interface ListRow extends ListKey {
+  readonly record: string;
+}
+
+/** Rows that are looked at first, most often more than enough for a page. */
+const FIRST_SLICE = 128;
+
+interface Slicing<R> {
+  /** Those of a part of the list, up to and with `last`. */
+  rows(part: ListPage, last: ListKey | undefined): R[];
+  /** The last row of a slice of so many; undefined where the list ends before it. */
+  end(part: ListPage, size: number): ListKey | undefined;
+  /** Those that are wanted; absent: all. Of more than a page's rows there are at first no more than these. */
+  among?(rows: readonly R[]): R[];
+}
+
+/** A page of a list of which many rows may be passed over, slice by slice. */
+export async function slicedRows<R extends ListKey>(page: ListPage, slicing: Slicing<R>): Promise<R[]> {
+  const found: R[] = [];
+  let part = page;
+  let size = FIRST_SLICE;
+  let end = slicing.end(part, size);
+  for (;;) {
+    const rows = slicing.rows(part, end);
+    found.push(...(slicing.among?.(rows) ?? rows));
+    if (found.length >= page.limit) return found.slice(0, page.limit);
+    const last = rows.length === part.limit ? rows.at(-1) : undefined;
+    if (last === undefined && end === undefined) return found;
+    if (last !== undefined) {
+      part = { ...part, after: keyOf(last), limit: Math.min(MAX_LISTED, 4 * part.limit) };
+    } else {
+      size = Math.min(SLICE, 4 * size);
+      part = { ...part, after: end ?? null };
+      end = slicing.end(part, size);
+    }
+    await nextTurn();
+  }
+}
+
+function keyOf({ value, id }: ListKey): ListKey {
+  return { value, id };
+}
+
+/** The last row of a slice of the rows `FROM … WHERE …`; undefined where they end before it. */
+export function sliceEnd(
+  connection: Connection,
+  { where, params }: Part,
+  page: ListPage,
+  { id, size }: { readonly id: string; readonly size: number },
+): ListKey | undefined {
+  return connection.row<ListKey>(endOf(where, page, id), {
+    ...params,
+    passed: size - 1,
+    ...boundParams(page),
+  });
 }

@@ -1,6 +1,8 @@
 /** Everything that can be read, over one connection. */
 import type { GraphReader } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { artefactLists } from './list-artefacts.ts';
+import { claimLists } from './list-claims.ts';
 import { annotationReader } from './read-annotations.ts';
 import { answerReader } from './read-answers.ts';
 import { artefactReader } from './read-artefacts.ts';
@@ -8,7 +10,6 @@ import { claimReader } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { edgeReader } from './read-edges.ts';
 import { ledgerReader } from './read-ledger.ts';
-import { listReader } from './read-lists.ts';
 import { logReader } from './read-log.ts';
 import { pageReader } from './read-pages.ts';
 import { textReader } from './text-index.ts';
@@ -28,7 +29,8 @@ export function readerOf(connection: Connection): GraphReader {
     ...textReader(connection),
     ...answerReader(connection),
     ...countReader(connection),
-    ...listReader(connection),
+    ...claimLists(connection),
+    ...artefactLists(connection),
     ...edgeReader(connection),
   };
 }

@@ -236,6 +236,11 @@ export const MIGRATIONS: readonly string[] = [
     WHERE may_lead = 1 AND has_peers = 1;
   CREATE INDEX leads_of_peers_by_addr ON claims (corpus, addr) WHERE may_lead = 1 AND has_peers = 1;
   `,
+  `
+  DROP INDEX artefacts_by_seq;
+  CREATE INDEX artefacts_by_seq ON artefacts (corpus, seq, id);
+  CREATE INDEX artefacts_by_id ON artefacts (corpus, id);
+  `,
   talliesOf(PROJECTED_TABLES),
 ];
 

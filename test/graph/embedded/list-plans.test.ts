@@ -1,8 +1,8 @@
 /** How SQLite goes about lists: along the index of their order, so that a page costs what it returns. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listReader } from '../../../graph/embedded/read-lists.ts';
-import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
+import { artefactLists } from '../../../graph/embedded/list-artefacts.ts';
+import { claimLists } from '../../../graph/embedded/list-claims.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
 import {
   ANY_ARTEFACT,
@@ -14,7 +14,7 @@ import {
   type ListPage,
 } from '../../../graph/listing.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
-import { at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
+import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
 import { Counting, Explained } from './explained.ts';
 import { openForTest, testFolder } from './folder.ts';
@@ -27,7 +27,8 @@ const PAGES: readonly ListPage[] = ORDERS.flatMap((by) =>
     return [page, { ...page, after: key }, { ...page, before: key }, { ...page, after: key, before: key }];
   }),
 );
-const FIRST_PAGES = PAGES.filter(({ after, before }) => after === null && before === null);
+const isFirst = ({ after, before }: ListPage) => after === null && before === null;
+const FIRST_PAGES = PAGES.filter(isFirst);
 const EVERYTHING: ClaimSelection = {
   corpus: CORPUS,
   view: { seq: Number.MAX_SAFE_INTEGER, until: '~' },
@@ -36,12 +37,27 @@ const EVERYTHING: ClaimSelection = {
   closedLicences: ['All rights reserved'],
   ranked: null,
 };
+const ARTEFACTS_IN_ORDER = {
+  seq: 'artefacts_by_seq',
+  effective_at: 'artefacts_by_time',
+  id: 'artefacts_by_id',
+} as const;
 const IN_ORDER = { seq: 'seq', effective_at: 'effective_at', id: 'addr' } as const;
 
-async function emptyStore(): Promise<Explained> {
-  const connection = new Explained(join(await testFolder(), 'graph.sqlite'), 0);
+/** Longer than the first slice of a page, so that the end of a slice is part of its statements. */
+const SOME = 200;
+
+/** Without statistics SQLite plans a store of any size alike. */
+async function filledStore(): Promise<Explained> {
+  const path = await testFolder();
+  const store = await openForTest({ path });
+  await save(store, {
+    claims: range(SOME).map((n) => claim(n, { claim_cluster_id: `cluster-${n >> 1}` })),
+    occurrences: range(SOME).map((n) => occurrence(n, n, n)),
+    artefacts: range(SOME).map((n) => artefact(n)),
+  });
+  const connection = new Explained(join(path, 'graph.sqlite'), 0);
   onTestFinished(() => connection.close());
-  for (const migration of MIGRATIONS) connection.exec(migration);
   return connection;
 }
 
@@ -51,7 +67,32 @@ function expectAlong(plan: readonly string[], index: string): void {
   expect(steps.length).toBeGreaterThan(0);
   for (const step of steps)
     expect(step).toMatch(new RegExp(`^SEARCH c USING (COVERING )?INDEX ${index} \\(corpus=\\?`));
-  expect(plan.filter((step) => /TEMP B-TREE|^SCAN (?!p VIRTUAL|json_each)/.test(step))).toEqual([]);
+  expect(plan.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
+  expectNoScan(plan);
+}
+
+/** Only what came with the statement, or was found by it, is read from one end to the other. */
+function expectNoScan(plan: readonly string[]): void {
+  expect(plan.length).toBeGreaterThan(0);
+  const scans = plan.filter((step) =>
+    /^SCAN (?!\S+ VIRTUAL|json_each|found|firsts|matching|\(subquery)/.test(step),
+  );
+  expect(scans).toEqual([]);
+}
+
+const GROUPINGS = ['attribute', 'dimension', 'licence', 'domain', 'publisher'] as const;
+
+/** Each cluster is looked up by its index, for its first claim and, where that is asked, another one. */
+function expectOthers(plan: readonly string[], first: string, isCounted: boolean): void {
+  const others = plan.filter((step) => / d (EXISTS )?USING /.test(step));
+  const [one, another, ...more] = others.filter((step, index) => others.indexOf(step) === index);
+  expect(more).toEqual([]);
+  expect(one).toBe(`SEARCH d USING INDEX ${first} (cluster=? AND corpus=?)`);
+  if (isCounted) {
+    expect(another).toMatch(
+      /^SEARCH d (EXISTS )?USING INDEX claims_by_cluster \(cluster=\? AND corpus=\? AND seq>\?\)$/,
+    );
+  }
 }
 
 describe('the plan of a list', () => {
@@ -60,14 +101,13 @@ describe('the plan of a list', () => {
     ['by words', { text: 'moons', attribute: 'moon', dimension: 'count' }],
     ['by places', { licence: 'MIT', domain: 'd', publisher: 'p' }],
     ['by times', { from: at(0), to: at(9) }],
-    ['of a cluster', { cluster: 'cluster-1' }],
   ])('of claims, %s, goes along the index of its order', async (_, filter) => {
-    const connection = await emptyStore();
+    const connection = await filledStore();
     for (const prefixes of [null, ['wx://space/claim/c1']]) {
       for (const page of PAGES) {
         connection.plan.length = 0;
         const selection = { ...EVERYTHING, prefixes, filter: { ...ANY_CLAIM, ...filter } };
-        await listReader(connection).listClaims(selection, page);
+        await claimLists(connection).listClaims(selection, page);
         expectAlong(connection.plan, `claims_by_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
         expect(connection.plan).toContainEqual(
           expect.stringMatching(/^SEARCH o .*INDEX occurrences_by_claim \(claim=\? AND seq<\?\)$/),
@@ -80,10 +120,10 @@ describe('the plan of a list', () => {
     ['of all', null, {}, 'leads_by'],
     ['of one claim', false, {}, 'leads_by'],
     ['of several claims', true, {}, 'leads_of_peers_by'],
-    ['of several claims, by words', true, { text: 'moons' }, 'leads_of_peers_by'],
+    ['of several claims, by words', true, { text: 'has' }, 'leads_of_peers_by'],
     ['of several claims, by times', true, { from: at(0), to: at(9) }, 'leads_of_peers_by'],
   ])('of clusters, %s, goes along the index of those that may lead', async (_, several, filter, index) => {
-    const connection = await emptyStore();
+    const connection = await filledStore();
     const selection = {
       ...EVERYTHING,
       filter: { ...ANY_CLAIM, ...filter },
@@ -91,25 +131,98 @@ describe('the plan of a list', () => {
     };
     for (const page of PAGES) {
       connection.plan.length = 0;
-      await listReader(connection).listClaims(selection, page);
+      await claimLists(connection).listClaims(selection, page);
       expectAlong(connection.plan, `${index}_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
-      const others = connection.plan.filter((step) => / d (EXISTS )?USING /.test(step));
-      expect(others).toHaveLength(several === null ? 1 : 2);
-      for (const step of others) {
-        expect(step).toMatch(
-          /^SEARCH d (EXISTS )?USING INDEX claims_by_cluster \(cluster=\? AND corpus=\? AND seq[<>]\?\)$/,
-        );
-      }
+      if (isFirst(page)) expectOthers(connection.plan, 'leads_by_cluster', several !== null);
     }
   });
 
   it('of clusters in reach of a narrowed token looks up the others of a cluster by the cluster', async () => {
-    const connection = await emptyStore();
-    const selection = { ...EVERYTHING, prefixes: ['wx://space/claim/c1'], firstOfCluster: { several: true } };
-    for (const page of PAGES) await listReader(connection).listClaims(selection, page);
-    const others = connection.plan.filter((step) => / d (EXISTS )?USING /.test(step));
-    expect(others).toHaveLength(2 * PAGES.length);
-    for (const step of others) expect(step).toContain('claims_by_cluster (cluster=? AND corpus=? AND seq');
+    const connection = await filledStore();
+    const selection = {
+      ...EVERYTHING,
+      prefixes: ['wx://space/claim/c11'],
+      firstOfCluster: { several: true },
+    };
+    for (const page of FIRST_PAGES) {
+      connection.plan.length = 0;
+      await claimLists(connection).listClaims(selection, page);
+      expectOthers(connection.plan, 'claims_by_cluster', true);
+    }
+  });
+
+  it.each<[string, Partial<ClaimFilter>, RegExp]>([
+    [
+      'of a cluster',
+      { cluster: 'cluster-1' },
+      /^SEARCH claims .*INDEX claims_by_cluster \(cluster=\? AND corpus=\?\)$/,
+    ],
+    [
+      'of a subject',
+      { subject: 'saturn' },
+      /^SEARCH claims .*INDEX claims_by_subject \(corpus=\? AND subject=\?\)$/,
+    ],
+    [
+      'of an entity',
+      { entity: 'saturn' },
+      /^SEARCH claims .*INDEX claims_by_object \(corpus=\? AND object=\?\)$/,
+    ],
+  ])('%s looks its few claims up, whatever the order', async (_, filter, index) => {
+    const connection = await filledStore();
+    const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
+    const { listClaims, countClaims, groupClaims } = claimLists(connection);
+    for (const read of [
+      ...PAGES.map((page) => () => listClaims(selection, page)),
+      () => countClaims(selection),
+      () => groupClaims(selection, 'licence'),
+    ]) {
+      connection.plan.length = 0;
+      await read();
+      expect(connection.plan).toContainEqual(expect.stringMatching(index));
+      expect(connection.plan).toContainEqual('SEARCH c USING INTEGER PRIMARY KEY (rowid=?)');
+      expectNoScan(connection.plan);
+    }
+  });
+
+  it.each<[string, Partial<ClaimFilter>]>([
+    ['of all', {}],
+    ['by words', { text: 'moons', attribute: 'moon', dimension: 'count' }],
+    ['by places', { licence: 'MIT', domain: 'd', publisher: 'p' }],
+    ['by times', { from: at(0), to: at(9) }],
+  ])('of counts and groups of claims, %s, goes along the log', async (_, filter) => {
+    const connection = await filledStore();
+    for (const firstOfCluster of [undefined, { several: true }, { several: null }]) {
+      const first = firstOfCluster === undefined ? {} : { firstOfCluster };
+      const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter }, ...first };
+      const { countClaims, claimAddrs, groupClaims } = claimLists(connection);
+      for (const read of [
+        () => countClaims(selection),
+        () => claimAddrs(selection, 10),
+        ...GROUPINGS.map((by) => () => groupClaims(selection, by)),
+      ]) {
+        connection.plan.length = 0;
+        await read();
+        expect(connection.plan).toContainEqual(
+          expect.stringMatching(/_by_seq \(corpus=\? AND seq>\? AND seq<\?\)$/),
+        );
+        expectNoScan(connection.plan);
+      }
+    }
+  });
+
+  it('of counts and groups of artefacts goes along the log', async () => {
+    const connection = await filledStore();
+    const { corpus, view } = EVERYTHING;
+    const selection = { corpus, view, filter: { ...ANY_ARTEFACT, text: 'moons' } };
+    const { countArtefacts, groupArtefacts } = artefactLists(connection);
+    for (const read of [() => countArtefacts(selection), () => groupArtefacts(selection, 'licence')]) {
+      connection.plan.length = 0;
+      await read();
+      expect(connection.plan).toContainEqual(
+        expect.stringMatching(/INDEX artefacts_by_seq \(corpus=\? AND seq>\? AND seq<\?\)$/),
+      );
+      expectNoScan(connection.plan);
+    }
   });
 
   it.each<[string, Partial<ArtefactFilter>]>([
@@ -119,14 +232,14 @@ describe('the plan of a list', () => {
     ['by times', { from: at(0), to: at(9) }],
     ['that are withdrawn', { withdrawn: true }],
     ['that stand', { withdrawn: false }],
-  ])('of artefacts, %s, is not sorted where an index has its order', async (_, filter) => {
-    const connection = await emptyStore();
+  ])('of artefacts, %s, goes along the index of its order', async (_, filter) => {
+    const connection = await filledStore();
     const { corpus, view } = EVERYTHING;
-    for (const page of PAGES.filter(({ by }) => by === 'effective_at')) {
+    for (const page of PAGES) {
       connection.plan.length = 0;
       const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
-      await listReader(connection).listArtefacts(selection, page);
-      expectAlong(connection.plan, 'artefacts_by_time');
+      await artefactLists(connection).listArtefacts(selection, page);
+      expectAlong(connection.plan, ARTEFACTS_IN_ORDER[page.by as keyof typeof ARTEFACTS_IN_ORDER]);
     }
   });
 });
@@ -169,9 +282,33 @@ async function storeOf(size: number, { clusterOf, isBackwards }: Filled): Promis
 /** Rows that each statement of the page looks at. */
 async function looksOf(connection: Counting, several: boolean | null, page: ListPage): Promise<number[]> {
   connection.looks.length = 0;
-  await listReader(connection).listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page);
+  await claimLists(connection).listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page);
   return [...connection.looks];
 }
+
+describe('the cost of a list of one cluster', () => {
+  const size = SIZES[1];
+  const half = { seq: Number.MAX_SAFE_INTEGER, until: at(size / 2) };
+
+  it.each([
+    ['as of a time at which half of it had been stated', { view: half }],
+    ['in reach of a token narrowed to a tenth of it', { prefixes: ['wx://space/claim/c19'] }],
+  ])('%s is that of looking at each claim a few times', { timeout: 60_000 }, async (_, narrowed) => {
+    const connection = await storeOf(size, { clusterOf: () => 'cl', isBackwards: true });
+    for (const several of [true, false, null]) {
+      const selection = { ...EVERYTHING, ...narrowed, firstOfCluster: { several } };
+      for (const page of FIRST_PAGES) {
+        connection.looks.length = 0;
+        const found = await claimLists(connection).listClaims(selection, page);
+        expect(found).toHaveLength(several === false ? 0 : 1);
+        expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
+      }
+      connection.looks.length = 0;
+      expect(await claimLists(connection).countClaims(selection)).toBe(several === false ? 0 : 1);
+      expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
+    }
+  });
+});
 
 const sum = (looks: readonly number[]) => looks.reduce((total, one) => total + one, 0);
 

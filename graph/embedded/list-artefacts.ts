@@ -1,0 +1,63 @@
+/** Lists of artefacts: a page along the index of its order, what is passed over or counted slice by slice. */
+import type { ArtefactState } from '../artefact.ts';
+import type { ArtefactSelection, ListPage, ListReader } from '../listing.ts';
+import { folded } from './claim-selection.ts';
+import { type Connection, parseRecord, type SqlParams } from './connection.ts';
+import { countOf, groupsOf } from './count-rows.ts';
+import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
+import { inStretches, type Part } from './slices.ts';
+
+type ArtefactLists = Pick<ListReader, 'listArtefacts' | 'countArtefacts' | 'groupArtefacts'>;
+
+export function artefactLists(connection: Connection): ArtefactLists {
+  return {
+    listArtefacts: (selection, page) => artefactPage(connection, selection, page),
+    countArtefacts: (selection) => countOf(connection, artefactParts(connection, selection)),
+    groupArtefacts: (selection, by) =>
+      groupsOf(connection, artefactParts(connection, selection), {
+        columns: `c.id, c.${by === 'mediaType' ? 'media_type' : by} AS key`,
+        keyed: 'SELECT key, id FROM matching',
+      }),
+  };
+}
+
+async function artefactPage(
+  connection: Connection,
+  selection: ArtefactSelection,
+  page: ListPage,
+): Promise<ArtefactState[]> {
+  const params = artefactParams(selection);
+  const where = artefactsWhere(selection);
+  const rows = await slicedRows<ListRow>(page, {
+    rows: (part, last) =>
+      connection.rows<ListRow>(pageOf(where, part, 'c.id', last), { ...params, ...pageParams(part, last) }),
+    end: (part, size) =>
+      sliceEnd(connection, { where: 'FROM artefacts c WHERE c.corpus = @corpus', params }, part, {
+        id: 'c.id',
+        size,
+      }),
+  });
+  return rows.map(({ record }) => parseRecord<ArtefactState>(record));
+}
+
+function artefactsWhere({ filter }: ArtefactSelection): string {
+  const withdrawn = '(c.withdrawn_seq IS NOT NULL AND c.withdrawn_seq <= @seq AND c.withdrawn_at <= @until)';
+  return `
+    FROM artefacts c WHERE c.corpus = @corpus AND +c.seq <= @seq AND +c.effective_at <= @until
+    AND (@licence IS NULL OR c.licence = @licence) AND (@domain IS NULL OR c.domain = @domain)
+    AND (@publisher IS NULL OR c.publisher = @publisher) AND (@lang IS NULL OR c.lang = @lang)
+    AND (@mediaType IS NULL OR c.media_type = @mediaType)
+    AND (@from IS NULL OR c.effective_at >= @from) AND (@to IS NULL OR c.effective_at <= @to)
+    AND (@text IS NULL OR instr(c.words, @text) > 0)
+    ${filter.withdrawn === null ? '' : `AND ${filter.withdrawn ? '' : 'NOT '}${withdrawn}`}`;
+}
+
+function artefactParams({ corpus, view, filter }: ArtefactSelection): SqlParams {
+  const { withdrawn: _, ...rest } = filter;
+  return { ...rest, text: folded(filter.text), corpus, seq: view.seq, until: view.until };
+}
+
+function artefactParts(connection: Connection, selection: ArtefactSelection): AsyncGenerator<Part> {
+  const whole = { where: artefactsWhere(selection), params: artefactParams(selection) };
+  return inStretches(connection, 'artefacts', { corpus: selection.corpus, upTo: selection.view.seq }, whole);
+}
