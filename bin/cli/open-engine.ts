@@ -36,6 +36,8 @@ export interface OpenOptions {
   readonly onFault?: OnFault;
   /** The learned policy by default. */
   readonly reading?: ReadingPolicy;
+  /** As of `openStore`. */
+  readonly readerThreads?: number;
 }
 
 /**
@@ -43,13 +45,13 @@ export interface OpenOptions {
  */
 export async function openEngine(
   settings: Settings,
-  { onFault = noteFault, reading = READING_POLICY }: OpenOptions = {},
+  { onFault = noteFault, reading = READING_POLICY, readerThreads = 0 }: OpenOptions = {},
 ): Promise<OpenedEngine> {
   // First: a model that is not there is a mistake of the settings, and so is a policy.
   const embedder = openEmbedder(settings.embedder);
   const sentenceEmbedder = openSentenceEmbedder(settings.embedder);
   const policy = readTrustPolicy(settings.trustPolicyFile);
-  const store = await openStore(settings.graph);
+  const store = await openStore(settings.graph, readerThreads);
   try {
     return engineOver(store, await openKeys(store, settings), {
       policy,

@@ -4,12 +4,13 @@ import type { StoreLocation } from './settings.ts';
 
 /**
  * Opens a store and makes it where it is missing. Only the adapter in use is loaded.
+ * @param readerThreads of an embedded store: who serves many callers has some, a command of one caller none
  * Throws `StoreUnavailable`, `StoreCorrupted` or `SchemaTooNew`.
  */
-export async function openStore(location: StoreLocation): Promise<GraphStore> {
+export async function openStore(location: StoreLocation, readerThreads = 0): Promise<GraphStore> {
   if (location.kind === 'embedded') {
     const { openEmbedded } = await import('../../graph/embedded/open.ts');
-    return openEmbedded({ path: location.path });
+    return openEmbedded({ path: location.path, readerThreads });
   }
   const { openNeo4j } = await import('../../graph/neo4j/open.ts');
   return openNeo4j(location);

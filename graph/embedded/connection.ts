@@ -1,6 +1,5 @@
 /** One SQLite connection: the only place where statements are prepared and where stored records are parsed. */
 import Sqlite from 'better-sqlite3';
-import { throwIfLeft } from '../caller.ts';
 import { foldText } from '../claim-facets.ts';
 import { type Counted, StoreCorrupted, StoreUnavailable } from '../store.ts';
 import { toStoreFault } from './faults.ts';
@@ -23,21 +22,26 @@ interface RecordedAt extends Recorded {
  */
 export class Connection {
   readonly #db: Sqlite.Database;
-  readonly #heedsCaller: boolean;
+  readonly #throwIfLeft: () => void;
   /** The SQL of this folder is a fixed set, but for one index per corpus. */
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
 
   /**
    * @param busyMs how long a statement waits, blocking, for a lock of another connection
-   * @param heedsCaller whether no statement begins for a caller who has left; one that has begun runs to its end
+   * @param throwIfLeft throws where nobody waits any more: no statement begins then, and one that names `going()` in a
+   *   condition of its rows ends
    */
-  constructor(file: string, busyMs: number, heedsCaller = false) {
-    this.#heedsCaller = heedsCaller;
+  constructor(file: string, busyMs: number, throwIfLeft: () => void = () => undefined) {
+    this.#throwIfLeft = throwIfLeft;
     this.#db = translated(() => new Sqlite(file, { timeout: busyMs }));
     // SQLite's own `lower` knows ASCII only; migrations fold what earlier versions saved.
     this.#db.function('fold_text', { deterministic: true }, (text) =>
       typeof text === 'string' ? foldText(text) : null,
     );
+    this.#db.function('going', () => {
+      throwIfLeft();
+      return 1;
+    });
   }
 
   get inTransaction(): boolean {
@@ -116,7 +120,7 @@ export class Connection {
   }
 
   #prepared(sql: string): Sqlite.Statement<unknown[]> {
-    if (this.#heedsCaller) throwIfLeft();
+    this.#throwIfLeft();
     const db = this.#open();
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;

@@ -67,7 +67,7 @@ export class FirstOfClusters {
   }
 }
 
-const IN_SIGHT = `${prefixed('d')} AND EXISTS (
+const IN_SIGHT = `going() AND ${prefixed('d')} AND EXISTS (
   SELECT 1 FROM occurrences p WHERE p.claim = d.addr AND p.seq <= @seq AND p.effective_at <= @until
 )`;
 

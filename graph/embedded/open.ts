@@ -4,16 +4,19 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { forEverybody, throwIfLeft } from '../caller.ts';
-import type { GraphReader, GraphStore } from '../store.ts';
+import type { GraphStore } from '../store.ts';
 import { StoreUnavailable } from '../store.ts';
 import { whenNotBusy } from './busy.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Connection } from './connection.ts';
+import { openReader, patientReads } from './open-reader.ts';
 import { prepareWriter } from './prepare-writer.ts';
 import { readerOf } from './reader.ts';
 import { hasRoomBeside } from './room.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { foreignWrites } from './write-tallies.ts';
+import { ReaderThreads } from './threads/reader-threads.ts';
+import { threadedReads } from './threads/threaded-reads.ts';
 import { Writer } from './writer.ts';
 
 export interface EmbeddedOptions {
@@ -21,6 +24,8 @@ export interface EmbeddedOptions {
   readonly path: string;
   /** How long a transaction waits for another process' before it throws `StoreUnavailable`; 2,500 by default; opening waits 5,000. */
   readonly busyTimeoutMs?: number;
+  /** Threads for reads that look through the store, started when they are needed; 0 by default: they run on the caller's. */
+  readonly readerThreads?: number;
 }
 
 const FILE_IN_FOLDER = 'graph.sqlite';
@@ -29,9 +34,10 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(['.sqlite', '.db']);
 const BUSY_TIMEOUT_MS = 2_500;
 /** Another process may be bringing the schema to its newest version. */
 const OPEN_BUSY_MS = 5_000;
-/** A read waits only while another process recovers the WAL, removes it, or has the file for itself. */
-const READ_BUSY_MS = 1_000;
-/** Pages that are kept once read; SQLite's own 2 MB are fewer than a question about a few thousand documents looks at. */
+/**
+ * Pages that are kept once read; SQLite's own 2 MB are fewer than a question about a few thousand documents looks at. Reader
+ * threads share as much again.
+ */
 const READER_CACHE_KIB = 65_536;
 /** What waits does so in `whenNotBusy`: SQLite would block this process' event loop. */
 const SQLITE_BUSY_MS = 0;
@@ -41,14 +47,16 @@ const SQLITE_BUSY_MS = 0;
  * Throws `StoreUnavailable`, `StoreCorrupted` (not a store's file) or `SchemaTooNew`.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<GraphStore> {
-  const { path, busyTimeoutMs } = options;
+  const { path, busyTimeoutMs, readerThreads = 0 } = options;
   const file = await storeFile(path);
   const writer = new Connection(file, SQLITE_BUSY_MS);
   try {
     const openMs = busyTimeoutMs ?? OPEN_BUSY_MS;
     await whenNotBusy(() => prepareWriter(writer), openMs);
-    const reader = await whenNotBusy(() => openReader(file), openMs);
-    return storeOver(file, { writer, reader }, busyTimeoutMs ?? BUSY_TIMEOUT_MS);
+    const reader = await whenNotBusy(() => openReader(file, { cacheKib: READER_CACHE_KIB }), openMs);
+    const cacheKib = Math.ceil(READER_CACHE_KIB / Math.max(1, readerThreads));
+    const threads = readerThreads === 0 ? null : new ReaderThreads({ file, cacheKib, count: readerThreads });
+    return storeOver(file, { writer, reader, threads }, busyTimeoutMs ?? BUSY_TIMEOUT_MS);
   } catch (error) {
     writer.close();
     throw error;
@@ -58,9 +66,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<GraphStore
 interface Connections {
   readonly writer: Connection;
   readonly reader: Connection;
+  /** Null: every read runs here. */
+  readonly threads: ReaderThreads | null;
 }
 
-function storeOver(file: string, { writer, reader }: Connections, busyMs: number): GraphStore {
+function storeOver(file: string, { writer, reader, threads }: Connections, busyMs: number): GraphStore {
+  const reads = patientReads(readerOf(reader));
   const watch = new CommitWatch(reader, writer);
   const transactions = new Writer(writer, {
     busyMs,
@@ -68,7 +79,7 @@ function storeOver(file: string, { writer, reader }: Connections, busyMs: number
     hasRoom: () => hasRoomBeside(file),
   });
   return {
-    ...patientReads(readerOf(reader)),
+    ...(threads === null ? reads : threadedReads(reads, threads)),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
     transact: (work) => forEverybody(() => transactions.transact(work)),
     writeRefusal: async () => {
@@ -81,32 +92,11 @@ function storeOver(file: string, { writer, reader }: Connections, busyMs: number
     [Symbol.asyncDispose]: async () => {
       watch.stop();
       await transactions.drained();
+      await threads?.[Symbol.asyncDispose]();
       reader.close();
       writer.close();
     },
   };
-}
-
-function openReader(file: string): Connection {
-  const reader = new Connection(file, SQLITE_BUSY_MS, true);
-  try {
-    reader.exec('PRAGMA query_only = ON');
-    reader.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
-    return reader;
-  } catch (error) {
-    reader.close();
-    throw error;
-  }
-}
-
-/** The same reads, each made again while another process keeps the file from being read. */
-function patientReads(reads: GraphReader): GraphReader {
-  const patient = Object.entries(reads).map(([name, read]) => [
-    name,
-    (...args: never[]) => whenNotBusy(() => read(...args), READ_BUSY_MS),
-  ]);
-  // Under each name stands the same function again.
-  return Object.fromEntries(patient) as GraphReader;
 }
 
 /** Whether there is a store's file to open; makes nothing. */

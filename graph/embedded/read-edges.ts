@@ -101,7 +101,7 @@ function statementOf(ends: string): string {
   return `
     WITH ends AS (${ends}), edges AS (
       SELECT i, other, "from", "to", min(seq) AS seq, count(*) AS weight FROM ends
-      WHERE (other, "from") > (@afterOther, @afterFrom) GROUP BY i, other, "from", "to"
+      WHERE going() AND (other, "from") > (@afterOther, @afterFrom) GROUP BY i, other, "from", "to"
     ), numbered AS (
       SELECT *, row_number() OVER (PARTITION BY i ORDER BY other, "from") AS n, count(*) OVER (PARTITION BY i) AS total
       FROM edges WHERE ${OTHER_IN_VIEW}
@@ -145,7 +145,7 @@ function proposalsBy(condition: string): string {
       SELECT k.key AS i, l.record, row_number() OVER (PARTITION BY k.key ORDER BY l.log_seq) AS n,
         count(*) OVER (PARTITION BY k.key) AS total
       FROM json_each(@keys) k CROSS JOIN ledger l ON ${condition}
-      WHERE l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until
+      WHERE going() AND l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until
     )
     SELECT i, record, total FROM found WHERE n <= @limit ORDER BY i, n`;
 }

@@ -72,7 +72,7 @@ function rankedSql(table: string): string {
     SELECT s.addr, s.artefact, best.score, s.seq <= @seq AND s.effective_at <= @until AS seen
     FROM (
       SELECT rowid AS id, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score FROM ${table}
-      WHERE ${table} MATCH @expression ORDER BY score DESC LIMIT @reach
+      WHERE ${table} MATCH @expression AND going() ORDER BY score DESC LIMIT @reach
     ) best CROSS JOIN sections s ON s.id = best.id
     ORDER BY best.score DESC, s.addr`;
 }
@@ -94,7 +94,7 @@ function searchSql(table: string): string {
   return `
     SELECT s.addr, s.artefact, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score
     FROM ${table} CROSS JOIN sections s ON s.id = ${table}.rowid
-    WHERE ${table} MATCH @expression AND s.seq <= @seq AND s.effective_at <= @until
+    WHERE ${table} MATCH @expression AND going() AND s.seq <= @seq AND s.effective_at <= @until
     ORDER BY score DESC, s.addr LIMIT @limit`;
 }
 

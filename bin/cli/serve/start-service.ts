@@ -1,4 +1,5 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
@@ -52,7 +53,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
   const webFolder = buildPage(onFault);
   const verifier = servedVerifier(onFault);
-  const opened = undo.use(await openEngine(settings, { onFault }));
+  const opened = undo.use(await openEngine(settings, { onFault, readerThreads: availableParallelism() }));
   const end = await checkStart(opened);
   await prepareStore(opened, settings, hooks, end.size);
   const reached = { at: settings.publicUrl };

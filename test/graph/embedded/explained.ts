@@ -39,6 +39,7 @@ export class Counting extends Connection {
       this.#looked += 1;
       return 1;
     });
+    this.#counted.function('going', () => 1);
     for (const table of tables) {
       const sql = `CREATE TEMP VIEW ${table} AS SELECT rowid, * FROM main.${table} WHERE looked() = 1`;
       this.#counted.exec(sql);

@@ -2,16 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
+import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { describeGraphStore } from '../../conformance/graph-store.ts';
 
-describeGraphStore('embedded', async () => {
+describeGraphStore('embedded', () => opened(0));
+describeGraphStore('embedded, with reader threads', () => opened(2));
+
+async function opened(readerThreads: number): Promise<OpenedStore> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-graph-'));
-  let store = await openEmbedded({ path });
+  let store = await openEmbedded({ path, readerThreads });
   return {
     store,
     reopen: async () => {
       await store[Symbol.asyncDispose]();
-      store = await openEmbedded({ path });
+      store = await openEmbedded({ path, readerThreads });
       return store;
     },
     dispose: async () => {
@@ -19,4 +23,4 @@ describeGraphStore('embedded', async () => {
       await rm(path, { recursive: true });
     },
   };
-});
+}

@@ -1,0 +1,40 @@
+/** A connection that only reads, and the reads over it. */
+import { throwIfLeft } from '../caller.ts';
+import type { GraphReader } from '../store.ts';
+import { whenNotBusy } from './busy.ts';
+import { Connection } from './connection.ts';
+
+/** A read waits only while another process recovers the WAL, removes it, or has the file for itself. */
+const READ_BUSY_MS = 1_000;
+/** What waits does so in `whenNotBusy`: SQLite would block this thread. */
+const SQLITE_BUSY_MS = 0;
+
+export interface ReaderOptions {
+  /** Pages that are kept once read. */
+  readonly cacheKib: number;
+  /** Throws where nobody waits any more for what is read. */
+  readonly throwIfLeft?: () => void;
+}
+
+/** Throws the port's faults. */
+export function openReader(file: string, options: ReaderOptions): Connection {
+  const reader = new Connection(file, SQLITE_BUSY_MS, options.throwIfLeft ?? throwIfLeft);
+  try {
+    reader.exec('PRAGMA query_only = ON');
+    reader.exec(`PRAGMA cache_size = -${options.cacheKib}`);
+    return reader;
+  } catch (error) {
+    reader.close();
+    throw error;
+  }
+}
+
+/** The same reads, each made again while another process keeps the file from being read. */
+export function patientReads(reads: GraphReader): GraphReader {
+  const patient = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...args: never[]) => whenNotBusy(() => read(...args), READ_BUSY_MS),
+  ]);
+  // Under each name stands the same function again.
+  return Object.fromEntries(patient) as GraphReader;
+}
