@@ -11,6 +11,7 @@ import { fanoutBenchmark } from './benchmarks/fanout.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { graphqlBenchmark } from './benchmarks/graphql.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
+import { listsSurvey } from './benchmarks/lists.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   foldBenchmark,
   graphqlBenchmark,
   ingestBenchmark,
+  listsSurvey,
   neighboursSurvey,
   receiptsBenchmark,
   selectBenchmark,

@@ -23,7 +23,12 @@ export interface OpenedStore extends AsyncDisposable {
   readonly meter: ServerMeter | null;
 }
 
-export const EMBEDDED: StoreKind = { name: 'embedded', open: openEmptyEmbedded };
+export const EMBEDDED: StoreKind = { name: 'embedded', open: () => openEmptyEmbedded(0) };
+
+/** The embedded store as a server opens it. */
+export function servedEmbedded(readerThreads: number): StoreKind {
+  return { name: 'embedded', open: () => openEmptyEmbedded(readerThreads) };
+}
 
 /** The embedded store, and the server of `NEO4J_TEST_URL` where that is set. The server is emptied. */
 export function storeKinds(): readonly StoreKind[] {
@@ -33,11 +38,11 @@ export function storeKinds(): readonly StoreKind[] {
   return [EMBEDDED, { name: 'Neo4j', open: () => openEmptyNeo4j(server) }];
 }
 
-async function openEmptyEmbedded(): Promise<OpenedStore> {
+async function openEmptyEmbedded(readerThreads: number): Promise<OpenedStore> {
   await using undo = new AsyncDisposableStack();
   const path = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
   undo.defer(() => rm(path, { recursive: true, force: true }));
-  const store = undo.use(await openEmbedded({ path }));
+  const store = undo.use(await openEmbedded({ path, readerThreads }));
   return opened(store, null, undo);
 }
 

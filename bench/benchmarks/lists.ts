@@ -1,0 +1,114 @@
+import { availableParallelism } from 'node:os';
+import type { Engine } from '../../engine/engine.ts';
+import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
+import { ANY_DOCUMENT } from '../../gateway/graphql/documents.ts';
+import type { Survey } from '../benchmark.ts';
+import { openEngine, viewOf } from '../engine-over.ts';
+import { type ListQuery, listQueries } from '../list-queries.ts';
+import { type LoopSpan, watchLoop } from '../loop-watch.ts';
+import { MADE_CORPUS, makeCorpus } from '../made-corpus.ts';
+import { servedEmbedded } from '../stores.ts';
+
+/** Claims of the corpora, where `--rows` names no others. */
+const SIZES = [10_000, 126_000];
+const QUESTIONS = ['How many bells has the tower 39?', 'harbour boats', 'Where is nothing of this kind?'];
+/** Rows of the table: the queries with the longest turns of the largest corpus. */
+const SHOWN = 30;
+const ACCEPTED = { accept: 'application/json', 'content-type': 'application/json' };
+
+interface Measured extends LoopSpan {
+  readonly name: string;
+  readonly cost: number | null;
+}
+
+/** Every list of GraphQL in each order and by each filter, its counts and groups, search and questions. */
+export const listsSurvey: Survey = {
+  name: 'lists',
+  about: 'how long lists, counts, search and questions keep the serving thread, by the size of the corpus',
+  async report({ rows, claims }) {
+    const asked = claims === null ? rows : [claims];
+    const sizes = asked.length === 0 ? SIZES : asked;
+    const columns: Measured[][] = [];
+    for (const size of sizes) columns.push(await measureSize(size));
+    return table(sizes, columns);
+  },
+};
+
+async function measureSize(claims: number): Promise<Measured[]> {
+  await using undo = new AsyncDisposableStack();
+  const { engine } = undo.use(await openEngine(servedEmbedded(availableParallelism())));
+  await makeCorpus(engine.store, claims, engine.clock.now());
+  const graphql = createGraphql({ engine, config: CONFIG });
+  undo.defer(() => graphql.close(0));
+  const measured: Measured[] = [];
+  for (const query of listQueries(claims)) measured.push(await measureQuery(graphql, query));
+  for (const q of QUESTIONS) measured.push(...(await measureQuestion(engine, q)));
+  return measured;
+}
+
+const CONFIG = {
+  enforce: 'enforce',
+  engineAuth: 'open',
+  ratePerMinute: null,
+  answersTo: null,
+  stubsLifecycle: true,
+  version: 'bench',
+  allowedOrigins: [],
+  introspection: 'on',
+  documents: ANY_DOCUMENT,
+  onFault: (fault: unknown) => {
+    throw fault;
+  },
+} as const;
+
+async function measureQuery(graphql: Graphql, { name, query }: ListQuery): Promise<Measured> {
+  let cost: number | null = null;
+  const span = await watchLoop(async () => {
+    const body = JSON.stringify({ query });
+    const request = new Request('http://bench/graphql', { method: 'POST', headers: ACCEPTED, body });
+    const reply = await (await graphql.handle(request)).json();
+    if (reply.errors !== undefined) throw new Error(`${name}: ${JSON.stringify(reply.errors)}`);
+    cost = reply.extensions?.cost?.asked ?? null;
+  });
+  return { name, cost, ...span };
+}
+
+async function measureQuestion(engine: Engine, q: string): Promise<Measured[]> {
+  const view = await viewOf(engine, MADE_CORPUS, null);
+  const search = await watchLoop(() => engine.search({ q, k: 10, view, signal: NEVER }));
+  const request = { q, k: 10, mode: 'verified', maxSnapshotAge: null, view } as const;
+  const ask = await watchLoop(() => engine.ask(request, 'bench'));
+  return [
+    { name: `search: ${q}`, cost: null, ...search },
+    { name: `ask: ${q}`, cost: null, ...ask },
+  ];
+}
+
+const NEVER = new AbortController().signal;
+
+function table(sizes: readonly number[], columns: readonly Measured[][]): string {
+  const header = [
+    'Query',
+    'cost',
+    ...sizes.flatMap((size) => [`${size}: turn`, 'own CPU', 'all CPU', 'wall']),
+  ];
+  const [first = []] = columns;
+  const rows = first.map((_, row) => columns.flatMap((column) => column[row] ?? []));
+  const slowest = rows.toSorted((a, b) => (b.at(-1)?.turn ?? 0) - (a.at(-1)?.turn ?? 0)).slice(0, SHOWN);
+  const lines = slowest.map((cells) => [
+    cells[0]?.name ?? '',
+    cells.at(-1)?.cost ?? '',
+    ...cells.flatMap(({ turn, own, cpu, wall }) => [turn, own, cpu, wall].map(ms)),
+  ]);
+  const rule = header.map((_, column) => (column === 0 ? '---' : '---:'));
+  const longest = columns.map((column, index) => {
+    const turn = Math.max(...column.map((one) => one.turn));
+    const blocked = Math.max(...column.map((one) => one.blocked));
+    return `${sizes[index]} claims: ${column.length} queries, longest turn ${ms(turn)} of CPU, ${ms(blocked)} by the clock`;
+  });
+  return [...[header, rule, ...lines].map((line) => `| ${line.join(' | ')} |`), '', ...longest].join('\n');
+}
+
+function ms(value: number): string {
+  return `${Number(value.toPrecision(3))} ms`;
+}

@@ -1,0 +1,128 @@
+/** What the `lists` benchmark asks: every list of GraphQL in each order and by each filter, with counts and groups. */
+import { MADE_CORPUS, madeClaim, madeDay } from './made-corpus.ts';
+
+export interface ListQuery {
+  readonly name: string;
+  /** A document with one operation. */
+  readonly query: string;
+}
+
+const ORDERS = {
+  claims: ['log', 'effective_at', 'address', 'confidence'],
+  clusters: ['log', 'effective_at', 'address'],
+  artefacts: ['log', 'effective_at', 'id'],
+} as const;
+type List = keyof typeof ORDERS;
+const ITEM: Readonly<Record<List, string>> = {
+  claims: 'addr',
+  clusters: 'clusterId',
+  artefacts: 'artefactId',
+};
+const GROUPS: Readonly<Record<'claims' | 'artefacts', readonly string[]>> = {
+  claims: ['belief', 'attribute', 'dimension', 'licence', 'domain', 'publisher'],
+  artefacts: ['licence', 'domain', 'publisher', 'lang', 'mediaType'],
+};
+const TEXT_FILTERS = 30;
+
+/** @param claims of the corpus that was made */
+export function listQueries(claims: number): readonly ListQuery[] {
+  const filters = filtersOf(claims);
+  const lists = (Object.keys(ORDERS) as List[]).flatMap((list) => {
+    const pages = filters[list].flatMap(([name, filter]) =>
+      ORDERS[list].flatMap((order) =>
+        (name === 'all' ? ['asc', 'desc'] : ['asc']).map((direction) => ({
+          name: `${list}, ${name}, by ${order} ${direction}`,
+          query: pageOf(list, filter, order, direction),
+        })),
+      ),
+    );
+    const totals = filters[list].map(([name, filter]) => ({
+      name: `${list}, ${name}, total`,
+      query: `{ ${list}(corpus: "${MADE_CORPUS}", first: 1, filter: ${filter}) { totalCount } }`,
+    }));
+    return [...pages, ...totals];
+  });
+  const groups = (['claims', 'artefacts'] as const).flatMap((list) =>
+    GROUPS[list].map((by) => ({
+      name: `${list}, groups by ${by}`,
+      query: `{ ${list}(corpus: "${MADE_CORPUS}", first: 1) { aggregate { ${by} { key count } } } }`,
+    })),
+  );
+  const many = Array.from(
+    { length: TEXT_FILTERS },
+    (_, n) =>
+      `t${n}: claims(corpus: "${MADE_CORPUS}", first: 1, filter: {text: "absent ${n}"}) { nodes { addr } }`,
+  );
+  return [
+    ...lists,
+    ...groups,
+    { name: `${TEXT_FILTERS} text filters that nothing passes`, query: `{ ${many.join(' ')} }` },
+    {
+      name: 'corpora with counts',
+      query: '{ corpora { nodes { name counts { artefacts claims events } } } }',
+    },
+    {
+      name: 'ledger, disputes',
+      query: `{ ledger(corpus: "${MADE_CORPUS}", first: 20, kinds: [dispute]) { nodes { eventId } } }`,
+    },
+  ];
+}
+
+function pageOf(list: List, filter: string, order: string, direction: string): string {
+  return `{ ${list}(corpus: "${MADE_CORPUS}", first: 5, filter: ${filter}, orderBy: {by: ${order}, direction: ${direction}}) { nodes { ${ITEM[list]} } } }`;
+}
+
+/** Filters by name: those that many rows pass, few, one at the end of the log, and none. */
+function filtersOf(claims: number): Readonly<Record<List, readonly (readonly [string, string])[]>> {
+  const last = madeClaim(claims - 1);
+  const subject = last.core.form?.subject.key ?? '';
+  const day = madeDay(last.document).slice(0, 10);
+  const text: readonly (readonly [string, string])[] = [
+    ['all', '{}'],
+    ['text of one', `{text: "${subject}"}`],
+    ['text of none', '{text: "nowhere"}'],
+    ['subject', `{subject: "${subject}"}`],
+    ['entity', `{entity: "${subject}"}`],
+    ['attribute', '{attribute: "bells"}'],
+    ['attribute of none', '{attribute: "nowhere"}'],
+    ['dimension of none', '{dimension: "nowhere"}'],
+    ['from the last day', `{from: "${day}"}`],
+    ['to the first day', '{to: "2023-01-01"}'],
+    ['to no day', '{to: "2000-01-01"}'],
+  ];
+  return {
+    claims: [
+      ...text,
+      ['cluster', `{cluster: "${last.cluster}"}`],
+      ['cluster of none', '{cluster: "cl_none"}'],
+      ['licence', '{licence: "MIT"}'],
+      ['licence of none', '{licence: "none"}'],
+      ['domain', '{domain: "www.publisher7.example"}'],
+      ['domain of none', '{domain: "none"}'],
+      ['publisher of none', '{publisher: "none"}'],
+      ['belief disputed', '{belief: [disputed]}'],
+      ['belief settled', '{belief: [settled]}'],
+      ['belief superseded', '{belief: [superseded]}'],
+    ],
+    clusters: [
+      ...text,
+      ['several', '{several: true}'],
+      ['single', '{several: false}'],
+      ['several with text of none', '{several: true, text: "nowhere"}'],
+    ],
+    artefacts: [
+      ['all', '{}'],
+      ['text of one', `{text: "survey ${last.document} "}`],
+      ['text of none', '{text: "nowhere"}'],
+      ['licence', '{licence: "MIT"}'],
+      ['licence of none', '{licence: "none"}'],
+      ['domain of none', '{domain: "none"}'],
+      ['publisher of none', '{publisher: "none"}'],
+      ['lang of none', '{lang: "xx"}'],
+      ['mediaType of none', '{mediaType: "none"}'],
+      ['withdrawn', '{withdrawn: true}'],
+      ['from the last day', `{from: "${day}"}`],
+      ['to no day', '{to: "2000-01-01"}'],
+    ],
+  };
+}
