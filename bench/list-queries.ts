@@ -22,7 +22,8 @@ const GROUPS: Readonly<Record<'claims' | 'artefacts', readonly string[]>> = {
   claims: ['belief', 'attribute', 'dimension', 'licence', 'domain', 'publisher'],
   artefacts: ['licence', 'domain', 'publisher', 'lang', 'mediaType'],
 };
-const TEXT_FILTERS = 30;
+/** As many as one request may have. */
+const TEXT_FILTERS = 13;
 
 /** @param claims of the corpus that was made */
 export function listQueries(claims: number): readonly ListQuery[] {

@@ -134,9 +134,16 @@ export interface Group {
   readonly count: number;
 }
 
+/** How many rows match. */
+export interface RowCount {
+  readonly count: number;
+  /** False: there are more than `MAX_COUNTED`, and `count` is that; groups are of the first so many. */
+  readonly isExact: boolean;
+}
+
 /** Most rows of one listing, and most groups: more is the caller's mistake. */
 export const MAX_LISTED = 1_000;
-/** Matching rows that are counted; the rest of a longer list is not looked at. */
+/** Matching rows that are counted; of a longer list only whether there is another is looked at. */
 export const MAX_COUNTED = 50_000;
 
 /** What a store reads of lists. Counts go up to `MAX_COUNTED` rows and may take time that grows with the corpus. */
@@ -144,11 +151,11 @@ export interface ListReader {
   listClaims(selection: ClaimSelection, page: ListPage): Promise<ClaimRecord[]>;
   /** Addresses by `seq`, as many as `limit`, without reading their records. */
   claimAddrs(selection: ClaimSelection, limit: number): Promise<ClaimAddr[]>;
-  countClaims(selection: ClaimSelection): Promise<number>;
+  countClaims(selection: ClaimSelection): Promise<RowCount>;
   /** Largest first, then by key; as many as `MAX_LISTED`. */
   groupClaims(selection: ClaimSelection, by: ClaimGrouping): Promise<Group[]>;
   listArtefacts(selection: ArtefactSelection, page: ListPage): Promise<ArtefactState[]>;
-  countArtefacts(selection: ArtefactSelection): Promise<number>;
+  countArtefacts(selection: ArtefactSelection): Promise<RowCount>;
   /** As of claims. */
   groupArtefacts(selection: ArtefactSelection, by: ArtefactGrouping): Promise<Group[]>;
 }

@@ -2,10 +2,11 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { claimCorpusOf } from '../../graph/address.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
-import type { ClaimSelection, ListKey } from '../../graph/listing.ts';
+import type { ClaimSelection, ListKey, RowCount } from '../../graph/listing.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
 import { holdsBy } from '../view.ts';
+import { once } from './once.ts';
 import { type Page, type PageRequest, readPage } from './read-page.ts';
 
 export interface Cluster {
@@ -57,8 +58,7 @@ export interface ClusterSelection
 export interface ListedClusters {
   /** Ids of clusters; the order is that of their first claims. */
   page(request: PageRequest<ClusterOrder>): Promise<Page<string>>;
-  /** As far as `MAX_COUNTED`. */
-  count(): Promise<number>;
+  count(): Promise<RowCount>;
 }
 
 export function listClusters(
@@ -74,10 +74,10 @@ export function listClusters(
         (bounds) => reader.listClaims(selection, { ...bounds, by: request.by }),
         (record) => ({ id: record.claim_cluster_id, key: keyOf(record, request.by) }),
       ),
-    count: async () => {
+    count: once(async () => {
       await nextTurn();
       return reader.countClaims(selection);
-    },
+    }),
   };
 }
 

@@ -9,11 +9,13 @@ import type {
   Group,
   ListKey,
   ListPage,
+  RowCount,
 } from '../../graph/listing.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
 import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
+import { once } from './once.ts';
 import { type Page, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
@@ -43,8 +45,8 @@ export interface ClaimPage extends Page<ClaimAddr> {
 export interface ListedClaims {
   /** A page in an order. `confidence` takes the rank of a belief as its value, in micro. */
   page(request: PageRequest<ClaimOrder>): Promise<ClaimPage>;
-  /** As far as `MAX_COUNTED`. */
-  count(): Promise<number>;
+  /** Not exact either where the list is bounded. */
+  count(): Promise<RowCount>;
   groups(by: ClaimGrouping): Promise<Group[]>;
   /** Claims per state of belief. */
   beliefs(): Promise<Group[]>;
@@ -101,11 +103,13 @@ class ClaimList implements ListedClaims {
     return { ...page, view: this.#isByBelief ? (await this.#fold()).view : this.#request.view };
   }
 
-  async count(): Promise<number> {
+  readonly count = once(async () => {
     const selection = await this.#selection(false);
     await nextTurn();
-    return this.#sources.reader.countClaims(selection);
-  }
+    const found = await this.#sources.reader.countClaims(selection);
+    const isBounded = this.#request.belief !== null && (await this.isBounded('list'));
+    return { ...found, isExact: found.isExact && !isBounded };
+  });
 
   async groups(by: ClaimGrouping): Promise<Group[]> {
     const selection = await this.#selection(false);

@@ -10,8 +10,9 @@ import {
 } from 'graphql';
 import { asksForSchema, INTROSPECTION_COST } from './introspection.ts';
 import { checkVariables, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, tooLarge } from './limits.ts';
+import { workOfLists } from './list-work.ts';
 
-/** `extensions.cost`: fields, each as often as the lists around it may be long. */
+/** `extensions.cost`: fields, each as often as the lists around it may be long, and what lists have to go through. */
 export interface Cost {
   readonly asked: number;
   readonly limit: number;
@@ -36,13 +37,16 @@ const COST_PER_REQUEST = 1_000;
 export function weigh(operation: Operation): Cost | null {
   const measured = measure(operation);
   if (measured === null) return null;
-  const { depth, breadth, complexity } = measured;
+  const { depth, breadth, complexity, work } = measured;
   if (depth > MAX_DEPTH) throw tooLarge(`the query is ${depth} levels deep, past ${MAX_DEPTH}`);
   if (breadth > MAX_BREADTH) throw tooLarge(`the query has ${breadth} fields, past ${MAX_BREADTH}`);
-  const asked = complexity + (asksForSchema(operation.document) ? INTROSPECTION_COST : 0);
+  const asked = complexity + work() + (asksForSchema(operation.document) ? INTROSPECTION_COST : 0);
   const cost = { asked, limit: MAX_COMPLEXITY };
   if (asked <= MAX_COMPLEXITY) return cost;
-  throw tooLarge(`the query costs ${asked}, past ${MAX_COMPLEXITY}: ask for smaller pages`, { cost });
+  throw tooLarge(
+    `the query costs ${asked}, past ${MAX_COMPLEXITY}: ask for smaller pages, or for fewer lists at once`,
+    { cost },
+  );
 }
 
 /** How many requests of a caller's rate it is worth, at least one. */
@@ -58,12 +62,15 @@ function measure({ schema, document, operationName, variableValues }: Operation)
   // One that is wrong is enough: words for each of thousands would take seconds.
   const coerced = getVariableValues(schema, chosen.variableDefinitions ?? [], variables, { maxErrors: 1 });
   if (coerced.errors !== undefined) return null;
-  const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
   try {
-    return complexityFromQuery(
+    const measured = complexityFromQuery(
       { kind: Kind.DOCUMENT, definitions: [chosen, ...fragments] },
       { schema, variables },
     );
+    // Fragments are written out for it: of an operation that is too broad there is none.
+    const work = () => workOfLists({ schema, operation: chosen, fragments, variables: coerced.coerced });
+    return { ...measured, work };
   } catch (error) {
     if (error instanceof GraphQLError) return null;
     throw error;

@@ -1,16 +1,16 @@
 /** Counts and groups over the parts of a list. */
-import { type Group, MAX_COUNTED, MAX_LISTED } from '../listing.ts';
+import { type Group, MAX_COUNTED, MAX_LISTED, type RowCount } from '../listing.ts';
 import type { Connection } from './connection.ts';
 import type { Part } from './slices.ts';
 
-export async function countOf(connection: Connection, parts: AsyncIterable<Part>): Promise<number> {
+export async function countOf(connection: Connection, parts: AsyncIterable<Part>): Promise<RowCount> {
   let count = 0;
   for await (const { where, params } of parts) {
     const sql = `SELECT count(*) FROM (SELECT 1 ${where} LIMIT @most)`;
-    count += Number(connection.value(sql, { ...params, most: MAX_COUNTED - count }));
-    if (count === MAX_COUNTED) break;
+    count += Number(connection.value(sql, { ...params, most: MAX_COUNTED + 1 - count }));
+    if (count > MAX_COUNTED) return { count: MAX_COUNTED, isExact: false };
   }
-  return count;
+  return { count, isExact: true };
 }
 
 interface Grouping {

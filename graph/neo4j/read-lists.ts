@@ -13,6 +13,7 @@ import {
   type ListReader,
   MAX_COUNTED,
   MAX_LISTED,
+  type RowCount,
 } from '../listing.ts';
 import { type BoltParams, indexable } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
@@ -166,12 +167,13 @@ function pageParams({ after, before, limit }: ListPage): BoltParams {
   };
 }
 
-async function countOf(connection: Connection, matching: string, params: BoltParams): Promise<number> {
+async function countOf(connection: Connection, matching: string, params: BoltParams): Promise<RowCount> {
   const row = await connection.row<{ total: number }>(
-    `${matching} WITH c LIMIT ${MAX_COUNTED} RETURN count(c) AS total`,
+    `${matching} WITH c LIMIT ${MAX_COUNTED + 1} RETURN count(c) AS total`,
     params,
   );
-  return row?.total ?? 0;
+  const total = row?.total ?? 0;
+  return { count: Math.min(total, MAX_COUNTED), isExact: total <= MAX_COUNTED };
 }
 
 function groupsOf(key: string): string {

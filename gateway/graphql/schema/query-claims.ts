@@ -65,7 +65,12 @@ builder.queryField('claims', (t) =>
         totalCount: connection.int({
           nullable: true,
           description: `Claims of all pages; of more than ${MAX_COUNTED} it says ${MAX_COUNTED}.`,
-          resolve: ({ list }) => list.count(),
+          resolve: async ({ list }) => (await list.count()).count,
+        }),
+        totalIsExact: connection.boolean({
+          nullable: true,
+          description: 'Whether totalCount is how many there are, and groups are of all of them.',
+          resolve: async ({ list }) => (await list.count()).isExact,
         }),
         isBounded: connection.boolean({
           nullable: true,

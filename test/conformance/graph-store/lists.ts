@@ -16,13 +16,15 @@ import {
   type ListKey,
   type ListOrder,
   type ListPage,
+  MAX_COUNTED,
   MAX_LISTED,
 } from '../../../graph/listing.ts';
 import { type StoreTest, save } from './harness.ts';
-import { at, CORPUS, claim, claimAddr, occurrence } from './records.ts';
+import { artefact, at, CORPUS, claim, claimAddr, occurrence } from './records.ts';
 import { byIds, makeWorld, sees, statedIn, worldChanges } from './world.ts';
 
 const WORLD = makeWorld();
+const SAVED_TOGETHER = 2_000;
 const ALL = { seq: 1_000, until: at(1_000) };
 /** A server plans every statement that it has not seen, so that each run costs it seconds on a busy machine. */
 const RUNS = { embedded: { numRuns: 80 }, neo4j: { numRuns: 5 } };
@@ -99,7 +101,7 @@ export function describeLists(test: StoreTest): void {
         const first = { ...paging, after: null, before: null };
         expect(await store.listClaims(selection, first)).toEqual(rows.slice(0, paging.limit));
         expect(await walk(paging, (one) => store.listClaims(selection, one), claimKey)).toEqual(rows);
-        expect(await store.countClaims(selection)).toBe(expected.length);
+        expect(await store.countClaims(selection)).toEqual({ count: expected.length, isExact: true });
         expect(await store.claimAddrs(selection, 3)).toEqual(expected.slice(0, 3).map(({ addr }) => addr));
         for (const by of ['licence', 'domain', 'publisher'] as const) {
           const keys = expected.map(({ addr }) =>
@@ -123,7 +125,7 @@ export function describeLists(test: StoreTest): void {
         const expected = plainArtefacts(selection);
         const rows = inOrder(expected, paging, artefactKey);
         expect(await walk(paging, (one) => store.listArtefacts(selection, one), artefactKey)).toEqual(rows);
-        expect(await store.countArtefacts(selection)).toBe(expected.length);
+        expect(await store.countArtefacts(selection)).toEqual({ count: expected.length, isExact: true });
         for (const by of ['licence', 'domain', 'publisher', 'lang'] as const) {
           const keys = expected.map(({ record }) => [record[by]]);
           expect(await store.groupArtefacts(selection, by)).toEqual(groups(keys));
@@ -182,9 +184,15 @@ export function describeLists(test: StoreTest): void {
     const odd = claim(1, { core: { v: 1, corpus: CORPUS, lang: 'en', text: `50% of_"it's\\" done` } });
     await save(store, { claims: [odd, claim(2)], occurrences: [occurrence(1, 1, 1), occurrence(2, 2, 1)] });
     for (const text of ['50%', 'of_"', `it's`, '\\"'])
-      expect(await store.countClaims({ ...everything(), filter: { ...ANY_CLAIM, text } })).toBe(1);
+      expect(await store.countClaims({ ...everything(), filter: { ...ANY_CLAIM, text } })).toEqual({
+        count: 1,
+        isExact: true,
+      });
     for (const text of ['5%f', "' OR 1=1 --", '.*'])
-      expect(await store.countClaims({ ...everything(), filter: { ...ANY_CLAIM, text } })).toBe(0);
+      expect(await store.countClaims({ ...everything(), filter: { ...ANY_CLAIM, text } })).toEqual({
+        count: 0,
+        isExact: true,
+      });
   });
 
   test('refuses a page that is longer than a listing may be', async ({ store }) => {
@@ -195,10 +203,26 @@ export function describeLists(test: StoreTest): void {
     expect(await store.listClaims(everything(), { ...rows, limit: MAX_LISTED })).toEqual([]);
   });
 
+  test(`counts ${MAX_COUNTED} rows, and of one more says that there are more`, async ({ store }) => {
+    const addArtefacts = async (from: number, to: number) => {
+      for (let n = from; n < to; n += SAVED_TOGETHER) {
+        const some = Array.from({ length: Math.min(SAVED_TOGETHER, to - n) }, (_, index) =>
+          artefact(n + index),
+        );
+        await save(store, { artefacts: some });
+      }
+    };
+    const selection = { ...everyArtefact(), view: { seq: MAX_COUNTED, until: at(MAX_COUNTED) } };
+    await addArtefacts(0, MAX_COUNTED);
+    expect(await store.countArtefacts(selection)).toEqual({ count: MAX_COUNTED, isExact: true });
+    await addArtefacts(MAX_COUNTED, MAX_COUNTED + 1);
+    expect(await store.countArtefacts(selection)).toEqual({ count: MAX_COUNTED, isExact: false });
+  });
+
   test('has nothing of a corpus that is not there', async ({ store }) => {
     await save(store, worldChanges(WORLD));
     const selection = { ...everything(), corpus: 'none' };
-    expect(await store.countClaims(selection)).toBe(0);
+    expect(await store.countClaims(selection)).toEqual({ count: 0, isExact: true });
     expect(await store.groupClaims(selection, 'licence')).toEqual([]);
     expect(await store.groupArtefacts({ ...everyArtefact(), corpus: 'none' }, 'lang')).toEqual([]);
   });

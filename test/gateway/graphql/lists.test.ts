@@ -51,11 +51,12 @@ const JUPITER = 'Jupiter has 95 moons.';
 describe('the list of claims', () => {
   it('has every claim once, of erased ones the address alone', async () => {
     const { claims } = await dataOf(
-      '{ claims { totalCount isBounded nodes { addr text effectiveAt } pageInfo { hasNextPage hasPreviousPage } } }',
+      '{ claims { totalCount totalIsExact isBounded nodes { addr text effectiveAt } pageInfo { hasNextPage hasPreviousPage } } }',
     );
     expect(claims.nodes.map(({ text }: { text: string }) => text)).toEqual([OLD, NEW, JUPITER, '']);
     expect(claims).toMatchObject({
       totalCount: 4,
+      totalIsExact: true,
       isBounded: false,
       pageInfo: { hasNextPage: false, hasPreviousPage: false },
     });

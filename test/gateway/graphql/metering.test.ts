@@ -75,6 +75,41 @@ describe('what an operation costs', () => {
     expect(await asked(-5)).toBe(await asked(1));
   });
 
+  const PLAIN = 3;
+  it.each([
+    ['a page in its order', '', '', PLAIN],
+    ['a page by confidence', 'orderBy: {by: confidence}', '', PLAIN + 1_000],
+    ['a filter whose rows are looked up', 'filter: {subject: "x", cluster: "y"}', '', PLAIN + 250],
+    ['a filter of words', 'filter: {text: "x"}', '', PLAIN + 1_500],
+    ['a filter that is null', 'filter: {text: null}', '', PLAIN],
+    ['filters of words and places', 'filter: {text: "x", licence: "y"}', '', PLAIN + 4_000],
+    ['a count', '', 'totalCount totalIsExact', PLAIN + 2 + 1_000],
+    ['a count of what a filter passes', 'filter: {text: "x"}', 'totalCount', PLAIN + 1 + 2 * 1_500],
+    ['groups', '', 'aggregate { domain { key } licence { key } }', PLAIN + 81 + 2 * 2_000],
+  ])('holds the work of %s', async (_, args, more, cost) => {
+    const of = args === '' ? '' : `, ${args}`;
+    expect((await costOf(`{ claims(first: 1${of}) { nodes { addr } ${more} } }`))?.asked).toBe(cost);
+  });
+
+  it('holds the work of each list under whatever name, in fragments and by variables', async () => {
+    const query = `query ($f: ClaimFilter, $c: ClusterFilter = {text: "x"}) {
+      a: claims(first: 1, filter: $f) { nodes { addr } } ...more
+    }
+    fragment more on Query { clusters(first: 1, filter: $c) { ...counted } ... { artefacts(first: 1) { totalCount } } }
+    fragment counted on QueryClustersConnection { totalCount }`;
+    expect((await costOf(query, { f: { licence: 'x' } }))?.asked).toBe(7 + 4_000 + 2 * 1_500 + 250);
+  });
+
+  it('refuses thirty filters of words at once, and takes what its bound allows', async () => {
+    const lists = (count: number) =>
+      `{ ${Array.from({ length: count }, (_, n) => `t${n}: claims(first: 1, filter: {text: "${n}"}) { nodes { addr } }`).join(' ')} }`;
+    const { status, body } = await post(server.url, lists(30));
+    expect([status, body.errors?.[0]?.extensions?.code]).toEqual([400, 'query:too_large']);
+    const most = Math.floor(MAX_COMPLEXITY / 1_503);
+    expect((await post(server.url, lists(most))).cost?.asked).toBe(most * 1_503);
+    expect((await post(server.url, lists(most + 1))).status).toBe(400);
+  });
+
   it('counts the operation that is named, not its neighbour in the document', async () => {
     const query = `query Small { __typename } ${PAGES.replace('query (', 'query Large(')}`;
     const response = await fetch(server.url, {
