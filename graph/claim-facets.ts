@@ -1,7 +1,10 @@
 /** What a claim is listed by, beside its address: so that every store filters by the same. */
 import type { ClaimRecord } from './claim.ts';
+import { canonicalClaim } from './cluster.ts';
 
 export interface ClaimFacets {
+  /** Its slot where it is the canonical claim of its cluster: the others share its place there. */
+  readonly slot: string | null;
   /** Its text as `foldText` gives it. */
   readonly words: string;
   /** Folded key of the subject, null where there is no structured reading. */
@@ -19,12 +22,15 @@ export function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-export function claimFacets({ core }: ClaimRecord): ClaimFacets {
+export function claimFacets(claim: ClaimRecord): ClaimFacets {
+  const { core } = claim;
+  const slot = canonicalClaim(claim) === claim.addr ? claim.slot : null;
   const words = foldText(core.text);
   if (core.form === undefined)
-    return { words, subject: null, object: null, attribute: null, dimension: null };
+    return { slot, words, subject: null, object: null, attribute: null, dimension: null };
   const { subject, attribute, value } = core.form;
   return {
+    slot,
     words,
     subject: foldText(subject.key),
     object: value.kind === 'entity' ? foldText(value.key) : null,

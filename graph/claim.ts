@@ -71,6 +71,10 @@ export interface ClaimForm {
   readonly role: ClaimRole;
   readonly polarity: ClaimPolarity;
   readonly modality: ClaimModality;
+  /** Terms of what the other clauses of its sentence state, each once, ascending; absent: the sentence states nothing else. */
+  readonly beside?: readonly string[];
+  /** A pronoun of its clause stands for something that no clause before it names; absent: there is none. */
+  readonly open?: true;
 }
 
 /** What the claim's address is derived from (decisions §2): same core, same address. */
@@ -91,6 +95,8 @@ export interface ClaimCore {
 
 /** A claim as the graph holds it, once per address, from its first assertion on. */
 export interface ClaimRecord {
+  /** The artefact that stated it first. */
+  readonly artefact: ArtefactId;
   readonly addr: ClaimAddr;
   readonly core: ClaimCore;
   /** BLAKE3-256 of the core's canonical CBOR, 64 hex digits. */

@@ -186,7 +186,9 @@ class Projector {
       body;
     if (!this.#base.claims.has(addr) && !this.#claims.has(addr)) {
       this.#claims.add(addr);
-      const claim: ClaimRecord = { addr, core, content_hash, claim_cluster_id, slot, seq, effective_at };
+      const claim: ClaimRecord = {
+        ...{ addr, core, content_hash, claim_cluster_id, slot, artefact, seq, effective_at },
+      };
       this.#draft.claims.push(claim);
     }
     this.#draft.occurrences.push({ claim: addr, artefact, span, sentence, context_spans, seq, effective_at });

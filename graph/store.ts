@@ -175,6 +175,14 @@ export interface EntryQuery {
   readonly types: readonly EntryType[] | null;
 }
 
+export interface SlotQuery {
+  readonly corpus: string;
+  readonly slots: readonly string[];
+  /** Only seq ≤ upTo. */
+  readonly upTo: number;
+  readonly limit: number;
+}
+
 export interface LedgerQuery {
   readonly claim: ClaimAddr;
   /** Ledger positions > after; -1 starts at the beginning. */
@@ -272,7 +280,8 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
   observations(hashes: readonly string[]): Promise<Observation[][]>;
 
   claims(addrs: readonly ClaimAddr[]): Promise<(ClaimRecord | null)[]>;
-  claimsBySlot(corpus: string, slots: readonly string[]): Promise<ClaimRecord[][]>;
+  /** The newest canonical claims of each slot, at most `limit` of each, in the order of the log. */
+  claimsBySlot(query: SlotQuery): Promise<ClaimRecord[][]>;
   claimsByCluster(clusterIds: readonly string[]): Promise<ClaimRecord[][]>;
   occurrences(addrs: readonly ClaimAddr[]): Promise<ClaimOccurrence[][]>;
   occurrencesIn(artefacts: readonly ArtefactId[]): Promise<ClaimOccurrence[][]>;

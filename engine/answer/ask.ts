@@ -1,5 +1,6 @@
 /** Asking: a question becomes a stored answer with a receipt and a verdict (contract: POST /v1/answers; decisions §5). */
 import { encodeCanonical } from '../../graph/canonical.ts';
+import { canonicalClaim } from '../../graph/cluster.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
@@ -189,6 +190,9 @@ function transition(answer: AnswerAssembled, { state, reasons }: Verdict): NewEn
 }
 
 function assembledOf({ answer, receipt }: BuiltAnswer, { request }: Recorded): AnswerRecord['body'] {
+  const claims = answer.claims.map(({ addr }) => addr);
+  const ledgers = new Set(answer.claims.map(canonicalClaim));
+  const others = [...ledgers].filter((addr) => !claims.includes(addr));
   return {
     type: 'answer.assembled',
     answer_id: answer.answer_id,
@@ -202,7 +206,8 @@ function assembledOf({ answer, receipt }: BuiltAnswer, { request }: Recorded): A
     effective_until: request.view.view.until,
     as_of: request.view.asOf,
     max_snapshot_age: request.maxSnapshotAge,
-    claims: answer.claims.map(({ addr }) => addr),
+    claims,
+    ...(others.length > 0 && { ledgers: others }),
     artefacts: answer.evidence_set.artefact_ids,
     cover: answer.claims.map(({ addr }) => ({
       claim: addr,

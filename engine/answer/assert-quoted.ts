@@ -5,7 +5,7 @@
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
 import { draftEvidence } from '../ingest/draft-evidence.ts';
-import { type RelatedClaim, relateClaims } from '../ingest/relate-claims.ts';
+import { type RelatedClaim, recordedContradictions, relateClaims } from '../ingest/relate-claims.ts';
 import { claimCoreOf } from '../reading/claims/claim-core.ts';
 import { readSentence } from '../reading/claims/claim-sentence.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
@@ -36,7 +36,8 @@ async function assertIn(
     const cores = stated.map(({ read }) => {
       const { text, kind, lang, title, headings, leadIn, header, before } = read;
       const context = { title, headings, leadIn, header, before };
-      return claimCoreOf(artefact.corpus, readSentence({ text, kind, lang, context }));
+      const source = { corpus: artefact.corpus, document: artefact.doc_id };
+      return claimCoreOf(source, readSentence({ text, kind, lang, context }));
     });
     const claims = await relateClaims(
       state,
@@ -62,7 +63,7 @@ function assertion(
   { artefact_id }: ArtefactRecord,
 ): NewEntry['body'] {
   if (stated === undefined) throw new RangeError('a related claim has lost its sentence');
-  const { addr, core, contentHash, cluster, slot, contradicts } = claim;
+  const { addr, core, contentHash, cluster, slot } = claim;
   return {
     type: 'claim.asserted',
     addr,
@@ -74,6 +75,6 @@ function assertion(
     span: stated.span,
     sentence: stated.span,
     context_spans: [],
-    contradicts: contradicts.map((rival) => rival.addr),
+    contradicts: recordedContradictions(claim),
   };
 }

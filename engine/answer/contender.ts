@@ -1,6 +1,7 @@
 /** A ranked sentence with the claims that it states, and which of several leads by what the ledgers say of them. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
+import { clusterOf } from '../../graph/cluster.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import type { StatedSentence } from './read-sentences.ts';
 
@@ -48,7 +49,11 @@ export function leadFirst(contenders: readonly Contender[], ledgers: LedgerView)
   const against = new Set(first.claims.flatMap((claim) => ledgers.rivals.get(claim) ?? []));
   const successors = clustersOfSuccessors(first, ledgers);
   const isRival = ({ claims }: Contender) =>
-    claims.some((claim) => against.has(claim) || successors.has(ledgers.clusters.get(claim) ?? ''));
+    claims.some(
+      (claim) =>
+        against.has(ledgers.beliefs.get(claim)?.claim ?? claim) ||
+        successors.has(ledgers.clusters.get(claim) ?? ''),
+    );
   const rivals = [first, ...contenders.filter((one) => one !== first && isRival(one))];
   const [lead] = rivals.toSorted(
     (a, b) =>
@@ -71,7 +76,7 @@ function isSuperseded({ claims }: Contender, { beliefs }: LedgerView): boolean {
 
 function clustersOfSuccessors({ claims }: Contender, { beliefs }: LedgerView): ReadonlySet<string> {
   const successors = claims.flatMap((claim) => beliefs.get(claim)?.fold?.acceptedSuccessor ?? []);
-  return new Set(successors.map((claim) => `cl_${claim.slice(claim.lastIndexOf('/') + 1)}`));
+  return new Set(successors.map(clusterOf));
 }
 
 function confidenceOf({ claims }: Contender, { beliefs }: LedgerView): number {

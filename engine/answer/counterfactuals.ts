@@ -6,6 +6,7 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
+import { clusterOf } from '../../graph/cluster.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
@@ -132,8 +133,13 @@ async function fromRivals(
   claims: readonly ClaimAddr[],
   { rivals, view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
+  const canonical = [...new Set(claims.flatMap((claim) => rivals.get(claim) ?? []))];
+  const found = await reader.claimsByCluster(canonical.map(clusterOf));
+  const wordings = new Map(canonical.map((addr, index) => [addr, found[index] ?? []]));
   const pairs = claims.flatMap((claim) =>
-    (rivals.get(claim) ?? []).map((rival) => ({ claim, rival, score: STRUCTURED_SCORE })),
+    (rivals.get(claim) ?? [])
+      .flatMap((rival) => wordings.get(rival) ?? [])
+      .map(({ addr: rival }) => ({ claim, rival, score: STRUCTURED_SCORE })),
   );
   return whereStated(reader, pairs, view, 'graph');
 }

@@ -13,6 +13,7 @@ import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { nextTurn } from '../turns.ts';
 import { type FoldView, viewOf } from '../view.ts';
+import { CanonicalClaims } from './canonical-claims.ts';
 import { type Dispute, KeptFold } from './kept-fold.ts';
 import { KEEPING_BOUNDS, type KeepingBounds, KeptFolds } from './kept-folds.ts';
 import { LedgerView } from './ledger-view.ts';
@@ -21,6 +22,7 @@ import { hashesOf, latestObservations, observedOf, recentlyObserved, seenIn } fr
 
 /** The belief in a claim as a view sees it, with what led to it. */
 export interface ClaimBelief {
+  /** The claim whose ledger it is: the canonical one of the cluster. */
   readonly claim: ClaimAddr;
   /** Null when no entry is in the view. */
   readonly fold: FoldResult | null;
@@ -39,6 +41,12 @@ const MAX_TRIES = 3;
 const MAX_CLAIMS = 256;
 /** Entries that a reading takes of a claim in one turn; more of them are a long reading. */
 const MAX_SHORT = 16;
+
+/** A claim that is asked for, and the one whose ledger it shares. */
+interface Asked {
+  readonly addr: ClaimAddr;
+  readonly claim: ClaimAddr;
+}
 
 type AnnotationVoices = ReadonlyMap<ClaimAddr, readonly AnnotationVoice[]>;
 
@@ -83,11 +91,13 @@ export class Beliefs {
   readonly #store: GraphReader;
   readonly #folds: KeptFolds;
   readonly #long: LongReadings;
+  readonly #canonical: CanonicalClaims;
 
   constructor(store: GraphReader, bounds: KeepingBounds = KEEPING_BOUNDS) {
     this.#store = store;
     this.#folds = new KeptFolds(bounds);
     this.#long = new LongReadings(store);
+    this.#canonical = new CanonicalClaims(store);
   }
 
   /** Bytes of the folds that are kept, as they estimate it. */
@@ -96,7 +106,7 @@ export class Beliefs {
   }
 
   /**
-   * In a handful of batch reads, for a few hundred claims at a time.
+   * In a handful of batch reads, for a few hundred claims at a time. The claims of a cluster have one belief.
    * @param voices of annotations on them, for readers of feedback: nothing else depends on them
    */
   async read(
@@ -108,14 +118,17 @@ export class Beliefs {
     const found = new Map<ClaimAddr, ClaimBelief>();
     for (let start = 0; start < wanted.length; start += MAX_CLAIMS) {
       if (start > 0) await nextTurn();
-      const some = await this.#readSome(wanted.slice(start, start + MAX_CLAIMS), view, voices);
+      const addrs = wanted.slice(start, start + MAX_CLAIMS);
+      const canonical = await this.#canonical.of(addrs);
+      const asked = addrs.map((addr, index) => ({ addr, claim: canonical[index] ?? addr }));
+      const some = await this.#readSome(asked, view, voices);
       for (const [claim, belief] of some) found.set(claim, belief);
     }
     return found;
   }
 
   async #readSome(
-    wanted: readonly ClaimAddr[],
+    wanted: readonly Asked[],
     view: FoldView,
     voices: AnnotationVoices,
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
@@ -133,21 +146,21 @@ export class Beliefs {
    * Whether T is that of the present in a corpus of these claims. Anybody may ask as of any millisecond: a fold of another
    * T is not kept, and drives out none that is.
    */
-  async #isPresent(claims: readonly ClaimAddr[], { until }: FoldView): Promise<boolean> {
-    const names = new Set(claims.map(claimCorpusOf));
+  async #isPresent(wanted: readonly Asked[], { until }: FoldView): Promise<boolean> {
+    const names = new Set(wanted.map(({ claim }) => claimCorpusOf(claim)));
     const corpora = await Promise.all([...names].map((name) => this.#store.corpus(name)));
     return corpora.some((corpus) => corpus !== null && viewOf(corpus, null).view.until === until);
   }
 
   /** Null where a fold that was to be continued has meanwhile gone beyond the view. */
   async #attempt(
-    wanted: readonly ClaimAddr[],
+    wanted: readonly Asked[],
     view: FoldView,
     voices: AnnotationVoices,
     source: Source,
   ): Promise<Map<ClaimAddr, ClaimBelief> | null> {
     const { size } = await this.#store.head();
-    const own = await this.#readParts(wanted, view, source);
+    const own = await this.#readParts([...new Set(wanted.map(({ claim }) => claim))], view, source);
     const named = new Set(own.flatMap(successorsOf));
     for (const { claim } of own) named.delete(claim);
     // A successor's standing depends on no successor of its own: one step is enough.
@@ -155,9 +168,9 @@ export class Beliefs {
     const seen = await this.#readObserved(parts, view, Math.min(size - 1, view.observedUpTo ?? size - 1));
     if (seen.some(({ kept }) => kept !== null && kept.seq > view.seq)) return null;
     const folds = new Map(seen.map((part) => [part.claim, bringUp(part, view)]));
-    const beliefs = wanted.flatMap((claim): [ClaimAddr, ClaimBelief][] => {
+    const beliefs = wanted.flatMap(({ addr, claim }): [ClaimAddr, ClaimBelief][] => {
       const fold = folds.get(claim);
-      return fold === undefined ? [] : [[claim, beliefOf(this.#store, fold, folds, voices.get(claim) ?? [])]];
+      return fold === undefined ? [] : [[addr, beliefOf(this.#store, fold, folds, voices.get(addr) ?? [])]];
     });
     // What has been read is what a fold weighs.
     for (const fold of folds.values()) source.folds?.keep(fold);

@@ -1,16 +1,26 @@
 /** Completes a draft: scope, role, polarity and modality from the clause and from wording around it. */
 import type { ClaimForm, ClaimModality, ClaimRole } from '../../graph/claim.ts';
+import { queryTerms } from '../../graph/terms.ts';
 import { findCues } from '../text/cues.ts';
 import type { Token } from '../text/tokens.ts';
+import type { Clause } from './clauses.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { REPORT_VERBS } from './lexicon.ts';
+import { hasOpenPronoun } from './open-pronoun.ts';
 import { readScope } from './scope.ts';
 
 /** A condition anywhere in the sentence may govern the clause. */
 const CONDITION = /^(?:if|unless)$/i;
 
+/** A sentence that is read: all its tokens, and its clauses in their order. */
+export interface ReadClauses {
+  readonly tokens: readonly Token[];
+  readonly clauses: readonly Clause[];
+}
+
 /** The finished form. Object members are in the order of the shared type. */
-export function finishForm(view: ClauseView, draft: Draft, tokens: readonly Token[]): ClaimForm {
+export function finishForm(view: ClauseView, draft: Draft, { tokens, clauses }: ReadClauses): ClaimForm {
+  const beside = statedBeside(view, { tokens, clauses });
   const { scope, closed } = readScope(view, draft);
   const { key, surface, how } = draft.subject;
   return {
@@ -21,7 +31,35 @@ export function finishForm(view: ClauseView, draft: Draft, tokens: readonly Toke
     role: roleOf(view, draft, closed),
     polarity: view.clause.verb.negated ? 'negated' : 'affirmed',
     modality: modalityOf(view, tokens),
+    ...(beside.length > 0 && { beside }),
+    ...(clauses[0] === view.clause && hasOpenPronoun(clauses) && { open: true }),
   };
+}
+
+/** What the sentence states beside a clause, as terms: "…, and Ana Bell runs a museum". */
+function statedBeside({ sentence, clause }: ClauseView, said: ReadClauses): string[] {
+  const tokens = coordinateWith(clause, said).flatMap(({ fronted, subject, verbTokens, rest, tail }) => [
+    ...[...fronted, ...subject, ...verbTokens, ...rest, ...tail],
+  ]);
+  const words = tokens.map(({ start, end }) => sentence.slice(start, end)).join(' ');
+  return words === '' ? [] : queryTerms(words, 'en').toSorted();
+}
+
+/** The other main clauses that "and" or "but" joins to this one; what a reason or a relative clause adds is not apart. */
+function coordinateWith(clause: Clause, { tokens, clauses }: ReadClauses): Clause[] {
+  const main = clauses.filter(({ kind }) => kind === 'main');
+  const chains: Clause[][] = [];
+  for (const one of main) {
+    if (isJoined(one, tokens)) chains.at(-1)?.push(one);
+    else chains.push([one]);
+  }
+  const own = chains.find((chain) => chain.includes(clause)) ?? [];
+  return own.filter((one) => one !== clause);
+}
+
+function isJoined({ fronted, subject, verbTokens }: Clause, tokens: readonly Token[]): boolean {
+  const [first] = [...fronted, ...subject, ...verbTokens].toSorted((a, b) => a.start - b.start);
+  return tokens[tokens.findIndex(({ start }) => start === first?.start) - 1]?.pos === 'CCONJ';
 }
 
 /** A past tense without the start of something new describes a former state; so does a closed period. */

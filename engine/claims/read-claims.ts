@@ -19,7 +19,7 @@ import { clausesOf } from './clauses.ts';
 import type { ClauseView, Draft, ResolvedSubject } from './draft.ts';
 import { readEntityFrames } from './entity-frames.ts';
 import { readDateFrame, readVersionFrame } from './event-frames.ts';
-import { finishForm } from './finish-form.ts';
+import { finishForm, type ReadClauses } from './finish-form.ts';
 import { readQuantityFrames } from './quantity-frames.ts';
 import { readStatementFrame } from './statement-frame.ts';
 import { type Discourse, mentionOf, resolveSubject } from './subjects.ts';
@@ -104,7 +104,8 @@ function readForms(
   const claims: ClaimReading[] = [];
   const local: (Mention | null)[] = [];
   let last: ResolvedSubject | null = null;
-  for (const clause of clausesOf(tokens)) {
+  const clauses = clausesOf(tokens);
+  for (const clause of clauses) {
     const { mentions, title } = state;
     const discourse: Discourse = { previous: [...local, ...state.previous], mentions, title };
     const subject: ResolvedSubject | null = clause.sharesSubject
@@ -117,7 +118,7 @@ function readForms(
     if (clause.kind === 'main') last = subject;
     for (const draft of readClause(view, discourse)) {
       if (draft.subject.context !== null) addContext(contextSpans, draft.subject.context, sentence);
-      if (claims.length < MAX_FORMS) claims.push(reading(view, draft, sentence, tokens));
+      if (claims.length < MAX_FORMS) claims.push(reading(view, draft, sentence, { tokens, clauses }));
     }
   }
   // The first subject of a sentence is what the next one's pronoun takes up, also through a pronoun in between.
@@ -140,12 +141,12 @@ function readClause(view: ClauseView, discourse: Discourse): Draft[] {
   return statement === null ? [] : [statement];
 }
 
-function reading(view: ClauseView, draft: Draft, sentence: Span, tokens: readonly Token[]): ClaimReading {
+function reading(view: ClauseView, draft: Draft, sentence: Span, said: ReadClauses): ClaimReading {
   const carrying = [...view.clause.subject, ...draft.valueTokens];
   const start = Math.min(...carrying.map((token) => token.start));
   const end = Math.max(...carrying.map((token) => token.end));
   const span = { start: sentence.start + start, end: sentence.start + end };
-  return { span, form: finishForm(view, draft, tokens) };
+  return { span, form: finishForm(view, draft, said) };
 }
 
 function addContext(spans: Span[], context: Span, sentence: Span): void {

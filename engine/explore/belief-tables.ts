@@ -4,6 +4,7 @@
  * since.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
+import { clusterOf } from '../../graph/cluster.ts';
 import type { BeliefState } from '../../graph/evidence.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
@@ -145,7 +146,9 @@ export class BeliefTables {
     );
     // A claim's evidence weighs on what it is the proposed successor of.
     const proposed = moved.length === 0 ? [] : await this.#reader.predecessors(moved);
-    for (const claim of [...moved, ...proposed.flat()]) kept.delete(claim);
+    const clusters = [...new Set([...moved, ...proposed.flat()])].map(clusterOf);
+    const members = clusters.length === 0 ? [] : await this.#reader.claimsByCluster(clusters);
+    for (const { addr } of members.flat()) kept.delete(addr);
     return kept;
   }
 

@@ -3,6 +3,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { Counted, GraphReader, View } from '../../graph/store.ts';
+import { readCanonical } from '../belief/canonical-claims.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { nextTurn } from '../turns.ts';
 import { isSeen } from './walk.ts';
@@ -15,6 +16,7 @@ export const MAX_PROPOSALS = 50;
 export const MAX_LINKS = 200;
 
 export interface ChainRequest {
+  /** The chain is that of its canonical claim, whose ledger it shares. */
   readonly claim: ClaimAddr;
   readonly view: View;
   /** Only claims whose address begins with one of these; null: every one. */
@@ -57,15 +59,17 @@ export async function readSupersessionChain(
   beliefs: Beliefs,
   request: ChainRequest,
 ): Promise<SupersessionChain | null> {
-  const { claim, view } = request;
-  if (!(await isSeen(reader, claim, request))) return null;
+  const { view } = request;
+  if (!(await isSeen(reader, request.claim, request))) return null;
+  const claim = (await readCanonical(reader, [request.claim])).get(request.claim) ?? request.claim;
+  const start = { ...request, claim };
   const later = await walkSide(
-    request,
+    start,
     (claims) => reader.proposalsOn(claims, view, MAX_PROPOSALS),
     successorOf,
   );
   const earlier = await walkSide(
-    request,
+    start,
     (claims) => reader.proposalsNaming(claims, view, MAX_PROPOSALS),
     (entry) => entry.claim,
   );

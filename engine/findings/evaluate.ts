@@ -3,6 +3,7 @@ import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { FoldResult } from '../../graph/belief/result.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
+import { clusterOf } from '../../graph/cluster.ts';
 import type { AnswerAssembled, FindingCode, FindingReason, FindingsState } from '../../graph/log/entry.ts';
 
 /** A claim that contradicts one of the answer's. */
@@ -118,7 +119,7 @@ function ofState(claim: ClaimAddr, fold: FoldResult, rivals: readonly RivalBelie
 function contradicts(fold: FoldResult, rivals: readonly RivalBelief[]): boolean {
   const successor = fold.acceptedSuccessor;
   if (successor === null) return false;
-  const cluster = `cl_${successor.slice(successor.lastIndexOf('/') + 1)}`;
+  const cluster = clusterOf(successor);
   return rivals.some((rival) => rival.addr === successor || rival.cluster === cluster);
 }
 

@@ -4,6 +4,7 @@ import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { AnswerRecord, GraphReader, StoredEntry } from '../../graph/store.ts';
 import { answersIn, answersUsing } from '../answer/answer-pages.ts';
+import { readOpposition } from '../belief/read-rivals.ts';
 import { viewOf } from '../view.ts';
 import { readCopies } from './read-copies.ts';
 
@@ -74,11 +75,18 @@ async function touchArtefacts(
   for (const id of await readCopies(reader, ids)) artefacts.add(id);
 }
 
-/** A claim's evidence also weighs on what it contradicts and on what it is the proposed successor of. */
+/**
+ * A claim's evidence also weighs on what it contradicts and on what it is the proposed successor of. Answers are found by
+ * the canonical claims whose ledgers theirs share.
+ */
 async function touchClaims(reader: GraphReader, { claims }: Touched): Promise<void> {
   const addrs = [...claims];
   if (addrs.length === 0) return;
-  for (const { claim, rival } of (await reader.rivals(addrs)).flat()) claims.add(claim).add(rival);
+  const opposition = await readOpposition(reader, addrs, { seq: Number.MAX_SAFE_INTEGER });
+  for (const { rivals, contests } of opposition.values()) {
+    for (const addr of rivals) claims.add(addr);
+    for (const { addr } of contests) claims.add(addr);
+  }
   for (const addr of (await reader.predecessors(addrs)).flat()) claims.add(addr);
 }
 

@@ -19,7 +19,7 @@ import type { ReadDocument } from './readers/read-document.ts';
 import { registrableDomain } from './readers/registrable-domain.ts';
 import { summarise } from './readers/summarise.ts';
 import type { DocumentHashes, RedactedTexts } from './redacted-texts.ts';
-import { type RelatedClaim, relateClaims } from './relate-claims.ts';
+import { type RelatedClaim, recordedContradictions, relateClaims } from './relate-claims.ts';
 
 export interface IngestedDocument {
   /** `redacted`: its text was erased by an operator's word, so that it was not taken in. */
@@ -192,10 +192,11 @@ async function recordOf(
 /** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
 function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
   const readings = readClaims(readableOf(document)).filter(({ said }) => isClaim(said));
+  const source = { corpus, document: document.docId };
   return readings.flatMap((reading) => {
     const { said, claims, sentence } = reading;
-    if (claims.length === 0) return [{ core: claimCoreOf(corpus, said), reading, span: sentence }];
-    return claims.map(({ form, span }) => ({ core: claimCoreOf(corpus, said, form), reading, span }));
+    if (claims.length === 0) return [{ core: claimCoreOf(source, said), reading, span: sentence }];
+    return claims.map(({ form, span }) => ({ core: claimCoreOf(source, said, form), reading, span }));
   });
 }
 
@@ -268,7 +269,7 @@ function assertion(
     span: stated.span,
     sentence: stated.reading.sentence,
     context_spans: stated.reading.contextSpans,
-    contradicts: claim.contradicts.map(({ addr }) => addr),
+    contradicts: recordedContradictions(claim),
     ...(opinions.length > 0 && { opinions }),
   };
 }

@@ -1,13 +1,14 @@
 /**
- * Places a document's claims in the graph: their cluster (same slot, same value) and what they contradict
- * (decisions §9). Reads the slots it needs in one batch.
+ * Places a document's claims in the graph: their cluster (same slot, same value, nothing left out that differs) and what
+ * they contradict (decisions §9). Reads the newest claims of the slots it needs in one batch.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { claimAddr, contentHash } from '../../graph/address.ts';
 import type { ClaimCore, ClaimForm, ClaimRecord } from '../../graph/claim.ts';
+import { canonicalClaim, clusterOf } from '../../graph/cluster.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { GraphReader } from '../../graph/store.ts';
-import { terms } from '../../graph/terms.ts';
+import { primarySubtag, terms } from '../../graph/terms.ts';
 import { compareForms } from '../claims/compare-forms.ts';
 import { slotOf } from '../claims/slot.ts';
 
@@ -18,22 +19,25 @@ export interface RelatedClaim {
   readonly contentHash: string;
   readonly slot: string;
   readonly cluster: string;
+  /** The claim whose ledger it shares: the first of its cluster, itself where it is that. */
+  readonly canonical: ClaimAddr;
+  /** Canonical claims of the slot that it contradicts, of other documents, in the order of the log. */
   readonly contradicts: readonly ClaimRecord[];
-  /** Claims of the same slot that say the same. */
+  /** Canonical claims of the slot that say the same. */
   readonly agreeing: readonly ClaimAddr[];
-  /** Whether the graph has not held it before. */
-  readonly isNew: boolean;
 }
 
-type Known = Pick<
-  ClaimRecord,
-  'addr' | 'core' | 'claim_cluster_id' | 'slot' | 'seq' | 'effective_at' | 'content_hash'
->;
+type Known = Pick<ClaimRecord, 'addr' | 'core' | 'claim_cluster_id'>;
 
-/** Position of a claim of the document at hand, which the log does not hold yet. */
-const UNSTORED = Number.MAX_SAFE_INTEGER;
-/** A slot with more claims than this is not compared further: the earliest ones count. */
-const MAX_SLOT_CLAIMS = 500;
+/** Canonical claims of one slot that a claim is compared with: the newest. */
+const MAX_COMPARED = 64;
+/** Of those that it contradicts, the newest are recorded with its assertion. */
+const MAX_RECORDED = 8;
+
+/** What the log records of a claim's contradictions. A reader finds all of them in the slot. */
+export function recordedContradictions({ contradicts }: RelatedClaim): ClaimAddr[] {
+  return contradicts.slice(-MAX_RECORDED).map(({ addr }) => addr);
+}
 
 /**
  * Relates the claims in the order given; a later one sees the earlier ones.
@@ -44,59 +48,62 @@ export async function relateClaims(
   cores: readonly ClaimCore[],
   stated: readonly ClaimAddr[] = [],
 ): Promise<RelatedClaim[]> {
-  const slots = cores.map(slotOfCore);
   const corpus = cores[0]?.corpus;
   if (corpus === undefined) return [];
-  const distinct = [...new Set(slots)];
-  const found = await reader.claimsBySlot(corpus, distinct);
-  const bySlot = new Map<string, Known[]>(distinct.map((slot, index) => [slot, [...(found[index] ?? [])]]));
-  const own = new Set(stated);
-  return cores.map((core, index) => relate(core, slots[index] ?? '', { bySlot, own }));
+  const places = cores.map((core) => ({ core, addr: claimAddr(core), slot: slotOfCore(core) }));
+  const slots = [...new Set(places.map(({ slot }) => slot))];
+  const query = { corpus, slots, upTo: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
+  const found = await reader.claimsBySlot(query);
+  const known = await reader.claims([...new Set(places.map(({ addr }) => addr))]);
+  const around: Around = {
+    bySlot: new Map(slots.map((slot, index) => [slot, found[index] ?? []])),
+    fresh: new Map(),
+    known: new Map(known.flatMap((one) => (one === null ? [] : [[one.addr, one] as const]))),
+    own: new Set(stated),
+  };
+  return places.map((place) => relate(place, around));
+}
+
+interface Place {
+  readonly core: ClaimCore;
+  readonly addr: ClaimAddr;
+  readonly slot: string;
 }
 
 interface Around {
-  readonly bySlot: Map<string, Known[]>;
+  readonly bySlot: ReadonlyMap<string, readonly ClaimRecord[]>;
+  /** First claims of the document at hand, which the log does not hold yet, by slot. */
+  readonly fresh: Map<string, Known[]>;
+  /** The document's claims that the log holds, or that came earlier in it. */
+  readonly known: Map<ClaimAddr, Known>;
   /** What the document states already. */
   readonly own: ReadonlySet<ClaimAddr>;
 }
 
-function relate(core: ClaimCore, slot: string, { bySlot, own }: Around): RelatedClaim {
-  const addr = claimAddr(core);
-  const hash = contentHash(core);
-  const inSlot = bySlot.get(slot) ?? [];
-  const neighbours = inSlot.slice(0, MAX_SLOT_CLAIMS);
-  const contradicts = neighbours.filter(
-    (one) => one.seq !== UNSTORED && !own.has(one.addr) && judge(core, one.core) === 'contradicts',
+function relate({ core, addr, slot }: Place, { bySlot, fresh, known, own }: Around): RelatedClaim {
+  const stored = bySlot.get(slot) ?? [];
+  const contradicts = stored.filter(
+    (one) => !own.has(one.addr) && relationOf(core, one.core) === 'contradicts',
   );
-  const agreeing = neighbours.filter((one) => judge(core, one.core) === 'same');
-  const known = inSlot.find((one) => one.addr === addr);
-  const base = {
-    addr,
-    core,
-    contentHash: hash,
-    slot,
-    contradicts,
+  const agreeing = [...stored, ...(fresh.get(slot) ?? [])].filter(
+    (one) => relationOf(core, one.core) === 'same',
+  );
+  const cluster = known.get(addr)?.claim_cluster_id ?? agreeing[0]?.claim_cluster_id ?? clusterOf(addr);
+  const record = { addr, core, claim_cluster_id: cluster };
+  const canonical = canonicalClaim(record);
+  if (canonical === addr && !known.has(addr)) fresh.set(slot, [...(fresh.get(slot) ?? []), record]);
+  known.set(addr, record);
+  return {
+    ...{ addr, core, contentHash: contentHash(core), slot, cluster, canonical, contradicts },
     agreeing: agreeing.map((one) => one.addr),
   };
-  if (known !== undefined) return { ...base, cluster: known.claim_cluster_id, isNew: false };
-  const cluster = agreeing[0]?.claim_cluster_id ?? `cl_${addr.slice(addr.lastIndexOf('/') + 1)}`;
-  const record = {
-    addr,
-    core,
-    claim_cluster_id: cluster,
-    slot,
-    seq: UNSTORED,
-    effective_at: '',
-  };
-  bySlot.set(slot, [...inSlot, { ...record, content_hash: hash }]);
-  return { ...base, cluster, isNew: true };
 }
 
-function judge(a: ClaimCore, b: ClaimCore): 'same' | 'contradicts' | 'unclear' {
+function relationOf(a: ClaimCore, b: ClaimCore): 'same' | 'contradicts' | 'unclear' {
   if (a.form === undefined && b.form === undefined) return 'same';
   if (a.form === undefined || b.form === undefined) return 'unclear';
   const verdict = compareForms(a.form, b.form);
-  return verdict === 'same' && !meet(a, b) ? 'unclear' : verdict;
+  return verdict === 'same' && !(meet(a, b) && leaveOutAlike(a.form, b.form)) ? 'unclear' : verdict;
 }
 
 /**
@@ -104,8 +111,15 @@ function judge(a: ClaimCore, b: ClaimCore): 'same' | 'contradicts' | 'unclear' {
  * same words under two headings are two claims, and "it" of two documents is two things.
  */
 function meet(a: ClaimCore, b: ClaimCore): boolean {
-  if (a.context === undefined || b.context === undefined) return true;
-  return keyOf(a.context) === keyOf(b.context) || (namesSubject(a) && namesSubject(b));
+  const sameContext = keyOf(a.context ?? []) === keyOf(b.context ?? []);
+  if (a.form?.open === true || b.form?.open === true) return sameContext;
+  if (a.context === undefined || b.context === undefined || sameContext) return true;
+  return namesSubject(a) && namesSubject(b);
+}
+
+/** What a form does not hold of its sentence must be the same, or one claim would vouch for what it does not say. */
+function leaveOutAlike(a: ClaimForm, b: ClaimForm): boolean {
+  return keyOf(a.beside ?? []) === keyOf(b.beside ?? []);
 }
 
 /** A name or number in the subject's own words, behind an article: "Saturn", "the 14 bus"; not "the default port". */
@@ -121,12 +135,13 @@ function slotOfCore(core: ClaimCore): string {
 }
 
 function wordsOf({ text, lang, context = [], form }: ClaimCore): string {
-  const words = [text, ...context].map((part) => terms(part, lang).join(' ')).join('\u0001');
+  const parts = [text, ...context].map((part) => terms(part, lang).join(' '));
+  const words = [primarySubtag(lang), ...parts].join('\u0001');
   return form === undefined ? words : `${words}\u0000${formKey(form)}`;
 }
 
-function keyOf(context: readonly string[]): string {
-  return JSON.stringify(context);
+function keyOf(words: readonly string[]): string {
+  return JSON.stringify(words);
 }
 
 function formKey({ subject, attribute }: ClaimForm): string {

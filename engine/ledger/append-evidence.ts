@@ -1,5 +1,6 @@
 /** Appending an evidence event to a claim's ledger (contract: POST /v1/claims/{addr}/evidence; decisions §3, §6). */
 import type { EventId } from '../../graph/address.ts';
+import { canonicalClaim } from '../../graph/cluster.ts';
 import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
 import type { Command, LogWriter, Plan } from '../../graph/log/writer.ts';
@@ -34,19 +35,20 @@ async function planEvidence(
   now: string,
   request: EvidenceRequest,
 ): Promise<Plan<Outcome<AppendedEvidence>>> {
-  const [claim] = await state.claims([request.claim]);
-  if (!claim) return nothing(refused('missing:claim', 'no claim has this address'));
+  const [known] = await state.claims([request.claim]);
+  if (!known) return nothing(refused('missing:claim', 'no claim has this address'));
+  const claim = canonicalClaim(known);
   const earlier = await earlierResult(state, 'evidence', request);
   if (!earlier.ok) return nothing(earlier);
-  const known = earlier.value === null ? null : await storedEvent(state, earlier.value);
-  if (known !== null) return nothing(done({ entry: known, repeated: true }));
-  const checked = await checkEvidence(state, request);
+  const stored = earlier.value === null ? null : await storedEvent(state, earlier.value);
+  if (stored !== null) return nothing(done({ entry: stored, repeated: true }));
+  const checked = await checkEvidence(state, request, claim);
   if (!checked.ok) return nothing(checked);
   const { writer } = request;
   const draft = new LedgerDraft(state, now);
-  await draft.prepare([{ claim: request.claim, actorRoot: writer.actorRoot }]);
+  await draft.prepare([{ claim, actorRoot: writer.actorRoot }]);
   const { body, repeated } = draft.add({
-    claim: request.claim,
+    claim,
     kind: request.kind,
     actor: writer.actor,
     actorRoot: writer.actorRoot,

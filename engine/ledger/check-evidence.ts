@@ -2,6 +2,7 @@
 import { type ArtefactId, type ClaimAddr, parseAddress } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
+import { canonicalClaim } from '../../graph/cluster.ts';
 import { sha256Hex } from '../../graph/digest.ts';
 import type { EvidenceItem } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
@@ -26,10 +27,14 @@ interface Known {
 /** Stored hashes that a refusal names. */
 const MAX_SHOWN = 8;
 
-/** `denied:evidence_hash_mismatch` when a hash disagrees with the artefact stored under its ref; `denied:successor_missing`. */
+/**
+ * `denied:evidence_hash_mismatch` when a hash disagrees with the artefact stored under its ref; `denied:successor_missing`.
+ * @param canonical the claim whose ledger the evidence is for: another wording of it is no successor
+ */
 export async function checkEvidence(
   reader: GraphReader,
   request: EvidenceRequest,
+  canonical: ClaimAddr,
 ): Promise<Outcome<CheckedEvidence>> {
   const known = await readKnown(reader, request);
   const items: EvidenceItem[] = [];
@@ -39,14 +44,15 @@ export async function checkEvidence(
     items.push(checked.value);
   }
   if (request.kind !== 'supersede-propose') return done({ items, successor: null });
-  const successor = known.find(({ claim }) => claim !== null && claim.addr !== request.claim)?.claim ?? null;
-  if (successor === null) {
+  const named = known.flatMap(({ claim }) => (claim === null ? [] : canonicalClaim(claim)));
+  const successor = named.find((addr) => addr !== canonical);
+  if (successor === undefined) {
     return refused(
       'denied:successor_missing',
       'a supersede-propose names its successor: one ref is the address of another known claim',
     );
   }
-  return done({ items, successor: successor.addr });
+  return done({ items, successor });
 }
 
 async function readKnown(reader: GraphReader, { corpus, evidence }: EvidenceRequest): Promise<Known[]> {

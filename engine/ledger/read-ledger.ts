@@ -1,6 +1,7 @@
 /** Reading a claim's ledger with everything that recomputes its belief (contract: GET …/ledger; decisions §3). */
 import type { ClaimAddr, EventId } from '../../graph/address.ts';
 import type { FoldContext } from '../../graph/belief/result.ts';
+import { canonicalClaim } from '../../graph/cluster.ts';
 import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader, View } from '../../graph/store.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
@@ -17,6 +18,8 @@ export interface LedgerRequest {
 }
 
 export interface LedgerPage {
+  /** The claim whose ledger it is: the canonical one of the cluster. */
+  readonly claim: ClaimAddr;
   /** Entries in canonical order (oldest first, ties by event id), from `after` on. The caller trims the newest end. */
   readonly entries: readonly LedgerEntry[];
   /** The belief over the whole ledger in the view, with the context of this page's entries. */
@@ -37,7 +40,8 @@ export async function readLedger(
   const { view } = request.view;
   const [known] = await reader.claims([claim]);
   if (!known) return refused('missing:claim', 'no claim has this address');
-  const behind = after === null ? -1 : await positionOf(reader, claim, after, view);
+  const canonical = canonicalClaim(known);
+  const behind = after === null ? -1 : await positionOf(reader, canonical, after, view);
   if (behind === null) return refused('invalid:query', `after: ${after} is not an event of this ledger`);
   const belief = (await beliefReader.read([claim], view)).get(claim);
   if (belief === undefined) throw new RangeError('a belief that was asked for is missing');
@@ -46,6 +50,7 @@ export async function readLedger(
   const entries = await ledger.page(start, request.limit ?? ledger.count);
   const end = start + entries.length;
   return done({
+    claim: canonical,
     entries,
     belief: { fold: belief.fold, context: contextOf(entries, belief.context) },
     left: { count: ledger.count - end, kinds: ledger.kindsFrom(end) },

@@ -2,9 +2,11 @@
 import type { ClaimAddr, EventId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { ClaimOccurrence, ClaimRivalry, Span } from '../../graph/claim.ts';
+import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
+import { readCanonical } from '../belief/canonical-claims.ts';
+import { readRivals } from '../belief/read-rivals.ts';
 import type { Withheld } from '../retrieve/withheld.ts';
 import { readShownClaims } from '../shown-claims.ts';
 import { holdsBy } from '../view.ts';
@@ -38,10 +40,13 @@ export async function readClaimsOf(
 ): Promise<Bounded<ProvenanceClaim>> {
   const stated = [...new Set(occurrences.map(({ claim }) => claim))].slice(0, MAX_STATED);
   const events = await reader.eventsCiting(record.artefact_id, MAX_EVENTS);
-  const rivals = stated.length === 0 ? [] : await reader.rivals(stated);
+  const rivals = await readRivals(reader, stated, { seq: Number.MAX_SAFE_INTEGER });
+  const canonical = await readCanonical(reader, stated);
   const cited = events.first.filter((event) => holdsBy(event, asOf));
-  const against = await statedBy(reader, contradicted(stated, rivals), asOf);
-  const found = draftClaims(occurrences, cited, against);
+  const against = await statedBy(reader, contradicted(rivals), asOf);
+  const stating = new Map([...canonical].toReversed().map(([claim, ledger]) => [ledger, claim]));
+  const ofStated = cited.map((event) => ({ ...event, claim: stating.get(event.claim) ?? event.claim }));
+  const found = draftClaims(occurrences, ofStated, against);
   const drafts = redacted === undefined ? found : withoutPlaces(found);
   const first = drafts.slice(0, MAX_CLAIMS);
   const claims = first.map(({ claim }) => claim);
@@ -66,15 +71,8 @@ interface Contradicted {
 }
 
 /** What forms tell to be contradictory; a judge's opinion is nobody's dispute. */
-function contradicted(
-  stated: readonly ClaimAddr[],
-  rivals: readonly (readonly ClaimRivalry[])[],
-): Contradicted[] {
-  return stated.flatMap((by, index) =>
-    (rivals[index] ?? []).flatMap(({ claim, rival, judged }) =>
-      judged === undefined ? [{ claim: claim === by ? rival : claim, by }] : [],
-    ),
-  );
+function contradicted(rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>): Contradicted[] {
+  return [...rivals].flatMap(([by, claims]) => claims.map((claim) => ({ claim, by })));
 }
 
 /** Those that somebody had stated by then. @param asOf null: the present */

@@ -5,12 +5,12 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { feedbackOf, scoreDeltaMicro } from '../../graph/belief/feedback.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
-import type { FeedbackVoices, FoldResult } from '../../graph/belief/result.ts';
+import type { FeedbackVoices } from '../../graph/belief/result.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import type { Voices } from '../annotate/voices.ts';
 import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
-import type { Beliefs } from '../belief/read-beliefs.ts';
+import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { LATENT_FUSION } from '../retrieve/fuse.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import { languageOfQuestion } from '../text/detect-language.ts';
@@ -140,16 +140,17 @@ async function choose(
   const addrs = contenders.flatMap(({ behind }) => ('ledger' in behind ? behind.ledger : []));
   const read = await beliefs.read(addrs, view.view, await voices.read(addrs, view.view));
   const items = contenders.map((item) =>
-    'ledger' in item.behind ? believed(item, read.get(item.behind.ledger)?.fold ?? null) : item,
+    'ledger' in item.behind ? believed(item, read.get(item.behind.ledger)) : item,
   );
   return items.toSorted(byScore).slice(0, k);
 }
 
-function believed(item: Candidate, fold: FoldResult | null): FoundItem {
-  if (fold === null) return item;
-  const { belief, voices } = fold;
+function believed(item: Candidate, read: ClaimBelief | undefined): FoundItem {
+  if (read === undefined || read.fold === null) return item;
+  const { belief, voices } = read.fold;
   return {
     ...item,
+    behind: { ledger: read.claim },
     score: rounded(item.score + scoreDeltaMicro(voices, FOLD_POLICY) / MICRO),
     belief,
     ...(hasSpoken(voices) && { feedback: feedbackOf(voices, FOLD_POLICY) }),

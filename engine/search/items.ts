@@ -36,7 +36,7 @@ export interface FoundItem {
   readonly feedback?: Feedback;
 }
 
-/** The ledger of a claim, to be read where ledgers are read. */
+/** The ledger that a claim shares with its cluster, to be read where ledgers are read. */
 export interface ClaimLedger {
   readonly ledger: ClaimAddr;
 }

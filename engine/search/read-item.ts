@@ -3,8 +3,15 @@
  * What a search may not show is not given here either: nothing of withdrawn or redacted artefacts, no words under a
  * refused licence. An earlier version of a document keeps its sections: their addresses name that version.
  */
-import { type ArtefactId, articleAddr, isClaimAddr, parseAddress } from '../../graph/address.ts';
+import {
+  type ArtefactId,
+  articleAddr,
+  type ClaimAddr,
+  isClaimAddr,
+  parseAddress,
+} from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
+import { canonicalClaim } from '../../graph/cluster.ts';
 import type { Belief } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { Engine } from '../engine.ts';
@@ -35,6 +42,8 @@ export interface ClaimText {
   readonly kind: 'claim';
   readonly text: string;
   readonly belief: Belief | null;
+  /** The claim whose ledger it shares; itself where it is the first of its cluster. */
+  readonly canonical: ClaimAddr;
 }
 
 export type ItemText = DocumentText | ClaimText;
@@ -108,7 +117,8 @@ async function readClaim({ claims }: ItemReads, { addr }: ItemRequest): Promise<
   if (!found) return NOTHING;
   const { claim, belief } = found;
   if (claim.core.text === '') return GONE;
-  return done({ addr, kind: 'claim', text: claim.core.text, belief: belief.fold?.belief ?? null });
+  const canonical = canonicalClaim(claim);
+  return done({ addr, kind: 'claim', text: claim.core.text, canonical, belief: belief.fold?.belief ?? null });
 }
 
 async function readSection(

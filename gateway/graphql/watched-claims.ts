@@ -1,5 +1,7 @@
 /** The claims that a subscription names: addresses within the session's reach. */
+import { readCanonical } from '../../engine/belief/canonical-claims.ts';
 import { type ClaimAddr, isClaimAddr, parseAddress } from '../../graph/address.ts';
+import type { GraphqlContext } from './context.ts';
 import { refusalError } from './refusal-error.ts';
 import { checkCorpus, reachesAddress, type Session } from './session.ts';
 
@@ -7,11 +9,21 @@ import { checkCorpus, reachesAddress, type Session } from './session.ts';
 export const MAX_WATCHED = 1_000;
 
 /** @throws {GraphQLError} `invalid:query`, `invalid:addr` or `denied:corpus_forbidden` */
-export function watchedClaims(session: Session, addrs: readonly string[]): readonly ClaimAddr[] {
+function watchedClaims(session: Session, addrs: readonly string[]): readonly ClaimAddr[] {
   if (addrs.length === 0 || addrs.length > MAX_WATCHED) {
     throw refusalError({ reason: 'invalid:query', message: `claims names 1 to ${MAX_WATCHED}` });
   }
   return [...new Set(addrs)].map((addr) => watchedClaim(session, addr));
+}
+
+/** Of the claims that a subscription names those whose ledgers they share. @throws {GraphQLError} as `watchedClaims` */
+export async function watchedLedgers(
+  { engine, session }: Pick<GraphqlContext, 'engine' | 'session'>,
+  addrs: readonly string[],
+): Promise<readonly ClaimAddr[]> {
+  const claims = watchedClaims(session, addrs);
+  const canonical = await readCanonical(engine.store, claims);
+  return [...new Set(claims.map((addr) => canonical.get(addr) ?? addr))];
 }
 
 function watchedClaim(session: Session, addr: string): ClaimAddr {

@@ -2,7 +2,7 @@
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { contextOf, type LedgerPage } from '../../engine/ledger/read-ledger.ts';
-import type { EventId } from '../../graph/address.ts';
+import type { ClaimAddr, EventId } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import { readLedger as CONTRACT, ledgerQuery } from '../wire/ledger.ts';
 import { allowedBudget, refuseClaim, requireCapability } from './authorize.ts';
@@ -45,7 +45,9 @@ async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Repl
   const page = await call.engine.readLedger({ ...target.value, after, limit });
   const more = { corpus: corpusOf(target.value.view) };
   if (!page.ok) return refusalReply(page.refusal, more);
-  return { ...pageReply(page.value, asked, call.query, grant.value), ...more };
+  const { claim } = page.value;
+  const alias = claim === target.value.claim ? {} : { canonical: claim };
+  return { ...pageReply(page.value, asked, call.query, grant.value, alias), ...more };
 }
 
 const NO_EVENT = refuse('invalid:query', 'after: not the id of an event');
@@ -54,7 +56,13 @@ function isEventId(text: string): text is EventId {
   return /^e1[a-z2-7]{26}$/.test(text);
 }
 
-function pageReply(page: LedgerPage, asked: number, query: URLSearchParams, grant: TokenGrant): Reply {
+function pageReply(
+  page: LedgerPage,
+  asked: number,
+  query: URLSearchParams,
+  grant: TokenGrant,
+  alias: { readonly canonical?: ClaimAddr },
+): Reply {
   const { entries, left, belief, asOf } = page;
   const fitted = fitBudget(entries, asked, ({ kind }) => kind, priceOfEntry);
   const { kept, budget } = fitted;
@@ -63,6 +71,7 @@ function pageReply(page: LedgerPage, asked: number, query: URLSearchParams, gran
   const { observed, successors } = contextOf(kept, belief.context);
   const members = {
     ledger: kept,
+    ...alias,
     ...(belief.fold !== null && { belief: belief.fold.belief }),
     as_of: asOf,
     observed,

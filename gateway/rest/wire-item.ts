@@ -4,7 +4,10 @@ import type { Item } from '../wire/items.ts';
 
 export function wireItem(found: ItemText): Item {
   const { addr, kind, text } = found;
-  if (found.kind === 'claim') return { addr, kind, text, ...(found.belief && { belief: found.belief }) };
+  if (found.kind === 'claim') {
+    const { belief, canonical } = found;
+    return { addr, kind, text, ...(canonical !== addr && { canonical }), ...(belief && { belief }) };
+  }
   const { artefactId: artefact_id, title, url, licence, observedAt: observed_at } = found;
   return { addr, kind, text, artefact_id, title, url, licence, observed_at };
 }

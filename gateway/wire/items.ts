@@ -22,6 +22,12 @@ export const item = z
     url: z.string().optional(),
     licence: z.string().optional().describe('Of the text: what quotes it names the document and this.'),
     observed_at: instant.optional(),
+    canonical: z
+      .string()
+      .optional()
+      .describe(
+        'Of a claim that is not the first of its cluster: that one, whose ledger and belief it shares.',
+      ),
     belief: belief.optional().describe('Of a claim with evidence, as its ledger folds at the present.'),
   })
   .meta({

@@ -32,6 +32,12 @@ export const ledgerResponse = envelope
     ledger: z
       .array(ledgerEntry)
       .describe('Oldest first, ties by event id; `token_budget` drops from the newest end.'),
+    canonical: z
+      .string()
+      .optional()
+      .describe(
+        'The first claim of the cluster, whose ledger this claim shares: the `claim` of every entry; absent where it is that itself.',
+      ),
     belief: belief
       .optional()
       .describe(

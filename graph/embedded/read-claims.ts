@@ -11,7 +11,8 @@ type ClaimReader = Pick<
 export function claimReader(connection: Connection): ClaimReader {
   return {
     claims: async (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs),
-    claimsBySlot: async (corpus, slots) => connection.recordsPerKey<ClaimRecord>(BY_SLOT, slots, { corpus }),
+    claimsBySlot: async ({ slots, ...query }) =>
+      connection.recordsPerKey<ClaimRecord>(BY_SLOT, slots, { ...query }),
     claimsByCluster: async (clusters) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, clusters),
     occurrences: async (addrs) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, addrs),
     occurrencesIn: async (artefacts) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, artefacts),
@@ -23,7 +24,10 @@ const BY_ADDR = 'SELECT k.key AS i, c.record FROM json_each(@keys) k CROSS JOIN 
 
 const BY_SLOT = `
   SELECT k.key AS i, c.record FROM json_each(@keys) k
-  CROSS JOIN claims c ON c.corpus = @corpus AND c.slot = k.value
+  CROSS JOIN claims c ON c.rowid IN (
+    SELECT rowid FROM claims WHERE corpus = @corpus AND slot = k.value AND seq <= @upTo
+    ORDER BY seq DESC LIMIT @limit
+  )
   ORDER BY c.seq`;
 
 const BY_CLUSTER = `

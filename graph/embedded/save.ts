@@ -106,8 +106,8 @@ const SAVE_OBSERVATION = `
 
 function saveClaims(connection: Connection, changes: Changes): void {
   for (const claim of changes.claims) {
-    const { addr, slot, claim_cluster_id: cluster, seq, effective_at } = claim;
-    const row = { addr, corpus: claim.core.corpus, slot, cluster, seq, effective_at, ...claimFacets(claim) };
+    const { addr, claim_cluster_id: cluster, seq, effective_at } = claim;
+    const row = { addr, corpus: claim.core.corpus, cluster, seq, effective_at, ...claimFacets(claim) };
     upsert(connection, 'claims', 'addr', { ...row, record: JSON.stringify(claim) });
   }
   markClaims(connection, changes.claims);
@@ -176,7 +176,7 @@ function saveAnswers(connection: Connection, changes: Changes): void {
     const id = body.answer_id;
     upsert(connection, 'answers', 'id', { id, seq, tenant, corpus, record: JSON.stringify(answer) });
     connection.run('DELETE FROM answer_uses WHERE answer = @id', { id });
-    const used = JSON.stringify([...body.claims, ...body.artefacts]);
+    const used = JSON.stringify([...body.claims, ...(body.ledgers ?? []), ...body.artefacts]);
     connection.run(SAVE_USES, { id, used });
   }
   for (const finding of changes.findings) {

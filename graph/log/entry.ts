@@ -47,7 +47,7 @@ export interface ClaimAsserted {
   readonly span: Span;
   readonly sentence: Span;
   readonly context_spans: readonly Span[];
-  /** Claims that this one contradicts, found when it was asserted. */
+  /** The newest canonical claims of its slot that it contradicted when it was asserted; readers compare the whole slot. */
   readonly contradicts: readonly ClaimAddr[];
   /** What a judge said when it was asserted, so that nothing that is made from the log asks again; absent: nothing. */
   readonly opinions?: readonly StanceOpinion[];
@@ -127,6 +127,8 @@ export interface AnswerAssembled {
   readonly max_snapshot_age: string | null;
   /** Claims that the summary uses. */
   readonly claims: readonly ClaimAddr[];
+  /** Canonical claims whose ledgers those share, where they are others; absent: none is. */
+  readonly ledgers?: readonly ClaimAddr[];
   /** Artefacts of its evidence set. */
   readonly artefacts: readonly ArtefactId[];
   /** Which artefact of the set covers which claim. */

@@ -12,8 +12,8 @@ type ClaimReader = Pick<
 export function claimReader(connection: Connection): ClaimReader {
   return {
     claims: (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs),
-    claimsBySlot: (corpus, slots) =>
-      connection.recordsPerKey<ClaimRecord>(BY_SLOT, slots.map(indexable), { corpus }),
+    claimsBySlot: ({ slots, ...query }) =>
+      connection.recordsPerKey<ClaimRecord>(BY_SLOT, slots.map(indexable), { ...query }),
     claimsByCluster: (clusters) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, clusters.map(indexable)),
     occurrences: (addrs) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, addrs),
     occurrencesIn: (artefacts) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, artefacts),
@@ -24,7 +24,11 @@ export function claimReader(connection: Connection): ClaimReader {
 const BY_ADDR = perKey('MATCH (c:Claim {addr: key}) RETURN i, c.record AS record');
 
 const BY_SLOT = perKey(`
-  MATCH (c:Claim {corpus: $corpus, slot: key}) RETURN i, c.record AS record ORDER BY c.seq`);
+  CALL (key) {
+    MATCH (c:Claim {corpus: $corpus, slot: key}) WHERE c.seq <= $upTo
+    RETURN c ORDER BY c.seq DESC LIMIT $limit
+  }
+  RETURN i, c.record AS record ORDER BY c.seq`);
 
 const BY_CLUSTER = perKey('MATCH (c:Claim {cluster: key}) RETURN i, c.record AS record ORDER BY c.seq');
 

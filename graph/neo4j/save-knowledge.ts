@@ -95,16 +95,20 @@ function saveSectionsOf(label: string): string {
 }
 
 function claimRow(claim: ClaimRecord): BoltParams {
-  const { addr, slot, claim_cluster_id: cluster, seq } = claim;
+  const { addr, claim_cluster_id: cluster, seq } = claim;
   const { corpus, text } = claim.core;
-  const looked = { addr, corpus, slot: slot === null ? null : indexable(slot), cluster: indexable(cluster) };
+  const looked = { addr, corpus, cluster: indexable(cluster) };
   return { ...looked, seq, text, ...claimListedBy(claim), record: JSON.stringify(claim) };
 }
 
 /** What claims are listed by. */
 export function claimListedBy(claim: ClaimRecord): BoltParams {
-  const { words, subject, object, attribute, dimension } = claimFacets(claim);
-  const names = { subject: subject && indexable(subject), object: object && indexable(object) };
+  const { slot, words, subject, object, attribute, dimension } = claimFacets(claim);
+  const names = {
+    slot: slot && indexable(slot),
+    subject: subject && indexable(subject),
+    object: object && indexable(object),
+  };
   return { effectiveAt: claim.effective_at, words, ...names, attribute, dimension };
 }
 

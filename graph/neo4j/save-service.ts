@@ -24,7 +24,9 @@ async function saveAnswers(sink: Sink, upsert: Upserts, { answers }: Changes): P
   );
   await upsert.relations(
     { from: 'Answer', type: 'USES', to: 'Claim' },
-    answers.flatMap(({ body }) => body.claims.map((claim) => ({ from: body.answer_id, to: claim }))),
+    answers.flatMap(({ body }) =>
+      [...body.claims, ...(body.ledgers ?? [])].map((claim) => ({ from: body.answer_id, to: claim })),
+    ),
   );
   await upsert.relations(
     { from: 'Answer', type: 'RESTS_ON', to: 'Artefact' },

@@ -66,7 +66,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_artefact_time: ['Artefact', 'corpus', 'effectiveAt'],
   adduce_artefact_mirrored: ['Artefact', 'mirrorOf'],
   adduce_observation_hash: ['Observation', 'hash'],
-  adduce_claim_slot: ['Claim', 'corpus', 'slot'],
+  adduce_claim_slot: ['Claim', 'corpus', 'slot', 'seq'],
   adduce_claim_cluster: ['Claim', 'cluster'],
   adduce_claim_peers: ['Claim', 'cluster', 'corpus', 'seq'],
   adduce_claim_corpus: ['Claim', 'corpus', 'seq'],

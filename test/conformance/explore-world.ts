@@ -1,6 +1,7 @@
 /** Small random graphs of claims and artefacts, each in a corpus of its own, so that one store holds many. */
 import fc from 'fast-check';
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
+import { clusterOf } from '../../graph/cluster.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import { artefact, at, claim, ledgerEntry, occurrence } from './graph-store/records.ts';
 import { range, type World } from './graph-store/world.ts';
@@ -56,7 +57,7 @@ export function placeOf(n: number): Place {
 }
 
 export function claimIn({ corpus }: Place, n: number): ClaimAddr {
-  return `wx://${corpus}/claim/c1${n}`;
+  return `wx://${corpus}/claim/c1${corpus}n${n}`;
 }
 
 export function artefactIn({ corpus }: Place, n: number): ArtefactId {
@@ -78,7 +79,7 @@ export function worldOf(place: Place, { claims, artefacts, ...edges }: Shape): W
       claim(base + n, {
         addr: claimIn(place, n),
         core: { v: 1, corpus, lang: 'en', text: `Claim ${n}.` },
-        claim_cluster_id: `${corpus}-${edges.clusters[n]}`,
+        claim_cluster_id: clusterOf(claimIn(place, edges.clusters.indexOf(edges.clusters[n] ?? n))),
       }),
     ),
     occurrences: edges.places.map(([of, within], index) => ({

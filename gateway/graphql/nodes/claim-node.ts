@@ -1,5 +1,6 @@
 import type { ClaimView } from '../../../engine/claim-view.ts';
-import { claimIdOf } from '../../../graph/address.ts';
+import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
+import { canonicalClaim } from '../../../graph/cluster.ts';
 import type { BeliefNode } from './belief-node.ts';
 
 /** A claim as it is seen at a time. Fields that need nothing else are read as they are, without a resolver. */
@@ -41,6 +42,12 @@ export class ClaimNode {
 
   get cluster(): string {
     return this.view.claim.claim_cluster_id;
+  }
+
+  /** Null for the canonical claim itself. */
+  get canonical(): ClaimAddr | null {
+    const canonical = canonicalClaim(this.view.claim);
+    return canonical === this.view.claim.addr ? null : canonical;
   }
 
   get effectiveAt(): string {

@@ -3,6 +3,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { ClaimOccurrence } from '../../../graph/claim.ts';
+import { clusterOf } from '../../../graph/cluster.ts';
 import {
   type EdgeKind,
   EVIDENCE_OF,
@@ -131,9 +132,9 @@ async function sayingClaims(
 ): Promise<ReadonlySet<ClaimAddr>> {
   const claim = await claimAt(node, asOf, context);
   if (claim === null) return new Set();
-  if (kind === 'disputes') return new Set(claim.view.rivals);
-  const members = await clusterMembers(context).load(claim.cluster);
-  return new Set(members.map(({ addr }) => addr));
+  const clusters = kind === 'disputes' ? claim.view.rivals.map(clusterOf) : [claim.cluster];
+  const members = await Promise.all(clusters.map((cluster) => clusterMembers(context).load(cluster)));
+  return new Set(members.flat().map(({ addr }) => addr));
 }
 
 /** Of a redacted artefact none, as of whatever time. */

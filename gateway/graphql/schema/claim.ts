@@ -32,6 +32,13 @@ ClaimType.implement({
       description: 'With the claims that say the same, this one too.',
       resolve: ({ cluster, asOf }) => datedKey(cluster, asOf),
     }),
+    canonical: t.field({
+      type: ClaimType,
+      nullable: true,
+      description:
+        'The first claim of the cluster, whose ledger and belief this one shares; null where it is that itself.',
+      resolve: ({ canonical, asOf }) => canonical && claimKey(canonical, asOf),
+    }),
     effectiveAt: t.exposeString('effectiveAt', {
       description: 'From when it holds, RFC 3339 UTC with ms.',
     }),

@@ -5,7 +5,7 @@ import { type BeliefChange, beliefTopic } from '../fan-out/evidence-topics.ts';
 import { TopicSource } from '../fan-out/topic.ts';
 import { ClaimType } from '../loaders.ts';
 import { reachesAddress, type Session } from '../session.ts';
-import { MAX_WATCHED, watchedClaims } from '../watched-claims.ts';
+import { MAX_WATCHED, watchedLedgers } from '../watched-claims.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 
 const BeliefChangeType = builder.objectRef<BeliefChange>('BeliefChange').implement({
@@ -49,10 +49,10 @@ builder.subscriptionField('belief', (t) =>
       claims: t.arg.idList({ required: true, description: `Full addresses, 1 to ${MAX_WATCHED}.` }),
       after: t.arg.int({ description: 'The `seq` of the last change that was received.' }),
     },
-    subscribe: (_, { claims, after }, { engine, session }) =>
+    subscribe: async (_, { claims, after }, context) =>
       new TopicSource<BeliefChange>({
-        topic: beliefTopic(engine.store),
-        keys: watchedClaims(session, claims),
+        topic: beliefTopic(context.engine.store),
+        keys: await watchedLedgers(context, claims),
         after: after ?? null,
       }),
     resolve: (change) => change,

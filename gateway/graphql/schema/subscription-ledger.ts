@@ -5,7 +5,7 @@ import { ledgerTopic } from '../fan-out/evidence-topics.ts';
 import { TopicSource } from '../fan-out/topic.ts';
 import { refusalError } from '../refusal-error.ts';
 import { resolveView } from '../view.ts';
-import { checkWholeCorpus, MAX_WATCHED, watchedClaims } from '../watched-claims.ts';
+import { checkWholeCorpus, MAX_WATCHED, watchedLedgers } from '../watched-claims.ts';
 import { EvidenceEventType } from './evidence-event.ts';
 
 builder.subscriptionField('ledger', (t) =>
@@ -30,11 +30,12 @@ builder.subscriptionField('ledger', (t) =>
 );
 
 async function watchedKeys(
-  { engine, session }: GraphqlContext,
+  context: GraphqlContext,
   claims: readonly string[] | null,
   corpus: string | null,
 ): Promise<readonly string[]> {
-  if (claims !== null && corpus === null) return watchedClaims(session, claims);
+  const { engine, session } = context;
+  if (claims !== null && corpus === null) return watchedLedgers(context, claims);
   if (claims !== null || corpus === null) {
     throw refusalError({ reason: 'invalid:query', message: 'name either claims or a corpus' });
   }

@@ -1,6 +1,7 @@
 /** Conformance: claims, occurrences and rivals. */
 import { expect } from 'vitest';
 import type { ClaimForm } from '../../../graph/claim.ts';
+import type { SlotQuery } from '../../../graph/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactId, CORPUS, claim, claimAddr, occurrence } from './records.ts';
 
@@ -13,6 +14,10 @@ const FORM: ClaimForm = {
   polarity: 'affirmed',
   modality: 'asserted',
 };
+
+function inSlots(slots: readonly string[]): SlotQuery {
+  return { corpus: CORPUS, slots, upTo: 1_000, limit: 100 };
+}
 
 export function describeClaims(test: StoreTest): void {
   test('gives claims in the order asked for, null for unknown ones', async ({ store }) => {
@@ -28,19 +33,34 @@ export function describeClaims(test: StoreTest): void {
     const early = claim(2, { slot: 's' });
     const foreign = claim(3, { slot: 's', core: { v: 1, corpus: 'other', lang: 'en', text: 'x' } });
     await save(store, { claims: [late, early, foreign, claim(4)] });
-    expect(await store.claimsBySlot(CORPUS, ['s', 'none', 's'])).toEqual([[early, late], [], [early, late]]);
+    expect(await store.claimsBySlot(inSlots(['s', 'none', 's']))).toEqual([[early, late], [], [early, late]]);
+  });
+
+  test('finds the newest claims of a slot up to a position, and of each cluster the first alone', async ({
+    store,
+  }) => {
+    const claims = [1, 2, 3, 4].map((n) => claim(n, { slot: 's', seq: n }));
+    const alias = claim(5, { slot: 's', seq: 5, claim_cluster_id: 'cl_c12' });
+    await save(store, { claims: [...claims, alias] });
+    const addrs = async (parts: Partial<SlotQuery>) =>
+      (await store.claimsBySlot({ ...inSlots(['s']), ...parts })).flat().map(({ addr }) => addr);
+    expect(await addrs({})).toEqual([1, 2, 3, 4].map(claimAddr));
+    expect(await addrs({ limit: 4 })).toEqual([1, 2, 3, 4].map(claimAddr));
+    expect(await addrs({ limit: 3 })).toEqual([2, 3, 4].map(claimAddr));
+    expect(await addrs({ upTo: 3, limit: 2 })).toEqual([2, 3].map(claimAddr));
+    expect(await addrs({ upTo: 0 })).toEqual([]);
   });
 
   test('never finds a claim without a slot by one', async ({ store }) => {
     await save(store, { claims: [claim(1)] });
-    expect(await store.claimsBySlot(CORPUS, ['', 'null'])).toEqual([[], []]);
+    expect(await store.claimsBySlot(inSlots(['', 'null']))).toEqual([[], []]);
   });
 
   test('finds the claims of a cluster by seq', async ({ store }) => {
     const late = claim(7, { claim_cluster_id: 'k' });
     const early = claim(2, { claim_cluster_id: 'k' });
     await save(store, { claims: [late, early, claim(4)] });
-    expect(await store.claimsByCluster(['none', 'k', 'cluster-4'])).toEqual([[], [early, late], [claim(4)]]);
+    expect(await store.claimsByCluster(['none', 'k', 'cl_c14'])).toEqual([[], [early, late], [claim(4)]]);
   });
 
   test('lists the occurrences of a claim and those in an artefact by seq', async ({ store }) => {

@@ -67,7 +67,7 @@ async function projections(reader: GraphReader): Promise<unknown[]> {
     await reader.observations([hash('bytes 1')]),
     await reader.sections([section('a').addr]),
     await reader.searchText({ corpus: CORPUS, terms: ['saturn'], match: 'all', limit: 5, view: VIEW }),
-    await reader.claimsBySlot(CORPUS, ['s']),
+    await reader.claimsBySlot({ corpus: CORPUS, slots: ['s'], upTo: 1_000, limit: 10 }),
     await reader.occurrences([claimAddr(1)]),
     await reader.rivals([claimAddr(2)]),
     await reader.ledger({ claim: claimAddr(1), after: -1, limit: null }),

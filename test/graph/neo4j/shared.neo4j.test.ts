@@ -180,7 +180,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
           corpora: [corpus(hostile)],
           artefacts: [artefact(1, { corpus: hostile, url: hostile, doc_id: hostile })],
           sections: [section('1', { addr, corpus: hostile, textTerms: `moon ${hostile}` })],
-          claims: [claim(1, { slot: hostile, claim_cluster_id: hostile })],
+          claims: [claim(1, { slot: hostile }), claim(2, { claim_cluster_id: hostile })],
         }),
       ),
     );
@@ -195,7 +195,9 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     expect(await one.artefactsByRef(hostile, [hostile])).toHaveLength(1);
     expect(await one.versions(hostile, [hostile])).not.toEqual([[]]);
     expect(await one.claimsByCluster([hostile])).not.toEqual([[]]);
-    expect(await one.claimsBySlot(CORPUS, [hostile])).not.toEqual([[]]);
+    expect(await one.claimsBySlot({ corpus: CORPUS, slots: [hostile], upTo: 1_000, limit: 10 })).not.toEqual([
+      [],
+    ]);
     expect(await seqs(one)).toEqual([0]);
   });
 
@@ -203,12 +205,15 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     const long = `https://example.org/${'ü'.repeat(20_000)}`;
     const kept = artefact(1, { url: long, doc_id: long });
     const alike = artefact(2, { url: `${long}x`, doc_id: `${long}x` });
-    const stated = claim(1, { slot: long, claim_cluster_id: long });
-    await one.transact((tx) => tx.save(changes({ artefacts: [kept, alike], claims: [stated] })));
+    const stated = claim(1, { slot: long });
+    const member = claim(2, { claim_cluster_id: long });
+    await one.transact((tx) => tx.save(changes({ artefacts: [kept, alike], claims: [stated, member] })));
     expect(await one.artefactsByRef(CORPUS, [long, alike.record.url])).toEqual([[kept], [alike]]);
     expect(await one.versions(CORPUS, [long])).toEqual([[kept]]);
-    expect(await one.claimsBySlot(CORPUS, [long])).toEqual([[stated]]);
-    expect(await one.claimsByCluster([long])).toEqual([[stated]]);
+    expect(await one.claimsBySlot({ corpus: CORPUS, slots: [long], upTo: 1_000, limit: 10 })).toEqual([
+      [stated],
+    ]);
+    expect(await one.claimsByCluster([long])).toEqual([[member]]);
   });
 
   test('finds a term that is longer than a token of the analyzer', async () => {

@@ -3,7 +3,8 @@ import { claimCoreOf } from '../../../../engine/reading/claims/claim-core.ts';
 import { claimAddr } from '../../../../graph/address.ts';
 import { sentence } from './sentences.ts';
 
-const coreOf = (...args: Parameters<typeof sentence>) => claimCoreOf('docs', sentence(...args));
+const coreOf = (...args: Parameters<typeof sentence>) =>
+  claimCoreOf({ corpus: 'docs', document: 'harbour.md' }, sentence(...args));
 const MOONS = 'It has 146 moons.';
 
 describe('the claim of a sentence', () => {
@@ -53,11 +54,26 @@ describe('the claim of a sentence', () => {
     expect(context[0]?.startsWith('x'.repeat(199))).toBe(true);
     expect(context[0]!.length).toBeLessThanOrEqual(200);
     expect(context[0]!.isWellFormed()).toBe(true);
-    expect(context[1]).toBe('Café');
-    expect(context).toHaveLength(2);
+    expect(context.slice(1)).toEqual(['Café', 'harbour.md']);
   });
 
   it('has no context member where nothing is above it', () => {
-    expect(coreOf(MOONS, { title: '' })).not.toHaveProperty('context');
+    expect(coreOf('The default port is 5173.', { title: '' })).not.toHaveProperty('context');
   });
+
+  it.each([
+    ['opens with', MOONS],
+    ['has behind its verb', 'Local groups maintain a path around it.'],
+  ])('names its document where nothing else tells what the pronoun is that it %s', (_where, text) => {
+    expect(coreOf(text).context).toEqual(['Harbour guide', 'harbour.md']);
+    const before = 'Lake Kelmar is deep.';
+    expect(coreOf(text, { before }).context).toEqual(['Harbour guide', before]);
+  });
+
+  it.each(['Saturn keeps 146 moons in its orbit.', 'Saturn has rings, and astronomers admire them.'])(
+    'takes no pronoun for open that the sentence itself explains: %s',
+    (text) => {
+      expect(coreOf(text).context ?? []).not.toContain('harbour.md');
+    },
+  );
 });
