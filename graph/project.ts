@@ -3,9 +3,10 @@
  * append, a rebuild and every store reach the same projections (decisions §1).
  */
 import type { ArtefactId, ClaimAddr } from './address.ts';
-import type { ArtefactState, Observation, OperatorWord } from './artefact.ts';
+import type { ArtefactRecord, ArtefactState, Observation, OperatorWord } from './artefact.ts';
 import { byCodeUnit } from './by-code-unit.ts';
 import type { ClaimRecord } from './claim.ts';
+import { bandsOf, encodeSketch, textFingerprint } from './fingerprint.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type {
   AnnotationAdded,
@@ -21,7 +22,14 @@ import type {
 } from './log/entry.ts';
 import { isKnowledge } from './log/entry.ts';
 import { isStemmed } from './stemming.ts';
-import type { Changes, CorpusRecord, IndexedSection, KeyRecord, StoredEntry } from './store.ts';
+import type {
+  Changes,
+  CorpusRecord,
+  IndexedSection,
+  KeyRecord,
+  StoredEntry,
+  StoredFingerprint,
+} from './store.ts';
 import { primarySubtag, terms } from './terms.ts';
 
 /** What the projector needs to know of the state before; see `loadForProjection`. */
@@ -59,6 +67,8 @@ class Projector {
   readonly #draft: Draft = {
     observations: [],
     sections: [],
+    fingerprints: [],
+    lostFingerprints: [],
     claims: [],
     occurrences: [],
     rivals: [],
@@ -146,6 +156,7 @@ class Projector {
       this.#draft.sections.push(...blankSections({ record: artefact, seq, effective_at }));
       return;
     }
+    this.#draft.fingerprints.push(...fingerprintOf(artefact, seq, text));
     const titleTerms = terms(artefact.title, artefact.lang).join(' ');
     for (const { addr, heading, span } of artefact.sections) {
       const section: IndexedSection = {
@@ -177,6 +188,9 @@ class Projector {
     // Whatever was said of it before, no view may rest on it any more.
     const withdrawn = { ...(state.withdrawn ?? redacted), effective_at: redacted.effective_at };
     this.#artefacts.set(body.artefact, { ...state, record, withdrawn, redacted });
+    const { seq } = state;
+    this.#draft.fingerprints = this.#draft.fingerprints.filter((one) => one.seq !== seq);
+    this.#draft.lostFingerprints.push(seq);
     const indexed = this.#draft.sections.filter(({ artefact }) => artefact !== body.artefact);
     this.#draft.sections = [...indexed, ...blankSections(state)];
   }
@@ -247,6 +261,19 @@ function counted({ languages }: CorpusRecord, tag: string): Partial<CorpusRecord
   if (languages === undefined || !isStemmed(lang)) return {};
   const counts = new Map(Object.entries(languages)).set(lang, (languages[lang] ?? 0) + 1);
   return { languages: Object.fromEntries([...counts].sort(([a], [b]) => byCodeUnit(a, b))) };
+}
+
+/** A copy is no original of others, and a short text no copy. */
+function fingerprintOf(
+  { artefact_id, corpus, publisher, mirror_of }: ArtefactRecord,
+  seq: number,
+  text: string,
+): StoredFingerprint[] {
+  if (mirror_of !== null) return [];
+  const sketch = textFingerprint(text);
+  const bands = bandsOf(corpus, sketch);
+  if (bands.length === 0) return [];
+  return [{ artefact: artefact_id, publisher, seq, sketch: encodeSketch(sketch), bands }];
 }
 
 /** Sections that no word finds. They keep their places, so that the vectors of a corpus go on naming all of them. */

@@ -175,6 +175,46 @@ export interface EntryQuery {
   readonly types: readonly EntryType[] | null;
 }
 
+/** The fingerprint of an artefact's text, under the bands by which near-copies of it are found; see `fingerprint.ts`. */
+export interface StoredFingerprint {
+  readonly artefact: ArtefactId;
+  /** Registrable domain. */
+  readonly publisher: string;
+  /** Log position of the artefact: no two fingerprints have one. */
+  readonly seq: number;
+  /** As `encodeSketch` makes it. */
+  readonly sketch: string;
+  /** Integers below 2^53, each once. */
+  readonly bands: readonly number[];
+}
+export type NearFingerprint = Pick<StoredFingerprint, 'artefact' | 'sketch'>;
+
+export interface FingerprintQuery {
+  readonly bands: readonly number[];
+  /** Whose own fingerprints are left out. */
+  readonly publisher: string;
+  /** Fingerprints of each band that are looked at: the earliest. */
+  readonly ofEach: number;
+  readonly limit: number;
+}
+
+/** Which sections have rare terms in common with a text. */
+export interface SharingQuery {
+  readonly corpus: string;
+  /** Analysed, as in `TextQuery`. */
+  readonly terms: readonly string[];
+  /** A term that more sections contain says nothing. */
+  readonly common: number;
+  readonly limit: number;
+}
+export type SharedSection = Pick<IndexedSection, 'addr' | 'artefact'>;
+
+export interface SharedTerms {
+  readonly sections: readonly SharedSection[];
+  /** Those of the terms that were too common. */
+  readonly common: readonly string[];
+}
+
 export interface SlotQuery {
   readonly corpus: string;
   readonly slots: readonly string[];
@@ -310,6 +350,13 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
   predecessors(addrs: readonly ClaimAddr[]): Promise<ClaimAddr[][]>;
 
   searchText(query: TextQuery): Promise<TextHit[]>;
+  /**
+   * Sections that contain the most of these terms in title or text, but for common ones; then the earliest. What it costs
+   * depends on the query's bounds, not on the corpus.
+   */
+  sectionsSharing(query: SharingQuery): Promise<SharedTerms>;
+  /** Fingerprints that share the most of these bands; then the earliest. Its cost is bounded as that of `sectionsSharing`. */
+  nearFingerprints(query: FingerprintQuery): Promise<NearFingerprint[]>;
   sections(addrs: readonly string[]): Promise<(IndexedSection | null)[]>;
 
   answers(ids: readonly AnswerId[]): Promise<(AnswerRecord | null)[]>;
@@ -363,6 +410,9 @@ export interface Changes {
   readonly artefacts: readonly ArtefactState[];
   readonly observations: readonly Observation[];
   readonly sections: readonly IndexedSection[];
+  readonly fingerprints: readonly StoredFingerprint[];
+  /** Positions of artefacts whose fingerprints go. */
+  readonly lostFingerprints: readonly number[];
   readonly claims: readonly ClaimRecord[];
   readonly occurrences: readonly ClaimOccurrence[];
   readonly rivals: readonly ClaimRivalry[];

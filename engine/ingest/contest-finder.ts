@@ -1,20 +1,22 @@
 /**
  * Finds the sentences of other documents that a new document's sentences are held against by a stance judge, and holds
- * what the judge says for the log (decisions §9: an opinion warns, and never fails).
+ * what the judge says for the log (decisions §9: an opinion warns, and never fails). Nothing is kept of a corpus but the
+ * sentences that were read last.
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader, SharedSection } from '../../graph/store.ts';
+import { queryTerms } from '../../graph/terms.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
 import { type IndexedSentence, SentenceIndex } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
+import { Remembered } from '../remembered.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { Opinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
 import { isEnglish } from '../text/tokens.ts';
-import { CorpusFollower } from './corpus-follower.ts';
 
 /** What a document states, before it has its place in the log. */
 export interface StatedDocument extends Source {
@@ -27,6 +29,10 @@ export interface StatedDocument extends Source {
 /** A sentence of the log with the claims that it states. */
 interface StatedSentence extends IndexedSentence, Source {
   readonly claims: readonly ClaimAddr[];
+  /** Log position of its artefact. */
+  readonly seq: number;
+  /** The section that it stands in. */
+  readonly section: string;
 }
 
 /** A pair to judge: the earlier sentence is the claim. */
@@ -37,37 +43,36 @@ interface Meeting {
 
 /** Pairs of one document that are judged: a document of more is a list, and its first sentences count. */
 const MAX_MEETINGS = 200;
+/** Sentences of one document for which others are sought. */
+const MAX_SENTENCES = 400;
+/** A word of more sections than this says little about what a sentence is about. */
+const COMMON = 128;
+/** Sections of which the sentences are compared with one. */
+const MAX_SECTIONS = 8;
+/** Common terms that are kept in memory. */
+const MAX_COMMON = 16_384;
+/** Artefacts whose sentences are kept in memory. */
+const MAX_KEPT = 128;
 const PER_MILLE = 1_000;
 const LEXICAL = 'lexical/';
 
 export class ContestFinder {
+  readonly #corpus: string;
   readonly #opinions: Opinions;
-  readonly #index = new SentenceIndex<StatedSentence>();
-  readonly #follower: CorpusFollower;
-  /** Sentences that this process has read, until their document is read as committed. */
-  readonly #recent = new Map<ArtefactId, readonly StatedSentence[]>();
+  /** An artefact's id names its bytes, so that what it states is the same whoever writes it. */
+  readonly #read = new Remembered<ArtefactId, readonly StatedSentence[]>(MAX_KEPT);
+
+  /** Terms that were too common once: a corpus only grows while it is ingested. */
+  readonly #common = new Remembered<string, true>(MAX_COMMON);
 
   constructor(corpus: string, opinions: Opinions) {
+    this.#corpus = corpus;
     this.#opinions = opinions;
-    const index = this.#index;
-    this.#follower = new CorpusFollower(corpus, {
-      get size() {
-        return index.size;
-      },
-      read: (reader, page) => this.#read(reader, page),
-      cutTo: (size) => index.cutTo(size),
-    });
-  }
-
-  /** Reads what is in the log, before its lock is taken. Calls must not overlap. */
-  async catchUp(reader: GraphReader): Promise<void> {
-    await this.#follower.catchUp(reader);
-    this.#recent.clear();
   }
 
   /** Asks the judge about the pairs that the document makes now, until `signal` ends it. */
-  async prepare(document: StatedDocument, signal?: AbortSignal): Promise<void> {
-    const met = this.#meet(document);
+  async prepare(reader: GraphReader, document: StatedDocument, signal?: AbortSignal): Promise<void> {
+    const met = await this.#meet(reader, document);
     const pairs = [...met.values()].flat().map(({ texts }) => texts);
     await this.#opinions.ask(pairs, signal);
   }
@@ -77,8 +82,7 @@ export class ContestFinder {
    * @param state the transaction that will write the document
    */
   async find(state: GraphReader, document: StatedDocument): Promise<Map<string, readonly StanceOpinion[]>> {
-    if (isEnglish(document.lang)) await this.#follower.look(state);
-    const met = this.#meet(document);
+    const met = await this.#meet(state, document);
     return new Map(
       [...met].map(([sentence, meetings]) => [
         sentence,
@@ -89,24 +93,14 @@ export class ContestFinder {
     );
   }
 
-  /** Holds what was read of a document, so that it need not be read again when it is in the log. */
-  remember(
-    artefact: ArtefactRecord,
-    { sentences }: StatedDocument,
-    claims: ReadonlyMap<string, readonly ClaimAddr[]>,
-  ): void {
-    const stated = [...sentences].map(([key, statement]) =>
-      sentenceOf(artefact, statement, claims.get(key) ?? []),
-    );
-    this.#recent.set(artefact.artefact_id, stated);
-  }
-
-  #meet(document: StatedDocument): Map<string, Meeting[]> {
+  async #meet(reader: GraphReader, document: StatedDocument): Promise<Map<string, Meeting[]>> {
     const met = new Map<string, Meeting[]>();
     if (!isEnglish(document.lang)) return met;
     let left = MAX_MEETINGS;
-    for (const [key, sentence] of document.sentences) {
-      const found = this.#index.find({ statement: sentence, document: document.docId }).slice(0, left);
+    for (const [key, sentence] of [...document.sentences].slice(0, MAX_SENTENCES)) {
+      if (left <= 0) break;
+      const near = await this.#near(reader, sentence);
+      const found = near.find({ statement: sentence, document: document.docId }).slice(0, left);
       left -= found.length;
       if (found.length === 0) continue;
       met.set(
@@ -120,13 +114,32 @@ export class ContestFinder {
     return met;
   }
 
-  async #read(reader: GraphReader, page: readonly ArtefactState[]): Promise<void> {
-    const voices = page.filter(isVoice);
-    const unread = voices.filter(({ record }) => !this.#recent.has(record.artefact_id));
-    for (const [id, sentences] of await readSentences(reader, unread)) this.#recent.set(id, sentences);
-    for (const { record } of voices) {
-      for (const sentence of this.#recent.get(record.artefact_id) ?? []) this.#index.add(sentence);
-    }
+  /** The sentences of the sections that share the rarer words with it. */
+  async #near(
+    reader: GraphReader,
+    { text, title, above }: Statement,
+  ): Promise<SentenceIndex<StatedSentence>> {
+    const said = queryTerms([text, title, ...above].join('\n'), 'en');
+    const terms = said.filter((term) => this.#common.get(term) === undefined);
+    const query = { corpus: this.#corpus, terms, common: COMMON, limit: MAX_SECTIONS };
+    const { sections, common } = await reader.sectionsSharing(query);
+    for (const term of common) this.#common.set(term, true);
+    const index = new SentenceIndex<StatedSentence>();
+    const wanted = new Set(sections.map(({ addr }) => addr));
+    const found = await this.#sentencesIn(reader, sections);
+    const inSections = found.filter(({ section }) => wanted.has(section));
+    for (const sentence of inSections.toSorted((a, b) => a.seq - b.seq)) index.add(sentence);
+    return index;
+  }
+
+  async #sentencesIn(reader: GraphReader, sections: readonly SharedSection[]): Promise<StatedSentence[]> {
+    const ids = [...new Set(sections.map(({ artefact }) => artefact))];
+    const unread = ids.filter((id) => this.#read.get(id) === undefined);
+    const states = unread.length === 0 ? [] : await reader.artefacts(unread);
+    const voices = states.filter((state) => state !== null).filter(isVoice);
+    const found = await readSentences(reader, voices);
+    for (const [id, sentences] of found) this.#read.set(id, sentences);
+    return ids.flatMap((id) => found.get(id) ?? this.#read.get(id) ?? []);
   }
 }
 
@@ -135,20 +148,13 @@ function isVoice({ record, withdrawn }: ArtefactState): boolean {
   return record.mirror_of === null && withdrawn === null && isEnglish(record.lang);
 }
 
-function sentenceOf(
-  { doc_id, publisher, observed_at }: ArtefactRecord,
-  statement: Statement,
-  claims: readonly ClaimAddr[],
-): StatedSentence {
-  return { statement, claims, document: doc_id, publisher, observedAt: observed_at };
-}
-
 async function readSentences(
   reader: GraphReader,
   states: readonly ArtefactState[],
 ): Promise<Map<ArtefactId, StatedSentence[]>> {
   if (states.length === 0) return new Map();
   const records = states.map(({ record }) => record);
+  const seqs = new Map(states.map(({ record, seq }) => [record.artefact_id, seq]));
   const { texts } = await readTexts(reader, records);
   const layouts = await readLayouts(reader, records);
   const places = await reader.occurrencesIn(records.map(({ artefact_id }) => artefact_id));
@@ -162,20 +168,29 @@ async function readSentences(
       };
       const stating = (places[index] ?? []).filter(({ sentence }) => statesAt(document.layout, sentence));
       const bySentence = Map.groupBy(stating, ({ sentence }) => sentence.start);
-      return [id, [...bySentence.values()].flatMap((found) => statedIn(record, document, found))];
+      const seq = seqs.get(id) ?? 0;
+      return [id, [...bySentence.values()].flatMap((found) => statedIn({ record, seq }, document, found))];
     }),
   );
 }
 
 function statedIn(
-  record: ArtefactRecord,
+  { record, seq }: { readonly record: ArtefactRecord; readonly seq: number },
   document: Parameters<typeof statementAt>[0],
   found: readonly ClaimOccurrence[],
 ): StatedSentence[] {
   const [first] = found;
   if (first === undefined) return [];
-  const claims = [...new Set(found.map(({ claim }) => claim))];
-  return [sentenceOf(record, statementAt(document, first.sentence), claims)];
+  const { doc_id, publisher, observed_at, sections } = record;
+  const { start } = first.sentence;
+  const section = sections.find(({ span }) => span.start <= start && start < span.end);
+  return [
+    {
+      ...{ seq, publisher, document: doc_id, observedAt: observed_at, section: section?.addr ?? '' },
+      claims: [...new Set(found.map(({ claim }) => claim))],
+      statement: statementAt(document, first.sentence),
+    },
+  ];
 }
 
 /** The lexical judge can be asked again for nothing: of it only contradictions are recorded. */

@@ -7,7 +7,6 @@ import type { GraphReader } from '../../graph/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { Opinions } from '../stance/opinions.ts';
 import { ContestFinder } from './contest-finder.ts';
-import { MirrorFinder } from './mirror-finder.ts';
 import {
   type IngestContext,
   type IngestedDocument,
@@ -63,10 +62,9 @@ export async function ingest(
   if (!isCorpusName(options.corpus)) throw new RangeError('not the name of a corpus');
   const { documents, skipped } = await readAll(files);
   const { corpus, opinions } = options;
-  const mirrors = new MirrorFinder(corpus);
   const contests = new ContestFinder(corpus, opinions);
   const redacted = new RedactedTexts();
-  const context = { ...options, mirrors, contests, redacted };
+  const context = { ...options, contests, redacted };
   // A judge elsewhere is asked about a document once the log has the one before it.
   const size = opinions.asks ? 1 : WINDOW;
   const done: IngestedDocument[] = [];
@@ -95,10 +93,8 @@ async function prepare(
   await context.redacted.catchUp(reader);
   const unseen = await newDocuments(reader, context, window);
   if (unseen.length === 0) return;
-  await context.mirrors.catchUp(reader);
-  await context.contests.catchUp(reader);
   if (!context.opinions.asks) return;
-  for (const one of unseen) await prepareDocument(one, context, context.signal);
+  for (const one of unseen) await prepareDocument(reader, one, context);
 }
 
 async function readAll(files: AsyncIterable<SourceFile> | Iterable<SourceFile>) {

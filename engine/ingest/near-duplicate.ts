@@ -1,13 +1,8 @@
 /** Tells copies from independent words: a mirror on another domain is not a second voice. Pure. */
+import { MIN_SHINGLES, SKETCH_SIZE, type TextFingerprint } from '../../graph/fingerprint.ts';
 
-/** Words in a shingle. */
-const SHINGLE_WORDS = 5;
-/** Size of the sketch: exact for texts of up to so many distinct shingles, standard error .018 beyond. */
-const SKETCH_SIZE = 512;
 /** Jaccard similarity from which on two texts are one. */
 const MIRROR_SIMILARITY = 0.8;
-/** Below so many shingles two honest writers may well use the same words. */
-const MIN_SHINGLES = 8;
 /** Share of the shorter text's shingles from which on it stands in the longer one: a copy with a header and a footer. */
 const CONTAINED = 0.9;
 /** What a frame may add: a text half as long again is a copy, a longer one says more than what it repeats. */
@@ -18,23 +13,6 @@ const MIN_CONTAINED = 12;
 const FIRST_HASHES = 16;
 /** One more than the greatest hash. */
 const HASHES = 2 ** 32;
-/** Scripts written without spaces count each character as a word. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[\p{L}\p{M}\p{N}]+/gu;
-
-/** The smallest shingle hashes of a text, ascending and distinct (a bottom-k sketch of unsigned 32-bit hashes). */
-export type TextFingerprint = Uint32Array;
-
-/** Fingerprint of a text's words; case, punctuation and compatibility forms do not matter. */
-export function textFingerprint(text: string): TextFingerprint {
-  const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-  const hashes = new Set<number>();
-  for (let start = 0; start + SHINGLE_WORDS <= words.length; start += 1) {
-    hashes.add(hashWords(words, start));
-  }
-  return Uint32Array.from(hashes).sort().slice(0, SKETCH_SIZE);
-}
-
 /** Jaccard similarity of two texts' shingles, 0 to 1, estimated from the smallest hashes of their union. */
 export function similarity(a: TextFingerprint, b: TextFingerprint): number {
   let shared = 0;
@@ -82,17 +60,4 @@ function mayBeMirror(a: TextFingerprint, b: TextFingerprint): boolean {
     else j += 1;
   }
   return false;
-}
-
-/** FNV-1a over the words' UTF-16 units with a mark between words, then mixed so that order of hashes is fair. */
-function hashWords(words: readonly string[], start: number): number {
-  let hash = 0x811c9dc5;
-  for (let index = start; index < start + SHINGLE_WORDS; index += 1) {
-    const word = words[index] ?? '';
-    for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-    hash = Math.imul(hash ^ 0x1f, 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }

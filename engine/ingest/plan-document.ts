@@ -14,7 +14,7 @@ import { statementAt, statesAt, titleOf } from '../reading/relate/document-state
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { ContestFinder, StatedDocument } from './contest-finder.ts';
 import { draftEvidence } from './draft-evidence.ts';
-import type { MirrorFinder } from './mirror-finder.ts';
+import { findMirrored } from './mirror-finder.ts';
 import type { ReadDocument } from './readers/read-document.ts';
 import { registrableDomain } from './readers/registrable-domain.ts';
 import { summarise } from './readers/summarise.ts';
@@ -33,7 +33,6 @@ export interface IngestedDocument {
 export interface IngestContext {
   readonly corpus: string;
   readonly policy: TrustPolicy;
-  readonly mirrors: MirrorFinder;
   readonly contests: ContestFinder;
   readonly redacted: RedactedTexts;
 }
@@ -65,12 +64,12 @@ export async function newDocuments(
 
 /** A judge elsewhere is asked about a document before the lock is taken. */
 export function prepareDocument(
+  reader: GraphReader,
   document: ReadDocument,
-  { corpus, contests }: IngestContext,
-  signal?: AbortSignal,
+  { corpus, contests, signal }: IngestContext & { readonly signal?: AbortSignal },
 ): Promise<void> {
   const stated = stateClaims(document, corpus);
-  return contests.prepare(statedBy(document, stated, document.observedAt ?? ''), signal);
+  return contests.prepare(reader, statedBy(document, stated, document.observedAt ?? ''), signal);
 }
 
 /** Ingests one document under the log's lock. Unchanged bytes write nothing, and nor does what was redacted. */
@@ -95,7 +94,7 @@ export function planDocument(document: ReadDocument, context: IngestContext): Co
       state,
       stated.map(({ core }) => core),
     );
-    const opinions = await opinionsOn(state, { document, artefact, stated, claims }, context.contests);
+    const opinions = await opinionsOn(state, { document, artefact, stated }, context.contests);
     const events = await draftEvidence(state, now, artefact, claims, context.policy);
     const entry = (body: NewEntry['body']): NewEntry => ({
       corpus: context.corpus,
@@ -158,7 +157,7 @@ interface Identity {
 async function recordOf(
   state: GraphReader,
   document: ReadDocument,
-  { corpus, mirrors }: IngestContext,
+  { corpus }: IngestContext,
   { hashes, layoutHash, id, versions, now }: Identity,
 ): Promise<ArtefactRecord> {
   const observed = (document.observedAt && parseInstant(document.observedAt)) ?? now;
@@ -185,7 +184,7 @@ async function recordOf(
       heading,
       span: { start, end },
     })),
-    mirror_of: await mirrors.find(state, { ...readableOf(document), publisher }),
+    mirror_of: await findMirrored(state, corpus, { ...readableOf(document), publisher }),
   };
 }
 
@@ -227,25 +226,17 @@ interface Asserted {
   readonly document: ReadDocument;
   readonly artefact: ArtefactRecord;
   readonly stated: readonly StatedClaim[];
-  readonly claims: readonly RelatedClaim[];
 }
 
 /** By sentence. A mirror is nobody's independent voice, so that it contests nothing. */
 async function opinionsOn(
   state: GraphReader,
-  { document, artefact, stated, claims }: Asserted,
+  { document, artefact, stated }: Asserted,
   contests: ContestFinder,
 ): Promise<ReadonlyMap<string, readonly StanceOpinion[]>> {
   if (artefact.mirror_of !== null) return new Map();
   const said = statedBy(document, stated, artefact.observed_at);
-  const opinions = await contests.find(state, said);
-  const bySentence = Map.groupBy(claims, ({ core }) => sentenceKey(core));
-  contests.remember(
-    artefact,
-    said,
-    new Map([...bySentence].map(([text, found]) => [text, [...new Set(found.map(({ addr }) => addr))]])),
-  );
-  return opinions;
+  return contests.find(state, said);
 }
 
 function assertion(

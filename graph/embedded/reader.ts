@@ -1,6 +1,7 @@
 /** Everything that can be read, over one connection. */
 import type { GraphReader } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { fingerprintReader } from './fingerprints.ts';
 import { artefactLists } from './list-artefacts.ts';
 import { claimLists } from './list-claims.ts';
 import { annotationReader } from './read-annotations.ts';
@@ -12,6 +13,7 @@ import { edgeReader } from './read-edges.ts';
 import { ledgerReader } from './read-ledger.ts';
 import { logReader } from './read-log.ts';
 import { pageReader } from './read-pages.ts';
+import { sharingReader } from './sharing.ts';
 import { textReader } from './text-index.ts';
 
 /**
@@ -32,5 +34,7 @@ export function readerOf(connection: Connection): GraphReader {
     ...claimLists(connection),
     ...artefactLists(connection),
     ...edgeReader(connection),
+    ...fingerprintReader(connection),
+    ...sharingReader(connection),
   };
 }

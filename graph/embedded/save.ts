@@ -5,6 +5,7 @@ import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
 import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
+import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { settleTallies, tallied } from './write-tallies.ts';
@@ -88,6 +89,8 @@ function saveArtefacts(connection: Connection, changes: Changes): void {
     connection.run(SAVE_OBSERVATION, row);
   }
   saveSections(connection, changes.sections);
+  saveFingerprints(connection, changes.fingerprints);
+  removeFingerprints(connection, changes.lostFingerprints);
 }
 
 /** What artefacts are listed by. */

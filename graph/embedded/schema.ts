@@ -11,6 +11,8 @@ export const PROJECTED_TABLES: readonly string[] = [
   'artefacts',
   'observations',
   'sections',
+  'fingerprints',
+  'fingerprint_bands',
   'claims',
   'occurrences',
   'rivals',
@@ -240,6 +242,14 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX artefacts_by_seq;
   CREATE INDEX artefacts_by_seq ON artefacts (corpus, seq, id);
   CREATE INDEX artefacts_by_id ON artefacts (corpus, id);
+  `,
+  `
+  CREATE TABLE fingerprints (
+    seq INTEGER PRIMARY KEY, artefact TEXT NOT NULL, publisher TEXT NOT NULL, sketch TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE fingerprint_bands (
+    band INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (band, seq)
+  ) STRICT, WITHOUT ROWID;
   `,
   talliesOf(PROJECTED_TABLES),
 ];

@@ -49,6 +49,11 @@ function searchText(connection: Connection, { corpus, terms, match, limit, view 
   );
 }
 
+/** What matches a term; null for one that no section can contain. */
+export function matchOf(term: string): string | null {
+  return term === '' || NOT_IN_A_TERM.test(term) ? null : quoted(term);
+}
+
 /** A string of FTS5's query language: nothing in it is an operator. */
 function quoted(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
@@ -136,7 +141,8 @@ export function clearTextIndexes(connection: Connection): void {
   }
 }
 
-function tableOf(connection: Connection, corpus: string): string | null {
+/** The table of a corpus, null where it has none yet. */
+export function tableOf(connection: Connection, corpus: string): string | null {
   const id = connection.value('SELECT id FROM text_indexes WHERE corpus = @corpus', { corpus });
   return id === undefined ? null : tableName(Number(id));
 }

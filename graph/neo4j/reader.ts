@@ -1,6 +1,7 @@
 /** Everything that can be read, over one connection. */
 import type { GraphReader } from '../store.ts';
 import type { Connection } from './connection.ts';
+import { fingerprintReader } from './fingerprints.ts';
 import { annotationReader } from './read-annotations.ts';
 import { answerReader } from './read-answers.ts';
 import { artefactReader } from './read-artefacts.ts';
@@ -11,6 +12,7 @@ import { ledgerReader } from './read-ledger.ts';
 import { listReader } from './read-lists.ts';
 import { logReader } from './read-log.ts';
 import { pageReader } from './read-pages.ts';
+import { sharingReader } from './sharing.ts';
 import type { TextIndexes } from './text-index.ts';
 import { textReader } from './text-index.ts';
 
@@ -28,5 +30,7 @@ export function readerOf(connection: Connection, indexes: TextIndexes): GraphRea
     ...countReader(connection),
     ...listReader(connection),
     ...edgeReader(connection),
+    ...fingerprintReader(connection),
+    ...sharingReader(connection, indexes),
   };
 }

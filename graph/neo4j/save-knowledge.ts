@@ -4,6 +4,7 @@ import type { ClaimRecord } from '../claim.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
 import type { Changes, IndexedSection } from '../store.ts';
 import { type BoltParams, indexable } from './bolt-values.ts';
+import { saveFingerprints } from './fingerprints.ts';
 import type { Sink } from './pipeline.ts';
 import { sectionLabel, type TextIndexes, weightedTerms } from './text-index.ts';
 import type { Upserts } from './upserts.ts';
@@ -25,6 +26,7 @@ export async function saveKnowledge(
     }),
   );
   await saveSections(upsert, indexes, changes.sections);
+  await saveFingerprints(upsert, changes);
   await upsert.nodes('Claim', changes.claims.map(claimRow));
   await saveOccurrences(upsert, changes);
   await upsert.rows(

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
 import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrate-data.ts';
 
-const VERSION = 6;
+const VERSION = 7;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 
@@ -23,6 +23,8 @@ const KEYS = {
   Artefact: 'id',
   Observation: 'id',
   Section: 'addr',
+  Fingerprint: 'seq',
+  FingerprintBand: 'id',
   Claim: 'addr',
   Event: 'id',
   IdempotencyKey: 'key',
@@ -41,6 +43,8 @@ export const PROJECTED_LABELS: readonly Label[] = [
   'Artefact',
   'Observation',
   'Section',
+  'Fingerprint',
+  'FingerprintBand',
   'Claim',
   'Event',
   'IdempotencyKey',
@@ -66,6 +70,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_artefact_time: ['Artefact', 'corpus', 'effectiveAt'],
   adduce_artefact_mirrored: ['Artefact', 'mirrorOf'],
   adduce_observation_hash: ['Observation', 'hash'],
+  adduce_fingerprint_band: ['FingerprintBand', 'band', 'seq'],
   adduce_claim_slot: ['Claim', 'corpus', 'slot', 'seq'],
   adduce_claim_cluster: ['Claim', 'cluster'],
   adduce_claim_peers: ['Claim', 'cluster', 'corpus', 'seq'],

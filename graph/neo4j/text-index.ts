@@ -94,10 +94,18 @@ async function searchText(
   return connection.rows<TextHit>(SEARCH, { index, expression, limit, seq: view.seq, until: view.until });
 }
 
-/** In the query parser's quotes nothing but the quote and the backslash is syntax. */
 function clause(term: string, match: TextQuery['match']): string {
-  const quoted = `"${term.replace(/["\\]/g, '\\$&')}"`;
-  return match === 'all' ? `+${quoted}` : quoted;
+  return match === 'all' ? `+${quoted(term)}` : quoted(term);
+}
+
+/** What matches a term; null for one that no section can contain. */
+export function quotedTerm(term: string): string | null {
+  return term === '' || NOT_IN_A_TERM.test(term) ? null : quoted(term);
+}
+
+/** In the query parser's quotes nothing but the quote and the backslash is syntax. */
+function quoted(term: string): string {
+  return `"${term.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { OpenStore, StoreTest } from './graph-store/harness.ts';
 import { describeLedgers } from './graph-store/ledgers.ts';
 import { describeLists } from './graph-store/lists.ts';
 import { describeLog } from './graph-store/log.ts';
+import { describeNear } from './graph-store/near.ts';
 import { describePages } from './graph-store/pages.ts';
 import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
@@ -43,6 +44,7 @@ export function describeGraphStore(name: string, open: OpenStore): void {
     describe('ledgers', () => describeLedgers(test));
     describe('annotations and stubs', () => describeAnnotations(test));
     describe('full text', () => describeText(test));
+    describe('near-copies and shared terms', () => describeNear(test));
     describe('answers, findings and keys', () => describeAnswers(test));
     describe('pages', () => describePages(test));
     describe('counts', () => describeCounts(test));

@@ -98,55 +98,64 @@ export function describeIngestLock(name: string, open: OpenStore): void {
           expect((await recordOf(store, 'copy'))?.mirror_of).toBe(original?.artefact_id);
         },
       ],
-    ])('%s where it was committed after the corpus was read', async (_, later, check) => {
+    ])('%s where it was committed after an ingest had looked for what is new', async (_, later, check) => {
       const store = await start();
-      let ended = 0;
+      let asked = 0;
       const reader = over<GraphReader>(store, {
-        artefactsOf: async (corpus, after, limit) => {
-          const page = await store.artefactsOf(corpus, after, limit);
-          // Both finders have now read to the end, and the lock is not taken yet.
-          if (page.length === 0 && ++ended === 2) {
+        versions: async (...query) => {
+          const found = await store.versions(...query);
+          // The lock is not taken yet.
+          if (++asked === 1) {
             await read(store, [later.id === 'copy' ? { ...first, text: `${CLAIM} ${REST}` } : first]);
           }
-          return page;
+          return found;
         },
       });
       await read(store, [later], reader);
-      expect(ended).toBe(2);
+      expect(asked).toBe(1);
       await check(store);
     });
 
-    test('is read before the lock is taken, however much it is', async () => {
+    test('is a bounded part of the corpus, however much that is', async () => {
       const store = await start();
-      const others = Array.from({ length: 20 }, (_, n) =>
+      const other = (n: number) =>
         document(
           `other${n}`,
           `The bridge of village ${n} was opened on a rainy day in the year ${1900 + n}.`,
-        ),
-      );
-      await read(store, [first, ...others]);
-      let [pages, blobs] = [0, 0];
-      const locked = over<GraphStore>(store, {
-        transact: (work) =>
-          store.transact((tx) =>
-            work(
-              over<GraphTransaction>(tx, {
-                artefactsOf: async (...query) => {
-                  const page = await tx.artefactsOf(...query);
-                  pages += page.length;
-                  return page;
-                },
-                blobs: async (hashes) => {
-                  blobs += hashes.length;
-                  return tx.blobs(hashes);
-                },
-              }),
+        );
+      const readUnderLock = async (added: TestDocument) => {
+        let [pages, blobs] = [0, 0];
+        const locked = over<GraphStore>(store, {
+          transact: (work) =>
+            store.transact((tx) =>
+              work(
+                over<GraphTransaction>(tx, {
+                  artefactsOf: async (...query) => {
+                    const page = await tx.artefactsOf(...query);
+                    pages += page.length;
+                    return page;
+                  },
+                  blobs: async (hashes) => {
+                    blobs += hashes.length;
+                    return tx.blobs(hashes);
+                  },
+                }),
+              ),
             ),
-          ),
-      });
-      await read(locked, [against], store);
+        });
+        await read(locked, [added], store);
+        return { pages, blobs };
+      };
+      await read(store, [first, ...Array.from({ length: 20 }, (_, n) => other(n))]);
+      const few = await readUnderLock(against);
       expect(await opinionsIn(store)).toHaveLength(1);
-      expect([pages, blobs]).toEqual([0, 0]);
+      await read(
+        store,
+        Array.from({ length: 60 }, (_, n) => other(20 + n)),
+      );
+      const many = await readUnderLock({ ...against, id: 'again', domain: 'again.example' });
+      expect(few.pages + many.pages).toBe(0);
+      expect(many.blobs).toBeLessThanOrEqual(few.blobs);
     });
 
     test('is not read at all for documents that have not changed', async () => {

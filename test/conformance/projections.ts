@@ -1,4 +1,6 @@
 /** Everything that a store projects, in an order of its own, for comparing two stores. */
+import type { ArtefactState } from '../../graph/artefact.ts';
+import { bandsOf, textFingerprint } from '../../graph/fingerprint.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import type { GraphReader, StoredEntry } from '../../graph/store.ts';
 
@@ -28,6 +30,10 @@ export async function projectionsOf(store: GraphReader) {
     corpora,
     artefacts: states,
     sections: await store.sections(sections),
+    fingerprints: await fingerprintsOf(
+      store,
+      states.filter((state) => state !== null),
+    ),
     observations: await store.observations(states.flatMap((state) => state?.record.hash ?? [])),
     claims: await store.claims(claims),
     clusters: await store.claimsByCluster(clusters),
@@ -49,6 +55,18 @@ export async function projectionsOf(store: GraphReader) {
     keys: await store.keys(keys),
     revocations: await store.revocations(-1),
   };
+}
+
+/** By their texts: what each text is near to. */
+async function fingerprintsOf(store: GraphReader, states: readonly ArtefactState[]) {
+  const texts = await store.blobs(states.map(({ record }) => record.text_hash));
+  return Promise.all(
+    states.map(({ record }, index) => {
+      const text = new TextDecoder().decode(texts[index] ?? new Uint8Array());
+      const bands = bandsOf(record.corpus, textFingerprint(text));
+      return store.nearFingerprints({ bands, publisher: '', ofEach: 100, limit: 100 });
+    }),
+  );
 }
 
 function idempotencyKeys(bodies: readonly EntryBody[]): string[] {

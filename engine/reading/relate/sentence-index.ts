@@ -55,18 +55,6 @@ export class SentenceIndex<T extends IndexedSentence> {
     }
   }
 
-  /** Removes what was added after the index had this size. */
-  cutTo(size: number): void {
-    for (let at = this.#entries.length - 1; at >= size; at -= 1) {
-      for (const word of this.#entries[at]?.all ?? []) {
-        const places = this.#postings.get(word);
-        // Of a common word the last place may be another's.
-        if (places?.at(-1) === at) places.pop();
-      }
-    }
-    this.#entries.splice(size);
-  }
-
   /** Sentences of other documents that share the rarest words with it, best first, then the earliest; at most 3. */
   find({ statement, document }: IndexedSentence): readonly T[] {
     const { own, all } = wordsOf(statement);
@@ -95,7 +83,23 @@ export class SentenceIndex<T extends IndexedSentence> {
   }
 }
 
-function wordsOf({ text, title, above, header }: Statement) {
+interface Words {
+  readonly own: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+}
+
+/** A statement may be held against many others. */
+const READ = new WeakMap<Statement, Words>();
+
+function wordsOf(statement: Statement): Words {
+  const known = READ.get(statement);
+  if (known !== undefined) return known;
+  const words = readWords(statement);
+  READ.set(statement, words);
+  return words;
+}
+
+function readWords({ text, title, above, header }: Statement): Words {
   const own = contentWords(text);
   const context = [title, ...above, ...(header ?? [])].flatMap((one) => [...contentWords(one)]);
   return { own, all: new Set([...own, ...context]) };

@@ -44,6 +44,8 @@ export function changes(parts: Partial<Changes>): Changes {
     artefacts: [],
     observations: [],
     sections: [],
+    fingerprints: [],
+    lostFingerprints: [],
     claims: [],
     occurrences: [],
     rivals: [],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMirror, similarity, textFingerprint } from '../../../engine/ingest/near-duplicate.ts';
+import { isMirror, similarity } from '../../../engine/ingest/near-duplicate.ts';
+import { textFingerprint } from '../../../graph/fingerprint.ts';
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ');

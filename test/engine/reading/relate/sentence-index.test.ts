@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type IndexedSentence, SentenceIndex } from '../../../../engine/reading/relate/sentence-index.ts';
-
-const WORDS = ['arch', 'bridge', 'coast', 'dam', 'engine', 'ferry', 'gate', 'harbour'];
 
 function sentence(words: readonly string[], at: number, above: readonly string[] = []): IndexedSentence {
   return { statement: { text: words.join(' '), title: '', above, header: null }, document: `d${at}` };
@@ -21,31 +18,10 @@ const found = (
 ) => index.find(sentence(words, -1, above)).map(({ document }) => document);
 
 describe('an index of sentences', () => {
-  test('that is cut finds what one finds that never had more', () => {
-    const some = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 2 });
-    fc.assert(
-      fc.property(fc.array(some, { maxLength: 30 }), fc.nat(30), some, (all, size, asked) => {
-        const sentences = all.map((words, at) => sentence(words, at));
-        const cut = indexOf(sentences);
-        cut.cutTo(size);
-        const fresh = indexOf(sentences.slice(0, size));
-        expect(cut.size).toBe(fresh.size);
-        expect(found(cut, asked)).toEqual(found(fresh, asked));
-        for (const one of sentences.slice(size)) cut.add(one);
-        expect(found(cut, asked)).toEqual(found(indexOf(sentences), asked));
-      }),
-    );
+  test.each([128, 129])('knows whether a word of %i sentences is common', (n) => {
+    const same = Array.from({ length: n }, (_, at) => sentence(['arch', 'bridge', 'coast'], at));
+    expect(found(indexOf(same), ['arch', 'bridge', 'coast'])).toHaveLength(n <= 128 ? 3 : 0);
   });
-
-  test.each([128, 129, 200])(
-    'knows again, after it was cut, whether a word of %i sentences is common',
-    (n) => {
-      const same = Array.from({ length: 300 }, (_, at) => sentence(['arch', 'bridge', 'coast'], at));
-      const cut = indexOf(same);
-      cut.cutTo(n);
-      expect(found(cut, ['arch', 'bridge', 'coast'])).toHaveLength(n <= 128 ? 3 : 0);
-    },
-  );
 
   test('finds no sentence of the same document', () => {
     const index = indexOf([sentence(['arch', 'bridge'], 1), sentence(['arch', 'bridge'], 2)]);

@@ -1,0 +1,49 @@
+/** Fingerprints of texts, with the bands under which near-copies are found. */
+import type { Changes, FingerprintQuery, GraphReader, NearFingerprint } from '../store.ts';
+import type { Connection } from './connection.ts';
+import type { Upserts } from './upserts.ts';
+
+type FingerprintReader = Pick<GraphReader, 'nearFingerprints'>;
+
+export function fingerprintReader(connection: Connection): FingerprintReader {
+  return { nearFingerprints: (query) => nearFingerprints(connection, query) };
+}
+
+async function nearFingerprints(
+  connection: Connection,
+  { bands, publisher, ofEach, limit }: FingerprintQuery,
+): Promise<NearFingerprint[]> {
+  if (bands.length === 0) return [];
+  return connection.rows<NearFingerprint>(NEAR, { bands, publisher, ofEach, limit });
+}
+
+/** A band that most of a corpus shares costs no more than another: the earliest of each are looked at. */
+const NEAR = `
+  UNWIND $bands AS band
+  CALL (band) {
+    MATCH (b:FingerprintBand {band: band}) RETURN b.seq AS seq ORDER BY b.band, b.seq LIMIT $ofEach
+  }
+  WITH seq, count(*) AS shared
+  MATCH (f:Fingerprint {seq: seq}) WHERE f.publisher <> $publisher
+  RETURN f.artefact AS artefact, f.sketch AS sketch ORDER BY shared DESC, f.seq LIMIT $limit`;
+
+/** Bands of a fingerprint that goes lead nowhere. */
+const REMOVE = 'UNWIND $rows AS row MATCH (f:Fingerprint {seq: row.seq}) DETACH DELETE f';
+
+export async function saveFingerprints(
+  upsert: Upserts,
+  { fingerprints, lostFingerprints }: Changes,
+): Promise<void> {
+  await upsert.nodes(
+    'Fingerprint',
+    fingerprints.map(({ seq, artefact, publisher, sketch }) => ({ seq, artefact, publisher, sketch })),
+  );
+  await upsert.nodes(
+    'FingerprintBand',
+    fingerprints.flatMap(({ seq, bands }) => bands.map((band) => ({ id: `${band}/${seq}`, band, seq }))),
+  );
+  await upsert.rows(
+    REMOVE,
+    lostFingerprints.map((seq) => ({ seq })),
+  );
+}
