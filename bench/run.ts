@@ -14,6 +14,7 @@ import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { listsSurvey } from './benchmarks/lists.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
+import { scaleIngestSurvey } from './benchmarks/scale-ingest.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
 import { startSurvey } from './benchmarks/start.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   listsSurvey,
   neighboursSurvey,
   receiptsBenchmark,
+  scaleIngestSurvey,
   selectBenchmark,
   startSurvey,
   tokenBenchmark,

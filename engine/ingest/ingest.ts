@@ -6,15 +6,19 @@ import type { LogWriter } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { Opinions } from '../stance/opinions.ts';
+import { ClaimReaders } from './claim-readers.ts';
 import { ContestFinder } from './contest-finder.ts';
 import {
+  type HashedDocument,
+  hashed,
   type IngestContext,
   type IngestedDocument,
-  newDocuments,
+  knownDocuments,
+  type PreparedDocument,
   planDocument,
   prepareDocument,
 } from './plan-document.ts';
-import { type ReadDocument, type ReadRefusal, refusal } from './readers/read-document.ts';
+import { type ReadRefusal, refusal } from './readers/read-document.ts';
 import { readFile } from './readers/read-file.ts';
 import { RedactedTexts } from './redacted-texts.ts';
 
@@ -47,6 +51,10 @@ export interface IngestOptions {
 
 /** Documents whose appends wait for one group commit together. */
 const WINDOW = 16;
+/** Windows that are read ahead of the one that is written. */
+const AHEAD = 6;
+/** Documents of which it is asked at once whether the log has them. */
+const SIFTED = 256;
 
 /**
  * Reads every file, writes what is new in order of observation, and ends with one `corpus.observed` entry.
@@ -60,58 +68,110 @@ export async function ingest(
   options: IngestOptions,
 ): Promise<IngestReport> {
   if (!isCorpusName(options.corpus)) throw new RangeError('not the name of a corpus');
-  const { documents, skipped } = await readAll(files);
   const { corpus, opinions } = options;
-  const contests = new ContestFinder(corpus, opinions);
-  const redacted = new RedactedTexts();
-  const context = { ...options, contests, redacted };
-  // A judge elsewhere is asked about a document once the log has the one before it.
-  const size = opinions.asks ? 1 : WINDOW;
+  const context = {
+    ...options,
+    contests: new ContestFinder(corpus, opinions),
+    redacted: new RedactedTexts(),
+  };
+  const { documents, known, skipped } = await readAll(reader, files, context);
   const done: IngestedDocument[] = [];
-  for (let start = 0; start < documents.length; start += size) {
+  const of = documents.length + known.length;
+  options.onProgress(known.length, of);
+  await using readers = new ClaimReaders(corpus);
+  for await (const reading of ahead(readings(reader, documents, readers, context), AHEAD)) {
     options.signal?.throwIfAborted();
-    const window = documents.slice(start, start + size);
-    await prepare(reader, window, context);
+    const window = await reading.window;
+    if (opinions.asks) for (const one of window) await prepareDocument(reader, one, context);
     done.push(...(await Promise.all(window.map((one) => writer.append(planDocument(one, context))))));
-    options.onProgress(done.length, documents.length);
+    options.onProgress(known.length + done.length, of);
   }
-  const taken = done.filter(({ outcome }) => outcome !== 'redacted');
-  await observe(
-    writer,
-    options,
-    taken.map(({ artefact }) => artefact),
-  );
-  return { ...count(done), skipped: [...skipped, ...refusals(documents, done)] };
+  const taken = done.filter(({ outcome }) => outcome !== 'redacted').map(({ artefact }) => artefact);
+  await observe(writer, options, [...known, ...taken]);
+  const counted = count(done);
+  return {
+    ...counted,
+    unchanged: counted.unchanged + known.length,
+    skipped: [...skipped, ...refusals(documents, done)],
+  };
 }
 
-/** What can be done before the log's lock is taken: no other writer waits while the corpus is read, or a judge asked. */
-async function prepare(
+/** Documents by windows, which are read while others are written. */
+async function* readings(
   reader: GraphReader,
-  window: readonly ReadDocument[],
-  context: IngestContext & Pick<IngestOptions, 'opinions' | 'signal'>,
-): Promise<void> {
-  await context.redacted.catchUp(reader);
-  const unseen = await newDocuments(reader, context, window);
-  if (unseen.length === 0) return;
-  if (!context.opinions.asks) return;
-  for (const one of unseen) await prepareDocument(reader, one, context);
+  documents: readonly HashedDocument[],
+  readers: ClaimReaders,
+  context: IngestContext & Pick<IngestOptions, 'opinions'>,
+): AsyncGenerator<{ readonly window: Promise<readonly PreparedDocument[]> }> {
+  // A judge elsewhere is asked about a document once the log has the one before it.
+  const size = context.opinions.asks ? 1 : WINDOW;
+  for (let start = 0; start < documents.length; start += size) {
+    const window = documents.slice(start, start + size);
+    await context.redacted.catchUp(reader);
+    const read = readers.read(window.map(({ document }) => document));
+    const prepared = read.then((stated) =>
+      window.map((one, index) => ({ ...one, stated: stated[index] ?? [] })),
+    );
+    // Who waits for an earlier window may hear of it only later.
+    prepared.catch(() => undefined);
+    yield { window: prepared };
+  }
 }
 
-async function readAll(files: AsyncIterable<SourceFile> | Iterable<SourceFile>) {
-  const documents: ReadDocument[] = [];
+/** The same in the same order, of which `count` are begun before the first is done with. */
+async function* ahead<T>(source: AsyncIterator<T>, count: number): AsyncGenerator<T> {
+  const begun: T[] = [];
+  for (let isOpen = true; isOpen || begun.length > 0; ) {
+    while (isOpen && begun.length < count) {
+      const next = await source.next();
+      if (next.done === true) isOpen = false;
+      else begun.push(next.value);
+    }
+    const first = begun.shift();
+    if (first !== undefined) yield first;
+  }
+}
+
+interface ReadSource {
+  /** In order of observation. */
+  readonly documents: readonly HashedDocument[];
+  /** Artefacts of the documents that the log has as they are: of these nothing else is kept. */
+  readonly known: readonly ArtefactId[];
+  readonly skipped: readonly ReadRefusal[];
+}
+
+async function readAll(
+  reader: GraphReader,
+  files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
+  context: IngestContext,
+): Promise<ReadSource> {
+  const documents: HashedDocument[] = [];
+  const known: ArtefactId[] = [];
   const skipped: ReadRefusal[] = [];
+  let fresh: HashedDocument[] = [];
+  const sift = async () => {
+    await context.redacted.catchUp(reader);
+    const found = await knownDocuments(reader, context, fresh);
+    known.push(...found.filter((id) => id !== null));
+    documents.push(...fresh.filter((_, index) => found[index] === null));
+    fresh = [];
+  };
   for await (const { name, bytes } of files) {
     for (const read of readFile(name, bytes)) {
-      if (read.ok) documents.push(read.document);
+      if (read.ok) fresh.push(hashed(read.document));
       else skipped.push(read);
+      if (fresh.length === SIFTED) await sift();
     }
   }
-  return { documents: documents.toSorted(byObservation), skipped };
+  await sift();
+  return { documents: documents.toSorted(byObservation), known, skipped };
 }
 
 /** A document without a date was seen now, after all that have one. */
-function byObservation(a: ReadDocument, b: ReadDocument): number {
-  const [left, right] = [a, b].map(({ observedAt, docId }) => `${observedAt ?? '\uffff'}\u0000${docId}`);
+function byObservation(a: HashedDocument, b: HashedDocument): number {
+  const [left, right] = [a, b].map(
+    ({ document: { observedAt, docId } }) => `${observedAt ?? '\uffff'}\u0000${docId}`,
+  );
   if (left === right) return 0;
   return (left ?? '') < (right ?? '') ? -1 : 1;
 }
@@ -134,8 +194,8 @@ async function observe(writer: LogWriter, { corpus, source }: IngestOptions, see
 }
 
 /** @param done what became of each of the documents */
-function refusals(documents: readonly ReadDocument[], done: readonly IngestedDocument[]): ReadRefusal[] {
-  return documents.flatMap(({ docId }, index) => {
+function refusals(documents: readonly HashedDocument[], done: readonly IngestedDocument[]): ReadRefusal[] {
+  return documents.flatMap(({ document: { docId } }, index) => {
     const one = done[index];
     if (one?.outcome !== 'redacted') return [];
     const detail = `its text was redacted, as artefact ${one.artefact}`;

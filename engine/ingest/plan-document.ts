@@ -6,9 +6,7 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { Command, NewEntry } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store.ts';
 import { parseInstant } from '../../graph/time.ts';
-import { type ReadableDocument, readClaims, type SentenceReading } from '../claims/read-claims.ts';
-import { claimCoreOf } from '../reading/claims/claim-core.ts';
-import { isClaim } from '../reading/claims/score-claim.ts';
+import type { ReadableDocument } from '../claims/read-claims.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
@@ -20,6 +18,7 @@ import { registrableDomain } from './readers/registrable-domain.ts';
 import { summarise } from './readers/summarise.ts';
 import type { DocumentHashes, RedactedTexts } from './redacted-texts.ts';
 import { type RelatedClaim, recordedContradictions, relateClaims } from './relate-claims.ts';
+import type { StatedClaim } from './stated-claims.ts';
 
 export interface IngestedDocument {
   /** `redacted`: its text was erased by an operator's word, so that it was not taken in. */
@@ -37,53 +36,60 @@ export interface IngestContext {
   readonly redacted: RedactedTexts;
 }
 
-interface StatedClaim {
-  readonly core: ClaimCore;
-  readonly reading: SentenceReading;
-  readonly span: SentenceReading['sentence'];
+/** A document with what it states. */
+export interface PreparedDocument {
+  readonly document: ReadDocument;
+  readonly hashes: DocumentHashes;
+  readonly stated: readonly StatedClaim[];
 }
 
-/** Those of the documents that the log lacks and that were not redacted, as long as nobody else writes them. */
-export async function newDocuments(
+/** The artefact of each document that the log has and whose text was not redacted; null for what is to be read. */
+export async function knownDocuments(
   reader: GraphReader,
   { corpus, redacted }: Pick<IngestContext, 'corpus' | 'redacted'>,
-  documents: readonly ReadDocument[],
-): Promise<ReadDocument[]> {
+  documents: readonly HashedDocument[],
+): Promise<(ArtefactId | null)[]> {
   const versions = await reader.versions(
     corpus,
-    documents.map(({ docId }) => docId),
+    documents.map(({ document }) => document.docId),
   );
-  const unseen: ReadDocument[] = [];
-  for (const [index, document] of documents.entries()) {
-    const hashes = hashesOf(document);
-    if (sameVersion(document, hashes.hash, versions[index] ?? []) !== null) continue;
-    if ((await redacted.find(reader, hashes)) === null) unseen.push(document);
-  }
-  return unseen;
+  return Promise.all(
+    documents.map(async ({ document, hashes }, index) => {
+      const same = sameVersion(document, hashes.hash, versions[index] ?? []);
+      if (same === null || (await redacted.find(reader, hashes)) !== null) return null;
+      return same.record.artefact_id;
+    }),
+  );
+}
+
+export type HashedDocument = Pick<PreparedDocument, 'document' | 'hashes'>;
+
+export function hashed(document: ReadDocument): HashedDocument {
+  return { document, hashes: hashesOf(document) };
 }
 
 /** A judge elsewhere is asked about a document before the lock is taken. */
 export function prepareDocument(
   reader: GraphReader,
-  document: ReadDocument,
-  { corpus, contests, signal }: IngestContext & { readonly signal?: AbortSignal },
+  { document, stated }: PreparedDocument,
+  { contests, signal }: IngestContext & { readonly signal?: AbortSignal },
 ): Promise<void> {
-  const stated = stateClaims(document, corpus);
   return contests.prepare(reader, statedBy(document, stated, document.observedAt ?? ''), signal);
 }
 
 /** Ingests one document under the log's lock. Unchanged bytes write nothing, and nor does what was redacted. */
-export function planDocument(document: ReadDocument, context: IngestContext): Command<IngestedDocument> {
-  const hashes = hashesOf(document);
+export function planDocument(
+  { document, hashes, stated }: PreparedDocument,
+  context: IngestContext,
+): Command<IngestedDocument> {
   const { hash } = hashes;
-  const layout = encodeLayout(document.layout);
-  const stated = stateClaims(document, context.corpus);
   return async (state, now) => {
     const gone = await context.redacted.find(state, hashes);
     if (gone !== null) return untaken('redacted', gone);
     const [versions = []] = await state.versions(context.corpus, [document.docId]);
     const same = sameVersion(document, hash, versions);
     if (same !== null) return untaken('unchanged', same.record.artefact_id);
+    const layout = encodeLayout(document.layout);
     const returned = versions.some(({ record }) => record.hash === hash) ? versions.length + 1 : undefined;
     const id = artefactId(context.corpus, document.docId, hash, returned);
     const artefact = await recordOf(state, document, context, {
@@ -188,17 +194,6 @@ async function recordOf(
   };
 }
 
-/** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
-function stateClaims(document: ReadDocument, corpus: string): StatedClaim[] {
-  const readings = readClaims(readableOf(document)).filter(({ said }) => isClaim(said));
-  const source = { corpus, document: document.docId };
-  return readings.flatMap((reading) => {
-    const { said, claims, sentence } = reading;
-    if (claims.length === 0) return [{ core: claimCoreOf(source, said), reading, span: sentence }];
-    return claims.map(({ form, span }) => ({ core: claimCoreOf(source, said, form), reading, span }));
-  });
-}
-
 function readableOf({ title, text, layout, lang, published }: ReadDocument): ReadableDocument {
   return { title, text, layout, lang, published };
 }
@@ -210,9 +205,9 @@ function statedBy(
 ): StatedDocument {
   const { docId, domain, lang, text, layout } = document;
   const source = { title: titleOf(document.title, docId), text, layout };
-  const stating = stated.filter(({ reading }) => statesAt(layout, reading.sentence));
+  const stating = stated.filter(({ sentence }) => statesAt(layout, sentence));
   const sentences = new Map(
-    stating.map(({ core, reading }) => [sentenceKey(core), statementAt(source, reading.sentence)]),
+    stating.map(({ core, sentence }) => [sentenceKey(core), statementAt(source, sentence)]),
   );
   return { docId, publisher: registrableDomain(domain), lang, observedAt, sentences };
 }
@@ -258,8 +253,8 @@ function assertion(
     slot: claim.slot,
     artefact,
     span: stated.span,
-    sentence: stated.reading.sentence,
-    context_spans: stated.reading.contextSpans,
+    sentence: stated.sentence,
+    context_spans: stated.contextSpans,
     contradicts: recordedContradictions(claim),
     ...(opinions.length > 0 && { opinions }),
   };

@@ -1,0 +1,82 @@
+import { ingest } from '../../engine/ingest/ingest.ts';
+import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
+import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
+import { Opinions } from '../../engine/stance/opinions.ts';
+import { LogWriter } from '../../graph/log/writer.ts';
+import type { GraphStore } from '../../graph/store.ts';
+import type { Survey } from '../benchmark.ts';
+import { manyDocuments } from '../many-documents.ts';
+import { type Sample, sample } from '../sample.ts';
+import { EMBEDDED } from '../stores.ts';
+
+const CORPUS = 'places';
+const SIZES = [1_000, 10_000, 30_000];
+/** Documents that are measured at each size, and that a store grows by in between. */
+const MEASURED = 500;
+const STEP = 1_000;
+
+interface Row {
+  readonly size: number;
+  readonly measured: Sample;
+  readonly entries: number;
+  readonly claims: number;
+}
+
+/** What a document costs in a corpus of many: read, related, written; without vectors, which are made apart. */
+export const scaleIngestSurvey: Survey = {
+  name: 'scale-ingest',
+  about: `what ${MEASURED} documents of six claims cost in a corpus of --rows (${SIZES.join(', ')})`,
+  async report({ rows }) {
+    await using opened = await EMBEDDED.open();
+    const sizes = (rows.length === 0 ? SIZES : rows).toSorted((a, b) => a - b);
+    const found: Row[] = [];
+    let size = 0;
+    for (const wanted of sizes) {
+      for (; size < wanted; size += Math.min(STEP, wanted - size))
+        await add(opened.store, size, Math.min(STEP, wanted - size));
+      found.push(await measure(opened.store, size));
+      size += MEASURED;
+    }
+    return tableOf(found);
+  },
+};
+
+async function measure(store: GraphStore, size: number): Promise<Row> {
+  const before = (await store.head()).size;
+  let claims = 0;
+  const measured = await sample(null, async () => {
+    claims = await add(store, size, MEASURED);
+    return { document: MEASURED };
+  });
+  return { size, measured, claims, entries: (await store.head()).size - before };
+}
+
+async function add(store: GraphStore, from: number, count: number): Promise<number> {
+  const writer = new LogWriter(store, () => new Date().toISOString());
+  const { added, claims } = await ingest(writer, store, [manyDocuments(from, count)], {
+    ...{ corpus: CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
+    opinions: new Opinions(LEXICAL_JUDGE, () => undefined),
+  });
+  if (added !== count) throw new Error(`${added} of ${count} documents were added`);
+  return claims;
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const [first] = rows;
+  const least = first === undefined ? 1 : first.measured.cpu;
+  const lines = rows.map(({ size, measured: { cpu, wall }, entries, claims }) =>
+    [
+      size,
+      `${(cpu / MEASURED).toFixed(2)} ms`,
+      (cpu / least).toFixed(2),
+      Math.round((MEASURED * 1_000) / wall),
+      (claims / MEASURED).toFixed(1),
+      (entries / MEASURED).toFixed(1),
+    ].join(' | '),
+  );
+  return [
+    '| Documents before | CPU a document | ÷ the first | documents/s | claims a document | entries a document |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...lines.map((line) => `| ${line} |`),
+  ].join('\n');
+}

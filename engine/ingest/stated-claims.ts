@@ -1,0 +1,29 @@
+/** What a document states, as far as it is told from the document alone: ready to be related to what the log holds. Pure. */
+import type { ClaimCore, Span } from '../../graph/claim.ts';
+import { type ReadableDocument, readClaims } from '../claims/read-claims.ts';
+import { claimCoreOf } from '../reading/claims/claim-core.ts';
+import { isClaim } from '../reading/claims/score-claim.ts';
+
+/** A document with its id in its corpus. */
+export interface NamedDocument extends ReadableDocument {
+  readonly docId: string;
+}
+
+export interface StatedClaim {
+  readonly core: ClaimCore;
+  /** The words that carry it. */
+  readonly span: Span;
+  readonly sentence: Span;
+  readonly contextSpans: readonly Span[];
+}
+
+/** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
+export function statedClaims(document: NamedDocument, corpus: string): StatedClaim[] {
+  const source = { corpus, document: document.docId };
+  const readings = readClaims(document).filter(({ said }) => isClaim(said));
+  return readings.flatMap(({ said, claims, sentence, contextSpans }): StatedClaim[] => {
+    const place = { sentence, contextSpans };
+    if (claims.length === 0) return [{ core: claimCoreOf(source, said), span: sentence, ...place }];
+    return claims.map(({ form, span }) => ({ core: claimCoreOf(source, said, form), span, ...place }));
+  });
+}
