@@ -33,8 +33,13 @@ export function openReader(file: string, options: ReaderOptions): Connection {
 export function patientReads(reads: GraphReader): GraphReader {
   const patient = Object.entries(reads).map(([name, read]) => [
     name,
-    (...args: never[]) => whenNotBusy(() => read(...args), READ_BUSY_MS),
+    (...args: never[]) => patiently(() => read(...args)),
   ]);
   // Under each name stands the same function again.
   return Object.fromEntries(patient) as GraphReader;
+}
+
+/** A read, made again while another process keeps the file from being read. */
+export function patiently<T>(read: () => T | Promise<T>): Promise<T> {
+  return whenNotBusy(read, READ_BUSY_MS);
 }

@@ -9,14 +9,14 @@ import { StoreUnavailable } from '../store.ts';
 import { whenNotBusy } from './busy.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Connection } from './connection.ts';
-import { openReader, patientReads } from './open-reader.ts';
+import { openReader, patiently, patientReads } from './open-reader.ts';
 import { prepareWriter } from './prepare-writer.ts';
 import { readerOf } from './reader.ts';
 import { hasRoomBeside } from './room.ts';
 import { PROJECTED_TABLES } from './schema.ts';
-import { foreignWrites } from './write-tallies.ts';
 import { ReaderThreads } from './threads/reader-threads.ts';
 import { threadedReads } from './threads/threaded-reads.ts';
+import { foreignWrites } from './write-tallies.ts';
 import { Writer } from './writer.ts';
 
 export interface EmbeddedOptions {
@@ -87,7 +87,7 @@ function storeOver(file: string, { writer, reader, threads }: Connections, busyM
       return forEverybody(() => transactions.refusal());
     },
     purge: () => transactions.purge(),
-    foreignWrites: () => whenNotBusy(() => foreignWrites(reader, PROJECTED_TABLES), READ_BUSY_MS),
+    foreignWrites: () => patiently(() => foreignWrites(reader, PROJECTED_TABLES)),
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
       watch.stop();
