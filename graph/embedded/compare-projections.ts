@@ -13,6 +13,8 @@ const KEYS: Readonly<Record<string, string>> = {
   corpora: 'name',
   observations: "hash || ' ' || artefact || ' ' || day",
   sections: 'addr',
+  fingerprints: 'seq',
+  fingerprint_bands: "band || ' ' || seq",
   claims: 'addr',
   occurrences: 'seq',
   rivals: "claim || ' ' || rival",
