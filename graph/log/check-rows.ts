@@ -26,6 +26,8 @@ export async function checkTokens(reader: GraphReader): Promise<void> {
     const [key] = await reader.keys([body.key_id]);
     const expected = { seq: entry.seq, at: entry.at, body, revoked: revoked.has(body.key_id) };
     if (!isSame(key, expected)) throw changed('key', body.key_id, entry.seq);
+    const found = body.key_hash === null ? key : await reader.keyByHash(body.key_hash);
+    if (found?.body.key_id !== body.key_id) throw changed('hash of key', body.key_id, entry.seq);
   }
 }
 

@@ -35,6 +35,11 @@ const KINDS: readonly Kind[] = [
   of('stub_closures', stubsOf, (reader, ids) => reader.closures(ids)),
   of('answers', answersOf, (reader, ids) => reader.answers(ids as AnswerId[])),
   of('findings', answersOf, (reader, ids) => reader.latestFindings(ids as AnswerId[])),
+  {
+    table: 'findings_counts',
+    keys: ({ tenant, body }) => (body.type === 'findings.changed' && tenant !== null ? [tenant] : []),
+    read: (reader, tenants) => Promise.all(tenants.map((tenant) => reader.findingsCounts(tenant))),
+  },
   of('keys', keysOf, (reader, ids) => reader.keys(ids)),
 ];
 

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { replayStored } from '../../engine/receipt/replay-stored.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
+import { compareReaders } from '../../graph/log/compare-readers.ts';
 import type { KnowledgeBody } from '../../graph/log/entry.ts';
 import { trusted } from '../../graph/log/key-list.ts';
 import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
@@ -67,6 +68,9 @@ export function describeRebuild(title: string, openFrom: OpenStore, openTo: Open
 
       await rebuildInPlace(to, () => undefined);
       expect(await projectionsOf(to)).toEqual(original);
+      const compared = await compareReaders(to, from);
+      expect(compared.filter(({ differences }) => differences.length > 0)).toEqual([]);
+      expect(compared.filter(({ rows }) => rows === 0).map(({ table }) => table)).toEqual([]);
     });
 
     test('refuses a target that is not empty', async () => {
