@@ -466,8 +466,8 @@ export interface GraphStore extends GraphReader, AsyncDisposable {
    */
   writeRefusal(): Promise<string | null>;
   /**
-   * Names of projections that somebody has written to past this port, as far as the store can tell in a time that does not
-   * grow with it: see the adapter.
+   * Names of projections that were written to past this port, as far as the store can detect it in a time that does not grow
+   * with it: see the adapter.
    */
   foreignWrites(): Promise<readonly string[]>;
   /** Called after each commit of this process, and soon (≤ 250 ms) after one of another process. Returns the way to stop. */

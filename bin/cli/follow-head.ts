@@ -18,7 +18,7 @@ export class HeadFollower {
   #timer: NodeJS.Timeout | null = null;
   #signing: Promise<unknown> = Promise.resolve();
 
-  /** @param onFault hears why a head could not be signed; the next commit tries again */
+  /** @param onFault gets why a head could not be signed; the next commit tries again */
   constructor(
     store: GraphStore,
     keys: Pick<InstallationKeys, 'sign' | 'signed'>,

@@ -42,7 +42,7 @@ export function compareProjections(file: string, expected: string): TableCompari
   const db = new Sqlite(file, { readonly: true });
   try {
     db.prepare('ATTACH @expected AS expected').run({ expected });
-    // One state of the store, whoever writes to it meanwhile.
+    // One snapshot, also beside a writer.
     db.exec('BEGIN');
     const size = (of: string) => db.prepare(`SELECT size FROM ${of}.head`).pluck().get() ?? 0;
     if (size('main') !== size('expected')) return null;

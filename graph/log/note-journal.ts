@@ -1,4 +1,4 @@
-/** Where a log's signed notes are kept outside its store. */
+/** The port of a log's signed notes, outside its store. */
 
 /** The journal while its user has it alone, also across processes. */
 export interface HeldJournal {
