@@ -43,6 +43,8 @@ export interface HandlersOptions {
   readonly verifier: string | null;
   /** Aborts when the service is told to end. */
   readonly ending: AbortSignal;
+  /** `GET /metrics`. */
+  readonly metrics: Handle;
   readonly onFault: (fault: unknown) => void;
 }
 
@@ -100,6 +102,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
   };
   const routes = [
     { prefix: '/graphql', handle: graphql.handle, short: ofName(graphql.short, isNamed) },
+    { prefix: '/metrics', handle: options.metrics },
     ...PAGE_PREFIXES.map((prefix) => ({ prefix, handle: page })),
   ].map((route) => ({ ...route, handle: behindName(route.handle, rest, isNamed) }));
   // Paths that nobody knows get REST's envelope.

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
+import { LoopMetrics } from '../../../gateway/metrics.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { VerifiedEnd } from '../../../graph/log/check-log.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -57,6 +58,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const end = await checkStart(opened);
   await prepareStore(opened, settings, hooks, end.size);
   const reached = { at: settings.publicUrl };
+  const metrics = undo.use(new LoopMetrics());
   const handlers = await createHandlers({
     engine: opened.engine,
     settings,
@@ -66,6 +68,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     webFolder: await webFolder,
     verifier: await verifier,
     ending,
+    metrics: metrics.handle,
     onFault,
   });
   undo.defer(() => handlers.bff.close());
@@ -90,7 +93,13 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
         opened,
         server,
         handlers,
-        stopWork: [stopChecking, () => observer.stop(), stopMonitor, stopEmbedding],
+        stopWork: [
+          stopChecking,
+          () => observer.stop(),
+          stopMonitor,
+          stopEmbedding,
+          async () => metrics[Symbol.dispose](),
+        ],
       }),
   };
 }
