@@ -55,6 +55,16 @@ const CHANGES: readonly Change[] = [
     table: 'claims',
     sql: `UPDATE claims SET record = replace(record, '274', '999')`,
   },
+  {
+    what: 'the publisher of a fingerprint',
+    table: 'fingerprints',
+    sql: `UPDATE fingerprints SET publisher = 'other'`,
+  },
+  {
+    what: 'a band of a fingerprint',
+    table: 'fingerprint_bands',
+    sql: 'UPDATE fingerprint_bands SET band = band + 1',
+  },
   { what: 'the slot of a claim', table: 'claims', sql: 'UPDATE claims SET slot = NULL' },
   {
     what: 'a ledger entry that is gone',
@@ -154,6 +164,10 @@ beforeAll(async () => {
   await ingestInto(engine, 'sky', [state('b', 285, '2026-09-02')]);
   await engine.monitor.catchUp();
   await ingestInto(engine, 'sky', [state('c', 274, '2026-09-03')]);
+  // Long enough to have a fingerprint.
+  const text =
+    'Galileo saw the rings in 1610 and took them for two large moons, one on each side of the planet.';
+  await ingestInto(engine, 'sky', [jsonLines([{ id: 'd', day: '2026-09-04', domain: 'd.example', text }])]);
   await engine.monitor.catchUp();
   const annotation = annotated('wx://sky/entity/saturn', 'sky', 'ann');
   await appendFacts(engine.writer, 'sky', [

@@ -90,7 +90,7 @@ describe('a store of schema version 1', () => {
     }
     const after = new Connection(join(path, 'graph.sqlite'), 0);
     expect(after.rows('SELECT version FROM schema_version')).toEqual(
-      [1, 2, 3, 4, 5, 6, 7, 8].map((version) => ({ version })),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((version) => ({ version })),
     );
     after.close();
   });
