@@ -2,16 +2,18 @@
  * Signs the log's head soon after it has moved, so that what was acknowledged is in a note outside the store, and a start has
  * little to verify.
  */
-import { CHECKPOINT_NOTE, treeHead } from '../../graph/log/check-log.ts';
+import { CHECKPOINT_NOTE, PLACE_NOTE, treeHead } from '../../graph/log/check-log.ts';
 import type { GraphStore } from '../../graph/store.ts';
 import type { InstallationKeys } from './open-keys.ts';
 
 /** Commits that come closer share a note. */
 const AFTER_MS = 1_000;
 
+type SigningKeys = Pick<InstallationKeys, 'sign' | 'signed' | 'notesPlace'>;
+
 export class HeadFollower {
   readonly #store: GraphStore;
-  readonly #keys: Pick<InstallationKeys, 'sign' | 'signed'>;
+  readonly #keys: SigningKeys;
   readonly #onFault: (fault: unknown) => void;
   readonly #stopListening: () => void;
   #size: number;
@@ -19,11 +21,7 @@ export class HeadFollower {
   #signing: Promise<unknown> = Promise.resolve();
 
   /** @param onFault gets why a head could not be signed; the next commit tries again */
-  constructor(
-    store: GraphStore,
-    keys: Pick<InstallationKeys, 'sign' | 'signed'>,
-    onFault: (fault: unknown) => void,
-  ) {
+  constructor(store: GraphStore, keys: SigningKeys, onFault: (fault: unknown) => void) {
     this.#store = store;
     this.#keys = keys;
     this.#onFault = onFault;
@@ -57,6 +55,9 @@ export class HeadFollower {
   async #end(): Promise<void> {
     if ((await this.#store.head()).size <= this.#keys.signed.size) return;
     const note = await this.#signHead();
-    await this.#store.transact((tx) => tx.saveNote(CHECKPOINT_NOTE, note));
+    await this.#store.transact(async (tx) => {
+      await tx.saveNote(CHECKPOINT_NOTE, note);
+      await tx.saveNote(PLACE_NOTE, this.#keys.notesPlace);
+    });
   }
 }

@@ -4,10 +4,11 @@
  * refuses to start instead of signing a history that nobody can follow (decisions §1).
  */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { dirname, join, parse } from 'node:path';
+import { hostname } from 'node:os';
+import { dirname, join, parse, resolve } from 'node:path';
 import type { CheckpointSigner } from '../../engine/log/read-checkpoint.ts';
-import { LogForked } from '../../graph/log/check-consistency.ts';
-import { signedTree } from '../../graph/log/check-log.ts';
+import { checkGoesOn, LogForked } from '../../graph/log/check-consistency.ts';
+import { PLACE_NOTE, signedTree } from '../../graph/log/check-log.ts';
 import { type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE, readLogKeys } from '../../graph/log/log-keys.ts';
 import type { TreeHead } from '../../graph/log/merkle.ts';
@@ -42,6 +43,8 @@ export interface InstallationKeys {
   readonly sign: CheckpointSigner;
   /** The newest tree that was signed before. */
   readonly signed: TreeHead;
+  /** This machine and its file of notes. */
+  readonly notesPlace: string;
   readonly tokenKey: KeyObject;
 }
 
@@ -62,17 +65,27 @@ export async function openKeys(store: GraphStore, settings: Settings): Promise<I
     key: createPublicKey(tokenKey),
   });
   const { verifier, verifiers, signer } = log;
-  const signed = await openNotes(store, log, logNotesPath(settings));
-  return { verifier, verifiers, sign: (head) => signer.sign(head), signed, tokenKey };
+  const path = logNotesPath(settings);
+  const signed = await openNotes(store, log, path);
+  const sign = (head: TreeHead) => signer.sign(head);
+  return { verifier, verifiers, sign, signed, notesPlace: placeOf(path), tokenKey };
 }
 
-/** Also where the notes end before what the store itself says was signed. */
+function placeOf(path: string): string {
+  return `${hostname()} ${resolve(path)}`;
+}
+
+/** Refuses notes that end before what this machine has signed of the store; another machine's may end earlier. */
 async function openNotes(store: GraphStore, log: OpenedLog, path: string): Promise<TreeHead> {
   try {
     const signed = await log.signer.open();
     // What the store remembers is written later than the notes.
     const known = await signedTree(store, log.verifiers);
     if (known === null || known.size <= signed.size) return signed;
+    if ((await store.note(PLACE_NOTE)) !== placeOf(path)) {
+      await checkGoesOn(store, known);
+      return signed;
+    }
     const ends = `the notes end at a tree of ${signed.size} entries, and one of ${known.size} was signed`;
     throw new LogForked(ends, null);
   } catch (fault) {

@@ -23,22 +23,27 @@ export async function treeAt(reader: Pick<GraphReader, 'merkleNodes'>, size: num
   return { size, root: rootOf({ size, frontier: await reader.merkleNodes(frontierIds(size)) }) };
 }
 
-/**
- * The signed tree is that of the store at its size, and the store has not become smaller.
- * @throws {LogForked} naming both sizes
- */
-export async function checkGoesOn(reader: TreeReader, signed: TreeHead): Promise<void> {
+/** The store has not become smaller than the signed tree. @throws {LogForked} naming both sizes */
+export async function checkSize(reader: Pick<GraphReader, 'head'>, signed: TreeHead): Promise<void> {
   const { size } = await reader.head();
-  if (size < signed.size) {
-    throw new LogForked(`the log holds ${size} entries, and a tree of ${signed.size} was signed`, size);
-  }
+  if (size >= signed.size) return;
+  throw new LogForked(`the log holds ${size} entries, and a tree of ${signed.size} was signed`, size);
+}
+
+/** As `checkSize`, and the signed tree is that of the store at its size. @throws {LogForked} */
+export async function checkGoesOn(reader: TreeReader, signed: TreeHead): Promise<void> {
+  await checkSize(reader, signed);
   const stored = await treeAt(reader, signed.size);
   if (sameBytes(stored.root, signed.root)) return;
   throw forked(signed, stored);
 }
 
 /** The later of two trees begins with the earlier one. @throws {LogForked} */
-export async function checkBegins(reader: TreeReader, earlier: TreeHead, later: TreeHead): Promise<void> {
+export async function checkBegins(
+  reader: Pick<GraphReader, 'merkleNodes'>,
+  earlier: TreeHead,
+  later: TreeHead,
+): Promise<void> {
   const path = consistencyPath(earlier.size, later.size);
   const proof = await readProof(path, (ids) => reader.merkleNodes(ids));
   if (verifyConsistency(earlier, later, proof)) return;

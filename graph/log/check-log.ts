@@ -23,6 +23,8 @@ const NEWEST = 4_096;
 
 /** Note that holds the newest checkpoint that a service has signed of this store. */
 export const CHECKPOINT_NOTE = 'log.checkpoint';
+/** Note that names where that checkpoint lies in a journal of notes. */
+export const PLACE_NOTE = 'log.checkpoint.place';
 
 /** What a start has verified. */
 export interface VerifiedEnd {

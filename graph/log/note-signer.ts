@@ -5,7 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { GraphReader } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
-import { checkBegins, checkGoesOn, LogForked } from './check-consistency.ts';
+import { checkBegins, checkGoesOn, checkSize, LogForked } from './check-consistency.ts';
 import { signCheckpoint, type Verifier, verifyCheckpoint } from './checkpoint.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint-note.ts';
 import { EMPTY_EDGE, rootOf, type TreeHead } from './merkle.ts';
@@ -23,7 +23,7 @@ export interface NoteSignerOptions {
 export class NoteSigner {
   readonly #options: NoteSignerOptions;
   readonly #origin: string;
-  /** The newest tree that is known to be signed; null before the journal was read. */
+  /** The newest tree that is known to be signed and to be the store's; null before the journal was read. */
   #newest: TreeHead | null = null;
 
   constructor(options: NoteSignerOptions) {
@@ -57,8 +57,11 @@ export class NoteSigner {
     return this.#options.journal.exclusive(async (held) => {
       // Another process may have gone on.
       const newest = this.#read(held.newest);
-      this.#newest = newest;
-      if (tree.size <= newest.size) return this.#signBelow(tree, newest);
+      if (tree.size <= newest.size) {
+        await checkGoesOn(this.#options.reader, newest);
+        this.#newest = newest;
+        return this.#signBelow(tree, newest);
+      }
       await checkBegins(this.#options.reader, newest, tree);
       const note = this.#note(tree);
       await held.append(note);
@@ -67,10 +70,10 @@ export class NoteSigner {
     });
   }
 
-  /** The newest note says as much already. */
+  /** The newest note says as much already; its tree was found in the store before. */
   async #signBelow(tree: TreeHead, newest: TreeHead): Promise<string> {
     const { reader } = this.#options;
-    await checkGoesOn(reader, newest);
+    await checkSize(reader, newest);
     await checkBegins(reader, tree, newest);
     return this.#note(tree);
   }

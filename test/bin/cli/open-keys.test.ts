@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,9 +7,12 @@ import { makeKeyFile } from '../../../bin/cli/key-file.ts';
 import { openKeys } from '../../../bin/cli/open-keys.ts';
 import { openStore } from '../../../bin/cli/open-store.ts';
 import { readSettings } from '../../../bin/cli/settings.ts';
+import { Connection } from '../../../graph/embedded/connection.ts';
+import { CHECKPOINT_NOTE, PLACE_NOTE, treeHead } from '../../../graph/log/check-log.ts';
 import { signersOf } from '../../../graph/log/key-list.ts';
 import { readLogKeys } from '../../../graph/log/log-keys.ts';
 import { emptyRoot } from '../../../graph/log/merkle.ts';
+import { LogWriter } from '../../../graph/log/writer.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 
 let folder: string;
@@ -84,6 +87,53 @@ describe('openKeys', () => {
     await expect(open()).rejects.toThrow(/log\.key cannot be read/);
   });
 });
+
+describe('openKeys over the notes of several machines', () => {
+  const there = () => ({ ADDUCE_LOG_NOTES: join(folder, 'other-machine.notes') });
+
+  beforeEach(async () => {
+    const { sign } = await open();
+    await append(3);
+    const note = await sign(await treeHead(store));
+    await cp(join(folder, 'log.notes'), there().ADDUCE_LOG_NOTES);
+    await append(2);
+    const last = await (await open()).sign(await treeHead(store));
+    expect(note).not.toBe(last);
+    await store.transact(async (tx) => {
+      await tx.saveNote(CHECKPOINT_NOTE, last);
+      await tx.saveNote(PLACE_NOTE, (await open()).notesPlace);
+    });
+  });
+
+  it('lets a machine start whose notes end earlier than what another one has signed', async () => {
+    expect((await open(there())).signed.size).toBe(3);
+    expect((await open()).signed.size).toBe(5);
+  });
+
+  it('refuses notes that end earlier than what this machine has signed', async () => {
+    await cp(there().ADDUCE_LOG_NOTES, join(folder, 'log.notes'));
+    await expect(open()).rejects.toThrow(/the notes end at a tree of 3 entries, and one of 5 was signed/);
+  });
+
+  it('refuses at either machine a store that is smaller than what the other one has signed', async () => {
+    const connection = new Connection(join(folder, 'graph.sqlite'), 1_000);
+    connection.exec('UPDATE head SET size = 4');
+    connection.close();
+    for (const env of [{}, there()]) await expect(open(env)).rejects.toThrow(/a tree of 5 was signed/);
+  });
+});
+
+async function append(count: number): Promise<void> {
+  await new LogWriter(store, () => '2026-01-01T00:00:00.000Z').append(async () => ({
+    entries: Array.from({ length: count }, (_, n) => ({
+      corpus: null,
+      tenant: null,
+      effectiveAt: null,
+      body: { type: 'key.revoked', key_id: `tk_${n}` } as const,
+    })),
+    result: () => undefined,
+  }));
+}
 
 describe('makeKeyFile', () => {
   it('gives everyone who makes the same file at once the same key', async () => {

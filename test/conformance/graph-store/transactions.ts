@@ -130,6 +130,16 @@ function describeAtomicity(test: StoreTest): void {
     expect(await store.transact(async () => 'done')).toBe('done');
   });
 
+  test('reports no writes of another program after its own', async ({ store }) => {
+    await store.transact(saveEverything);
+    await store.transact(saveEverything);
+    expect(await store.foreignWrites()).toEqual([]);
+    await store.transact((tx) => tx.clearProjections());
+    expect(await store.foreignWrites()).toEqual([]);
+    await store.transact(saveEverything);
+    expect(await store.foreignWrites()).toEqual([]);
+  });
+
   test('leaves nothing of a transaction that throws', async ({ store }) => {
     const before = await everything(store);
     const failure = new Error('no');
