@@ -5,7 +5,8 @@ import type { GraphReader, StoredEntry } from '../store.ts';
 import { StoreCorrupted } from '../store.ts';
 import type { EntryType, KeyMinted, LogEntry } from './entry.ts';
 
-const PAGE = 500;
+/** So few that a page holds up no request. */
+const PAGE = 100;
 
 /** A projection holds other rows than the log makes; a rebuild makes them again. */
 export class RowsChanged extends StoreCorrupted {}

@@ -82,7 +82,7 @@ describeNeo4j('a store on a server that somebody has changed', (server) => {
     ['sections', `MATCH (n:Section) SET n.textTerms = 'sun'`, false],
     ['annotations', 'MATCH (n:Annotation) DETACH DELETE n', false],
     ['artefacts', `MATCH (n:Artefact) SET n.record = replace(n.record, 'a.example', 'z.example')`, false],
-  ] as const)('is told of its %s, and made good', async (table, cypher, atStart) => {
+  ] as const)('reports its %s, and makes them again', async (table, cypher, atStart) => {
     await driver.executeQuery(cypher);
     expect((await differing()).map((one) => one.table)).toContain(table);
     if (atStart) await expect(check()).rejects.toThrow(RowsChanged);
