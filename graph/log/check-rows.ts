@@ -14,21 +14,31 @@ export class RowsChanged extends StoreCorrupted {}
 /** Every key and every revocation: a revoked token must not read again. @throws {RowsChanged} naming the first one */
 export async function checkTokens(reader: GraphReader): Promise<void> {
   const revoked = new Map<string, number>();
-  for await (const { entry } of entriesOf(reader, 'key.revoked', { after: -1, before: null })) {
-    if (entry.body.type === 'key.revoked') revoked.set(entry.body.key_id, entry.seq);
+  for await (const page of pagesOf(reader, 'key.revoked')) {
+    for (const { entry } of page) {
+      if (entry.body.type === 'key.revoked') revoked.set(entry.body.key_id, entry.seq);
+    }
   }
   const stored = new Map((await reader.revocations(-1)).map(({ keyId, seq }) => [keyId, seq]));
   for (const id of new Set([...revoked.keys(), ...stored.keys()])) {
     if (revoked.get(id) !== stored.get(id)) throw changed('revocation', id, revoked.get(id) ?? null);
   }
-  for await (const { entry } of entriesOf(reader, 'key.minted', { after: -1, before: null })) {
-    // Read by its type.
-    const body = entry.body as KeyMinted;
-    const [key] = await reader.keys([body.key_id]);
-    const expected = { seq: entry.seq, at: entry.at, body, revoked: revoked.has(body.key_id) };
-    if (!isSame(key, expected)) throw changed('key', body.key_id, entry.seq);
-    const found = body.key_hash === null ? key : await reader.keyByHash(body.key_hash);
-    if (found?.body.key_id !== body.key_id) throw changed('hash of key', body.key_id, entry.seq);
+  for await (const page of pagesOf(reader, 'key.minted')) await checkKeys(reader, page, revoked);
+}
+
+async function checkKeys(
+  reader: GraphReader,
+  page: readonly StoredEntry[],
+  revoked: ReadonlyMap<string, number>,
+): Promise<void> {
+  // Read by their type.
+  const minted = page.map(({ entry }) => ({ ...entry, body: entry.body as KeyMinted }));
+  const keys = await reader.keys(minted.map(({ body }) => body.key_id));
+  for (const [index, { seq, at, body }] of minted.entries()) {
+    const { key_id: id, key_hash: hash } = body;
+    if (!isSame(keys[index], { seq, at, body, revoked: revoked.has(id) })) throw changed('key', id, seq);
+    if (hash === null) continue;
+    if ((await reader.keyByHash(hash))?.body.key_id !== id) throw changed('hash of key', id, seq);
   }
 }
 
@@ -67,12 +77,12 @@ interface Range {
   readonly before: number | null;
 }
 
-async function* entriesOf(reader: GraphReader, type: EntryType, range: Range): AsyncGenerator<StoredEntry> {
-  for (let { after } = range; ; ) {
-    const page = await pageOf(reader, type, { ...range, after });
-    yield* page;
+async function* pagesOf(reader: GraphReader, type: EntryType): AsyncGenerator<StoredEntry[]> {
+  for (let after = -1; ; ) {
+    const page = await pageOf(reader, type, { after, before: null });
     const last = page.at(-1);
     if (last === undefined) return;
+    yield page;
     after = last.entry.seq;
   }
 }
