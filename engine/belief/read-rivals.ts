@@ -20,7 +20,7 @@ export interface Opposition {
 }
 
 /** Canonical claims of one slot that a claim is held against: the newest. */
-export const MAX_RIVALS = 256;
+const MAX_RIVALS = 256;
 
 const NO_OPPOSITION: Opposition = { rivals: [], contests: [] };
 

@@ -46,9 +46,9 @@ const MAX_MEETINGS = 200;
 /** Sentences of one document for which others are sought. */
 const MAX_SENTENCES = 400;
 /** A word of more sections than this says little about what a sentence is about. */
-const COMMON = 128;
+const COMMON = 64;
 /** Sections of which the sentences are compared with one. */
-const MAX_SECTIONS = 8;
+const MAX_SECTIONS = 4;
 /** Common terms that are kept in memory. */
 const MAX_COMMON = 16_384;
 /** Artefacts whose sentences are kept in memory. */

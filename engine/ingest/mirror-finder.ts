@@ -14,7 +14,7 @@ export interface MirrorCandidate extends ReadableDocument {
 
 /** Fingerprints of each band that are looked at, and of all together. */
 const MAX_OF_EACH = 32;
-const MAX_NEAR = 64;
+const MAX_NEAR = 32;
 
 /**
  * The earliest artefact of another publisher with nearly the same text and nothing said beyond it; null without one.

@@ -6,8 +6,8 @@ import { ingestMany } from './many.ts';
 const TIMEOUT_MS = 300_000;
 const MEASURED = 40;
 /** Sizes of the corpus before the documents that are counted. */
-const [SMALL, LARGE] = [200, 1_000];
-/** What a document may cost in the large corpus beside the small one. */
+const [SMALL, LARGE] = [1_000, 2_000];
+/** What a document may cost in the large corpus beside the small one: all that grows has a bound of its own. */
 const MAX_RATIO = 1.2;
 
 interface Counted {
