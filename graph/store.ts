@@ -198,19 +198,21 @@ export interface FingerprintQuery {
   readonly limit: number;
 }
 
-/** Which sections have rare terms in common with a text. */
+/** Which sections have rare terms in common with each of some texts. */
 export interface SharingQuery {
   readonly corpus: string;
-  /** Analysed, as in `TextQuery`. */
-  readonly terms: readonly string[];
+  /** The terms of each text, analysed, as in `TextQuery`. */
+  readonly texts: readonly (readonly string[])[];
   /** A term that more sections contain says nothing. */
   readonly common: number;
+  /** Sections of each text. */
   readonly limit: number;
 }
 export type SharedSection = Pick<IndexedSection, 'addr' | 'artefact'>;
 
 export interface SharedTerms {
-  readonly sections: readonly SharedSection[];
+  /** Of each text, in the order of the texts. */
+  readonly sections: readonly (readonly SharedSection[])[];
   /** Those of the terms that were too common. */
   readonly common: readonly string[];
 }
@@ -351,7 +353,7 @@ export interface GraphReader extends ListReader, EdgeReader, PageReader {
 
   searchText(query: TextQuery): Promise<TextHit[]>;
   /**
-   * Sections that contain the most of these terms in title or text, but for common ones; then the earliest. What it costs
+   * Sections that contain the most of a text's terms in title or text, but for common ones; then the earliest. What it costs
    * depends on the query's bounds, not on the corpus.
    */
   sectionsSharing(query: SharingQuery): Promise<SharedTerms>;

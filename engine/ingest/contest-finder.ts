@@ -6,7 +6,7 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
-import type { GraphReader, SharedSection } from '../../graph/store.ts';
+import type { GraphReader, SharedSection, SharedTerms } from '../../graph/store.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
@@ -45,6 +45,8 @@ interface Meeting {
 const MAX_MEETINGS = 200;
 /** Sentences of one document for which others are sought. */
 const MAX_SENTENCES = 400;
+/** Sentences of one read. */
+const TOGETHER = 32;
 /** A word of more sections than this says little about what a sentence is about. */
 const COMMON = 64;
 /** Sections of which the sentences are compared with one. */
@@ -97,9 +99,14 @@ export class ContestFinder {
     const met = new Map<string, Meeting[]>();
     if (!isEnglish(document.lang)) return met;
     let left = MAX_MEETINGS;
-    for (const [key, sentence] of [...document.sentences].slice(0, MAX_SENTENCES)) {
+    const sentences = [...document.sentences].slice(0, MAX_SENTENCES);
+    const sections = await this.#sharing(
+      reader,
+      sentences.map(([, sentence]) => sentence),
+    );
+    for (const [index, [key, sentence]] of sentences.entries()) {
       if (left <= 0) break;
-      const near = await this.#near(reader, sentence);
+      const near = await this.#near(reader, sections[index] ?? []);
       const found = near.find({ statement: sentence, document: document.docId }).slice(0, left);
       left -= found.length;
       if (found.length === 0) continue;
@@ -114,16 +121,29 @@ export class ContestFinder {
     return met;
   }
 
-  /** The sentences of the sections that share the rarer words with it. */
+  /** The sections that share the rarer words with each sentence. */
+  async #sharing(reader: GraphReader, sentences: readonly Statement[]): Promise<SharedTerms['sections']> {
+    const texts = sentences.map(({ text, title, above }) =>
+      queryTerms([text, title, ...above].join('\n'), 'en').filter(
+        (term) => this.#common.get(term) === undefined,
+      ),
+    );
+    const found: SharedTerms['sections'][number][] = [];
+    for (let start = 0; start < texts.length; start += TOGETHER) {
+      const some = texts.slice(start, start + TOGETHER);
+      const query = { corpus: this.#corpus, texts: some, common: COMMON, limit: MAX_SECTIONS };
+      const { sections, common } = await reader.sectionsSharing(query);
+      for (const term of common) this.#common.set(term, true);
+      found.push(...sections);
+    }
+    return found;
+  }
+
+  /** The sentences of these sections. */
   async #near(
     reader: GraphReader,
-    { text, title, above }: Statement,
+    sections: readonly SharedSection[],
   ): Promise<SentenceIndex<StatedSentence>> {
-    const said = queryTerms([text, title, ...above].join('\n'), 'en');
-    const terms = said.filter((term) => this.#common.get(term) === undefined);
-    const query = { corpus: this.#corpus, terms, common: COMMON, limit: MAX_SECTIONS };
-    const { sections, common } = await reader.sectionsSharing(query);
-    for (const term of common) this.#common.set(term, true);
     const index = new SentenceIndex<StatedSentence>();
     const wanted = new Set(sections.map(({ addr }) => addr));
     const found = await this.#sentencesIn(reader, sections);

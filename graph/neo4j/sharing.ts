@@ -1,4 +1,5 @@
 /** Sections that share rare terms: what it costs depends on the bounds of the query, not on the corpus. */
+import { byCodeUnit } from '../by-code-unit.ts';
 import type { GraphReader, SharedSection, SharedTerms, SharingQuery } from '../store.ts';
 import type { Connection } from './connection.ts';
 import { quotedTerm, type TextIndexes } from './text-index.ts';
@@ -9,39 +10,55 @@ export function sharingReader(connection: Connection, indexes: TextIndexes): Sha
   return { sectionsSharing: (query) => sectionsSharing(connection, indexes, query) };
 }
 
-interface Sharing {
-  readonly sections: readonly SharedSection[];
-  readonly common: readonly string[];
+interface Found {
+  readonly term: string;
+  readonly nodes: readonly (SharedSection & { readonly seq: number })[];
 }
 
-/** Sections of one artefact are in order: the number at an address' end has no leading zeros. */
+/** Of a common term one section more than the bound. */
 const SHARING = `
   UNWIND $terms AS term
   CALL (term) {
     CALL db.index.fulltext.queryNodes($index, term.expression, {limit: $most}) YIELD node
-    RETURN collect(node) AS nodes
+    RETURN collect(node {.addr, .artefact, .seq}) AS nodes
   }
-  WITH collect({term: term.term, nodes: nodes, isCommon: size(nodes) = $most}) AS found
-  CALL (found) {
-    UNWIND [one IN found WHERE NOT one.isCommon | one.nodes] AS nodes
-    UNWIND nodes AS node
-    WITH node, count(*) AS shared
-    ORDER BY shared DESC, node.seq, size(node.addr), node.addr LIMIT $limit
-    RETURN collect(node {.addr, .artefact}) AS sections
-  }
-  RETURN sections, [one IN found WHERE one.isCommon | one.term] AS common`;
+  RETURN term.term AS term, nodes`;
 
 async function sectionsSharing(
   connection: Connection,
   indexes: TextIndexes,
-  { corpus, terms: asked, common, limit }: SharingQuery,
+  { corpus, texts, common: bound, limit }: SharingQuery,
 ): Promise<SharedTerms> {
-  const terms = [...new Set(asked)].flatMap((term) => {
+  const terms = [...new Set(texts.flat())].flatMap((term) => {
     const expression = quotedTerm(term);
     return expression === null ? [] : [{ term, expression }];
   });
   const index = await indexes.find(corpus);
-  const none = { sections: [], common: [] };
-  if (index === null || terms.length === 0) return none;
-  return (await connection.row<Sharing>(SHARING, { index, terms, most: common + 1, limit })) ?? none;
+  if (index === null || terms.length === 0) return { sections: texts.map(() => []), common: [] };
+  const rows = await connection.rows<Found>(SHARING, { index, terms, most: bound + 1 });
+  const rare = new Map(
+    rows.filter(({ nodes }) => nodes.length <= bound).map(({ term, nodes }) => [term, nodes]),
+  );
+  return {
+    sections: texts.map((own) => mostShared(own, rare).slice(0, limit)),
+    common: rows.flatMap(({ term, nodes }) => (nodes.length > bound ? [term] : [])),
+  };
+}
+
+function mostShared(
+  terms: readonly string[],
+  found: ReadonlyMap<string, Found['nodes']>,
+): readonly SharedSection[] {
+  const nodes = [...new Set(terms)].flatMap((term) => found.get(term) ?? []);
+  const sharing = [...Map.groupBy(nodes, ({ addr }) => addr).values()].flatMap((same) =>
+    same.slice(0, 1).map((node) => ({ ...node, shared: same.length })),
+  );
+  return sharing
+    .toSorted((a, b) => b.shared - a.shared || a.seq - b.seq || byAddress(a.addr, b.addr))
+    .map(({ addr, artefact }) => ({ addr, artefact }));
+}
+
+/** Sections of one artefact are in order: the number at an address' end has no leading zeros. */
+function byAddress(a: string, b: string): number {
+  return a.length - b.length || byCodeUnit(a, b);
 }

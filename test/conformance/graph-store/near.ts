@@ -80,7 +80,9 @@ export function describeNear(test: StoreTest): void {
     expect(await sharing(store, { terms: ['moon', 'ring'], common: 6 })).toHaveLength(6);
     expect(await sharing(store, { terms: ['moon', 'ring'], common: 5 })).toEqual(['ring']);
     expect(await sharing(store, { terms: ['moon'], common: 5 })).toEqual([]);
-    const query = { corpus: CORPUS, terms: ['moon', 'ring', 'comet'], limit: 10 };
+    const query = { corpus: CORPUS, texts: [['moon', 'ring'], [], ['comet'], ['ring']], limit: 10 };
+    const { sections: each } = await store.sectionsSharing({ ...query, common: 5 });
+    expect(each.map(({ length }) => length)).toEqual([1, 0, 0, 1]);
     expect((await store.sectionsSharing({ ...query, common: 5 })).common).toEqual(['moon']);
     expect((await store.sectionsSharing({ ...query, common: 6 })).common).toEqual([]);
   });
@@ -97,15 +99,18 @@ function found(n: number) {
 }
 
 /** The names of the sections. */
-async function sharing(store: GraphStore, query: Partial<SharingQuery>): Promise<string[]> {
+async function sharing(
+  store: GraphStore,
+  { terms, ...query }: Partial<SharingQuery> & { readonly terms: readonly string[] },
+): Promise<string[]> {
   const prefix = `wx://${CORPUS}/sec/`;
   const { sections } = await store.sectionsSharing({
     corpus: CORPUS,
-    terms: [],
+    texts: [terms],
     common: 100,
     limit: 10,
     ...query,
   });
-  const addrs: IndexedSection['addr'][] = sections.map(({ addr }) => addr);
+  const addrs: IndexedSection['addr'][] = (sections[0] ?? []).map(({ addr }) => addr);
   return addrs.map((addr) => addr.slice(prefix.length));
 }
