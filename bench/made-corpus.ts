@@ -58,7 +58,7 @@ const ATTRIBUTES = [
   'bells',
 ];
 const DIMENSIONS = ['count', 'length', 'mass', 'date'];
-const LICENCES = ['CC-BY-4.0', 'CC0-1.0', 'MIT', 'All rights reserved'];
+export const LICENCES = ['CC-BY-4.0', 'CC0-1.0', 'MIT', 'All rights reserved'];
 const LANGUAGES = ['en', 'de', 'fr'];
 /** How many actors dispute a claim, by its number modulo a hundred; the rest nobody does. */
 const DISPUTERS: readonly number[] = [4, 4, 4, 2, 2, 1, 1, 1];

@@ -61,13 +61,15 @@ const CONFIG = {
   },
 } as const;
 
-async function measureQuery(graphql: Graphql, { name, query }: ListQuery): Promise<Measured> {
+async function measureQuery(graphql: Graphql, { name, query, total }: ListQuery): Promise<Measured> {
   let cost: number | null = null;
   const span = await watchLoop(async () => {
     const body = JSON.stringify({ query });
     const request = new Request('http://bench/graphql', { method: 'POST', headers: ACCEPTED, body });
     const reply = await (await graphql.handle(request)).json();
     if (reply.errors !== undefined) throw new Error(`${name}: ${JSON.stringify(reply.errors)}`);
+    const found = reply.data?.claims?.totalCount;
+    if (total !== undefined && found !== total) throw new Error(`${name}: ${found}, and not ${total}`);
     cost = reply.extensions?.cost?.asked ?? null;
   });
   return { name, cost, ...span };
