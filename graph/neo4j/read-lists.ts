@@ -21,7 +21,7 @@ import type { Connection } from './connection.ts';
 export function listReader(connection: Connection): ListReader {
   return {
     listClaims: async (selection, page) =>
-      connection.records<ClaimRecord>(`${claimsWhere(selection)} ${pageOf(page, 'c.addr')}`, {
+      connection.records<ClaimRecord>(claimPage(selection, page), {
         ...claimParams(selection),
         ...pageParams(page),
       }),
@@ -34,7 +34,7 @@ export function listReader(connection: Connection): ListReader {
     groupClaims: (selection, by) =>
       connection.rows<Group>(claimGroups(selection, by), claimParams(selection)),
     listArtefacts: async (selection, page) =>
-      connection.records<ArtefactState>(`${artefactsWhere(selection)} ${pageOf(page, 'c.id')}`, {
+      connection.records<ArtefactState>(artefactPage(selection, page), {
         ...artefactParams(selection),
         ...pageParams(page),
       }),
@@ -42,6 +42,12 @@ export function listReader(connection: Connection): ListReader {
     groupArtefacts: (selection, by) =>
       connection.rows<Group>(artefactGroups(selection, by), artefactParams(selection)),
   };
+}
+
+/** How rows are come by: along an index, between the bounds of a page. */
+interface Along {
+  readonly source: string;
+  readonly bounds: string;
 }
 
 /** A place in the view that states the claim `c`, and what its artefact must be. */
@@ -60,15 +66,18 @@ const TOLD = `
 const RANKED = 'UNWIND $ranked AS k MATCH (c:Claim {addr: k.addr}) USING INDEX SEEK c:Claim(addr)';
 
 /** Filters that no index serves are in every statement, since the server takes longer to plan one than to run it. */
-function claimsWhere({ filter, ranked, firstOfCluster }: ClaimSelection): string {
-  const { subject, entity } = filter;
-  const source = ranked === null ? 'MATCH (c:Claim)' : RANKED;
+function claimsWhere(
+  selection: ClaimSelection,
+  along: Along = { source: 'MATCH (c:Claim)', bounds: '' },
+): string {
+  const { filter, ranked, firstOfCluster } = selection;
+  const { subject, entity, cluster } = filter;
   return `
-    ${source} WHERE c.corpus = $corpus AND c.seq <= $seq
+    ${ranked === null ? along.source : RANKED} WHERE c.corpus = $corpus AND c.seq <= $seq ${along.bounds}
     ${subject === null ? '' : 'AND c.subject = $subject'}
     ${entity === null ? '' : 'AND (c.subject = $entity OR c.object = $entity)'}
     AND ($attribute IS NULL OR c.attribute = $attribute) AND ($dimension IS NULL OR c.dimension = $dimension)
-    AND ($cluster IS NULL OR c.cluster = $cluster)
+    ${cluster === null ? '' : 'AND c.cluster = $cluster'}
     AND ($from IS NULL OR c.effectiveAt >= $from) AND ($to IS NULL OR c.effectiveAt <= $to)
     AND ($text IS NULL OR c.words CONTAINS $text)
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
@@ -121,10 +130,13 @@ function claimGroups(selection: ClaimSelection, by: ClaimGrouping): string {
   return `${matching} ${STATED} AND a.${by} IS NOT NULL WITH DISTINCT c, a.${by} AS key ${groupsOf('key')}`;
 }
 
-function artefactsWhere({ filter }: ArtefactSelection): string {
+function artefactsWhere(
+  { filter }: ArtefactSelection,
+  along: Along = { source: 'MATCH (c:Artefact)', bounds: '' },
+): string {
   const withdrawn = 'coalesce(c.withdrawnSeq <= $seq AND c.withdrawnAt <= $until, false)';
   return `
-    MATCH (c:Artefact) WHERE c.corpus = $corpus AND c.seq <= $seq AND c.effectiveAt <= $until
+    ${along.source} WHERE c.corpus = $corpus AND c.seq <= $seq AND c.effectiveAt <= $until ${along.bounds}
     AND ($licence IS NULL OR c.licence = $licence) AND ($domain IS NULL OR c.domain = $domain)
     AND ($publisher IS NULL OR c.publisher = $publisher) AND ($lang IS NULL OR c.lang = $lang)
     AND ($mediaType IS NULL OR c.mediaType = $mediaType)
@@ -143,19 +155,75 @@ function artefactGroups(selection: ArtefactSelection, by: ArtefactGrouping): str
   return `${artefactsWhere(selection)} WITH c LIMIT ${MAX_COUNTED} ${groupsOf(`c.${by}`)}`;
 }
 
-/** Of rows `c, rank`: one page of records. */
-function pageOf({ by, descending, after, before }: ListPage, id: string): string {
-  const value = { seq: 'c.seq', effective_at: 'c.effectiveAt', id, rank: 'rank' }[by];
+/** A page of what is ranked is sorted; any other goes along the index of its order, as far as it is long. */
+function claimPage(selection: ClaimSelection, page: ListPage): string {
+  if (selection.ranked !== null && page.by === 'rank') return `${claimsWhere(selection)} ${rankedPage(page)}`;
+  const along = inOrder('Claim', 'addr', page, selection.ranked === null ? soughtBy(selection) : '');
+  return `${claimsWhere(selection, along)} ${along.rest}`;
+}
+
+function artefactPage(selection: ArtefactSelection, page: ListPage): string {
+  const along = inOrder('Artefact', 'id', page, null);
+  return `${artefactsWhere(selection, along)} ${along.rest}`;
+}
+
+/** Hints of the indexes that find the few claims which have one of these, to be sorted; null: none is asked for. */
+function soughtBy({ filter: { subject, entity, cluster } }: ClaimSelection): string | null {
+  if (cluster !== null) return 'USING INDEX SEEK c:Claim(cluster, corpus, seq)';
+  if (subject !== null) return 'USING INDEX SEEK c:Claim(corpus, subject)';
+  if (entity === null) return null;
+  return 'USING INDEX SEEK c:Claim(corpus, subject) USING INDEX SEEK c:Claim(corpus, object)';
+}
+
+/**
+ * Of rows `c` in an order: how they are come by, and the page of their records.
+ * @param sought hints of the indexes that they are found by; null: that of the order
+ */
+function inOrder(
+  label: 'Claim' | 'Artefact',
+  id: string,
+  page: ListPage,
+  sought: string | null,
+): Along & { readonly rest: string } {
+  const { by, descending, after, before } = page;
+  const value = { seq: 'seq', effective_at: 'effectiveAt', id, rank: 'seq' }[by];
+  const properties = ['corpus', ...new Set([value, id])];
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
-  const beyond = (sign: string, name: string) =>
-    `(value ${sign} $${name}Value OR (value = $${name}Value AND ${id} ${sign} $${name}Id))`;
   const bounds = [
-    ...(after === null ? [] : [beyond(later, 'after')]),
-    ...(before === null ? [] : [beyond(earlier, 'before')]),
+    // An index of an order is sought by a range of its value.
+    after === null ? `c.${value} >= ${by === 'seq' ? '-1' : "''"}` : `c.${value} ${later}= $afterValue`,
+    `c.${id} IS NOT NULL`,
+    before && `c.${value} ${earlier}= $beforeValue`,
+  ].filter((one) => one !== null);
+  // With these, which hold of rows of one value, the planner would make two seeks of one.
+  const ties = [
+    after && `NOT (c.${value} = $afterValue AND c.${id} ${earlier}= $afterId)`,
+    before && `NOT (c.${value} = $beforeValue AND c.${id} ${later}= $beforeId)`,
+  ].filter((one) => one !== null);
+  const order = sought === null ? properties : properties.slice(1);
+  return {
+    source: `MATCH (c:${label}) ${sought ?? `USING INDEX SEEK c:${label}(${properties.join(', ')})`}`,
+    bounds: bounds.map((one) => `AND ${one}`).join(' '),
+    rest: `${ties.length === 0 ? '' : `WHERE ${ties.join(' AND ')}`}
+      RETURN c.record AS record ORDER BY ${order.map((name) => `c.${name} ${direction}`).join(', ')} LIMIT $limit`,
+  };
+}
+
+/** A row's place in an order behind or before another one's. */
+function beyond(value: string, id: string, sign: string, name: 'after' | 'before'): string {
+  return `(${value} ${sign} $${name}Value OR (${value} = $${name}Value AND ${id} ${sign} $${name}Id))`;
+}
+
+/** Of rows `c, rank`: one page of records. */
+function rankedPage({ descending, after, before }: ListPage): string {
+  const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
+  const bounds = [
+    ...(after === null ? [] : [beyond('rank', 'c.addr', later, 'after')]),
+    ...(before === null ? [] : [beyond('rank', 'c.addr', earlier, 'before')]),
   ];
   return `
-    WITH c, ${value} AS value ${bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`}
-    RETURN c.record AS record ORDER BY value ${direction}, ${id} ${direction} LIMIT $limit`;
+    ${bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`}
+    RETURN c.record AS record ORDER BY rank ${direction}, c.addr ${direction} LIMIT $limit`;
 }
 
 function pageParams({ after, before, limit }: ListPage): BoltParams {

@@ -1,14 +1,23 @@
-/** What Neo4j looks at for lists of clusters: each claim's cluster by the index of clusters. */
+/** What Neo4j looks at for lists: rows along the index of the order, each claim's cluster by the index of clusters. */
 import neo4j, { type Driver, type ProfiledPlan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANY_CLAIM, type ClaimSelection, type ListOrder, type ListPage } from '../../../graph/listing.ts';
+import {
+  ANY_ARTEFACT,
+  ANY_CLAIM,
+  type ArtefactFilter,
+  type ClaimFilter,
+  type ClaimSelection,
+  type ListOrder,
+  type ListPage,
+  type ListReader,
+} from '../../../graph/listing.ts';
 import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
 import { Connection } from '../../../graph/neo4j/connection.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { listReader } from '../../../graph/neo4j/read-lists.ts';
 import type { GraphStore } from '../../../graph/store.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
-import { CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
+import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
 
@@ -38,7 +47,19 @@ function operatorsOf(plan: ProfiledPlan): string[] {
   return [`${plan.operatorType} ${details}`, ...plan.children.flatMap(operatorsOf)];
 }
 
-describeNeo4j('the cost of a page of clusters', (server) => {
+/** A page looks at so many for itself, wherever it stands in the store. */
+const MOST_OF_A_PAGE = 600;
+
+const isScan = (step: string) => /^(AllNodesScan|NodeByLabelScan|\w*IndexScan)/.test(step);
+
+/** One seek of the index, from which rows come in the order of the page. */
+function expectAlong(plan: ProfiledPlan, index: string): void {
+  const steps = operatorsOf(plan);
+  expect(steps.filter((step) => step.includes('INDEX c:'))).toEqual([expect.stringContaining(index)]);
+  expect(steps.filter((step) => isScan(step) || /^(Sort|Top|PartialTop|PartialSort)/.test(step))).toEqual([]);
+}
+
+describeNeo4j('the plan of a list', (server) => {
   let driver: Driver;
   let store: GraphStore;
 
@@ -53,7 +74,10 @@ describeNeo4j('the cost of a page of clusters', (server) => {
     await driver.close();
   });
 
-  async function profiled(several: boolean | null, page: ListPage): Promise<ProfiledPlan> {
+  const profiled = (several: boolean | null, page: ListPage) =>
+    planOf((lists) => lists.listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page));
+
+  async function planOf(read: (lists: ListReader) => Promise<unknown>): Promise<ProfiledPlan> {
     const session = driver.session();
     const plans: ProfiledPlan[] = [];
     const connection = new Connection(async (cypher, params) => {
@@ -62,7 +86,7 @@ describeNeo4j('the cost of a page of clusters', (server) => {
       if (summary.profile !== false) plans.push(summary.profile);
       return records.map((record) => record.toObject());
     });
-    await listReader(connection).listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page);
+    await read(listReader(connection));
     await session.close();
     const [plan, ...more] = plans;
     if (plan === undefined || more.length > 0) throw new Error('a page is one statement');
@@ -74,12 +98,13 @@ describeNeo4j('the cost of a page of clusters', (server) => {
       const some = Array.from({ length: BATCH }, (_, n) => start + n);
       await save(store, {
         claims: some.map((n) => claim(n, { claim_cluster_id: n % 40 === 1 ? `cl-${n - 1}` : `cl-${n}` })),
-        occurrences: some.map((n) => occurrence(n, n, n % 50)),
+        occurrences: some.map((n) => occurrence(n, n, n)),
+        artefacts: some.map((n) => artefact(n)),
       });
     }
   }
 
-  it('grows no faster than the corpus, whatever the server takes its size for', async () => {
+  it('of clusters grows no faster than the corpus, whatever the server takes its size for', async () => {
     const hits = new Map<string, number>();
     await grow(0, SMALL);
     for (const several of [true, false, null]) {
@@ -102,4 +127,71 @@ describeNeo4j('the cost of a page of clusters', (server) => {
     }
     // Nothing here is measured by the clock: the store grows slowly where others use the machine.
   }, 180_000);
+
+  const KEYS = { seq: SMALL, effective_at: at(SMALL), id: 'wx://space/claim/c15' } as const;
+  const BOUNDED = ORDERS.flatMap((by) =>
+    [true, false].flatMap((descending) => {
+      const page = { by, descending, after: null, before: null, limit: 6 };
+      const key = { value: KEYS[by], id: 'x' };
+      return [page, { ...page, after: key }, { ...page, before: key }];
+    }),
+  );
+  const ALONG = {
+    claim: { seq: '(corpus, seq, addr)', effective_at: '(corpus, effectiveAt, addr)', id: '(corpus, addr)' },
+    artefact: { seq: '(corpus, seq, id)', effective_at: '(corpus, effectiveAt, id)', id: '(corpus, id)' },
+  } as const;
+
+  it.each<[string, Partial<ClaimFilter>, number]>([
+    ['all', {}, MOST_OF_A_PAGE],
+    ['words that many have', { text: 'has' }, MOST_OF_A_PAGE],
+    ['words that none has', { text: 'nowhere' }, MOST_PER_CLAIM * LARGE],
+    ['places', { domain: 'nowhere' }, MOST_PER_CLAIM * LARGE],
+    ['times', { from: at(0), to: at(LARGE) }, MOST_OF_A_PAGE],
+  ])(
+    'of claims, %s, goes along the index of its order, as far as its page',
+    async (_, filter, most) => {
+      for (const page of BOUNDED) {
+        const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
+        const plan = await planOf((lists) => lists.listClaims(selection, page));
+        expectAlong(plan, ALONG.claim[page.by as keyof typeof ALONG.claim]);
+        expect(hitsOf(plan)).toBeLessThan(most);
+      }
+    },
+    180_000,
+  );
+
+  it.each<[string, Partial<ClaimFilter>]>([
+    ['cluster', { cluster: 'cl-40' }],
+    ['subject', { subject: 'saturn' }],
+    ['entity', { entity: 'saturn' }],
+  ])(
+    'of claims of a %s looks up its few claims',
+    async (_, filter) => {
+      for (const page of PAGES) {
+        const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
+        const plan = await planOf((lists) => lists.listClaims(selection, page));
+        expect(operatorsOf(plan).filter(isScan)).toEqual([]);
+        expect(hitsOf(plan)).toBeLessThan(MOST_OF_A_PAGE);
+      }
+    },
+    180_000,
+  );
+
+  it.each<[string, Partial<ArtefactFilter>, number]>([
+    ['all', {}, MOST_OF_A_PAGE],
+    ['words that none has', { text: 'nowhere' }, MOST_PER_CLAIM * LARGE],
+    ['that stand', { withdrawn: false }, MOST_OF_A_PAGE],
+  ])(
+    'of artefacts, %s, goes along the index of its order, as far as its page',
+    async (_, filter, most) => {
+      const { corpus, view } = EVERYTHING;
+      for (const page of BOUNDED) {
+        const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
+        const plan = await planOf((lists) => lists.listArtefacts(selection, page));
+        expectAlong(plan, ALONG.artefact[page.by as keyof typeof ALONG.artefact]);
+        expect(hitsOf(plan)).toBeLessThan(most);
+      }
+    },
+    180_000,
+  );
 });

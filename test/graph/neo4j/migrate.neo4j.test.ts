@@ -23,7 +23,7 @@ import { emptyServer } from './empty-server.ts';
 const MANY = 1_001;
 /** Indexes that version 1 did not have. */
 const NEW_INDEXES = [
-  'adduce_claim_corpus',
+  'adduce_claim_by_seq',
   'adduce_annotation_target',
   'adduce_annotation_corpus',
   'adduce_closure_corpus',
@@ -85,7 +85,7 @@ describeNeo4j('a server of schema version 1', (server) => {
   test('takes annotations and is looked through once, also by many at once', async () => {
     const stores = await Promise.all([openNeo4j(server()), openNeo4j(server()), openNeo4j(server())]);
     for (const store of stores) await store[Symbol.asyncDispose]();
-    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(6);
+    expect((await run('MATCH (s:AdduceSchema) RETURN s.version AS version'))[0]?.get('version')).toBe(7);
     await run('MATCH (a:Artefact {id: $id}) SET a.licence = $licence', {
       id: artefactId(1),
       licence: 'kept',
