@@ -21,14 +21,14 @@ interface Prices {
   readonly group: number;
 }
 
-/** A condition that is looked up where few rows have it, and gone through where many have. */
+/** Filters that an index finds the rows of, most often few: whatever else is asked of these is a condition of each. */
+const SOUGHT: ReadonlySet<string> = new Set(['subject', 'entity', 'cluster']);
 const LOOKED_UP = 250;
 const WORDS = 1_500;
 const PLACES = 4_000;
 const BELIEF = 1_000;
 
 const CLAIM_FILTERS = {
-  ...{ subject: LOOKED_UP, entity: LOOKED_UP, cluster: LOOKED_UP },
   ...{ text: WORDS, attribute: WORDS, dimension: WORDS, from: WORDS, to: WORDS },
   ...{ licence: PLACES, domain: PLACES, publisher: PLACES },
   belief: BELIEF,
@@ -82,11 +82,13 @@ export function workOfLists({ schema, operation, fragments, variables }: WorkOpt
 
 function workOf(prices: Prices, { filter, orderBy }: ListArgs, fields: readonly SelectedField[]): number {
   const given = Object.entries(filter ?? {}).flatMap(([name, value]) => (value == null ? [] : [name]));
+  const isSought = given.some((name) => SOUGHT.has(name));
   const passed = Math.max(0, ...given.map((name) => prices.filters[name] ?? 0));
-  const page = Math.max(passed, prices.orders[orderBy?.by ?? ''] ?? 0);
+  const pass = (price: number) => (isSought ? LOOKED_UP : Math.max(price, passed));
   const groups = fields.filter(({ name }) => name === 'aggregate').flatMap(({ fields: inner }) => inner());
-  const counts = fields.some(({ name }) => COUNTS.has(name)) ? Math.max(prices.count, passed) : 0;
-  return page + counts + groups.length * Math.max(prices.group, passed);
+  const counts = fields.some(({ name }) => COUNTS.has(name)) ? 1 : 0;
+  const page = pass(prices.orders[orderBy?.by ?? ''] ?? 0);
+  return page + counts * pass(prices.count) + groups.length * pass(prices.group);
 }
 
 interface SelectedField {

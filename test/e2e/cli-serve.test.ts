@@ -45,7 +45,7 @@ describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
     ]);
     const health = await fetch(`${served.url}/healthz`);
     expect(await health.json()).toMatchObject({ ok: true, status: 200 });
-    for (const path of ['/', '/api/healthz', '/v1/stats']) {
+    for (const path of ['/', '/api/healthz', '/v1/stats', '/metrics']) {
       expect((await fetch(served.url + path)).status, path).toBe(200);
     }
   });
@@ -209,7 +209,7 @@ describe('adduce serve', { timeout: PATIENCE_MS }, () => {
     await adduce(['ingest', join(folder.path, 'oars.md'), '--corpus', 'oars'], settings);
     await using served = await serve(settings);
     const port = Number(new URL(served.url).port);
-    for (const path of ['/v1/search?q=oar', '/graphql', '/api/healthz', '/', '/nowhere']) {
+    for (const path of ['/v1/search?q=oar', '/graphql', '/api/healthz', '/', '/metrics', '/nowhere']) {
       expect(await underName(port, 'evil.example', path)).toEqual({ status: 403, reason: 'denied:host' });
     }
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {

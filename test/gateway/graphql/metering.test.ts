@@ -80,6 +80,7 @@ describe('what an operation costs', () => {
     ['a page in its order', '', '', PLAIN],
     ['a page by confidence', 'orderBy: {by: confidence}', '', PLAIN + 1_000],
     ['a filter whose rows are looked up', 'filter: {subject: "x", cluster: "y"}', '', PLAIN + 250],
+    ['a count of what is looked up', 'filter: {entity: "x", text: "y"}', 'totalCount', PLAIN + 1 + 2 * 250],
     ['a filter of words', 'filter: {text: "x"}', '', PLAIN + 1_500],
     ['a filter that is null', 'filter: {text: null}', '', PLAIN],
     ['filters of words and places', 'filter: {text: "x", licence: "y"}', '', PLAIN + 4_000],
