@@ -129,6 +129,8 @@ async function calls(fixture: RestFixture): Promise<[string, string, Sent][]> {
     ['GET /v1/log/tile/entries/{span}', '/v1/log/tile/entries/000.p/9', { token: mirror }],
     ['GET /.well-known/adduce-log-keys', '/.well-known/adduce-log-keys', {}],
     ['GET /healthz', '/healthz', {}],
+    ['GET /livez', '/livez', {}],
+    ['GET /readyz', '/readyz', {}],
     ['POST /v1/keys', '/v1/keys', post(undefined)],
     ['GET /v1/keys/self', '/v1/keys/self', { token }],
     ['GET /v1/keys/revocations', '/v1/keys/revocations', {}],
