@@ -87,13 +87,22 @@ export function sectionsOf({ segments }: VectorManifest): number {
   return segments.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Null where the record has no vectors, or its blob is not there. */
+/**
+ * Null where the record has no vectors, or its blob is not there or of another format: text is searched alone then, and the
+ * next ingest makes vectors.
+ */
 export async function readManifest(
   reader: GraphReader,
   record: CorpusVectorsRecord | null,
 ): Promise<VectorManifest | null> {
   const [bytes] = record === null ? [] : await reader.blobs([record.vectors_hash]);
-  return bytes ? decodeManifest(bytes) : null;
+  if (!bytes) return null;
+  try {
+    return decodeManifest(bytes);
+  } catch (fault) {
+    if (fault instanceof ManifestError) return null;
+    throw fault;
+  }
 }
 
 function isCount(value: unknown): value is number {

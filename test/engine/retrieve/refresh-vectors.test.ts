@@ -2,9 +2,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { refreshVectors } from '../../../engine/retrieve/refresh-vectors.ts';
 import { readManifest } from '../../../engine/retrieve/vectors/manifest.ts';
-import { decodeVectors } from '../../../engine/retrieve/vectors/vector-blob.ts';
+import { decodeVectors, encodeVectors } from '../../../engine/retrieve/vectors/vector-blob.ts';
 import { VectorMaker } from '../../../engine/retrieve/vectors/vector-maker.ts';
 import type { SearchResults } from '../../../engine/search/search.ts';
+import { blake3Hex } from '../../../graph/digest.ts';
 import type { VectorsFinished } from '../../../graph/log/entry.ts';
 import { ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -192,6 +193,25 @@ describe('an ingest into a corpus that has vectors', () => {
     const lost = (await vectorsOf(engine))?.model_hash ?? '';
     await store.transact((tx) => tx.removeBlobs([lost]));
     expect((await search(createTestEngine(store))).coverage.lanes).not.toContain('vector');
+    await ingestInto(engine, CORPUS, [more(0, 1)]);
+    expect(await vectorsOf(engine)).toMatchObject({ count: 25, trainedOn: 25 });
+    expect((await search(createTestEngine(store))).coverage.lanes).toContain('vector');
+  });
+
+  test('searches text alone beside vectors of another format, and makes them anew', async () => {
+    const { engine, store } = await start();
+    await ingestInto(engine, CORPUS, [documents]);
+    const [finished] = await entriesOf(engine);
+    const other = encodeVectors({ ids: ['a'], dimensions: 1, vectors: Float32Array.of(1) });
+    const body = { ...finished!, vectors_hash: blake3Hex(other), parts: [] };
+    await engine.writer.append(async () => ({
+      entries: [{ corpus: CORPUS, tenant: null, effectiveAt: null, body }],
+      blobs: [other],
+      result: () => undefined,
+    }));
+    const found = await search(createTestEngine(store));
+    expect(found.coverage.lanes).not.toContain('vector');
+    expect(found.results[0]?.snippet).toContain('P7');
     await ingestInto(engine, CORPUS, [more(0, 1)]);
     expect(await vectorsOf(engine)).toMatchObject({ count: 25, trainedOn: 25 });
     expect((await search(createTestEngine(store))).coverage.lanes).toContain('vector');
