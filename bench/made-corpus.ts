@@ -1,6 +1,6 @@
 /**
  * A corpus of any size, made without reading documents: its entries go through the log's writer and the projections as an
- * ingest's do. Every claim is known to whoever measures, so that what a list says can be held against a count by hand.
+ * ingest's do. The benchmark knows every claim, so that the totals of a list can be compared with a count by hand.
  */
 import { encodeLayout } from '../engine/reading/document/layout-blob.ts';
 import {

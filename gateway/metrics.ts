@@ -4,7 +4,7 @@ import type { Handle } from './rest/rest-config.ts';
 
 /** How often the loop is looked at: what is shorter is no block. */
 const RESOLUTION_MS = 10;
-/** The delays of this and the span before it are told: those of the last one to two spans. */
+/** Reports the delays of this span and the one before it: of the last one to two spans. */
 const SPAN_MS = 60_000;
 const NANOSECONDS_PER_SECOND = 1e9;
 const RESOLUTION_S = RESOLUTION_MS / 1_000;

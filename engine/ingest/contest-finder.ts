@@ -61,7 +61,7 @@ const LEXICAL = 'lexical/';
 export class ContestFinder {
   readonly #corpus: string;
   readonly #opinions: Opinions;
-  /** An artefact's id names its bytes, so that what it states is the same whoever writes it. */
+  /** An artefact's id names its bytes, so that every process reads the same statements from it. */
   readonly #read = new Remembered<ArtefactId, readonly StatedSentence[]>(MAX_KEPT);
 
   /** Terms that were too common once: a corpus only grows while it is ingested. */

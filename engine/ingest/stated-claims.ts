@@ -1,4 +1,4 @@
-/** What a document states, as far as it is told from the document alone: ready to be related to what the log holds. Pure. */
+/** What a document states, read from the document alone and ready to be related to what the log holds. Pure. */
 import type { ClaimCore, Span } from '../../graph/claim.ts';
 import { type ReadableDocument, readClaims } from '../claims/read-claims.ts';
 import { claimCoreOf } from '../reading/claims/claim-core.ts';

@@ -21,7 +21,7 @@ export interface RestConfig {
   readonly publicUrl?: () => string | null;
   /** Build version. */
   readonly version: string;
-  /** Whether the service has been told to end; absent: it never is. */
+  /** Whether a signal has ended the service; absent: none does. */
   readonly isEnding?: () => boolean;
   /** Text of verify.mjs, which anybody may get; absent or null where it was not built. */
   readonly verifier?: string | null;

@@ -13,8 +13,8 @@ const STATED_WHERE = `
     AND (@licence IS NULL OR a.licence = @licence) AND (@domain IS NULL OR a.domain = @domain)
     AND (@publisher IS NULL OR a.publisher = @publisher)`;
 
-/** A place, in whatever view, whose words are told. */
-export const told = (claim: string) => `
+/** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
+export const shown = (claim: string) => `
   SELECT 1 FROM occurrences o LEFT JOIN artefacts a ON a.id = o.artefact LEFT JOIN artefacts m ON m.id = a.mirror_of
   WHERE o.claim = ${claim}.addr AND coalesce(a.redacted, 0) = 0
     AND coalesce(a.licence, '') NOT IN (SELECT value FROM json_each(@closed))
@@ -66,7 +66,7 @@ export function claimsWhere(selection: ClaimSelection, { sought, by }: ClaimSour
     AND (@text IS NULL OR instr(c.words, @text) > 0)
     AND ${prefixed('c')}
     AND EXISTS (${isOfPlaces ? STATED_WHERE : STATED})
-    ${isOfWords ? `AND EXISTS (${told('c')})` : ''}
+    ${isOfWords ? `AND EXISTS (${shown('c')})` : ''}
     ${mayBeFirst(selection)}`;
 }
 

@@ -15,9 +15,9 @@ import {
   claimsWhere,
   mayBeFirst,
   type SoughtBy,
+  shown,
   soughtBy,
   timesOf,
-  told,
 } from './claim-selection.ts';
 import { type Connection, parseRecord } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
@@ -48,7 +48,7 @@ export function claimLists(connection: Connection): ClaimLists {
 /** Of claims `matching`: each key beside the claims that have it. */
 function claimGroups(by: ClaimGrouping): string {
   if (by === 'attribute' || by === 'dimension') {
-    return `SELECT ${by} AS key, addr AS id FROM matching WHERE ${by} IS NOT NULL AND EXISTS (${told('matching')})`;
+    return `SELECT ${by} AS key, addr AS id FROM matching WHERE ${by} IS NOT NULL AND EXISTS (${shown('matching')})`;
   }
   return `
     SELECT a.${by} AS key, matching.addr AS id FROM matching

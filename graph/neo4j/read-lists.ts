@@ -56,8 +56,8 @@ const STATED_WHERE = `${STATED}
   AND ($licence IS NULL OR a.licence = $licence) AND ($domain IS NULL OR a.domain = $domain)
   AND ($publisher IS NULL OR a.publisher = $publisher)`;
 
-/** A place, in whatever view, whose words are told. */
-const TOLD = `
+/** A place in any view, of an artefact that is neither redacted nor under a licence that is refused. */
+const SHOWN = `
   MATCH (c)-[:STATED_IN]->(a:Artefact)
   WHERE coalesce(a.redacted, 0) = 0 AND NOT coalesce(a.licence, '') IN $closed
     AND NOT EXISTS { MATCH (m:Artefact {id: a.mirrorOf}) WHERE m.licence IN $closed }`;
@@ -82,7 +82,7 @@ function claimsWhere(
     AND ($text IS NULL OR c.words CONTAINS $text)
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
     AND EXISTS { ${STATED_WHERE} }
-    AND ($isOfWords = 0 OR EXISTS { ${TOLD} })
+    AND ($isOfWords = 0 OR EXISTS { ${SHOWN} })
     ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}
     WITH c, ${ranked === null ? 'null' : 'k.rank'} AS rank`;
 }
@@ -125,7 +125,7 @@ function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }:
 function claimGroups(selection: ClaimSelection, by: ClaimGrouping): string {
   const matching = `${claimsWhere(selection)} WITH c LIMIT ${MAX_COUNTED}`;
   if (by === 'attribute' || by === 'dimension') {
-    return `${matching} WHERE c.${by} IS NOT NULL AND EXISTS { ${TOLD} } ${groupsOf(`c.${by}`)}`;
+    return `${matching} WHERE c.${by} IS NOT NULL AND EXISTS { ${SHOWN} } ${groupsOf(`c.${by}`)}`;
   }
   return `${matching} ${STATED} AND a.${by} IS NOT NULL WITH DISTINCT c, a.${by} AS key ${groupsOf('key')}`;
 }

@@ -41,7 +41,7 @@ export interface HandlersOptions {
   readonly webFolder: string | null;
   /** Text of verify.mjs, null where it was not built. */
   readonly verifier: string | null;
-  /** Aborts when the service is told to end. */
+  /** Aborts when a signal ends the service. */
   readonly ending: AbortSignal;
   /** `GET /metrics`. */
   readonly metrics: Handle;

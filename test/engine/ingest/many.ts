@@ -10,7 +10,7 @@ import type { GraphStore } from '../../../graph/store.ts';
 export const MANY = 160;
 const NOW = '2026-10-01T12:00:00.000Z';
 
-/** Ingests the same documents at the same time whoever asks. */
+/** Ingests the same documents at the same time in every test. */
 export function ingestMany(
   store: GraphStore,
   onProgress: (done: number) => void = () => undefined,

@@ -1,4 +1,4 @@
-/** On a server, too, the log's key signs one history, and rows that somebody changed by hand are told. */
+/** On Neo4j, too, the log's key signs one history, and rows that were changed by hand are reported. */
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -133,7 +133,7 @@ describe('the maker of vectors', () => {
     expect(() => new VectorSteps().fold(sections(1))).toThrow(RangeError);
   });
 
-  it('ends with its reason when it is told to, before and meanwhile', async () => {
+  it('rejects with the reason of a signal that aborts before or meanwhile', async () => {
     const silent = maker(thread(SILENT));
     const reason = new Error('the service ends');
     await expect(silent.run(false, trainOn(sections(40)), AbortSignal.abort(reason))).rejects.toBe(reason);
