@@ -1,4 +1,5 @@
 /** Every indexed section of a corpus, of every version, in the order of the log. */
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { GraphReader, IndexedSection } from '../../graph/store.ts';
 
@@ -48,5 +49,7 @@ async function* artefactPages(
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     after = last.seq;
+    // The embedded store reads without a pause.
+    await othersFirst();
   }
 }

@@ -2,7 +2,6 @@
  * Brings a corpus' vectors up to date after an ingest: folds in the sections that are new, and trains the model again when
  * the corpus has doubled.
  */
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { LogWriter } from '../../graph/log/writer.ts';
 import type { CorpusRecord, GraphReader } from '../../graph/store.ts';
 import { corpusSections, countSections } from './corpus-sections.ts';
@@ -138,8 +137,6 @@ async function* sectionPieces({ reader, corpus }: Work, after: number) {
     const found = page.flatMap(({ sections }) => sections.map(termsOf));
     for (let start = 0; start < found.length; start += SECTIONS_A_MESSAGE)
       yield { sections: found.slice(start, start + SECTIONS_A_MESSAGE), through };
-    // The embedded store reads without a pause.
-    await othersFirst();
   }
 }
 

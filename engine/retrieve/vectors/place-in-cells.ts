@@ -1,4 +1,5 @@
 /** Gives a corpus that has outgrown an exact search its cells, and to segments without them those of their rows. */
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { GraphReader } from '../../../graph/store.ts';
 import { CELLS_FROM, cellCount, MAX_SAMPLE } from './cells.ts';
 import { type Segment, sectionsOf, type VectorManifest } from './manifest.ts';
@@ -80,6 +81,8 @@ async function placed(
 
 /** @throws {VectorsFailed} where the store has lost it */
 async function bytesOf(reader: GraphReader, hash: string): Promise<Uint8Array> {
+  // A segment takes milliseconds to decode, and there may be hundreds.
+  await othersFirst();
   const [bytes] = await reader.blobs([hash]);
   if (!bytes) throw new VectorsFailed(`the blob ${hash} of the vectors is not in the store`);
   return bytes;

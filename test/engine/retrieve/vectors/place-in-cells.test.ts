@@ -131,6 +131,20 @@ describe('placing vectors in cells', () => {
     expect(cellCount(2 * CELLS_FROM)).toBe(363);
   });
 
+  it('lets others in before each segment that it reads', async () => {
+    const segments = await segmentsFor(0, CELLS_FROM);
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await place({ ...NO_VECTORS, segments });
+    clearImmediate(next);
+    // Each is read for the sample and to be placed.
+    expect(turns).toBeGreaterThanOrEqual(2 * segments.length);
+  });
+
   it('fails where a segment was lost, and loads nothing', async () => {
     const segments = await segmentsFor(0, CELLS_FROM);
     await blobs.flush();
