@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { CitedSentence } from './cited-sentence.tsx';
 import { Confidence } from './confidence.tsx';
 import { Downloads } from './downloads.tsx';
-import { CheckedFor, DisputedBy, EvidenceCards, LookedAt } from './evidence.tsx';
+import { CheckedFor, EvidenceCards, LookedAt, OtherSide } from './evidence.tsx';
 import { Passages } from './passages.tsx';
 import { SaveForm } from './save-form.tsx';
 import { numberSources } from './sources.ts';
@@ -62,7 +62,7 @@ export function AnswerView({
       {answer.confidence !== null && <Confidence confidence={answer.confidence} />}
       <Passages passages={answer.passages} />
       <EvidenceCards sources={sources} />
-      <DisputedBy answer={answer} />
+      <OtherSide answer={answer} />
       <CheckedFor answer={answer} />
       <LookedAt answer={answer} />
       <footer className="answer-foot">

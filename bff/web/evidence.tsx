@@ -53,31 +53,46 @@ function ArtefactFacts({
   );
 }
 
-/** Older values that stand open; more of them wait behind a click. */
-const DISCLOSED_OPEN = 3;
+/** Earlier values that are shown at once; more of them wait behind a click. */
+const EARLIER_SHOWN = 3;
 
 interface AnswerProps {
   readonly answer: ShownAnswer;
 }
 
-export function DisputedBy({ answer }: AnswerProps): ReactNode {
-  if (answer.counterfactuals.length === 0) return null;
-  const flagged = answer.counterfactuals.filter((one) => one.action === 'flagged');
-  const disclosed = answer.counterfactuals.filter((one) => one.action !== 'flagged');
-  const rest = disclosed.slice(DISCLOSED_OPEN);
-  const artefacts = new Map(answer.artefacts.map((artefact) => [artefact.artefact_id, artefact]));
+/** What contradicts the answer, and apart from it the values that it has replaced. */
+export function OtherSide({ answer: { counterfactuals, artefacts } }: AnswerProps): ReactNode {
+  const byId = new Map(artefacts.map((artefact) => [artefact.artefact_id, artefact]));
+  const against = counterfactuals.filter(isAgainst);
+  const earlier = counterfactuals.filter((one) => !isAgainst(one));
+  const rest = earlier.slice(EARLIER_SHOWN);
   return (
-    <section className="disputed">
-      <h3>Disputed by</h3>
-      <Voices voices={[...flagged, ...disclosed.slice(0, DISCLOSED_OPEN)]} artefacts={artefacts} />
-      {rest.length > 0 && (
-        <details>
-          <summary>{rest.length} more values of earlier times</summary>
-          <Voices voices={rest} artefacts={artefacts} />
-        </details>
+    <>
+      {against.length > 0 && (
+        <section className="other-side">
+          <h3>Against</h3>
+          <Voices voices={against} artefacts={byId} />
+        </section>
       )}
-    </section>
+      {earlier.length > 0 && (
+        <section className="other-side">
+          <h3>Earlier values</h3>
+          <Voices voices={earlier.slice(0, EARLIER_SHOWN)} artefacts={byId} />
+          {rest.length > 0 && (
+            <details>
+              <summary>{rest.length} more</summary>
+              <Voices voices={rest} artefacts={byId} />
+            </details>
+          )}
+        </section>
+      )}
+    </>
   );
+}
+
+/** Answers of before the kinds were told apart say only that something disagrees. */
+function isAgainst({ kind }: Counterfactual): boolean {
+  return kind !== 'superseded';
 }
 
 interface VoicesProps {
@@ -117,7 +132,7 @@ function Voices({ voices, artefacts }: VoicesProps): ReactNode {
 export function CheckedFor({ answer: { checked, counterfactuals } }: AnswerProps): ReactNode {
   if (checked === null) return null;
   const { searches, clear, clear_elsewhere: elsewhere } = checked;
-  const words = checkedWords(checked, counterfactuals.length);
+  const words = checkedWords(checked, counterfactuals.filter(isAgainst).length);
   if (searches.length === 0) return <p className="facts">{words}</p>;
   return (
     <details className="checked">
