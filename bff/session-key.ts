@@ -3,13 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const FILE = 'session.key';
+/** In the data folder. */
+export const SESSION_KEY_FILE = 'session.key';
 const KEY_BYTES = 32;
 const OWNER_ONLY = 0o600;
 
 /** Makes the key where there is none. @throws {Error} naming the file where it holds something else */
 export async function openSessionKey(dataFolder: string): Promise<Uint8Array> {
-  const file = join(dataFolder, FILE);
+  const file = join(dataFolder, SESSION_KEY_FILE);
   const key = (await readKey(file)) ?? (await makeKey(file));
   if (key.length === KEY_BYTES) return key;
   throw new Error(`${file} is not a session key of ${KEY_BYTES} bytes: remove it, and every session ends`);

@@ -1,7 +1,10 @@
 /** A claim with its belief and the places that state it, as of a view. */
 import type { ClaimAddr } from '../graph/address.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
-import type { GraphReader, View } from '../graph/store.ts';
+import type { LogReader } from '../graph/store/log.ts';
+import type { RangeReader } from '../graph/store/ranges.ts';
+import type { RecordReader } from '../graph/store/records.ts';
+import type { View } from '../graph/store/rows.ts';
 import type { Beliefs, ClaimBelief } from './belief/read-beliefs.ts';
 import { readRivals } from './belief/read-rivals.ts';
 import type { Withheld } from './retrieve/withheld.ts';
@@ -20,7 +23,7 @@ export interface ClaimView {
 
 /** In the order of the arguments, null for an unknown address, each kind in batch reads. */
 export async function readClaimViews(
-  reader: GraphReader,
+  reader: LogReader & RecordReader & RangeReader,
   beliefReader: Beliefs,
   withheld: Withheld,
   addrs: readonly ClaimAddr[],

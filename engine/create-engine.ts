@@ -1,7 +1,8 @@
 /** Puts the use cases together over a store. */
 import type { AnswerId } from '../graph/address.ts';
 import { LogWriter } from '../graph/log/writer.ts';
-import type { GraphStore } from '../graph/store.ts';
+import { readRange } from '../graph/store/ranges.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 import { annotate } from './annotate/annotate.ts';
 import { closeStub } from './annotate/close-stub.ts';
 import { listAnnotations } from './annotate/list-annotations.ts';
@@ -137,9 +138,9 @@ export function createEngine(options: EngineOptions): Engine {
     closeStub: (request) => closeStub(stubs, writer, request),
     closedStubs: (request) => listClosedStubs(store, request),
     ...shown,
-    standingFindings: (tenant, answers) => store.standingFindings(tenant, answers),
+    standingFindings: (tenant, answers) => store.currentFindings(tenant, answers),
     findingsAfter: (tenant, after, answers: readonly AnswerId[] | null) =>
-      store.findings({ tenant, after, answers, limit: MAX_FINDINGS }),
+      readRange(store, 'findings', { tenant, after, answers }, { limit: MAX_FINDINGS }),
     withdraw: (request) => writer.append(planWithdrawal(request)),
     redact: (request) => redactArtefact(store, writer, request),
     explore: createExplore(store, beliefs, policy),

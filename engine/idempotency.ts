@@ -6,7 +6,7 @@
  */
 import type { Idempotency, IdempotencyKept } from '../graph/log/entry.ts';
 import type { NewEntry } from '../graph/log/writer.ts';
-import type { GraphReader } from '../graph/store.ts';
+import type { RecordReader } from '../graph/store/records.ts';
 import { done, type Outcome, refused } from './refusal.ts';
 
 /** A write that may carry a key. */
@@ -30,12 +30,12 @@ export type GuardedWrite = 'evidence' | 'annotation';
  * that one was another write, or had another body: `details.used_for` says which write it was.
  */
 export async function earlierResult(
-  state: GraphReader,
+  state: RecordReader,
   write: GuardedWrite,
   request: GuardedRequest,
 ): Promise<Outcome<string | null>> {
   if (request.idempotency === null) return done(null);
-  const [known] = await state.idempotency([scopedKey(request)]);
+  const [known] = await state.records('idempotency', [scopedKey(request)]);
   if (!known) return done(null);
   const used_for = writeOf(known.result_id);
   if (used_for === write && known.request_hash === request.idempotency.requestHash) {

@@ -1,5 +1,5 @@
 /** Reads of the present that are kept until the log goes on: at one length of the log, the same key reads the same. */
-import type { GraphReader } from '../graph/store.ts';
+import type { HeadReader } from '../graph/store/log.ts';
 
 /** Values in the order of the keys. */
 export type BatchRead<K, V> = (keys: readonly K[]) => Promise<V[]>;
@@ -11,7 +11,7 @@ interface Kept<V> {
 
 /** What is read may depend on nothing but its key and the log. */
 export class KeptReads<K, V> {
-  readonly #reader: Pick<GraphReader, 'head'>;
+  readonly #reader: HeadReader;
   readonly #read: BatchRead<K, V>;
   readonly #weigh: (value: V) => number;
   readonly #bound: number;
@@ -26,7 +26,7 @@ export class KeptReads<K, V> {
    * @param bound weight of all that is kept; what was read longest ago goes first
    */
   constructor(
-    reader: Pick<GraphReader, 'head'>,
+    reader: HeadReader,
     read: BatchRead<K, V>,
     { weigh, bound }: { readonly weigh: (value: V) => number; readonly bound: number },
   ) {

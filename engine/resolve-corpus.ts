@@ -1,6 +1,6 @@
 /** Which corpus a read means, and as of when (decisions §1). */
 import { isCorpusName } from '../graph/address.ts';
-import type { GraphReader } from '../graph/store.ts';
+import { type RecordReader, readRecord } from '../graph/store/records.ts';
 import { endOfAsOf } from '../graph/time.ts';
 import { done, type Outcome, refused } from './refusal.ts';
 import { type CorpusView, viewOf } from './view.ts';
@@ -15,7 +15,10 @@ export interface CorpusChoice {
 }
 
 /** The named corpus, else the default, else the store's first. `invalid:corpus_unknown`, `invalid:query`. */
-export async function resolveCorpus(reader: GraphReader, choice: CorpusChoice): Promise<Outcome<CorpusView>> {
+export async function resolveCorpus(
+  reader: RecordReader,
+  choice: CorpusChoice,
+): Promise<Outcome<CorpusView>> {
   const asOf = choice.asOf === null ? null : endOfAsOf(choice.asOf);
   if (choice.asOf !== null && asOf === null) {
     return refused('invalid:query', `as_of: ${choice.asOf} is neither an ISO 8601 date nor a timestamp`);
@@ -27,7 +30,7 @@ export async function resolveCorpus(reader: GraphReader, choice: CorpusChoice): 
       'a corpus name is lower-case letters, digits and hyphens, at most 63',
     );
   }
-  const corpus = name === null ? (await reader.corpora())[0] : await reader.corpus(name);
+  const corpus = name === null ? (await reader.corpora())[0] : await readRecord(reader, 'corpora', name);
   if (!corpus)
     return refused('invalid:corpus_unknown', `there is no corpus ${name ?? 'yet'}; see GET /v1/stats`);
   return done(viewOf(corpus, asOf));

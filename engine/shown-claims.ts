@@ -4,7 +4,9 @@
  */
 import type { ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../graph/claim.ts';
-import type { GraphReader } from '../graph/store.ts';
+import type { LogReader } from '../graph/store/log.ts';
+import type { RangeReader } from '../graph/store/ranges.ts';
+import type { RecordReader } from '../graph/store/records.ts';
 
 export interface ShownClaim {
   /** Without its words, an empty text and no form, where every artefact that states it was redacted. */
@@ -15,11 +17,11 @@ export interface ShownClaim {
 
 /** In the order of the arguments, null for an unknown address. Four batch reads at most. */
 export async function readShownClaims(
-  reader: GraphReader,
+  reader: LogReader & RecordReader & RangeReader,
   addrs: readonly ClaimAddr[],
 ): Promise<(ShownClaim | null)[]> {
-  const claims = await reader.claims(addrs);
-  const places = await reader.occurrences(addrs);
+  const claims = await reader.records('claims', addrs);
+  const places = await reader.ranges('occurrences', { by: addrs });
   const redacted = await readRedacted(reader, places.flat());
   return claims.map((claim, index) => {
     if (claim === null) return null;
@@ -32,12 +34,12 @@ export async function readShownClaims(
 
 /** Nearly every log has no redaction at all: then no artefact is read. */
 async function readRedacted(
-  reader: GraphReader,
+  reader: LogReader & RecordReader,
   occurrences: readonly ClaimOccurrence[],
 ): Promise<ReadonlySet<ArtefactId>> {
   const [any] = await reader.entries({ after: -1, limit: 1, types: ['artefact.redacted'] });
   if (any === undefined || occurrences.length === 0) return new Set();
-  const states = await reader.artefacts([...new Set(occurrences.map(({ artefact }) => artefact))]);
+  const states = await reader.records('artefacts', [...new Set(occurrences.map(({ artefact }) => artefact))]);
   return new Set(
     states.flatMap((state) => (state?.redacted === undefined ? [] : [state.record.artefact_id])),
   );

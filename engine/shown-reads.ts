@@ -1,7 +1,7 @@
 /** Claims and artefacts as they may be shown, by their ids in batches; what is read of the present is kept. */
 import { type ArtefactId, type ClaimAddr, parseAddress } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
-import type { GraphStore } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 import type { Beliefs } from './belief/read-beliefs.ts';
 import { type ClaimView, readClaimViews } from './claim-view.ts';
 import type { Engine } from './engine.ts';
@@ -27,7 +27,7 @@ export function createShownReads(options: ShownReadsOptions): ShownReads {
   const claims = new KeptReads(store, readPresent, bounded(weightOfClaim));
   const readStates = (ids: readonly ArtefactId[]) => readArtefacts(options, ids);
   const artefacts = new KeptReads(store, readStates, bounded(weightOfArtefact));
-  const readPlaces = (ids: readonly ArtefactId[]) => store.occurrencesIn(ids);
+  const readPlaces = (ids: readonly ArtefactId[]) => store.ranges('occurrencesIn', { by: ids });
   const places = new KeptReads(
     store,
     readPlaces,
@@ -57,7 +57,7 @@ async function readArtefacts(
   { store, withheld }: ShownReadsOptions,
   ids: readonly ArtefactId[],
 ): Promise<(ArtefactState | null)[]> {
-  const states = await store.artefacts(ids);
+  const states = await store.records('artefacts', ids);
   const closed = await withheld.among(states.filter((state) => state !== null));
   return states.map((state) => (state && closed.has(state.record.artefact_id) ? withoutWords(state) : state));
 }

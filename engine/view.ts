@@ -1,5 +1,5 @@
 /** What a read sees: the corpus' snapshot S and the effective time T (decisions §1, "two times"). Pure. */
-import type { CorpusRecord, View } from '../graph/store.ts';
+import type { CorpusRecord, View } from '../graph/store/rows.ts';
 import { endOfDay } from '../graph/time.ts';
 
 /** A view whose beliefs are folded: observations come with service entries too, which S does not move for. */

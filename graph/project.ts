@@ -5,7 +5,14 @@
 import type { ArtefactId, ClaimAddr } from './address.ts';
 import type { ArtefactRecord, ArtefactState, Observation, OperatorWord } from './artefact.ts';
 import { byCodeUnit } from './by-code-unit.ts';
-import type { ClaimRecord } from './claim.ts';
+import {
+  addedAnnotation,
+  assembledAnswer,
+  assertedClaim,
+  changedFindings,
+  observedArtefact,
+  occurrenceOf,
+} from './entry-records.ts';
 import { bandsOf, encodeSketch, textFingerprint } from './fingerprint.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type {
@@ -22,14 +29,9 @@ import type {
 } from './log/entry.ts';
 import { isKnowledge } from './log/entry.ts';
 import { isStemmed } from './stemming.ts';
-import type {
-  Changes,
-  CorpusRecord,
-  IndexedSection,
-  KeyRecord,
-  StoredEntry,
-  StoredFingerprint,
-} from './store.ts';
+import type { StoredEntry } from './store/log.ts';
+import type { CorpusRecord, IndexedSection, KeyRecord, StoredFingerprint } from './store/rows.ts';
+import type { Changes } from './store/store.ts';
 import { primarySubtag, terms } from './terms.ts';
 
 /** What the projector needs to know of the state before; see `loadForProjection`. */
@@ -71,6 +73,8 @@ class Projector {
     lostFingerprints: [],
     claims: [],
     occurrences: [],
+    quotes: [],
+    lostQuotes: [],
     rivals: [],
     ledger: [],
     idempotency: [],
@@ -89,7 +93,7 @@ class Projector {
     const { body } = entry;
     switch (body.type) {
       case 'artefact.observed':
-        this.#artefactObserved(entry, body);
+        this.#artefactObserved({ ...entry, body });
         break;
       case 'artefact.withdrawn':
         this.#artefactWithdrawn(entry, body);
@@ -98,13 +102,13 @@ class Projector {
         this.#artefactRedacted(entry, body);
         break;
       case 'claim.asserted':
-        this.#claimAsserted(entry, body);
+        this.#claimAsserted({ ...entry, body });
         break;
       case 'evidence.appended':
         this.#evidenceAppended(entry, body, root);
         break;
       case 'annotation.added':
-        this.#annotationAdded(entry, body);
+        this.#annotationAdded({ ...entry, body });
         break;
       case 'stub.closed':
         this.#draft.closures.push(body.closure);
@@ -113,10 +117,10 @@ class Projector {
         this.#corpusObserved(entry, body);
         break;
       case 'answer.assembled':
-        this.#draft.answers.push({ ...position(entry), body });
+        this.#draft.answers.push(assembledAnswer({ ...entry, body }));
         break;
       case 'findings.changed':
-        this.#draft.findings.push({ ...position(entry), body });
+        this.#draft.findings.push(changedFindings({ ...entry, body }));
         break;
       case 'key.minted':
         this.#keys.set(body.key_id, { seq: entry.seq, at: entry.at, body, revoked: false });
@@ -142,9 +146,10 @@ class Projector {
     };
   }
 
-  #artefactObserved(entry: LogEntry, { artefact }: ArtefactObserved): void {
+  #artefactObserved(entry: LogEntry<ArtefactObserved>): void {
     const { seq, effective_at } = entry;
-    this.#artefacts.set(artefact.artefact_id, { record: artefact, seq, effective_at, withdrawn: null });
+    const { artefact } = entry.body;
+    this.#artefacts.set(artefact.artefact_id, observedArtefact(entry));
     this.#observe({
       artefact: artefact.artefact_id,
       hash: artefact.hash,
@@ -191,21 +196,23 @@ class Projector {
     const { seq } = state;
     this.#draft.fingerprints = this.#draft.fingerprints.filter((one) => one.seq !== seq);
     this.#draft.lostFingerprints.push(seq);
+    this.#draft.quotes = this.#draft.quotes.filter(({ artefact }) => artefact !== body.artefact);
+    this.#draft.lostQuotes.push(body.artefact);
     const indexed = this.#draft.sections.filter(({ artefact }) => artefact !== body.artefact);
     this.#draft.sections = [...indexed, ...blankSections(state)];
   }
 
-  #claimAsserted({ seq, effective_at }: LogEntry, body: ClaimAsserted): void {
-    const { addr, core, content_hash, claim_cluster_id, slot, artefact, span, sentence, context_spans } =
-      body;
+  #claimAsserted(entry: LogEntry<ClaimAsserted>): void {
+    const { body, seq } = entry;
+    const { addr } = body;
     if (!this.#base.claims.has(addr) && !this.#claims.has(addr)) {
       this.#claims.add(addr);
-      const claim: ClaimRecord = {
-        ...{ addr, core, content_hash, claim_cluster_id, slot, artefact, seq, effective_at },
-      };
-      this.#draft.claims.push(claim);
+      this.#draft.claims.push(assertedClaim(entry));
     }
-    this.#draft.occurrences.push({ claim: addr, artefact, span, sentence, context_spans, seq, effective_at });
+    this.#draft.occurrences.push(occurrenceOf(entry));
+    const { artefact, sentence } = body;
+    const text = this.#textOf(artefact)?.slice(sentence.start, sentence.end);
+    if (text !== undefined) this.#draft.quotes.push({ claim: addr, artefact, seq, text });
     for (const rival of body.contradicts) this.#draft.rivals.push({ claim: addr, rival, seq });
     for (const { claim: rival, stance, judge, confidence } of body.opinions ?? []) {
       if (stance !== 'CONTRADICT') continue;
@@ -213,13 +220,21 @@ class Projector {
     }
   }
 
+  /** Undefined of an artefact that is redacted or unknown. */
+  #textOf(artefact: ArtefactId): string | undefined {
+    const state = this.#artefacts.get(artefact) ?? this.#base.artefacts.get(artefact);
+    if (state === undefined || state.redacted !== undefined) return undefined;
+    return this.#base.texts.get(state.record.text_hash);
+  }
+
   #evidenceAppended({ seq }: LogEntry, { entry: body, idempotency }: EvidenceAppended, root: string): void {
     this.#draft.ledger.push(ledgerEntry(body, seq, root));
     if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, result_id: body.event_id });
   }
 
-  #annotationAdded({ seq, effective_at }: LogEntry, { annotation, idempotency }: AnnotationAdded): void {
-    this.#draft.annotations.push({ record: annotation, seq, effective_at });
+  #annotationAdded(entry: LogEntry<AnnotationAdded>): void {
+    const { annotation, idempotency } = entry.body;
+    this.#draft.annotations.push(addedAnnotation(entry));
     if (idempotency !== null) this.#draft.idempotency.push({ ...idempotency, result_id: annotation.id });
   }
 
@@ -319,9 +334,4 @@ function emptyCorpus(name: string, effectiveAt: string): CorpusRecord {
     vectors: null,
     languages: {},
   };
-}
-
-/** Answers and findings always belong to a corpus and a tenant; the log's shape allows null for other entries. */
-function position({ seq, at, corpus, tenant }: LogEntry) {
-  return { seq, at, corpus: corpus ?? '', tenant: tenant ?? '' };
 }

@@ -7,7 +7,8 @@ import {
   FACTS_TENANT,
 } from '../../graph/annotation.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { earlierResult, keepKey, keptKey } from '../idempotency.ts';
 import { done, type Outcome } from '../refusal.ts';
 import type { AnnotationRequest } from './annotation-request.ts';
@@ -35,7 +36,7 @@ export async function annotate(
 type Checked = AnnotationRequest & Pick<AnnotationRecord, 'check'>;
 
 async function planAnnotation(
-  state: GraphReader,
+  state: RecordReader,
   now: string,
   request: Checked,
 ): Promise<Plan<Outcome<AddedAnnotation>>> {
@@ -62,9 +63,9 @@ async function planAnnotation(
 }
 
 /** Null too for the id of anything else. */
-async function stored(state: GraphReader, id: string | null): Promise<AnnotationRecord | null> {
+async function stored(state: RecordReader, id: string | null): Promise<AnnotationRecord | null> {
   // An id that is no annotation's finds none.
-  const [known] = id === null ? [] : await state.annotations([id as AnnotationId]);
+  const [known] = id === null ? [] : await state.records('annotations', [id as AnnotationId]);
   return known?.record ?? null;
 }
 

@@ -2,7 +2,10 @@
 import { type Address, type ArtefactId, type ClaimAddr, parseAddress } from '../../graph/address.ts';
 import type { AnnotationCitation, AnnotationRecord } from '../../graph/annotation.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { readShownClaims } from '../shown-claims.ts';
 
@@ -33,26 +36,26 @@ export async function checkCitation(
   return (await stands(reader, artefacts.slice(-MAX_VERSIONS), quote)) ? 'match' : 'unknown';
 }
 
-async function readByUrl(reader: GraphReader, corpus: string, url: string): Promise<ArtefactRecord[]> {
-  const [versions = []] = await reader.artefactsByRef(corpus, [url]);
+async function readByUrl(reader: RangeReader, corpus: string, url: string): Promise<ArtefactRecord[]> {
+  const [versions = []] = await reader.ranges('artefactsByRef', { corpus, by: [url] });
   return versions.map(({ record }) => record);
 }
 
 /** The artefact at an address, or the one that holds the section there. */
 async function readNamed(
-  reader: GraphReader,
+  reader: RecordReader,
   { addr, corpus, kind, local }: Address,
 ): Promise<ArtefactRecord[]> {
-  const [section] = kind === 'sec' ? await reader.sections([addr]) : [];
+  const [section] = kind === 'sec' ? await reader.records('sections', [addr]) : [];
   // Any other local finds no artefact.
   const id = kind === 'artefact' ? (local as ArtefactId) : section?.artefact;
-  const [state] = id === undefined ? [] : await reader.artefacts([id]);
+  const [state] = id === undefined ? [] : await reader.records('artefacts', [id]);
   return state?.record.corpus === corpus ? [state.record] : [];
 }
 
 /** Whether the quote stands in one of the texts: the newest, which are last, are searched first. */
 async function stands(
-  reader: GraphReader,
+  reader: BlobReader,
   artefacts: readonly ArtefactRecord[],
   quote: string,
 ): Promise<boolean> {

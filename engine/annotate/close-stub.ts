@@ -1,7 +1,7 @@
 /** Closing a coverage gap (contract: "Stub result"; decisions, first paragraph). */
 import { closureId, FACTS_TENANT, type StubClosure } from '../../graph/annotation.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
 import type { CloseStubRequest } from './annotation-request.ts';
 
@@ -27,11 +27,11 @@ export async function closeStub(
 }
 
 async function planClosing(
-  state: GraphReader,
+  state: RecordReader,
   now: string,
   request: CloseStubRequest,
 ): Promise<Plan<StubClosing>> {
-  const [first] = await state.closures([request.stubId]);
+  const [first] = await state.records('closures', [request.stubId]);
   if (first) return { entries: [], result: () => ({ known: true, closure: first, repeated: true }) };
   const closure = closureOf(request, now);
   return {

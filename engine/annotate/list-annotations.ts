@@ -1,7 +1,9 @@
 /** Reading what was annotated on a target (contract: GET /v1/annotations). */
 import type { AnnotationId } from '../../graph/address.ts';
 import type { AnnotationRecord } from '../../graph/annotation.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { ListReader } from '../../graph/store/lists.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { type CorpusView, within } from '../view.ts';
 
@@ -24,15 +26,20 @@ export interface AnnotationsPage {
 
 /** `invalid:query` for an `after` that is no annotation of the target. */
 export async function listAnnotations(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader & ListReader,
   { target, view: { view }, after }: AnnotationsRequest,
 ): Promise<Outcome<AnnotationsPage>> {
-  const [known = null] = after === null ? [] : await reader.annotations([after]);
+  const [known = null] = after === null ? [] : await reader.records('annotations', [after]);
   if (after !== null && known?.record.target !== target) {
     return refused('invalid:query', `after: ${after} is not an annotation of this target`);
   }
   const behind = known?.seq ?? -1;
-  const found = await reader.annotationsOf({ target, after: behind, limit: MAX_ANNOTATIONS_PAGE });
+  const found = await readRange(
+    reader,
+    'annotations',
+    { target, after: behind, before: null },
+    { limit: MAX_ANNOTATIONS_PAGE, newestFirst: false },
+  );
   const page = found.filter((one) => within(view, one));
   // An annotation holds from when it was written, so that whatever S holds T does too.
   const isLast = found.length < MAX_ANNOTATIONS_PAGE;

@@ -3,7 +3,9 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { type StoredVoice, voiceOf } from '../../graph/annotation.ts';
 import type { AnnotationVoice } from '../../graph/belief/result.ts';
 import { forEverybody } from '../../graph/caller.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { nextTurn } from '../turns.ts';
 import { within } from '../view.ts';
 
@@ -11,7 +13,7 @@ import { within } from '../view.ts';
 type Heard = Pick<StoredVoice, 'seq' | 'effective_at'> & { readonly voice: AnnotationVoice };
 /** By what is said and by whom. */
 type HeardOnClaim = Map<string, Heard>;
-type VoiceReader = Pick<GraphReader, 'voicesOn' | 'entries' | 'head'>;
+type VoiceReader = RangeReader & LogReader;
 
 interface Running {
   /** Every voice up to this log position is heard. */
@@ -122,7 +124,7 @@ export class Voices {
     for (let left = [...heard.keys()]; left.length > 0; ) {
       const limit = Math.max(MIN_PAGE, Math.floor(MAX_VOICES / left.length));
       const places = left.map((target) => ({ target, after: after.get(target) ?? -1 }));
-      const pages = await this.#store.voicesOn(places, limit);
+      const pages = await this.#store.ranges('voices', { by: places, limit });
       const full: ClaimAddr[] = [];
       for (const [index, claim] of left.entries()) {
         const page = pages[index] ?? [];

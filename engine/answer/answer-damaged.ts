@@ -1,5 +1,5 @@
 /** That what an answer is shown from is no longer what the log names. */
-import { StoreCorrupted } from '../../graph/store.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 
 export class AnswerDamaged extends StoreCorrupted {
   /** Which of its bytes: they are gone, or have another hash. */

@@ -1,5 +1,6 @@
 /** Answers of which there may be any number, a page at a time, by position; no page is empty. */
-import type { AnswerRecord, AnswersUsingQuery, GraphReader } from '../../graph/store.ts';
+import { type AnswersUsing, type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
 
 type AnswerPages = AsyncGenerator<readonly AnswerRecord[], void>;
 
@@ -7,17 +8,19 @@ type AnswerPages = AsyncGenerator<readonly AnswerRecord[], void>;
 export const MAX_ANSWERS = 500;
 
 /** All of a corpus. */
-export function answersIn(reader: Pick<GraphReader, 'answersIn'>, corpus: string): AnswerPages {
-  return pages((after) => reader.answersIn(corpus, after, MAX_ANSWERS));
+export function answersIn(reader: RangeReader, corpus: string): AnswerPages {
+  return pages((after) => readRange(reader, 'answersOfCorpus', { corpus, after }, { limit: MAX_ANSWERS }));
 }
 
 /** All that use any of these. */
 export async function* answersUsing(
-  reader: Pick<GraphReader, 'answersUsing'>,
-  { claims, artefacts }: Pick<AnswersUsingQuery, 'claims' | 'artefacts'>,
+  reader: RangeReader,
+  { claims, artefacts }: Pick<AnswersUsing, 'claims' | 'artefacts'>,
 ): AnswerPages {
   if (claims.length + artefacts.length === 0) return;
-  yield* pages((after) => reader.answersUsing({ claims, artefacts, after, limit: MAX_ANSWERS }));
+  yield* pages((after) =>
+    readRange(reader, 'answersUsing', { claims, artefacts, after }, { limit: MAX_ANSWERS }),
+  );
 }
 
 async function* pages(read: (after: number) => Promise<AnswerRecord[]>): AnswerPages {

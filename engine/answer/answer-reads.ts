@@ -1,6 +1,6 @@
 /** The engine's reads of stored answers; who first sees that bytes have changed tells the monitor. */
 import type { AnswerId } from '../../graph/address.ts';
-import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store/store.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import type { Engine } from '../engine.ts';
 import type { FindingsMonitor } from '../findings/monitor.ts';

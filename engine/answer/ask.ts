@@ -4,7 +4,9 @@ import { canonicalClaim } from '../../graph/cluster.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
 import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
-import type { AnswerRecord, CorpusRecord, GraphStore } from '../../graph/store.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { AnswerRecord, CorpusRecord } from '../../graph/store/rows.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import { evaluate, type Verdict } from '../findings/evaluate.ts';
 import { readFacts } from '../findings/read-facts.ts';
 import type { Clock } from '../ports.ts';
@@ -87,7 +89,7 @@ async function askAt(
   tenant: string,
 ): Promise<AskOutcome | Unasserted> {
   const { store, clock } = deps;
-  const corpus = await store.corpus(request.view.corpus);
+  const corpus = await readRecord(store, 'corpora', request.view.corpus);
   if (corpus === null) return refused('invalid:corpus_unknown', `there is no corpus ${request.view.corpus}`);
   const fresh = checkFreshness(corpus, { ...request, asOf: request.view.asOf }, clock.now());
   if (!fresh.ok) return fresh;
@@ -164,7 +166,7 @@ async function record(
   });
   await writer.append(async (state) => {
     // Two callers may have asked the same at once: the first one's answer stands.
-    const [known] = await state.answers([body.answer_id]);
+    const [known] = await state.records('answers', [body.answer_id]);
     if (known) return { entries: [], result: () => undefined };
     return {
       entries: [entry(body), entry(transition(body, verdict))],

@@ -4,7 +4,8 @@
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimRecord, Span } from '../../graph/claim.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import type { Embedder, SentenceChooser, StageEnded } from '../ports.ts';
@@ -174,10 +175,10 @@ function nearSentences(passages: readonly RankedSentence[], { sentences }: Sente
 }
 
 async function readRecords(
-  reader: GraphReader,
+  reader: RecordReader,
   addrs: readonly ClaimAddr[],
 ): Promise<Map<ClaimAddr, ClaimRecord>> {
-  const records = (await reader.claims(addrs)).filter((claim) => claim !== null);
+  const records = (await reader.records('claims', addrs)).filter((claim) => claim !== null);
   return new Map(records.map((claim) => [claim.addr, claim]));
 }
 

@@ -30,7 +30,7 @@ async function assertIn(
   sentences: readonly StatedSentence[],
 ): Promise<void> {
   await writer.append(async (state, now) => {
-    const [known = []] = await state.occurrencesIn([artefact.artefact_id]);
+    const [known = []] = await state.ranges('occurrencesIn', { by: [artefact.artefact_id] });
     const asserted = new Set(known.map(({ sentence }) => sentence.start));
     const stated = sentences.filter(({ span }) => !asserted.has(span.start));
     const cores = stated.map(({ read }) => {

@@ -1,7 +1,7 @@
 /** Chooses the evidence set of an answer: what each claim may rest on, and the least of it that is enough. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { View } from '../../graph/store.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { daysBetween } from '../../graph/time.ts';
 import { publisherOf, refusedLicence, repeatsStanding } from '../retrieve/originals.ts';
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';

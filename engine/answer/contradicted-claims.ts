@@ -4,7 +4,9 @@
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { Belief, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import { within } from '../view.ts';
@@ -28,7 +30,7 @@ export interface ContradictedClaim {
 const MAX_SIDE = 20;
 
 export async function readContradictions(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   beliefs: Beliefs,
   { answer, trust }: AnswerView,
   view: View,
@@ -58,7 +60,7 @@ export async function readContradictions(
 }
 
 async function readSide(
-  reader: GraphReader,
+  reader: RecordReader,
   belief: ClaimBelief | undefined,
   kind: EvidenceKind,
   view: View,
@@ -67,11 +69,16 @@ async function readSide(
   const { ledger, claim } = belief;
   const left = Math.max(0, ledger.countOf([kind]) - MAX_SIDE);
   const places = ledger.positionsOf([kind], left, MAX_SIDE);
-  const found = places.length === 0 ? [] : await reader.ledgerAt(places);
+  const found = places.length === 0 ? [] : await reader.records('ledgerEntries', places);
   const entries = found.filter((entry) => entry !== null);
   const roots = [...new Set(entries.map(({ actor_root }) => actor_root))];
   const latest =
-    roots.length === 0 ? [] : await reader.latestBy(roots.map((actorRoot) => ({ claim, actorRoot })));
+    roots.length === 0
+      ? []
+      : await reader.records(
+          'latestByActor',
+          roots.map((actorRoot) => ({ claim, actorRoot })),
+        );
   const changed = new Set(
     latest.flatMap((entry) => (entry && hasChangedSide(entry, kind, view) ? [entry.actor_root] : [])),
   );

@@ -7,7 +7,9 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import { clusterOf } from '../../graph/cluster.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
 import { type Relation, relationOf, sourcePair } from '../reading/relate/relate-statements.ts';
@@ -75,7 +77,7 @@ export interface CounterfactualRequest {
 }
 
 export async function findCounterfactuals(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   request: CounterfactualRequest,
 ): Promise<CounterfactualLane> {
   const claims = [...new Set(request.quoted.flatMap((one) => one.claims))];
@@ -92,7 +94,7 @@ export async function findCounterfactuals(
     if (!distinct.has(key)) distinct.set(key, one);
   }
   const ids = [...new Set([...distinct.values()].map(({ artefact }) => artefact))];
-  const known = (await reader.artefacts(ids)).filter((state) => state !== null);
+  const known = (await reader.records('artefacts', ids)).filter((state) => state !== null);
   const originals = await readOriginals(reader, known);
   const closed = known.filter((state) => refusedLicence(state, originals, request.refuses) !== null);
   const refused = new Set(closed.map(({ record }) => record.artefact_id));
@@ -115,7 +117,7 @@ export async function findCounterfactuals(
 
 /** What may be quoted: nothing of a text under a refused licence; a redacted text is absent. */
 async function textsOf(
-  reader: GraphReader,
+  reader: BlobReader,
   states: readonly ArtefactState[],
   refused: ReadonlySet<ArtefactId>,
   { pool, opposites }: CounterfactualRequest,
@@ -129,12 +131,12 @@ async function textsOf(
 
 /** Claims that the graph knows to contradict, wherever they stand: retrieval need not have found them. */
 async function fromRivals(
-  reader: GraphReader,
+  reader: RangeReader,
   claims: readonly ClaimAddr[],
   { rivals, view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
   const canonical = [...new Set(claims.flatMap((claim) => rivals.get(claim) ?? []))];
-  const found = await reader.claimsByCluster(canonical.map(clusterOf));
+  const found = await reader.ranges('claimsOfCluster', { by: canonical.map(clusterOf) });
   const wordings = new Map(canonical.map((addr, index) => [addr, found[index] ?? []]));
   const pairs = claims.flatMap((claim) =>
     (rivals.get(claim) ?? [])
@@ -146,7 +148,7 @@ async function fromRivals(
 
 /** Claims that a stance judge holds against those of the answer, with the judge's confidence as their score. */
 async function fromContests(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   { view }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
@@ -177,12 +179,12 @@ function fromSentences({ quoted, pool, opposites }: CounterfactualRequest): Disa
 }
 
 async function whereStated(
-  reader: GraphReader,
+  reader: RangeReader,
   pairs: readonly { readonly claim: ClaimAddr; readonly rival: ClaimAddr; readonly score: number }[],
   view: CorpusView,
   lane: DiscoveryLane,
 ): Promise<Disagreement[]> {
-  const places = await reader.occurrences(pairs.map(({ rival }) => rival));
+  const places = await reader.ranges('occurrences', { by: pairs.map(({ rival }) => rival) });
   return pairs.flatMap(({ claim, rival, score }, index) =>
     (places[index] ?? [])
       .filter((place) => within(view.view, place))
@@ -201,7 +203,7 @@ function disagreement({
 
 /** Artefacts that somebody put forward against a claim in its ledger. */
 async function fromDisputes(
-  reader: GraphReader,
+  reader: RecordReader,
   claims: readonly ClaimAddr[],
   { beliefs }: CounterfactualRequest,
 ): Promise<Disagreement[]> {
@@ -210,7 +212,10 @@ async function fromDisputes(
       artefacts.map((artefact) => ({ claim, artefact, effective_at })),
     ),
   );
-  const states = await reader.artefacts(cited.map(({ artefact }) => artefact));
+  const states = await reader.records(
+    'artefacts',
+    cited.map(({ artefact }) => artefact),
+  );
   return cited.flatMap(({ claim, artefact, effective_at }, index) => {
     const first = states[index]?.record.sections[0];
     if (first === undefined) return [];

@@ -1,5 +1,5 @@
 /** Freshness windows: how long ago the corpus was last observed (decisions §5, "Windows"). */
-import type { CorpusRecord } from '../../graph/store.ts';
+import type { CorpusRecord } from '../../graph/store/rows.ts';
 import { addMilliseconds, epochMs, parseDuration } from '../../graph/time.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import type { AnswerMode } from './answer.ts';

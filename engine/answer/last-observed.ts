@@ -1,19 +1,21 @@
 /** When corpora were last looked at, as the log stood at a time. */
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import { type RecordReader, readRecord } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { epochMs, instantOf } from '../../graph/time.ts';
 import { viewAt } from '../log/view-at.ts';
 
-export type ObservingReader = Pick<GraphReader, 'corpus' | 'head' | 'entriesAt' | 'entries'>;
+export type ObservingReader = RecordReader & LogReader;
 
 /** Each ingest run writes one entry, so that one page is some weeks of a busy service. */
 const PAGE = 1_000;
 
 /** When each corpus was last observed; of one that is not there nothing is known, and it is left out. */
 export async function lastObserved(
-  reader: Pick<GraphReader, 'corpus'>,
+  reader: RecordReader,
   names: ReadonlySet<string>,
 ): Promise<Map<string, string | null>> {
-  const corpora = await Promise.all([...names].map((name) => reader.corpus(name)));
+  const corpora = await Promise.all([...names].map((name) => readRecord(reader, 'corpora', name)));
   return new Map(corpora.flatMap((corpus) => (corpus === null ? [] : [[corpus.name, corpus.observedAt]])));
 }
 
@@ -39,7 +41,7 @@ export async function lastObservedIn(
 
 /** Where the next page begins; null at the view's end. */
 async function readPage(
-  reader: Pick<GraphReader, 'entries'>,
+  reader: LogReader,
   found: Map<string, string | null>,
   after: number,
   view: View,

@@ -1,13 +1,15 @@
 /** A tenant's answers page by page, those that a filter lets through. */
 import type { FindingsState } from '../../graph/log/entry.ts';
-import type { AnswerQuery } from '../../graph/pages.ts';
-import type { AnswerRecord, GraphReader, View } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import { type AnswerList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { AnswerRecord, View } from '../../graph/store/rows.ts';
 import { latestFindings } from '../findings/latest-findings.ts';
 import { nextTurn } from '../turns.ts';
 import { seenBefore } from '../view.ts';
 import type { AnswerMode } from './answer.ts';
 
-export interface AnswersRequest extends AnswerQuery {
+export interface AnswersRequest extends AnswerList, PageCut {
   /** Null: any. */
   readonly mode: AnswerMode | null;
   /** Answers that had been given by then, with their verdicts of then; null: as of now. */
@@ -33,15 +35,19 @@ const MAX_ANSWERS_LOOKED_AT = 5_000;
 const BATCH = 250;
 
 /** At most `limit`; fewer although there are more where `MAX_ANSWERS_LOOKED_AT` were looked at. */
-export async function listAnswers(reader: GraphReader, request: AnswersRequest): Promise<AnswersPage> {
-  const { newestFirst, limit } = request;
+export async function listAnswers(
+  reader: BlobReader & RecordReader & RangeReader,
+  request: AnswersRequest,
+): Promise<AnswersPage> {
+  const { tenant, corpus, uses, newestFirst, limit } = request;
   const records: AnswerRecord[] = [];
   let { after } = request;
   let before = seenBefore(request.view, request.before);
   const size = isFiltered(request) ? BATCH : limit;
   for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
     if (lookedAt > 0) await nextTurn();
-    const page = await reader.answerPage({ ...request, after, before, limit: size });
+    const list = { tenant, corpus, uses, after, before };
+    const page = await readRange(reader, 'answers', list, { limit: size, newestFirst });
     records.push(...(await passing(reader, page, request)));
     const last = page.at(-1);
     if (last === undefined || page.length < size || records.length >= limit || isPast(last, request)) {
@@ -64,7 +70,7 @@ function isPast({ at }: AnswerRecord, { newestFirst, from, to }: AnswersRequest)
 
 /** Two batch reads at most. */
 async function passing(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   page: readonly AnswerRecord[],
   { tenant, view, mode, states, from, to, text }: AnswersRequest,
 ): Promise<AnswerRecord[]> {
@@ -77,7 +83,7 @@ async function passing(
 }
 
 async function inState(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   records: readonly AnswerRecord[],
   { tenant, view, states }: Pick<AnswersRequest, 'tenant' | 'view'> & { states: readonly FindingsState[] },
 ): Promise<AnswerRecord[]> {
@@ -88,7 +94,7 @@ async function inState(
 }
 
 async function asking(
-  reader: GraphReader,
+  reader: BlobReader,
   records: readonly AnswerRecord[],
   text: string,
 ): Promise<AnswerRecord[]> {

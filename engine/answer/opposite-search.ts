@@ -4,7 +4,10 @@
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { GraphReader, TextHit } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import type { TextHit } from '../../graph/store/text.ts';
 import { whyUnused } from '../retrieve/why-unused.ts';
 import { type CorpusView, within } from '../view.ts';
 import { type OppositeKind, oppositeQueries } from './opposite-queries.ts';
@@ -77,7 +80,7 @@ export async function searchOpposites(reader: GraphReader, request: OppositeRequ
 
 /** Artefacts that may be used and were not read for the answer: those that a query ranks highest. */
 async function unread(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   queries: readonly (readonly TextHit[])[],
   { pool, view, refuses }: OppositeRequest,
 ): Promise<ArtefactState[]> {
@@ -89,7 +92,7 @@ async function unread(
   }
   if (ranks.size === 0) return [];
   const ordered = [...ranks].toSorted(([a, x], [b, y]) => x - y || (a < b ? -1 : 1)).map(([id]) => id);
-  const states = (await reader.artefacts(ordered)).filter((state) => state !== null);
+  const states = (await reader.records('artefacts', ordered)).filter((state) => state !== null);
   const seen = states.filter((state) => within(view.view, state));
   const unused = await whyUnused(reader, seen, { view, refuses });
   return seen.filter(({ record }) => !unused.has(record.artefact_id)).slice(0, MAX_ARTEFACTS);

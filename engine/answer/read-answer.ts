@@ -2,7 +2,10 @@
 import type { AnswerId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { AnswerRecord, FindingRecord, GraphReader, View } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { AnswerRecord, FindingRecord, View } from '../../graph/store/rows.ts';
 import { latestFindings } from '../findings/latest-findings.ts';
 import type { Answer, AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
@@ -12,7 +15,7 @@ export type FoundAnswer = AnswerView | AnswerDamaged | null;
 
 /** Null for an unknown id and for another tenant's, alike. @throws {AnswerDamaged} where its bytes have changed */
 export async function readAnswer(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   id: AnswerId,
   tenant: string,
 ): Promise<AnswerView | null> {
@@ -28,7 +31,7 @@ export function wholeAnswer(found: FoundAnswer): AnswerView | null {
 
 /** In the order of the ids. Three batch reads at most. @param view what had been given by then; null: until now */
 export async function readAnswers(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   ids: readonly AnswerId[],
   tenant: string,
   view: View | null,
@@ -56,12 +59,12 @@ export async function readAnswers(
 
 /** Those of the tenant in the view, in the order of the ids. */
 async function recordsOf(
-  reader: Pick<GraphReader, 'answers'>,
+  reader: RecordReader,
   ids: readonly AnswerId[],
   tenant: string,
   view: View | null,
 ): Promise<(AnswerRecord | null)[]> {
-  const records = await reader.answers(ids);
+  const records = await reader.records('answers', ids);
   const isSeen = ({ seq }: AnswerRecord) => view === null || seq <= view.seq;
   return records.map((record) => (record?.tenant === tenant && isSeen(record) ? record : null));
 }

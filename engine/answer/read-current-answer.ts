@@ -3,7 +3,11 @@
  * of the log: it comes true by itself, and is said where the answer is read (decisions §5, W5).
  */
 import type { AnswerId } from '../../graph/address.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { verdictOf } from '../findings/evaluate.ts';
 import type { AnswerView, Trust } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
@@ -16,7 +20,7 @@ import { type FoundAnswer, readAnswers } from './read-answer.ts';
  * @param now RFC 3339 UTC with ms
  */
 export async function readCurrentAnswers(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   ids: readonly AnswerId[],
   tenant: string,
   now: string,

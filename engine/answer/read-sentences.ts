@@ -2,7 +2,8 @@
 import type { ArtefactId, SectionAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState, SectionRecord } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { Layout } from '../reading/document/layout.ts';
 import type { Candidate } from '../reading/rank/candidate.ts';
 import { candidatesOf } from '../reading/rank/candidates-of.ts';
@@ -36,13 +37,13 @@ const MAX_SECTIONS = 30;
 
 /** @param found sections of the artefacts, best first: their sentences are read; null: all sentences, without a score */
 export async function readSentences(
-  reader: GraphReader,
+  reader: BlobReader & RangeReader,
   artefacts: readonly ArtefactState[],
   found: readonly RetrievedSection[] | null,
 ): Promise<SentencePool> {
   const records = artefacts.map(({ record }) => record);
   const [occurrences, { texts, bytesRead }, layouts] = await Promise.all([
-    reader.occurrencesIn(records.map((one) => one.artefact_id)),
+    reader.ranges('occurrencesIn', { by: records.map((one) => one.artefact_id) }),
     readTexts(reader, records),
     readLayouts(reader, records),
   ]);

@@ -3,7 +3,7 @@
  * an artefact that was redacted since, or whose licence is refused now, stay out of them (docs/adr/0045-…).
  */
 import type { ArtefactId } from '../../graph/address.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import type { Withheld } from '../retrieve/withheld.ts';
 import type { AnswerView, Passage } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
@@ -11,13 +11,13 @@ import type { FoundAnswer } from './read-answer.ts';
 
 /** In the order of the answers. Two batch reads at most, none where no answer has passages. */
 export async function withShownPassages(
-  reader: GraphReader,
+  reader: RecordReader,
   withheld: Withheld,
   found: readonly FoundAnswer[],
 ): Promise<FoundAnswer[]> {
   const ids = new Set(found.flatMap((one) => passagesOf(one).map(({ artefact_id }) => artefact_id)));
   if (ids.size === 0) return [...found];
-  const states = (await reader.artefacts([...ids])).filter((state) => state !== null);
+  const states = (await reader.records('artefacts', [...ids])).filter((state) => state !== null);
   const closed = await withheld.among(states);
   const open = new Set(
     states.flatMap(({ record: { artefact_id }, redacted }) =>

@@ -2,7 +2,8 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { isWithdrawn, type Originals, readOriginals } from '../retrieve/originals.ts';
 import { type CorpusView, within } from '../view.ts';
 
@@ -20,26 +21,26 @@ export interface Support {
  * @param quoted artefacts that support in any case, whatever is known to state the claims
  */
 export async function readSupport(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   addrs: readonly ClaimAddr[],
   { view }: Pick<CorpusView, 'view'>,
   quoted: readonly ArtefactState[] = [],
 ): Promise<Support> {
-  const records = (await reader.claims(addrs)).filter((claim) => claim !== null);
+  const records = (await reader.records('claims', addrs)).filter((claim) => claim !== null);
   const clusters = [...new Set(records.map((claim) => claim.claim_cluster_id))];
   const members = new Map(
-    (await reader.claimsByCluster(clusters)).map((found, index) => [
+    (await reader.ranges('claimsOfCluster', { by: clusters })).map((found, index) => [
       clusters[index],
       found.map(({ addr }) => addr),
     ]),
   );
   const all = [...new Set([...members.values()].flat())];
-  const found = await reader.occurrences(all);
+  const found = await reader.ranges('occurrences', { by: all });
   const places = new Map(
     all.map((addr, index) => [addr, (found[index] ?? []).filter((one) => within(view, one))]),
   );
   const ids = [...new Set([...places.values()].flat().map(({ artefact }) => artefact))];
-  const states = (await reader.artefacts(ids)).filter((state) => state !== null);
+  const states = (await reader.records('artefacts', ids)).filter((state) => state !== null);
   const standing = [...states.filter((state) => !isWithdrawn(state, view)), ...quoted];
   const artefacts = new Map(standing.map((state) => [state.record.artefact_id, state]));
   return {

@@ -1,7 +1,10 @@
 /** A sweep over what a store holds of artefacts and answers: whether every byte is still what the log says (F4). */
 import type { AnswerId, ArtefactId } from '../../graph/address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { FindingsMonitor } from '../findings/monitor.ts';
 import { readBytesState } from '../provenance/bytes-state.ts';
 import type { BytesState } from '../provenance/provenance.ts';
@@ -68,7 +71,7 @@ class Sweep {
 
   async artefactsOf(corpus: string): Promise<void> {
     await this.#walk(
-      (after) => this.#reader.artefactsOf(corpus, after, PAGE),
+      (after) => readRange(this.#reader, 'artefacts', { corpus, after }, { limit: PAGE }),
       async (state) => {
         this.#artefacts += 1;
         const bytes = await readBytesState(this.#reader, state);
@@ -80,7 +83,7 @@ class Sweep {
 
   async answersOf(corpus: string): Promise<void> {
     await this.#walk(
-      (after) => this.#reader.answersIn(corpus, after, PAGE),
+      (after) => readRange(this.#reader, 'answersOfCorpus', { corpus, after }, { limit: PAGE }),
       async (answer) => {
         this.#answers += 1;
         const bytes = await readAnswerBytes(this.#reader, answer);
@@ -118,7 +121,7 @@ class Sweep {
   }
 }
 
-async function readAnswerBytes(reader: GraphReader, { body }: AnswerRecord): Promise<BytesState> {
+async function readAnswerBytes(reader: BlobReader, { body }: AnswerRecord): Promise<BytesState> {
   const hashes = [body.answer_hash, body.receipt_hash];
   const blobs = await reader.blobs(hashes);
   if (blobs.some((bytes) => bytes === null)) return 'missing';

@@ -4,7 +4,7 @@ import { sameBytes } from '../../graph/bytes.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import type { EntryType } from '../../graph/log/entry.ts';
 import { wordOf } from '../../graph/project.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
 
 /** The words of the store that the log has too, as the log has them. */
 export interface LoggedWords extends Pick<ArtefactState, 'withdrawn' | 'redacted'> {
@@ -12,7 +12,7 @@ export interface LoggedWords extends Pick<ArtefactState, 'withdrawn' | 'redacted
   readonly fault: string | null;
 }
 
-type EntryReader = Pick<GraphReader, 'entries'>;
+type EntryReader = LogReader;
 
 /** One read for each word. A word that the store lacks is not looked for: only a walk over the log would find it. */
 export async function readLoggedWords(reader: EntryReader, held: ArtefactState): Promise<LoggedWords> {

@@ -5,7 +5,9 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { Command, LogWriter, NewEntry, Plan } from '../../graph/log/writer.ts';
-import type { GraphReader, GraphStore } from '../../graph/store.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import { answersUsing } from '../answer/answer-pages.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
@@ -36,7 +38,7 @@ export function planRedaction(request: OperatorRequest): Command<Outcome<Redacti
   return async (state) => {
     const words = checkWords(request);
     if (!words.ok) return nothing(words);
-    const [found] = await state.artefacts([request.artefact]);
+    const [found] = await state.records('artefacts', [request.artefact]);
     if (!found) return nothing(refused('missing:artefact', `there is no artefact ${request.artefact}`));
     const { record, redacted, effective_at } = found;
     const sharing = await readSharing(state, record);
@@ -68,7 +70,10 @@ function nothing(outcome: Outcome<Redaction>): Plan<Outcome<Redaction>> {
 }
 
 /** Artefacts of any corpus that rightly hold the same bytes or text. No index knows them: redactions are rare. */
-async function readSharing(state: GraphReader, record: ArtefactRecord): Promise<ArtefactState[]> {
+async function readSharing(
+  state: RecordReader & RangeReader,
+  record: ArtefactRecord,
+): Promise<ArtefactState[]> {
   const sharing: ArtefactState[] = [];
   const shares = (other: ArtefactState) =>
     other.redacted === undefined &&
@@ -78,7 +83,7 @@ async function readSharing(state: GraphReader, record: ArtefactRecord): Promise<
     );
   for (const { name } of await state.corpora()) {
     for (let after = -1; ; ) {
-      const page = await state.artefactsOf(name, after, PAGE);
+      const page = await readRange(state, 'artefacts', { corpus: name, after }, { limit: PAGE });
       sharing.push(...page.filter(shares));
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) break;
@@ -88,7 +93,7 @@ async function readSharing(state: GraphReader, record: ArtefactRecord): Promise<
   return sharing;
 }
 
-async function countQuoting(state: GraphReader, artefact: ArtefactId): Promise<number> {
+async function countQuoting(state: RangeReader, artefact: ArtefactId): Promise<number> {
   let count = 0;
   for await (const page of answersUsing(state, { claims: [], artefacts: [artefact] })) count += page.length;
   return count;

@@ -8,7 +8,7 @@ export function planWithdrawal(request: OperatorRequest): Command<Outcome<Operat
   return async (state) => {
     const words = checkWords(request);
     if (!words.ok) return nothing(words);
-    const [found] = await state.artefacts([request.artefact]);
+    const [found] = await state.records('artefacts', [request.artefact]);
     if (!found) return nothing(refused('missing:artefact', `there is no artefact ${request.artefact}`));
     const { record, withdrawn } = found;
     if (withdrawn !== null) return nothing(done({ record, word: withdrawn, repeated: true }));

@@ -1,18 +1,18 @@
 /** Whose ledger the claims of a cluster share. What is known of a claim never changes, so that it is cached. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { Remembered } from '../remembered.ts';
 
 /** Claims that are remembered: two addresses each. */
 const MAX_REMEMBERED = 65_536;
 
 export class CanonicalClaims {
-  readonly #reader: Pick<GraphReader, 'claims'>;
+  readonly #reader: RecordReader;
   readonly #known = new Remembered<ClaimAddr, ClaimAddr>(MAX_REMEMBERED);
 
   /** @param reader the store, and never a transaction: what rolls back is never remembered */
-  constructor(reader: Pick<GraphReader, 'claims'>) {
+  constructor(reader: RecordReader) {
     this.#reader = reader;
   }
 
@@ -27,10 +27,10 @@ export class CanonicalClaims {
 
 /** The canonical claim of each claim that the store has. One batch read. */
 export async function readCanonical(
-  reader: Pick<GraphReader, 'claims'>,
+  reader: RecordReader,
   addrs: readonly ClaimAddr[],
 ): Promise<Map<ClaimAddr, ClaimAddr>> {
-  const records = addrs.length === 0 ? [] : await reader.claims(addrs);
+  const records = addrs.length === 0 ? [] : await reader.records('claims', addrs);
   return new Map(
     records.flatMap((record) => (record === null ? [] : [[record.addr, canonicalClaim(record)] as const])),
   );

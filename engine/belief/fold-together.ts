@@ -1,7 +1,8 @@
 /** Folding long ledgers page by page, of all of them a page at once, with everybody else's turns in between. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { HeadReader } from '../../graph/store/log.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
 import { nextTurn } from '../turns.ts';
 import type { FoldView } from '../view.ts';
 import { KeptFold } from './kept-fold.ts';
@@ -31,7 +32,7 @@ const MAX_TRIES = 3;
  * @param ledgers each once
  */
 export async function foldTogether(
-  store: GraphReader,
+  store: HeadReader & RangeReader,
   ledgers: readonly LongLedger[],
   view: FoldView,
   whole: (fold: KeptFold) => void,
@@ -46,7 +47,7 @@ export async function foldTogether(
 
 /** @returns the folds whose ledgers are not those that they have taken */
 async function takeAll(
-  store: GraphReader,
+  store: HeadReader & RangeReader,
   ledgers: readonly LongLedger[],
   view: FoldView,
   whole: (fold: KeptFold) => void,
@@ -102,13 +103,13 @@ interface Round {
 }
 
 async function readRound(
-  store: GraphReader,
+  store: RangeReader,
   folds: readonly KeptFold[],
   view: FoldView,
   limit: number,
 ): Promise<Round> {
   const places = folds.map(({ claim, next, tip }) => ({ claim, after: next - 1, tip }));
-  const found = await store.ledgerPages(places, limit);
+  const found = await store.ranges('ledger', { by: places, limit });
   const pages = folds.map((fold, index) => {
     const page = found[index] ?? [];
     const isOther = page[0] !== undefined && page[0].prev !== places[index]?.tip;

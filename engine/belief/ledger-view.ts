@@ -1,7 +1,7 @@
 /** A claim's ledger as a view sees it, whose entries are read from the store page by page. */
 import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
-import type { LedgerPosition } from '../../graph/pages.ts';
-import type { GraphReader, LedgerQuery } from '../../graph/store.ts';
+import { type LedgerPlace, type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { LedgerPosition } from '../../graph/store/records.ts';
 import type { KeptFold } from './kept-fold.ts';
 
 export class LedgerView {
@@ -11,11 +11,11 @@ export class LedgerView {
   readonly head: string | null;
   /** How many of each kind. */
   readonly #ofKind: ReadonlyMap<EvidenceKind, number>;
-  readonly #reader: Pick<GraphReader, 'ledger'>;
+  readonly #reader: RangeReader;
   /** It may go on behind this view: what it says of places before that does not change. */
   readonly #fold: KeptFold;
 
-  constructor(reader: Pick<GraphReader, 'ledger'>, fold: KeptFold) {
+  constructor(reader: RangeReader, fold: KeptFold) {
     this.count = fold.count;
     this.head = fold.head;
     this.#ofKind = new Map([...fold.ofKind].map(([kind, places]) => [kind, places.length]));
@@ -26,11 +26,13 @@ export class LedgerView {
   /** The entries from the `start`th on, at most `limit`; one read of the store, of what stands between them. */
   async page(start: number, limit: number): Promise<LedgerEntry[]> {
     const stretch = this.stretch(start, limit);
-    return stretch === null ? [] : this.seen(await this.#reader.ledger(stretch));
+    if (stretch === null) return [];
+    const { limit: count, ...place } = stretch;
+    return this.seen(await readRange(this.#reader, 'ledger', place, { limit: count }));
   }
 
   /** Where the entries of such a page stand, with those that the view leaves out; null where there are none. */
-  stretch(start: number, limit: number): (LedgerQuery & { readonly limit: number }) | null {
+  stretch(start: number, limit: number): (LedgerPlace & { readonly limit: number }) | null {
     const end = Math.min(start + limit, this.count);
     if (start >= end) return null;
     const first = this.#fold.seqAt(start);

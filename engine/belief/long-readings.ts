@@ -1,7 +1,7 @@
 /** Readings of what is long, shared: who wants a fold that another one is already making waits for it. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { FoldView } from '../view.ts';
 import { foldTogether, type LongLedger } from './fold-together.ts';
 import type { KeptFold } from './kept-fold.ts';

@@ -10,7 +10,8 @@ import {
   successorStanding,
 } from '../../graph/belief/result.ts';
 import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { nextTurn } from '../turns.ts';
 import { type FoldView, viewOf } from '../view.ts';
 import { CanonicalClaims } from './canonical-claims.ts';
@@ -148,7 +149,7 @@ export class Beliefs {
    */
   async #isPresent(wanted: readonly Asked[], { until }: FoldView): Promise<boolean> {
     const names = new Set(wanted.map(({ claim }) => claimCorpusOf(claim)));
-    const corpora = await Promise.all([...names].map((name) => this.#store.corpus(name)));
+    const corpora = await Promise.all([...names].map((name) => readRecord(this.#store, 'corpora', name)));
     return corpora.some((corpus) => corpus !== null && viewOf(corpus, null).view.until === until);
   }
 
@@ -178,7 +179,7 @@ export class Beliefs {
   }
 
   async #readParts(claims: readonly ClaimAddr[], view: FoldView, source: Source): Promise<Part[]> {
-    const heads = claims.length === 0 ? [] : await this.#store.ledgerHeads(claims);
+    const heads = claims.length === 0 ? [] : await this.#store.records('ledgerHeads', claims);
     const begun = claims.map((claim, index) => this.#begin(claim, heads[index] ?? null, view, source));
     const found = await this.#readShort(begun);
     const long: Begun[] = [];
@@ -216,7 +217,8 @@ export class Beliefs {
       .map(({ claim, head }) => [claim, head === null ? [] : [head]] as const);
     const short = begun.filter((one) => one.behind > 0 && one.behind <= MAX_SHORT && !isHead(one));
     const places = short.map(({ claim, next }) => ({ claim, after: next - 1 }));
-    const pages = places.length === 0 ? [] : await this.#store.ledgerPages(places, MAX_SHORT);
+    const pages =
+      places.length === 0 ? [] : await this.#store.ranges('ledger', { by: places, limit: MAX_SHORT });
     return new Map([...heads, ...short.map(({ claim }, index) => [claim, pages[index] ?? []] as const)]);
   }
 

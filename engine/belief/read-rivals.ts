@@ -2,7 +2,9 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimRecord, ClaimRivalry, JudgedRivalry } from '../../graph/claim.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { compareForms } from '../claims/compare-forms.ts';
 import { readCanonical } from './canonical-claims.ts';
 
@@ -26,12 +28,12 @@ const NO_OPPOSITION: Opposition = { rivals: [], contests: [] };
 
 /** What stands against each of these claims, as far as the view knows. A handful of batch reads. */
 export async function readOpposition(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   view: Pick<View, 'seq'>,
 ): Promise<Map<ClaimAddr, Opposition>> {
   if (claims.length === 0) return new Map();
-  const records = (await reader.claims(claims)).filter((one) => one !== null);
+  const records = (await reader.records('claims', claims)).filter((one) => one !== null);
   const rivals = await readSlotRivals(reader, records, view);
   const contests = await readContests(reader, claims, view, rivals);
   return new Map(
@@ -46,7 +48,7 @@ export async function readOpposition(
 
 /** The claims that contradict each of these by their structured forms. */
 export async function readRivals(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   view: Pick<View, 'seq'>,
 ): Promise<Map<ClaimAddr, readonly ClaimAddr[]>> {
@@ -57,7 +59,7 @@ export async function readRivals(
 type Rivals = ReadonlyMap<ClaimAddr, readonly ClaimRecord[]>;
 
 async function readSlotRivals(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   records: readonly ClaimRecord[],
   view: Pick<View, 'seq'>,
 ): Promise<Rivals> {
@@ -65,7 +67,12 @@ async function readSlotRivals(
   const rivals = new Map<ClaimAddr, readonly ClaimRecord[]>();
   for (const [corpus, here] of Map.groupBy(formed, ({ core }) => core.corpus)) {
     const slots = [...new Set(here.flatMap(({ slot }) => slot ?? []))];
-    const found = await reader.claimsBySlot({ corpus, slots, upTo: view.seq, limit: MAX_RIVALS });
+    const found = await reader.ranges('claimsOfSlot', {
+      corpus,
+      by: slots,
+      upTo: view.seq,
+      limit: MAX_RIVALS,
+    });
     const bySlot = new Map(slots.map((slot, index) => [slot, found[index] ?? []]));
     for (const one of here) {
       const against = (bySlot.get(one.slot ?? '') ?? []).filter((other) => contradict(one, other));
@@ -81,7 +88,7 @@ function contradict({ core: a }: ClaimRecord, { core: b }: ClaimRecord): boolean
 
 /** No document contradicts itself: two values that one artefact alone states are no rivals. */
 async function withoutOwnWords(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   records: readonly ClaimRecord[],
   rivals: Rivals,
   view: Pick<View, 'seq'>,
@@ -105,23 +112,23 @@ async function withoutOwnWords(
 
 /** Those of the claims that more than one artefact supports: each brings one entry. */
 async function readRepeated(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   view: Pick<View, 'seq'>,
 ): Promise<ReadonlySet<ClaimAddr>> {
   const canonical = await readCanonical(reader, claims);
   const places = claims.map((claim) => ({ claim: canonical.get(claim) ?? claim, after: 0 }));
-  const second = await reader.ledgerPages(places, 1);
+  const second = await reader.ranges('ledger', { by: places, limit: 1 });
   return new Set(claims.filter((_, index) => second[index]?.some(({ log }) => log.seq <= view.seq)));
 }
 
 async function readContests(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
   view: Pick<View, 'seq'>,
   rivals: Rivals,
 ): Promise<Map<ClaimAddr, readonly Contest[]>> {
-  const known = await reader.rivals(claims);
+  const known = await reader.ranges('rivals', { by: claims });
   const judged = known.map((found) =>
     found.filter(({ seq, judged }) => seq <= view.seq && judged !== undefined),
   );

@@ -1,6 +1,7 @@
 /** When the artefacts of a ledger were last observed, and which of them were observed again since somebody looked. */
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { FoldView } from '../view.ts';
 import type { KeptFold } from './kept-fold.ts';
 
@@ -17,7 +18,7 @@ export interface Recent {
 
 /** What was observed by T between the log position up to which the folds know of it and `upTo`. */
 export async function recentlyObserved(
-  reader: GraphReader,
+  reader: LogReader,
   folds: readonly KeptFold[],
   until: string,
   upTo: number,
@@ -48,12 +49,12 @@ export function seenIn(fold: KeptFold, recent: Recent): string[] {
 
 /** The latest observation of the view of each artefact that has one, by its hash. */
 export async function latestObservations(
-  reader: GraphReader,
+  reader: RangeReader,
   hashes: ReadonlySet<string>,
   { until, observedUpTo = Number.POSITIVE_INFINITY }: FoldView,
 ): Promise<Map<string, string>> {
   const keys = [...hashes];
-  const found = keys.length === 0 ? [] : await reader.observations(keys);
+  const found = keys.length === 0 ? [] : await reader.ranges('observations', { by: keys });
   const latest = new Map<string, string>();
   for (const [index, hash] of keys.entries()) {
     const last = (found[index] ?? []).findLast(

@@ -6,7 +6,8 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { clusterOf } from '../../graph/cluster.ts';
 import type { BeliefState } from '../../graph/evidence.ts';
-import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import type { StoredEntry } from '../../graph/store/log.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
 import { nextTurn } from '../turns.ts';
 import type { FoldView } from '../view.ts';
@@ -145,9 +146,10 @@ export class BeliefTables {
       body.type === 'evidence.appended' ? [body.entry.claim] : [],
     );
     // A claim's evidence weighs on what it is the proposed successor of.
-    const proposed = moved.length === 0 ? [] : await this.#reader.predecessors(moved);
+    const proposed = moved.length === 0 ? [] : await this.#reader.ranges('predecessors', { by: moved });
     const clusters = [...new Set([...moved, ...proposed.flat()])].map(clusterOf);
-    const members = clusters.length === 0 ? [] : await this.#reader.claimsByCluster(clusters);
+    const members =
+      clusters.length === 0 ? [] : await this.#reader.ranges('claimsOfCluster', { by: clusters });
     for (const { addr } of members.flat()) kept.delete(addr);
     return kept;
   }
@@ -165,7 +167,7 @@ export class BeliefTables {
     if (bodies.some(({ type }) => type === 'corpus.observed')) return true;
     const hashes = bodies.flatMap((body) => (body.type === 'artefact.observed' ? [body.artefact.hash] : []));
     if (hashes.some((hash) => unobserved.has(hash))) return true;
-    const seen = hashes.length === 0 ? [] : await this.#reader.observations(hashes);
+    const seen = hashes.length === 0 ? [] : await this.#reader.ranges('observations', { by: hashes });
     return seen.some((observations) => observations.length > 1);
   }
 }

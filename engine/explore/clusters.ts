@@ -2,8 +2,9 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { claimCorpusOf } from '../../graph/address.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
-import type { ClaimSelection, ListKey, RowCount } from '../../graph/listing.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { ListReader, RowCount } from '../../graph/store/lists.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { ClaimSelection, ListKey } from '../../graph/store/selection.ts';
 import { nextTurn } from '../turns.ts';
 import { holdsBy } from '../view.ts';
 import { once } from './once.ts';
@@ -28,12 +29,12 @@ export interface ClustersRequest {
 
 /** In the order of the ids, null where none of its claims is in sight. Two batch reads. */
 export async function readClusters(
-  reader: Pick<GraphReader, 'claimsByCluster' | 'occurrences'>,
+  reader: RangeReader,
   { ids, asOf, admits }: ClustersRequest,
 ): Promise<(Cluster | null)[]> {
-  const found = await reader.claimsByCluster(ids);
+  const found = await reader.ranges('claimsOfCluster', { by: ids });
   const members = found.map((claims) => claims.map(({ addr }) => addr).filter(admits));
-  const places = await reader.occurrences(members.flat());
+  const places = await reader.ranges('occurrences', { by: members.flat() });
   const stated = new Map(members.flat().map((addr, index) => [addr, places[index] ?? []]));
   return members.map((addrs, index) => {
     const seen = addrs.flatMap((addr) => (stated.get(addr) ?? []).filter((place) => holdsBy(place, asOf)));
@@ -62,7 +63,7 @@ export interface ListedClusters {
 }
 
 export function listClusters(
-  reader: GraphReader,
+  reader: ListReader,
   { several, ...base }: ClusterSelection,
   closedLicences: readonly string[],
 ): ListedClusters {
@@ -71,12 +72,12 @@ export function listClusters(
     page: (request) =>
       readPage<ClaimRecord, string>(
         request,
-        (bounds) => reader.listClaims(selection, { ...bounds, by: request.by }),
+        (bounds) => reader.list('claims', selection, { ...bounds, by: request.by }),
         (record) => ({ id: record.claim_cluster_id, key: keyOf(record, request.by) }),
       ),
     count: once(async () => {
       await nextTurn();
-      return reader.countClaims(selection);
+      return reader.count('claims', selection);
     }),
   };
 }

@@ -1,6 +1,6 @@
 /** How an analyst looks through a corpus: lists, what is around a node, ways between nodes. All as of a view. */
-import type { ArtefactSelection } from '../../graph/listing.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { ArtefactSelection } from '../../graph/store/selection.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import { BeliefTables } from './belief-tables.ts';

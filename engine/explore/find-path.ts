@@ -1,7 +1,8 @@
 /** How two claims hang together: a shortest path over shared artefacts, rivalries, clusters and proposals. */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { GraphEdge, GraphNodeId } from '../../graph/edges.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { EdgeReader, GraphEdge, GraphNodeId } from '../../graph/store/edges.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { byKindAndEnds } from './neighbourhood.ts';
 import { isSeen, otherEnd, type Reach, type Step, step } from './walk.ts';
 
@@ -36,7 +37,10 @@ export interface FoundPath {
 }
 
 /** Null where the view does not see one of the ends. One store call per level and kind. */
-export async function findPath(reader: GraphReader, request: PathRequest): Promise<FoundPath | null> {
+export async function findPath(
+  reader: RecordReader & RangeReader & EdgeReader,
+  request: PathRequest,
+): Promise<FoundPath | null> {
   const { from, to, maxDepth } = request;
   const seen = await Promise.all([from, to].map((end) => isSeen(reader, end, request)));
   if (seen.includes(false)) return null;

@@ -1,8 +1,8 @@
 /** Artefacts of a corpus, as an analyst lists them; as of claims. */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { ArtefactGrouping, ArtefactSelection, Group, ListKey, RowCount } from '../../graph/listing.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { Group, ListReader, RowCount } from '../../graph/store/lists.ts';
+import type { ArtefactGrouping, ArtefactSelection, ListKey } from '../../graph/store/selection.ts';
 import { nextTurn } from '../turns.ts';
 import { once } from './once.ts';
 import { type Page, type PageRequest, readPage } from './read-page.ts';
@@ -15,21 +15,21 @@ export interface ListedArtefacts {
   groups(by: ArtefactGrouping): Promise<Group[]>;
 }
 
-export function listArtefacts(reader: GraphReader, selection: ArtefactSelection): ListedArtefacts {
+export function listArtefacts(reader: ListReader, selection: ArtefactSelection): ListedArtefacts {
   return {
     page: (request) =>
       readPage<ArtefactState, ArtefactId>(
         request,
-        (bounds) => reader.listArtefacts(selection, { ...bounds, by: request.by }),
+        (bounds) => reader.list('artefacts', selection, { ...bounds, by: request.by }),
         (state) => ({ id: state.record.artefact_id, key: keyOf(state, request.by) }),
       ),
     count: once(async () => {
       await nextTurn();
-      return reader.countArtefacts(selection);
+      return reader.count('artefacts', selection);
     }),
     groups: async (by) => {
       await nextTurn();
-      return reader.groupArtefacts(selection, by);
+      return reader.groups('artefacts', selection, by);
     },
   };
 }

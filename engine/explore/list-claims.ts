@@ -2,16 +2,15 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
+import type { Group, RowCount } from '../../graph/store/lists.ts';
 import type {
   ClaimFilter,
   ClaimGrouping,
   ClaimSelection,
-  Group,
   ListKey,
   ListPage,
-  RowCount,
-} from '../../graph/listing.ts';
-import type { GraphReader } from '../../graph/store.ts';
+} from '../../graph/store/selection.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { nextTurn } from '../turns.ts';
 import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
@@ -97,7 +96,7 @@ class ClaimList implements ListedClaims {
     const ranks = new Map(selection.ranked?.map(({ addr, rank }) => [addr, rank]));
     const page = await readPage<ClaimRecord, ClaimAddr>(
       request,
-      (bounds) => reader.listClaims(selection, { ...bounds, by } satisfies ListPage),
+      (bounds) => reader.list('claims', selection, { ...bounds, by } satisfies ListPage),
       (record) => ({ id: record.addr, key: keyOf(record, by, ranks) }),
     );
     return { ...page, view: this.#isByBelief ? (await this.#fold()).view : this.#request.view };
@@ -106,7 +105,7 @@ class ClaimList implements ListedClaims {
   readonly count = once(async () => {
     const selection = await this.#selection(false);
     await nextTurn();
-    const found = await this.#sources.reader.countClaims(selection);
+    const found = await this.#sources.reader.count('claims', selection);
     const isBounded = this.#request.belief !== null && (await this.isBounded('list'));
     return { ...found, isExact: found.isExact && !isBounded };
   });
@@ -114,7 +113,7 @@ class ClaimList implements ListedClaims {
   async groups(by: ClaimGrouping): Promise<Group[]> {
     const selection = await this.#selection(false);
     await nextTurn();
-    return this.#sources.reader.groupClaims(selection, by);
+    return this.#sources.reader.groups('claims', selection, by);
   }
 
   async beliefs(): Promise<Group[]> {

@@ -1,12 +1,12 @@
 /** Ledger entries of all claims of a corpus, as an analyst goes through them: by kinds, page by page. */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { EvidenceQuery } from '../../graph/pages.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import { type EvidenceList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { nextTurn } from '../turns.ts';
 import { seenBefore, within } from '../view.ts';
 
-export interface EvidenceListRequest extends EvidenceQuery {
+export interface EvidenceListRequest extends EvidenceList, PageCut {
   readonly view: View;
   /** Whether the caller may see what is said of this claim. */
   readonly admits: (claim: ClaimAddr) => boolean;
@@ -31,18 +31,22 @@ const BATCH = 200;
 
 /** At most `limit`; fewer although there are more where `MAX_EVIDENCE_LOOKED_AT` were looked at. */
 export async function listEvidence(
-  reader: Pick<GraphReader, 'evidencePage'>,
-  { view, admits, ...query }: EvidenceListRequest,
+  reader: RangeReader,
+  { view, admits, limit, newestFirst, ...list }: EvidenceListRequest,
 ): Promise<EvidencePage> {
-  const { limit, newestFirst } = query;
   const records: ListedEvidence[] = [];
-  let { after } = query;
-  let before = seenBefore(view, query.before);
+  let { after } = list;
+  let before = seenBefore(view, list.before);
   const size = Math.max(limit, 1);
   for (let lookedAt = 0; lookedAt < MAX_EVIDENCE_LOOKED_AT; ) {
     const batch = Math.min(lookedAt === 0 ? size : BATCH, MAX_EVIDENCE_LOOKED_AT - lookedAt);
     if (lookedAt > 0) await nextTurn();
-    const page = await reader.evidencePage({ ...query, after, before, limit: batch });
+    const page = await readRange(
+      reader,
+      'evidence',
+      { ...list, after, before },
+      { limit: batch, newestFirst },
+    );
     records.push(...page.flatMap((entry) => seenIn(entry, view, admits)));
     const last = page.at(-1);
     if (last === undefined || page.length < batch || records.length >= limit) {

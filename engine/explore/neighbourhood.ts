@@ -1,7 +1,14 @@
 /** What is around a claim or an artefact, a few steps far; of each node so many edges, and how many more there are. */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import { EDGE_KINDS, type EdgeKind, type GraphEdge, type GraphNodeId } from '../../graph/edges.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  type EdgeReader,
+  type GraphEdge,
+  type GraphNodeId,
+} from '../../graph/store/edges.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { inKindOrder, isSeen, mayHave, otherEnd, type Reach, type Step, step } from './walk.ts';
 
 export const MAX_DEPTH = 4;
@@ -50,7 +57,7 @@ export interface Neighbourhood {
 
 /** Null where the view does not see the middle. One store call per level and kind. */
 export async function readNeighbourhood(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader & EdgeReader,
   request: NeighbourhoodRequest,
 ): Promise<Neighbourhood | null> {
   const { of, depth } = request;
@@ -167,7 +174,7 @@ export interface Neighbours {
 
 /** The edges of one node, page by page; null where the view does not see it. One store call per kind. */
 export async function readNeighbours(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader & EdgeReader,
   request: NeighboursRequest,
 ): Promise<Neighbours | null> {
   const { of, view, prefixes, after, limit } = request;

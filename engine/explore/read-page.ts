@@ -1,5 +1,5 @@
 /** One page of a list, forwards or backwards, with whether there is more behind it. */
-import type { ListKey, ListPage } from '../../graph/listing.ts';
+import type { ListKey, ListPage } from '../../graph/store/selection.ts';
 
 export interface PageRequest<By> {
   readonly by: By;

@@ -2,7 +2,10 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { Counted, GraphReader, View } from '../../graph/store.ts';
+import type { EdgeReader } from '../../graph/store/edges.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { Counted, View } from '../../graph/store/rows.ts';
 import { readCanonical } from '../belief/canonical-claims.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { nextTurn } from '../turns.ts';
@@ -55,7 +58,7 @@ export interface SupersessionChain {
 
 /** Null where the view does not see the claim. One store call per side and level, and the beliefs of all at once. */
 export async function readSupersessionChain(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader & EdgeReader,
   beliefs: Beliefs,
   request: ChainRequest,
 ): Promise<SupersessionChain | null> {

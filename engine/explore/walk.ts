@@ -4,10 +4,12 @@ import {
   EDGE_KINDS,
   type EdgeKind,
   type EdgeQuery,
+  type EdgeReader,
   type GraphEdge,
   type GraphNodeId,
-} from '../../graph/edges.ts';
-import type { GraphReader } from '../../graph/store.ts';
+} from '../../graph/store/edges.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { nextTurn } from '../turns.ts';
 import { within } from '../view.ts';
 
@@ -34,7 +36,7 @@ export function inKindOrder(kinds: readonly EdgeKind[]): EdgeKind[] {
 
 /** @param limit edges of each node and kind */
 export async function step(
-  reader: GraphReader,
+  reader: EdgeReader,
   nodes: readonly GraphNodeId[],
   { view, prefixes, kinds }: Reach,
   limit: number,
@@ -64,17 +66,17 @@ export function otherEnd({ from, to }: GraphEdge, node: GraphNodeId): GraphNodeI
 
 /** Whether the view sees the node: a claim where a place of the view states it, and where it is in reach. */
 export async function isSeen(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   node: GraphNodeId,
   { view, prefixes }: Pick<Reach, 'view' | 'prefixes'>,
 ): Promise<boolean> {
   if (isClaim(node)) {
     if (prefixes !== null && !prefixes.some((prefix) => node.startsWith(prefix))) return false;
-    const [places = []] = await reader.occurrences([node]);
+    const [places = []] = await reader.ranges('occurrences', { by: [node] });
     return places.some((place) => within(view, place));
   }
   // What is no claim's address is an artefact's id.
-  const [state = null] = await reader.artefacts([node as ArtefactId]);
+  const [state = null] = await reader.records('artefacts', [node as ArtefactId]);
   return state !== null && within(view, state);
 }
 

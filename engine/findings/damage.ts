@@ -5,7 +5,7 @@
 import type { AnswerId, ArtefactId } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
 
 const NOTE = 'damage';
 
@@ -18,7 +18,7 @@ export interface Looked {
   readonly whole: readonly Damageable[];
 }
 
-export async function readDamage(reader: Pick<GraphReader, 'note'>): Promise<ReadonlySet<string>> {
+export async function readDamage(reader: BlobReader): Promise<ReadonlySet<string>> {
   const note = await reader.note(NOTE);
   // Only `noteDamage` writes the note.
   return new Set(note === null ? [] : (JSON.parse(note) as string[]));
@@ -26,7 +26,7 @@ export async function readDamage(reader: Pick<GraphReader, 'note'>): Promise<Rea
 
 /** Gives what has become damaged or whole by it; where that is nothing, nothing is locked and nothing written. */
 export async function noteDamage(
-  reader: Pick<GraphReader, 'note'>,
+  reader: BlobReader,
   writer: LogWriter,
   looked: Looked,
 ): Promise<Damageable[]> {

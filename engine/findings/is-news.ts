@@ -1,5 +1,5 @@
 import type { FindingReason } from '../../graph/log/entry.ts';
-import type { FindingRecord, View } from '../../graph/store.ts';
+import type { FindingRecord, View } from '../../graph/store/rows.ts';
 import type { Verdict } from './evaluate.ts';
 
 /** Whether a verdict is news: another state or other reasons, from a look that is not older than the last. */

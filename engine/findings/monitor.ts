@@ -6,7 +6,9 @@ import type { AnswerId, ArtefactId } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import { type AnswerRecord, type GraphStore, StoreUnavailable } from '../../graph/store.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
+import { type GraphStore, StoreUnavailable } from '../../graph/store/store.ts';
 import { answersUsing } from '../answer/answer-pages.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { viewOf } from '../view.ts';
@@ -17,7 +19,7 @@ import { readTouched, touchedAnswers } from './touched.ts';
 import { type AnswersInView, answersByView, type FactsSources, readFactsOf } from './verdicts.ts';
 
 /** Note that holds how far every answer has been looked at. */
-const CURSOR = 'findings.cursor';
+export const CURSOR_NOTE = 'findings.cursor';
 const PAGE = 500;
 /** Between a fault and the next try, where no commit comes before. */
 const RETRY_MS = 2_000;
@@ -75,7 +77,7 @@ export class FindingsMonitor {
     if (changed.length === 0) return;
     const ids = changed.filter(isAnswer);
     const artefacts = changed.filter((id): id is ArtefactId => !isAnswer(id));
-    const own = ids.length === 0 ? [] : await this.#store.answers(ids);
+    const own = ids.length === 0 ? [] : await this.#store.records('answers', ids);
     await this.#evaluate(own.filter((answer) => answer !== null));
     for await (const resting of answersUsing(this.#store, { claims: [], artefacts })) {
       await this.#evaluate(resting);
@@ -103,7 +105,7 @@ export class FindingsMonitor {
 
   /** One page of the log; whether there may be more. */
   async #step(): Promise<boolean> {
-    const cursor = readCursor(await this.#store.note(CURSOR));
+    const cursor = readCursor(await this.#store.note(CURSOR_NOTE));
     const page = await this.#store.entries({ after: cursor.seq, limit: PAGE, types: null });
     const seq = page.at(-1)?.entry.seq;
     if (seq === undefined) return false;
@@ -118,7 +120,7 @@ export class FindingsMonitor {
   async #moved(cursor: Cursor, corpora: Set<string>): Promise<Cursor['until']> {
     const until = { ...cursor.until };
     for (const name of corpora) {
-      const corpus = await this.#store.corpus(name);
+      const corpus = await readRecord(this.#store, 'corpora', name);
       const now = corpus === null ? undefined : viewOf(corpus, null).view.until;
       if (now === undefined || until[name] === now) corpora.delete(name);
       else until[name] = now;
@@ -147,7 +149,7 @@ export class FindingsMonitor {
 
   async #recordUnread(group: AnswersInView): Promise<void> {
     const ids = group.answers.map(({ body }) => body.answer_id);
-    const latest = await this.#store.latestFindings(ids);
+    const latest = await this.#store.records('latestFindings', ids);
     const known = new Map(ids.map((id, index) => [id, latest[index]?.body.reasons ?? []]));
     await this.#record(group, ({ body }) => unreadVerdict(known.get(body.answer_id) ?? []));
   }
@@ -156,11 +158,17 @@ export class FindingsMonitor {
     { answers, corpus, view }: AnswersInView,
     verdictOf: (answer: AnswerRecord) => Verdict,
   ): Promise<void> {
-    const latest = await this.#store.latestFindings(answers.map(({ body }) => body.answer_id));
+    const latest = await this.#store.records(
+      'latestFindings',
+      answers.map(({ body }) => body.answer_id),
+    );
     const turned = answers.filter((answer, index) => isNews(latest[index] ?? null, verdictOf(answer), view));
     if (turned.length === 0) return;
     await this.#writer.append(async (state) => {
-      const current = await state.latestFindings(turned.map(({ body }) => body.answer_id));
+      const current = await state.records(
+        'latestFindings',
+        turned.map(({ body }) => body.answer_id),
+      );
       const still = turned.flatMap((answer, index) => {
         const before = current[index] ?? null;
         const verdict = verdictOf(answer);
@@ -188,7 +196,7 @@ export class FindingsMonitor {
   async #advance(cursor: Cursor): Promise<void> {
     await this.#writer.append(async () => ({
       entries: [],
-      notes: [[CURSOR, JSON.stringify(cursor)]],
+      notes: [[CURSOR_NOTE, JSON.stringify(cursor)]],
       result: () => undefined,
     }));
   }

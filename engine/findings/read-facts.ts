@@ -2,7 +2,10 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { readSupport } from '../answer/support.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { type Opposition, readOpposition } from '../belief/read-rivals.ts';
@@ -16,7 +19,7 @@ import type { FindingFacts, RivalBelief } from './evaluate.ts';
  * @param refuses licences under which no mirror takes an original's place
  */
 export async function readFacts(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   beliefReader: Beliefs,
   answers: readonly Pick<AnswerAssembled, 'claims' | 'artefacts'>[],
   view: View,
@@ -26,7 +29,7 @@ export async function readFacts(
   const opposition = await readOpposition(reader, claims, view);
   const rivals = [...new Set([...opposition.values()].flatMap(opponentsOf))];
   const beliefs = await beliefReader.read([...claims, ...rivals], view);
-  const records = await reader.claims(rivals);
+  const records = await reader.records('claims', rivals);
   const clusters = new Map(
     records.flatMap((one) => (one === null ? [] : [[one.addr, one.claim_cluster_id] as const])),
   );
@@ -58,10 +61,10 @@ function opponentsOf({ rivals, contests }: Opposition): ClaimAddr[] {
 }
 
 async function readArtefacts(
-  reader: GraphReader,
+  reader: RecordReader,
   ids: readonly ArtefactId[],
 ): Promise<Map<ArtefactId, ArtefactState>> {
-  const states = ids.length === 0 ? [] : await reader.artefacts(ids);
+  const states = ids.length === 0 ? [] : await reader.records('artefacts', ids);
   return new Map(states.flatMap((one) => (one === null ? [] : [[one.record.artefact_id, one] as const])));
 }
 
@@ -76,7 +79,7 @@ interface Standing {
  * another one of a mirror, or a later version of the document. Answers without a withdrawn artefact cost nothing.
  */
 async function readReplaced(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   answers: readonly Pick<AnswerAssembled, 'claims' | 'artefacts'>[],
   { artefacts, view, refuses }: Standing,
 ): Promise<FindingFacts['replaced']> {
@@ -113,7 +116,7 @@ function originalOf({ artefact_id, mirror_of }: ArtefactRecord): ArtefactId {
 
 /** Artefacts whose document's newest version in the view carries another licence. */
 async function readRelicensed(
-  reader: GraphReader,
+  reader: RangeReader,
   artefacts: ReadonlyMap<ArtefactId, ArtefactState>,
   view: View,
 ): Promise<Set<ArtefactId>> {
@@ -121,10 +124,7 @@ async function readRelicensed(
   const records = [...artefacts.values()].map(({ record }) => record);
   for (const corpus of new Set(records.map((record) => record.corpus))) {
     const here = records.filter((record) => record.corpus === corpus);
-    const versions = await reader.versions(
-      corpus,
-      here.map(({ doc_id }) => doc_id),
-    );
+    const versions = await reader.ranges('versions', { corpus, by: here.map(({ doc_id }) => doc_id) });
     for (const [index, record] of here.entries()) {
       const newest = (versions[index] ?? []).filter((one) => within(view, one)).at(-1);
       if (newest !== undefined && newest.record.licence !== record.licence)

@@ -2,7 +2,10 @@
 import { type AnswerId, type ArtefactId, type ClaimAddr, claimCorpusOf } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
-import type { AnswerRecord, GraphReader, StoredEntry } from '../../graph/store.ts';
+import type { StoredEntry } from '../../graph/store/log.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
 import { answersIn, answersUsing } from '../answer/answer-pages.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
 import { viewOf } from '../view.ts';
@@ -18,7 +21,7 @@ export interface Touched {
 }
 
 export async function readTouched(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   entries: readonly Pick<StoredEntry, 'entry'>[],
 ): Promise<Touched> {
   const touched: Touched = {
@@ -61,13 +64,13 @@ function touch(touched: Touched, body: EntryBody): void {
 
 /** A new version weighs on the earlier ones, and a copy on what it may take the place of. */
 async function touchArtefacts(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   { artefacts }: Touched,
   observed: readonly ArtefactRecord[],
 ): Promise<void> {
   for (const { corpus, doc_id, version } of observed) {
     if (version === 1) continue;
-    const [versions = []] = await reader.versions(corpus, [doc_id]);
+    const [versions = []] = await reader.ranges('versions', { corpus, by: [doc_id] });
     for (const { record } of versions) artefacts.add(record.artefact_id);
   }
   const mirrors = observed.filter(({ mirror_of }) => mirror_of !== null);
@@ -79,7 +82,7 @@ async function touchArtefacts(
  * A claim's evidence also weighs on what it contradicts and on what it is the proposed successor of. Answers are found by
  * the canonical claims whose ledgers theirs share.
  */
-async function touchClaims(reader: GraphReader, { claims }: Touched): Promise<void> {
+async function touchClaims(reader: RecordReader & RangeReader, { claims }: Touched): Promise<void> {
   const addrs = [...claims];
   if (addrs.length === 0) return;
   const opposition = await readOpposition(reader, addrs, { seq: Number.MAX_SAFE_INTEGER });
@@ -87,7 +90,7 @@ async function touchClaims(reader: GraphReader, { claims }: Touched): Promise<vo
     for (const addr of rivals) claims.add(addr);
     for (const { addr } of contests) claims.add(addr);
   }
-  for (const addr of (await reader.predecessors(addrs)).flat()) claims.add(addr);
+  for (const addr of (await reader.ranges('predecessors', { by: addrs })).flat()) claims.add(addr);
 }
 
 /**
@@ -95,7 +98,7 @@ async function touchClaims(reader: GraphReader, { claims }: Touched): Promise<vo
  * @param touched as many new answers as a page holds at most
  */
 export async function* touchedAnswers(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   { claims, artefacts, answers, corpora }: Touched,
 ): AsyncGenerator<readonly AnswerRecord[]> {
   // An answer uses claims of its own corpus: where that is walked, it comes with the walk.
@@ -114,9 +117,9 @@ export async function* touchedAnswers(
 }
 
 /** Those of the new answers whose corpus moved on while they were made: their first verdict has not seen it. */
-async function readOvertaken(reader: GraphReader, ids: readonly AnswerId[]): Promise<AnswerRecord[]> {
+async function readOvertaken(reader: RecordReader, ids: readonly AnswerId[]): Promise<AnswerRecord[]> {
   if (ids.length === 0) return [];
-  const made = (await reader.answers(ids)).filter((one) => one !== null);
+  const made = (await reader.records('answers', ids)).filter((one) => one !== null);
   const corpora = new Map((await reader.corpora()).map((corpus) => [corpus.name, corpus]));
   return made.filter(({ corpus: name, body }) => {
     const corpus = corpora.get(name);

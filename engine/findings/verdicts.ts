@@ -1,5 +1,7 @@
 /** The verdicts of many answers, each as of its own view. */
-import type { AnswerRecord, CorpusRecord, GraphReader, View } from '../../graph/store.ts';
+import { type RecordReader, readRecord } from '../../graph/store/records.ts';
+import type { AnswerRecord, CorpusRecord, View } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import { viewOf } from '../view.ts';
 import type { FindingFacts } from './evaluate.ts';
@@ -21,12 +23,12 @@ export interface AnswersInView {
 
 /** Answers by corpus and view; those of a corpus that is not there are left out. */
 export async function answersByView(
-  reader: GraphReader,
+  reader: RecordReader,
   answers: readonly AnswerRecord[],
 ): Promise<AnswersInView[]> {
   const groups: AnswersInView[] = [];
   for (const [name, ofCorpus] of Map.groupBy(answers, ({ corpus }) => corpus)) {
-    const corpus = await reader.corpus(name);
+    const corpus = await readRecord(reader, 'corpora', name);
     if (corpus === null) continue;
     for (const [asOf, group] of Map.groupBy(ofCorpus, ({ body }) => body.as_of)) {
       groups.push({ corpus, view: viewOf(corpus, asOf).view, answers: group });

@@ -2,7 +2,10 @@
 import type { AnswerId } from '../../graph/address.ts';
 import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
 import { type Command, type NewEntry, placeEntries } from '../../graph/log/writer.ts';
-import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import { substituted } from '../../graph/store/by-kind.ts';
+import type { StoredEntry } from '../../graph/store/log.ts';
+import { type RecordReader, readRecord } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
 import { nextTurn } from '../turns.ts';
 import { viewOf } from '../view.ts';
@@ -81,9 +84,12 @@ interface Standing {
 type StandingOf = (group: AnswersInView) => Promise<readonly (Standing | null)[]>;
 
 /** The verdicts that were told. */
-function latestOf(reader: GraphReader): StandingOf {
+function latestOf(reader: RecordReader): StandingOf {
   return async ({ answers, view }) => {
-    const latest = await reader.latestFindings(answers.map(({ body }) => body.answer_id));
+    const latest = await reader.records(
+      'latestFindings',
+      answers.map(({ body }) => body.answer_id),
+    );
     return latest.map(
       (before) => before && { state: before.body.to, isTurnedBy: (verdict) => isNews(before, verdict, view) },
     );
@@ -120,13 +126,14 @@ function until({ view, ...group }: AnswersInView, past: string): AnswersInView {
 
 /** What an operator said of artefacts later does not stand in the way. */
 function unwithdrawnAt(reader: GraphReader, past: string): GraphReader {
-  return {
-    ...reader,
-    artefacts: async (ids) =>
-      (await reader.artefacts(ids)).map((state) =>
-        state?.withdrawn && state.withdrawn.effective_at > past ? { ...state, withdrawn: null } : state,
-      ),
-  };
+  return substituted(reader, {
+    records: {
+      artefacts: async (ids) =>
+        (await reader.records('artefacts', ids)).map((state) =>
+          state?.withdrawn && state.withdrawn.effective_at > past ? { ...state, withdrawn: null } : state,
+        ),
+    },
+  });
 }
 
 function takingEffect(entry: NewEntry, at: string): NewEntry {
@@ -143,9 +150,12 @@ function unwritten(entry: StoredEntry['entry']): StoredEntry {
 }
 
 /** As the monitor does: every answer of a corpus is looked at where the entry would move T to another day. */
-async function keepMoved({ corpora }: Touched, reader: GraphReader, supposed: GraphReader): Promise<void> {
+async function keepMoved({ corpora }: Touched, reader: RecordReader, supposed: RecordReader): Promise<void> {
   for (const name of corpora) {
-    const [before, after] = [await reader.corpus(name), await supposed.corpus(name)];
+    const [before, after] = [
+      await readRecord(reader, 'corpora', name),
+      await readRecord(supposed, 'corpora', name),
+    ];
     const moves = before !== null && after !== null && untilOf(before) !== untilOf(after);
     if (!moves) corpora.delete(name);
   }

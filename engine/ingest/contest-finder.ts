@@ -6,7 +6,10 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
-import type { GraphReader, SharedSection, SharedTerms } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import type { SharedSection, SharedTerms } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
@@ -155,7 +158,7 @@ export class ContestFinder {
   async #sentencesIn(reader: GraphReader, sections: readonly SharedSection[]): Promise<StatedSentence[]> {
     const ids = [...new Set(sections.map(({ artefact }) => artefact))];
     const unread = ids.filter((id) => this.#read.get(id) === undefined);
-    const states = unread.length === 0 ? [] : await reader.artefacts(unread);
+    const states = unread.length === 0 ? [] : await reader.records('artefacts', unread);
     const voices = states.filter((state) => state !== null).filter(isVoice);
     const found = await readSentences(reader, voices);
     for (const [id, sentences] of found) this.#read.set(id, sentences);
@@ -169,7 +172,7 @@ function isVoice({ record, withdrawn }: ArtefactState): boolean {
 }
 
 async function readSentences(
-  reader: GraphReader,
+  reader: BlobReader & RangeReader,
   states: readonly ArtefactState[],
 ): Promise<Map<ArtefactId, StatedSentence[]>> {
   if (states.length === 0) return new Map();
@@ -177,7 +180,7 @@ async function readSentences(
   const seqs = new Map(states.map(({ record, seq }) => [record.artefact_id, seq]));
   const { texts } = await readTexts(reader, records);
   const layouts = await readLayouts(reader, records);
-  const places = await reader.occurrencesIn(records.map(({ artefact_id }) => artefact_id));
+  const places = await reader.ranges('occurrencesIn', { by: records.map(({ artefact_id }) => artefact_id) });
   return new Map(
     records.map((record, index) => {
       const { artefact_id: id } = record;

@@ -5,7 +5,7 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EvidenceItem, LedgerEntryBody } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { LedgerDraft, type NewEvent } from '../ledger/ledger-draft.ts';
 import { isAuthority, publisherStanding, type TrustPolicy } from '../select/trust-policy.ts';
 import { presentHolders } from './present-holder.ts';

@@ -3,7 +3,7 @@ import { type ArtefactId, isCorpusName } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { Opinions } from '../stance/opinions.ts';
 import { ClaimReaders } from './claim-readers.ts';

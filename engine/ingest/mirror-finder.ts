@@ -2,7 +2,9 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bandsOf, decodeSketch, textFingerprint } from '../../graph/fingerprint.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { TextReader } from '../../graph/store/text.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
 import { readLayout } from '../reading/document/layout-blob.ts';
 import { isMirror } from './near-duplicate.ts';
@@ -21,7 +23,7 @@ const MAX_NEAR = 32;
  * @param state the transaction that will write the document
  */
 export async function findMirrored(
-  state: GraphReader,
+  state: BlobReader & RecordReader & TextReader,
   corpus: string,
   document: MirrorCandidate,
 ): Promise<ArtefactId | null> {
@@ -31,7 +33,13 @@ export async function findMirrored(
   const { publisher } = document;
   const near = await state.nearFingerprints({ bands, publisher, ofEach: MAX_OF_EACH, limit: MAX_NEAR });
   const copied = near.filter(({ sketch }) => isMirror(decodeSketch(sketch), fingerprint));
-  const states = copied.length === 0 ? [] : await state.artefacts(copied.map(({ artefact }) => artefact));
+  const states =
+    copied.length === 0
+      ? []
+      : await state.records(
+          'artefacts',
+          copied.map(({ artefact }) => artefact),
+        );
   const originals = states.filter((one) => one !== null).toSorted((a, b) => a.seq - b.seq);
   for (const { record } of originals) {
     if (!saysMore(await readOriginal(state, record), document)) return record.artefact_id;
@@ -39,7 +47,7 @@ export async function findMirrored(
   return null;
 }
 
-async function readOriginal(reader: GraphReader, record: ArtefactRecord): Promise<ReadableDocument> {
+async function readOriginal(reader: BlobReader, record: ArtefactRecord): Promise<ReadableDocument> {
   const { title, lang, published, text_hash, layout_hash } = record;
   const [text, layout] = await reader.blobs([text_hash, layout_hash]);
   // Its text may have been redacted since: then it says nothing.

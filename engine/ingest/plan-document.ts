@@ -4,7 +4,10 @@ import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimCore, StanceOpinion } from '../../graph/claim.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { Command, NewEntry } from '../../graph/log/writer.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import type { TextReader } from '../../graph/store/text.ts';
 import { parseInstant } from '../../graph/time.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
@@ -49,10 +52,10 @@ export async function knownDocuments(
   { corpus, redacted }: Pick<IngestContext, 'corpus' | 'redacted'>,
   documents: readonly HashedDocument[],
 ): Promise<(ArtefactId | null)[]> {
-  const versions = await reader.versions(
+  const versions = await reader.ranges('versions', {
     corpus,
-    documents.map(({ document }) => document.docId),
-  );
+    by: documents.map(({ document }) => document.docId),
+  });
   return Promise.all(
     documents.map(async ({ document, hashes }, index) => {
       const same = sameVersion(document, hashes.hash, versions[index] ?? []);
@@ -86,7 +89,7 @@ export function planDocument(
   return async (state, now) => {
     const gone = await context.redacted.find(state, hashes);
     if (gone !== null) return untaken('redacted', gone);
-    const [versions = []] = await state.versions(context.corpus, [document.docId]);
+    const [versions = []] = await state.ranges('versions', { corpus: context.corpus, by: [document.docId] });
     const same = sameVersion(document, hash, versions);
     if (same !== null) return untaken('unchanged', same.record.artefact_id);
     const layout = encodeLayout(document.layout);
@@ -161,7 +164,7 @@ interface Identity {
 }
 
 async function recordOf(
-  state: GraphReader,
+  state: BlobReader & RecordReader & TextReader,
   document: ReadDocument,
   { corpus }: IngestContext,
   { hashes, layoutHash, id, versions, now }: Identity,

@@ -9,7 +9,8 @@ import { type FoldResult, successorStanding } from '../../graph/belief/result.ts
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimForm } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { compareForms, isStateLike } from '../claims/compare-forms.ts';
 import type { RelatedClaim } from './relate-claims.ts';
 
@@ -26,7 +27,7 @@ interface Holder {
 
 /** What each of the claims is to supersede: the present holder, and its own publisher's earlier value where that is another. */
 export async function presentHolders(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   artefact: ArtefactRecord,
   claims: readonly RelatedClaim[],
 ): Promise<ReadonlyMap<RelatedClaim, readonly ClaimAddr[]>> {
@@ -49,14 +50,14 @@ function maySupersede(form: ClaimForm | undefined): form is ClaimForm {
 
 /** The newest values that contradict each claim, and those that they proposed to supersede: so the holder stays in reach. */
 async function readRivals(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly RelatedClaim[],
 ): Promise<Map<RelatedClaim, readonly ClaimAddr[]>> {
   const newest = claims.map(({ contradicts }) => contradicts.slice(-MAX_VALUES).map(({ addr }) => addr));
   const addrs = [...new Set(newest.flat())];
-  const named = await reader.predecessors(addrs);
+  const named = await reader.ranges('predecessors', { by: addrs });
   const proposed = new Map(addrs.map((addr, index) => [addr, (named[index] ?? []).slice(0, MAX_VALUES)]));
-  const records = await reader.claims([...new Set([...addrs, ...[...proposed.values()].flat()])]);
+  const records = await reader.records('claims', [...new Set([...addrs, ...[...proposed.values()].flat()])]);
   const forms = new Map(
     records.flatMap((one) => (one?.core.form === undefined ? [] : [[one.addr, one.core.form]])),
   );
@@ -76,7 +77,7 @@ function contradicts({ core }: RelatedClaim, form: ClaimForm | undefined): boole
 
 /** From the newest entries alone: an approximation of a long ledger's belief, of which only the order counts here. */
 async function readFolds(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   until: string,
   claims: readonly ClaimAddr[],
 ): Promise<Map<ClaimAddr, FoldResult | null>> {
@@ -97,13 +98,13 @@ async function readFolds(
 }
 
 async function readNewest(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   claims: readonly ClaimAddr[],
 ): Promise<Map<ClaimAddr, readonly LedgerEntry[]>> {
   if (claims.length === 0) return new Map();
-  const heads = await reader.ledgerHeads(claims);
+  const heads = await reader.records('ledgerHeads', claims);
   const places = claims.map((claim, index) => ({ claim, after: (heads[index]?.seq ?? -1) - MAX_ENTRIES }));
-  const pages = await reader.ledgerPages(places, MAX_ENTRIES);
+  const pages = await reader.ranges('ledger', { by: places, limit: MAX_ENTRIES });
   return new Map(claims.map((claim, index) => [claim, pages[index] ?? []]));
 }
 

@@ -1,6 +1,8 @@
 /** What was redacted stays out: an ingest takes neither the same bytes nor the same text in again (docs/adr/0021-…). */
 import type { ArtefactId } from '../../graph/address.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 
 /** The two hashes that name a document's bytes and its text. */
 export interface DocumentHashes {
@@ -37,7 +39,7 @@ export class RedactedTexts {
   }
 }
 
-async function readRedacted(reader: GraphReader, from: number) {
+async function readRedacted(reader: LogReader & RecordReader, from: number) {
   const found = new Map<string, ArtefactId>();
   let after = from;
   for (;;) {
@@ -45,7 +47,7 @@ async function readRedacted(reader: GraphReader, from: number) {
     const ids = page.flatMap(({ entry: { body } }) =>
       body.type === 'artefact.redacted' ? [body.artefact] : [],
     );
-    for (const state of ids.length === 0 ? [] : await reader.artefacts(ids)) {
+    for (const state of ids.length === 0 ? [] : await reader.records('artefacts', ids)) {
       if (state === null) continue;
       const { artefact_id, hash, text_hash } = state.record;
       found.set(hash, artefact_id).set(text_hash, artefact_id);

@@ -7,7 +7,8 @@ import { claimAddr, contentHash } from '../../graph/address.ts';
 import type { ClaimCore, ClaimForm, ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim, clusterOf } from '../../graph/cluster.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { primarySubtag, terms } from '../../graph/terms.ts';
 import { compareForms } from '../claims/compare-forms.ts';
 import { slotOf } from '../claims/slot.ts';
@@ -44,7 +45,7 @@ export function recordedContradictions({ contradicts }: RelatedClaim): ClaimAddr
  * @param stated what the same document states already: no document contradicts itself
  */
 export async function relateClaims(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   cores: readonly ClaimCore[],
   stated: readonly ClaimAddr[] = [],
 ): Promise<RelatedClaim[]> {
@@ -52,9 +53,9 @@ export async function relateClaims(
   if (corpus === undefined) return [];
   const places = cores.map((core) => ({ core, addr: claimAddr(core), slot: slotOfCore(core) }));
   const slots = [...new Set(places.map(({ slot }) => slot))];
-  const query = { corpus, slots, upTo: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
-  const found = await reader.claimsBySlot(query);
-  const known = await reader.claims([...new Set(places.map(({ addr }) => addr))]);
+  const query = { corpus, by: slots, upTo: Number.MAX_SAFE_INTEGER, limit: MAX_COMPARED };
+  const found = await reader.ranges('claimsOfSlot', query);
+  const known = await reader.records('claims', [...new Set(places.map(({ addr }) => addr))]);
   const around: Around = {
     bySlot: new Map(slots.map((slot, index) => [slot, found[index] ?? []])),
     fresh: new Map(),

@@ -5,7 +5,9 @@ import { base32 } from '../../graph/base32.ts';
 import { sha256Hex } from '../../graph/digest.ts';
 import type { EntryBody, KeyMinted } from '../../graph/log/entry.ts';
 import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import { addMilliseconds, parseDuration } from '../../graph/time.ts';
 import type { Clock } from '../ports.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
@@ -70,7 +72,7 @@ export function createKeyService(options: KeyServiceOptions): KeyService & Dispo
 
 /** Read from the store each time: the index gives it at once, and a revoked key is refused from its commit on. */
 async function verifyKey(store: GraphStore, key: string): Promise<Outcome<{ keyId: string; org: string }>> {
-  const record = KEY_FORM.test(key) ? await store.keyByHash(hashOfKey(key)) : null;
+  const record = KEY_FORM.test(key) ? await readRecord(store, 'keysByHash', hashOfKey(key)) : null;
   const org = record?.body.org ?? null;
   if (record === null || record.revoked || record.body.kind !== 'engine' || org === null) {
     return refused('denied:key_invalid', 'this API key is unknown or has been revoked');
@@ -149,7 +151,7 @@ function appendMinted(writer: LogWriter, body: KeyMinted): Promise<void> {
 /** @param mayBeUnknown for a block that was added offline, of which the log has never heard */
 function appendRevocation(writer: LogWriter, keyId: string, mayBeUnknown: boolean): Promise<boolean> {
   return writer.append(async (state) => {
-    const [key = null] = await state.keys([keyId]);
+    const [key = null] = await state.records('keys', [keyId]);
     if (key === null && !mayBeUnknown) return { entries: [], result: () => false };
     const entries = key?.revoked ? [] : [serviceEntry({ type: 'key.revoked', key_id: keyId })];
     return { entries, result: () => true };
@@ -157,7 +159,7 @@ function appendRevocation(writer: LogWriter, keyId: string, mayBeUnknown: boolea
 }
 
 async function revokedTokens(store: GraphStore, after: number, limit: number): Promise<RevokedTokens> {
-  const revoked = await store.revocations(after, limit);
+  const revoked = await readRange(store, 'revocations', { after }, { limit });
   const tokens = revoked.flatMap(({ keyId, seq }) => (isTokenId(keyId) ? [{ tokenId: keyId, seq }] : []));
   return { tokens, next: revoked.length < limit ? null : (revoked.at(-1)?.seq ?? null) };
 }

@@ -1,6 +1,7 @@
 /** The ids that have been revoked, followed from the log so that a revocation anywhere takes effect here in time. */
 import { forEverybody } from '../../graph/caller.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import { NO_LIMIT, readRange } from '../../graph/store/ranges.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 
 /**
  * Keeps every revoked id in memory: a check costs no read. After a commit of any process the new ones are read in
@@ -57,7 +58,12 @@ export class Revocations implements Disposable {
 
   async #readNew(): Promise<void> {
     try {
-      for (const { keyId, seq } of await this.#store.revocations(this.#after)) {
+      for (const { keyId, seq } of await readRange(
+        this.#store,
+        'revocations',
+        { after: this.#after },
+        { limit: NO_LIMIT },
+      )) {
         this.#ids.add(keyId);
         this.#after = Math.max(this.#after, seq);
       }

@@ -4,7 +4,9 @@ import { canonicalClaim } from '../../graph/cluster.ts';
 import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
 import type { Command, LogWriter, Plan } from '../../graph/log/writer.ts';
-import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import type { StoredEntry } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { earlierResult, keepKey, keptKey } from '../idempotency.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkEvidence } from './check-evidence.ts';
@@ -35,7 +37,7 @@ async function planEvidence(
   now: string,
   request: EvidenceRequest,
 ): Promise<Plan<Outcome<AppendedEvidence>>> {
-  const [known] = await state.claims([request.claim]);
+  const [known] = await state.records('claims', [request.claim]);
   if (!known) return nothing(refused('missing:claim', 'no claim has this address'));
   const claim = canonicalClaim(known);
   const earlier = await earlierResult(state, 'evidence', request);
@@ -72,9 +74,9 @@ function nothing(outcome: Outcome<AppendedEvidence>): Plan<Outcome<AppendedEvide
 }
 
 /** Null too for the id of anything else. */
-async function storedEvent(state: GraphReader, id: string): Promise<LedgerEntry | null> {
+async function storedEvent(state: RecordReader, id: string): Promise<LedgerEntry | null> {
   // An id that is no event's finds none.
-  const [entry] = await state.events([id as EventId]);
+  const [entry] = await state.records('events', [id as EventId]);
   return entry ?? null;
 }
 

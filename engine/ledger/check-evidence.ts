@@ -5,7 +5,9 @@ import type { ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import { sha256Hex } from '../../graph/digest.ts';
 import type { EvidenceItem } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { registrableDomain } from '../ingest/readers/registrable-domain.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import type { EvidenceRequest } from './evidence-request.ts';
@@ -32,7 +34,7 @@ const MAX_SHOWN = 8;
  * @param canonical the claim whose ledger the evidence is for: another wording of it is no successor
  */
 export async function checkEvidence(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader & RangeReader,
   request: EvidenceRequest,
   canonical: ClaimAddr,
 ): Promise<Outcome<CheckedEvidence>> {
@@ -55,13 +57,18 @@ export async function checkEvidence(
   return done({ items, successor });
 }
 
-async function readKnown(reader: GraphReader, { corpus, evidence }: EvidenceRequest): Promise<Known[]> {
+async function readKnown(
+  reader: RecordReader & RangeReader,
+  { corpus, evidence }: EvidenceRequest,
+): Promise<Known[]> {
   const refs = evidence.map(({ ref }) => ref);
-  const artefacts = await reader.artefactsByRef(corpus, refs);
+  const artefacts = await reader.ranges('artefactsByRef', { corpus, by: refs });
   const named = await readNamed(reader, corpus, refs);
   const addrs = refs.map(claimAddress);
   const asked = addrs.filter((addr) => addr !== null);
-  const claims = new Map((await reader.claims(asked)).map((claim, index) => [asked[index], claim]));
+  const claims = new Map(
+    (await reader.records('claims', asked)).map((claim, index) => [asked[index], claim]),
+  );
   return refs.map((_, index) => {
     const addr = addrs[index] ?? null;
     return {
@@ -73,13 +80,13 @@ async function readKnown(reader: GraphReader, { corpus, evidence }: EvidenceRequ
 
 /** The artefact that each ref names by its address, or within the claim's corpus by its id. */
 async function readNamed(
-  reader: GraphReader,
+  reader: RecordReader,
   corpus: string,
   refs: readonly string[],
 ): Promise<ArtefactRecord[][]> {
   const names = refs.map((ref) => artefactName(ref, corpus));
   const ids = names.flatMap((name) => (name === null ? [] : [name.id]));
-  const states = new Map((await reader.artefacts(ids)).map((state, index) => [ids[index], state]));
+  const states = new Map((await reader.records('artefacts', ids)).map((state, index) => [ids[index], state]));
   return names.map((name) => {
     const record = name === null ? undefined : states.get(name.id)?.record;
     return record !== undefined && record.corpus === name?.corpus ? [record] : [];
@@ -104,7 +111,7 @@ function claimAddress(ref: string): ClaimAddr | null {
 }
 
 async function checkItem(
-  reader: GraphReader,
+  reader: BlobReader,
   item: RequestedItem,
   { artefacts, claim }: Known,
   { writer }: EvidenceRequest,
@@ -129,7 +136,7 @@ function mismatch(ref: string, artefacts: readonly ArtefactRecord[]) {
 }
 
 async function findHolder(
-  reader: GraphReader,
+  reader: BlobReader,
   hash: string,
   artefacts: readonly ArtefactRecord[],
 ): Promise<ArtefactRecord | null> {

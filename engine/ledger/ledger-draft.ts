@@ -7,7 +7,8 @@ import { eventId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { EventCore, EvidenceItem, EvidenceKind, LedgerEntryBody } from '../../graph/evidence.ts';
 import { entryHash } from '../../graph/ledger-entry.ts';
-import type { ActorOnClaim, GraphReader } from '../../graph/store.ts';
+import type { ActorOnClaim } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { addMilliseconds } from '../../graph/time.ts';
 
 /** An event before it has its place in a ledger. */
@@ -45,16 +46,18 @@ export class LedgerDraft {
     this.#now = now;
   }
 
-  /** Reads what `add` will need, in two batch reads. */
+  /** Reads what `add` will need, in two batch reads that are sent together. */
   async prepare(pairs: readonly ActorOnClaim[]): Promise<void> {
     const claims = [...new Set(pairs.map(({ claim }) => claim))].filter((claim) => !this.#heads.has(claim));
-    const heads = await this.#reader.ledgerHeads(claims);
+    const missing = pairs.filter((pair) => !this.#latest.has(keyOf(pair)));
+    const [heads, latest] = await Promise.all([
+      this.#reader.records('ledgerHeads', claims),
+      this.#reader.records('latestByActor', missing),
+    ]);
     for (const [index, claim] of claims.entries()) {
       const head = heads[index] ?? null;
       this.#heads.set(claim, head && { seq: head.seq, at: head.at, hash: head.entry_hash });
     }
-    const missing = pairs.filter((pair) => !this.#latest.has(keyOf(pair)));
-    const latest = await this.#reader.latestBy(missing);
     for (const [index, pair] of missing.entries()) this.#latest.set(keyOf(pair), latest[index] ?? null);
   }
 

@@ -3,7 +3,8 @@ import type { ClaimAddr, EventId } from '../../graph/address.ts';
 import type { FoldContext } from '../../graph/belief/result.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { type CorpusView, within } from '../view.ts';
@@ -32,13 +33,13 @@ export interface LedgerPage {
 
 /** `missing:claim` when there is no such claim; an unknown `after` is `invalid:query`. */
 export async function readLedger(
-  reader: GraphReader,
+  reader: RecordReader,
   beliefReader: Beliefs,
   request: LedgerRequest,
 ): Promise<Outcome<LedgerPage>> {
   const { claim, after } = request;
   const { view } = request.view;
-  const [known] = await reader.claims([claim]);
+  const [known] = await reader.records('claims', [claim]);
   if (!known) return refused('missing:claim', 'no claim has this address');
   const canonical = canonicalClaim(known);
   const behind = after === null ? -1 : await positionOf(reader, canonical, after, view);
@@ -60,12 +61,12 @@ export async function readLedger(
 
 /** Ledger position of an event of the claim, null for one that the view does not hold. */
 async function positionOf(
-  reader: GraphReader,
+  reader: RecordReader,
   claim: ClaimAddr,
   event: EventId,
   view: View,
 ): Promise<number | null> {
-  const [entry] = await reader.events([event]);
+  const [entry] = await reader.records('events', [event]);
   if (entry?.claim !== claim) return null;
   return within(view, { seq: entry.log.seq, effective_at: entry.effective_at }) ? entry.seq : null;
 }

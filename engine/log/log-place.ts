@@ -2,8 +2,8 @@
 import { bytesOfBase64, hexOf } from '../../graph/bytes.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { inclusionPath, readProof } from '../../graph/log/merkle.ts';
-import type { GraphReader, StoredEntry } from '../../graph/store.ts';
-import { StoreCorrupted } from '../../graph/store.ts';
+import type { LogReader, StoredEntry } from '../../graph/store/log.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 import type { CheckpointSigner } from './read-checkpoint.ts';
 
 export interface LogPlace {
@@ -24,7 +24,7 @@ export interface LogPlace {
 
 /** The proof is for the tree as it is now. @throws {StoreCorrupted} where the entry or the newest one is missing */
 export async function readLogPlace(
-  reader: GraphReader,
+  reader: LogReader,
   sign: CheckpointSigner,
   seq: number,
 ): Promise<LogPlace> {

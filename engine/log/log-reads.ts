@@ -2,7 +2,8 @@
 import type { LogKey } from '../../graph/log/key-list.ts';
 import { readLogKeys } from '../../graph/log/log-keys.ts';
 import type { Tile, TileSpan } from '../../graph/log/tile.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { LogReader } from '../../graph/store/log.ts';
 import type { Outcome } from '../refusal.ts';
 import { type ConsistencyProof, type InclusionProof, proveConsistency, proveInclusion } from './prove.ts';
 import { type CheckpointSigner, readCheckpoint, type SignedTree } from './read-checkpoint.ts';
@@ -26,7 +27,7 @@ export interface LogReads {
 }
 
 export function createLogReads(
-  reader: GraphReader,
+  reader: LogReader & BlobReader,
   sign: CheckpointSigner,
   damage: LogReads['damage'],
 ): LogReads {

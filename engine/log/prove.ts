@@ -8,7 +8,7 @@ import {
   type ProofPath,
   rootOf,
 } from '../../graph/log/merkle.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { HeadReader, LogReader } from '../../graph/store/log.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 
 /** Hashes are as RFC 6962 §2.1.1 orders them: from the leaf upwards. */
@@ -31,7 +31,7 @@ export interface ConsistencyProof {
 
 /** @param size of the tree that the proof is for; null: as it is now */
 export async function proveInclusion(
-  reader: GraphReader,
+  reader: LogReader,
   index: number,
   size: number | null,
 ): Promise<Outcome<InclusionProof>> {
@@ -50,7 +50,7 @@ export async function proveInclusion(
 
 /** @param size of the later tree; null: as it is now */
 export async function proveConsistency(
-  reader: GraphReader,
+  reader: LogReader,
   oldSize: number,
   size: number | null,
 ): Promise<Outcome<ConsistencyProof>> {
@@ -71,7 +71,7 @@ export async function proveConsistency(
   });
 }
 
-async function sizeMeant(reader: GraphReader, size: number | null): Promise<Outcome<number>> {
+async function sizeMeant(reader: HeadReader, size: number | null): Promise<Outcome<number>> {
   const head = await reader.head();
   if (size === null || size <= head.size) return done(size ?? head.size);
   return refused('missing:entry', `the log has ${head.size} entries, not ${size} yet`);
@@ -91,7 +91,7 @@ type Hashes = readonly Uint8Array[];
 
 /** The hashes of several paths, each as `readProof` gives them, in one read. */
 export async function readProofs<const P extends readonly ProofPath[]>(
-  reader: Pick<GraphReader, 'merkleNodes'>,
+  reader: LogReader,
   paths: P,
 ): Promise<{ readonly [K in keyof P]: Hashes }> {
   const nodes = await reader.merkleNodes(paths.flat(2));

@@ -3,7 +3,7 @@
 import { treeHead } from '../../graph/log/check-log.ts';
 import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import type { TreeHead } from '../../graph/log/merkle.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { HeadReader } from '../../graph/store/log.ts';
 
 /** Signs a tree head as a C2SP checkpoint. Throws `LogForked` for a tree that contradicts what was signed before. */
 export type CheckpointSigner = (head: TreeHead) => Promise<string>;
@@ -15,7 +15,7 @@ export interface SignedTree extends TreeHead {
   readonly note: string;
 }
 
-export async function readCheckpoint(reader: GraphReader, sign: CheckpointSigner): Promise<SignedTree> {
+export async function readCheckpoint(reader: HeadReader, sign: CheckpointSigner): Promise<SignedTree> {
   const head = await treeHead(reader);
   const note = await sign(head);
   const origin = parseCheckpoint(note)?.origin;

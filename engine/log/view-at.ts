@@ -1,5 +1,8 @@
 /** The log as it stood at a time, found by when its entries were committed. */
-import { type GraphReader, StoreCorrupted, type View } from '../../graph/store.ts';
+import type { HeadReader } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 
 /** Entries that are looked at together: four reads find a time among 50,000 entries, six among 10 million. */
 const LOOKED_AT = 15;
@@ -10,7 +13,7 @@ const LOOKED_AT = 15;
  * @param until RFC 3339 UTC with ms
  * @throws {StoreCorrupted} where the log has a gap
  */
-export async function viewAt(reader: Pick<GraphReader, 'head' | 'entriesAt'>, until: string): Promise<View> {
+export async function viewAt(reader: HeadReader & RecordReader, until: string): Promise<View> {
   const { size, at } = await reader.head();
   if (at === null || at <= until) return { seq: size - 1, until };
   // Whatever lies before `low` was committed by then; what lies at `high` was not.
@@ -32,12 +35,8 @@ function spread(low: number, high: number): number[] {
 }
 
 /** Index of the first of the positions that was committed later; how many there are where none was. */
-async function firstLater(
-  reader: Pick<GraphReader, 'entriesAt'>,
-  seqs: readonly number[],
-  until: string,
-): Promise<number> {
-  const entries = await reader.entriesAt(seqs);
+async function firstLater(reader: RecordReader, seqs: readonly number[], until: string): Promise<number> {
+  const entries = await reader.records('entries', seqs);
   const index = entries.findIndex((stored, place) => {
     if (stored !== null) return stored.entry.at > until;
     throw new StoreCorrupted(`entry ${seqs[place]} is missing`, seqs[place] ?? null);

@@ -1,8 +1,9 @@
 /** Answers of one tenant that rest on an artefact, with their sets and verdicts. */
 import type { ArtefactId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
-import { StoreCorrupted } from '../../graph/store.ts';
+import type { View } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 import type { Answer } from '../answer/answer.ts';
 import { latestFindings } from '../findings/latest-findings.ts';
 import { seenBefore } from '../view.ts';

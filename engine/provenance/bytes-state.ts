@@ -2,13 +2,13 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { Looked } from '../findings/damage.ts';
 import type { BytesState } from './provenance.ts';
 
 /** One read. What is redacted is not looked at: another artefact may rightly hold the same bytes. */
 export async function readBytesState(
-  reader: GraphReader,
+  reader: BlobReader,
   { record, redacted }: Pick<ArtefactState, 'record' | 'redacted'>,
 ): Promise<BytesState> {
   if (redacted !== undefined) return 'redacted';

@@ -4,7 +4,8 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimOccurrence, Span } from '../../graph/claim.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { readCanonical } from '../belief/canonical-claims.ts';
 import { readRivals } from '../belief/read-rivals.ts';
 import type { Withheld } from '../retrieve/withheld.ts';
@@ -77,12 +78,12 @@ function contradicted(rivals: ReadonlyMap<ClaimAddr, readonly ClaimAddr[]>): Con
 
 /** Those that somebody had stated by then. @param asOf null: the present */
 async function statedBy(
-  reader: GraphReader,
+  reader: RangeReader,
   contradictions: readonly Contradicted[],
   asOf: string | null,
 ): Promise<readonly Contradicted[]> {
   if (asOf === null || contradictions.length === 0) return contradictions;
-  const places = await reader.occurrences(contradictions.map(({ claim }) => claim));
+  const places = await reader.ranges('occurrences', { by: contradictions.map(({ claim }) => claim) });
   return contradictions.filter((_, index) => places[index]?.some((place) => holdsBy(place, asOf)));
 }
 

@@ -2,8 +2,10 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
-import { StoreCorrupted } from '../../graph/store.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 import { readDatedWord } from '../artefact/dated-word.ts';
 import { readLoggedWords } from '../artefact/logged-words.ts';
 import { recordFault } from '../artefact/record-fault.ts';
@@ -42,7 +44,7 @@ export async function readProvenance(
   tenant: string,
   past: View | null,
 ): Promise<Provenance | null> {
-  const [held] = await reader.artefacts([id]);
+  const [held] = await reader.records('artefacts', [id]);
   if (!holdsBy(held, past?.until ?? null)) return null;
   const [logged] = await reader.entries({ after: held.seq - 1, limit: 1, types: null });
   // Whose words the store says were redacted, of that nothing is shown, whatever the log says of it.
@@ -50,13 +52,13 @@ export async function readProvenance(
   const { fault: wordFault, withdrawn, redacted } = await readLoggedWords(reader, held);
   const { record } = state;
   const isClosed = (await withheld.among([state])).has(id);
-  const corpus = await reader.corpus(record.corpus);
+  const corpus = await readRecord(reader, 'corpora', record.corpus);
   if (corpus === null) throw new StoreCorrupted(`the corpus of artefact ${id} is missing`, state.seq);
   const view = viewOf(corpus, past?.until ?? null);
   const { asOf } = view;
-  const [seen = []] = await reader.observations([record.hash]);
-  const [versions = []] = await reader.versions(record.corpus, [record.doc_id]);
-  const [occurrences = []] = await reader.occurrencesIn([id]);
+  const [seen = []] = await reader.ranges('observations', { by: [record.hash] });
+  const [versions = []] = await reader.ranges('versions', { corpus: record.corpus, by: [record.doc_id] });
+  const [occurrences = []] = await reader.ranges('occurrencesIn', { by: [id] });
   const mine = seen
     .filter(({ artefact, observed_at }) => artefact === id && (asOf === null || observed_at <= asOf))
     .map(({ observed_at }) => observed_at);

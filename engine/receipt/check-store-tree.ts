@@ -1,13 +1,12 @@
 /** That a receipt is of the log that a store keeps: a key that leaked signs any tree, and can make none of them the store's. */
 import { base64Of, hexOf } from '../../graph/bytes.ts';
 import { rootOf } from '../../graph/log/merkle.ts';
-import { type GraphReader, StoreUnavailable } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import { readProofs, singly } from '../log/prove.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import type { EntryProof } from './receipt-proofs.ts';
 import { failed, passed, type StepResult } from './step-result.ts';
-
-export type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries'>;
 
 /**
  * The store's tree at the receipt's size has the receipt's root (which is what a consistency proof between the two shows,
@@ -46,7 +45,7 @@ export async function checkStoreTree({ log }: ReceiptView, reader: LogReader): P
 }
 
 /** Root of the store's tree of that size, hex. */
-export async function rootAt(reader: Pick<GraphReader, 'merkleNodes'>, size: number): Promise<string> {
+export async function rootAt(reader: LogReader, size: number): Promise<string> {
   const [frontier] = await readProofs(reader, [singly(size)] as const);
   return hexOf(rootOf({ size, frontier }));
 }
@@ -55,10 +54,7 @@ export async function rootAt(reader: Pick<GraphReader, 'merkleNodes'>, size: num
 type Shown = Pick<EntryProof, 'seq'> & Partial<Pick<EntryProof, 'entry'>>;
 
 /** Position of the first that the store holds otherwise, null where there is none. */
-async function changedEntry(
-  reader: Pick<GraphReader, 'entries'>,
-  proofs: readonly Shown[],
-): Promise<number | null> {
+async function changedEntry(reader: LogReader, proofs: readonly Shown[]): Promise<number | null> {
   for (const { seq, entry } of proofs) {
     if (entry === undefined) continue;
     const [stored] = await reader.entries({ after: seq - 1, limit: 1, types: null });

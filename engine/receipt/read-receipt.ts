@@ -2,7 +2,10 @@
 import type { AnswerId, ReceiptId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { AnswerRecord, GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
 import { AnswerDamaged } from '../answer/answer-damaged.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Receipt } from './receipt.ts';
@@ -32,12 +35,12 @@ export interface StoredReceipt {
 
 /** Null for an unknown id and for another tenant's, alike. */
 export async function readReceipt(
-  reader: GraphReader,
+  reader: LogReader & BlobReader & RecordReader,
   sign: CheckpointSigner,
   id: AnswerId,
   tenant: string,
 ): Promise<ReceiptView | null> {
-  const [record] = await reader.answers([id]);
+  const [record] = await reader.records('answers', [id]);
   if (!record || record.tenant !== tenant) return null;
   const { receipt_hash, receipt_id } = record.body;
   const receipt = decoded(await receiptBytes(reader, record));
@@ -53,11 +56,11 @@ export async function readReceipt(
 
 /** Content in the order of the ids, null as above; a fault in the place of one whose bytes changed. Two batch reads. */
 export async function readReceipts(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader,
   ids: readonly AnswerId[],
   tenant: string,
 ): Promise<(StoredReceipt | AnswerDamaged | null)[]> {
-  const records = await reader.answers(ids);
+  const records = await reader.records('answers', ids);
   const own = records.filter((record) => record?.tenant === tenant);
   const hashes = [...new Set(own.flatMap((record) => record?.body.receipt_hash ?? []))];
   const blobs = hashes.length === 0 ? [] : await reader.blobs(hashes);
@@ -70,10 +73,7 @@ export async function readReceipts(
 }
 
 /** The canonical CBOR of an answer's receipt. @throws {AnswerDamaged} where it is gone or another than the log says */
-export async function receiptBytes(
-  reader: Pick<GraphReader, 'blobs'>,
-  record: AnswerRecord,
-): Promise<Uint8Array> {
+export async function receiptBytes(reader: BlobReader, record: AnswerRecord): Promise<Uint8Array> {
   const [bytes = null] = await reader.blobs([record.body.receipt_hash]);
   const checked = checkedBytes(record, bytes);
   if (checked instanceof AnswerDamaged) throw checked;

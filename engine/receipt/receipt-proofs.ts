@@ -8,7 +8,10 @@ import { base64Of, hexOf } from '../../graph/bytes.ts';
 import { verifierText, verifyCheckpoint } from '../../graph/log/checkpoint.ts';
 import { readLogKeys } from '../../graph/log/log-keys.ts';
 import { consistencyPath, inclusionPath, type ProofPath, rootOf } from '../../graph/log/merkle.ts';
-import { type GraphReader, StoreCorrupted } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 import { withoutEntry } from '../log/log-place.ts';
 import { readProofs, singly } from '../log/prove.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
@@ -68,7 +71,7 @@ export interface PlacedReceipt {
 }
 
 export async function readReceiptProofs(
-  reader: GraphReader,
+  reader: LogReader & BlobReader & RecordReader,
   sign: CheckpointSigner,
   seq: number,
   receipt: Proved,
@@ -80,7 +83,7 @@ export async function readReceiptProofs(
 
 /** In the order of the receipts. Four batch reads, however many they are. */
 export async function readAllReceiptProofs(
-  reader: GraphReader,
+  reader: LogReader & BlobReader & RecordReader,
   sign: CheckpointSigner,
   placed: readonly PlacedReceipt[],
 ): Promise<ReceiptProofs[]> {
@@ -162,12 +165,12 @@ async function proofsOf(
 
 /** Bytes of the entries of answers and artefacts, base64, by position. @throws {StoreCorrupted} where one is missing */
 async function readEntries(
-  reader: GraphReader,
+  reader: RecordReader,
   placed: readonly PlacedReceipt[],
 ): Promise<ReadonlyMap<number, string>> {
   const wanted = placed.flatMap(({ seq, receipt }) => [seq, ...receipt.artefacts.map((one) => one.seq)]);
   const seqs = [...new Set(wanted)];
-  const found = await reader.entriesAt(seqs);
+  const found = await reader.records('entries', seqs);
   return new Map(
     seqs.map((seq, index) => {
       const stored = found[index] ?? null;

@@ -2,7 +2,11 @@
 import type { AnswerId } from '../../graph/address.ts';
 import { sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
-import { type AnswerRecord, type GraphReader, StoreUnavailable } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import type { AnswerRecord } from '../../graph/store/rows.ts';
+import { type GraphReader, StoreUnavailable } from '../../graph/store/store.ts';
 import { rootAt } from './check-store-tree.ts';
 import { receiptBytes } from './read-receipt.ts';
 import type { Receipt } from './receipt.ts';
@@ -22,7 +26,7 @@ export async function* replayStored(reader: GraphReader): AsyncGenerator<Replaye
   for (const { name } of await reader.corpora()) {
     let after = -1;
     for (;;) {
-      const page = await reader.answersIn(name, after, PAGE);
+      const page = await readRange(reader, 'answersOfCorpus', { corpus: name, after }, { limit: PAGE });
       for (const record of page) yield await replayOne(reader, record);
       const last = page.at(-1);
       if (last === undefined) break;
@@ -31,12 +35,12 @@ export async function* replayStored(reader: GraphReader): AsyncGenerator<Replaye
   }
 }
 
-async function replayOne(reader: GraphReader, record: AnswerRecord): Promise<ReplayedAnswer> {
+async function replayOne(reader: LogReader & BlobReader, record: AnswerRecord): Promise<ReplayedAnswer> {
   const { answer_id, receipt_id } = record.body;
   return { answer_id, receipt_id, fault: await faultOf(reader, record) };
 }
 
-async function faultOf(reader: GraphReader, record: AnswerRecord): Promise<string | null> {
+async function faultOf(reader: LogReader & BlobReader, record: AnswerRecord): Promise<string | null> {
   try {
     const bytes = await receiptBytes(reader, record);
     // Made by `buildReceipt`: the hash stands in the log.

@@ -5,10 +5,13 @@ import { blake3Hex } from '../../graph/digest.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';
 import { readLogKeys } from '../../graph/log/log-keys.ts';
-import { type GraphReader, StoreUnavailable } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import { readLoggedWords } from '../artefact/logged-words.ts';
 import { recordFault } from '../artefact/record-fault.ts';
-import { checkStoreTree, type LogReader } from './check-store-tree.ts';
+import { checkStoreTree } from './check-store-tree.ts';
 import type { ReceiptView } from './read-receipt.ts';
 import type { Receipt, ReceiptArtefact } from './receipt.ts';
 import { malformed } from './stated-steps.ts';
@@ -16,7 +19,7 @@ import { failed, passed, type StepResult } from './step-result.ts';
 import { type Verification, verificationOf, verifyOffline } from './verify-receipt.ts';
 
 /** What of a store a receipt is compared with: artefacts, and a log whose tree holds the very entries that the receipt shows. */
-export type ProvenanceReader = LogReader & Pick<GraphReader, 'artefacts' | 'blobs'>;
+export type ProvenanceReader = LogReader & RecordReader & BlobReader;
 
 export interface VerifyOptions {
   /** The log's; null: the signature is checked against the keys that the receipt names, and the step says so. */
@@ -44,7 +47,7 @@ export async function verifyReceipt(
 /** Under the store's own keys. */
 export async function verifyBesideStore(
   view: ReceiptView,
-  store: ProvenanceReader & Pick<GraphReader, 'note'>,
+  store: ProvenanceReader & BlobReader,
 ): Promise<Verification> {
   const keys = await readLogKeys(store);
   return verifyReceipt(view, { keys: keys.length === 0 ? null : keys, reader: store });
@@ -101,7 +104,7 @@ type Read =
 
 async function readText(artefact: ReceiptArtefact, reader: ProvenanceReader): Promise<Read> {
   const { artefact_id, hash, text_hash } = artefact;
-  const [state] = await reader.artefacts([artefact_id]);
+  const [state] = await reader.records('artefacts', [artefact_id]);
   if (!state) return wrong(`${artefact_id} is not in the store`);
   const words = await readLoggedWords(reader, state);
   const fault =

@@ -1,7 +1,9 @@
 /** Every indexed section of a corpus, of every version, in the order of the log. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
-import type { GraphReader, IndexedSection } from '../../graph/store.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { IndexedSection } from '../../graph/store/rows.ts';
 
 export interface ArtefactSections {
   readonly record: ArtefactRecord;
@@ -14,13 +16,13 @@ const PAGE = 100;
 
 /** Pages of at most 100 artefacts. @param after position of the artefact behind which they begin; -1: all */
 export async function* corpusSections(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   corpus: string,
   after: number,
 ): AsyncGenerator<readonly ArtefactSections[]> {
   for await (const page of artefactPages(reader, corpus, after)) {
     const addrs = page.flatMap(({ record }) => record.sections.map(({ addr }) => addr));
-    const indexed = (await reader.sections(addrs)).filter((section) => section !== null);
+    const indexed = (await reader.records('sections', addrs)).filter((section) => section !== null);
     const byArtefact = Map.groupBy(indexed, ({ artefact }) => artefact);
     yield page.map(({ record, seq }) => ({
       record,
@@ -31,7 +33,7 @@ export async function* corpusSections(
 }
 
 /** How many sections `corpusSections` gives. */
-export async function countSections(reader: GraphReader, corpus: string, after: number): Promise<number> {
+export async function countSections(reader: RangeReader, corpus: string, after: number): Promise<number> {
   let count = 0;
   for await (const page of artefactPages(reader, corpus, after))
     for (const { record } of page) count += record.sections.length;
@@ -39,12 +41,12 @@ export async function countSections(reader: GraphReader, corpus: string, after: 
 }
 
 async function* artefactPages(
-  reader: GraphReader,
+  reader: RangeReader,
   corpus: string,
   first: number,
 ): AsyncGenerator<readonly ArtefactState[]> {
   for (let after = first; ; ) {
-    const page = await reader.artefactsOf(corpus, after, PAGE);
+    const page = await readRange(reader, 'artefacts', { corpus, after }, { limit: PAGE });
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;

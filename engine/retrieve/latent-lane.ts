@@ -1,4 +1,7 @@
-import type { CorpusVectorsRecord, GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { CorpusVectorsRecord } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { LATENT_FUSION } from './fuse.ts';
 import { foldIn } from './latent/fold-in.ts';
 import { decodeModel, type LatentModel } from './latent/latent-model.ts';
@@ -25,7 +28,7 @@ export class LatentLane implements VectorLane {
 
   async search(reader: GraphReader, query: VectorQuery): Promise<VectorHits> {
     const { corpus } = query.view;
-    const record = (await reader.corpus(corpus))?.vectors ?? null;
+    const record = (await readRecord(reader, 'corpora', corpus))?.vectors ?? null;
     const loaded =
       record &&
       (await this.#loaded.get(corpus, record.vectors_hash, (before) => load(reader, record, before)));
@@ -37,7 +40,7 @@ export class LatentLane implements VectorLane {
 }
 
 async function load(
-  reader: GraphReader,
+  reader: BlobReader,
   record: CorpusVectorsRecord,
   before: Loaded | null,
 ): Promise<Loaded | null> {
@@ -48,7 +51,7 @@ async function load(
   return model === null || index === null ? null : { modelHash, model, index };
 }
 
-async function readModel(reader: GraphReader, hash: string): Promise<LatentModel | null> {
+async function readModel(reader: BlobReader, hash: string): Promise<LatentModel | null> {
   const [bytes] = await reader.blobs([hash]);
   return bytes ? decodeModel(bytes) : null;
 }

@@ -4,7 +4,8 @@
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { within } from '../view.ts';
 
 /** Originals by id. */
@@ -12,11 +13,11 @@ export type Originals = ReadonlyMap<ArtefactId, ArtefactState>;
 
 /** The originals of those that are mirrors; an original is no mirror itself. */
 export async function readOriginals(
-  reader: GraphReader,
+  reader: RecordReader,
   states: readonly ArtefactState[],
 ): Promise<Originals> {
   const ids = [...new Set(states.flatMap(({ record }) => record.mirror_of ?? []))];
-  const found = ids.length === 0 ? [] : await reader.artefacts(ids);
+  const found = ids.length === 0 ? [] : await reader.records('artefacts', ids);
   return new Map(found.flatMap((state) => (state === null ? [] : [[state.record.artefact_id, state]])));
 }
 

@@ -1,6 +1,7 @@
 /** Ranking a corpus' vectors by their likeness to a query, at a view. */
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { CorpusVectorsRecord, GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { CorpusVectorsRecord } from '../../graph/store/rows.ts';
 import type { VectorHit } from './fuse.ts';
 import type { RankingVectors, VectorQuery } from './vector-lane.ts';
 import type { VectorIndex } from './vectors/vector-index.ts';
@@ -13,13 +14,16 @@ const SCAN_FACTOR = 3;
  * a section that both could find is judged by both.
  */
 export async function rankVectors(
-  reader: GraphReader,
+  reader: RecordReader,
   index: VectorIndex,
   query: Float32Array,
   { view: { view }, limit, found }: VectorQuery,
 ): Promise<VectorHit[]> {
   const nearest = index.search(query, limit * SCAN_FACTOR);
-  const sections = await reader.sections(nearest.map(({ id }) => id));
+  const sections = await reader.records(
+    'sections',
+    nearest.map(({ id }) => id),
+  );
   const seen = nearest.filter((_, at) => {
     const section = sections[at];
     return section && section.seq <= view.seq && section.effective_at <= view.until;

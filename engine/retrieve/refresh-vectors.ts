@@ -3,7 +3,9 @@
  * the corpus has doubled.
  */
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { CorpusRecord, GraphReader } from '../../graph/store.ts';
+import { readRecord } from '../../graph/store/records.ts';
+import type { CorpusRecord } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { corpusSections, countSections } from './corpus-sections.ts';
 import { joinedSegments, NO_VECTORS, readManifest, type VectorManifest } from './vectors/manifest.ts';
 import { placeInCells } from './vectors/place-in-cells.ts';
@@ -57,7 +59,7 @@ export async function refreshVectors(
 /** False where another process has recorded vectors meanwhile: what is new is added to those. */
 async function refreshOnce(context: RefreshContext, corpus: string, signal?: AbortSignal): Promise<boolean> {
   const { reader, writer, maker } = context;
-  const record = await reader.corpus(corpus);
+  const record = await readRecord(reader, 'corpora', corpus);
   if (record === null) return true;
   const before = await readManifest(reader, record.vectors);
   const added = await countSections(reader, corpus, before?.through ?? -1);

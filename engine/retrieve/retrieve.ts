@@ -1,7 +1,10 @@
 /** Hybrid retrieval: full text, vectors, licence and freshness signals, fused (contract: "Retrieval is hybrid"). */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { GraphReader, TextHit } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import type { TextHit } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { daysBetween } from '../../graph/time.ts';
 import type { StageEnded } from '../ports.ts';
@@ -105,18 +108,18 @@ type Artefacts = ReadonlyMap<string, ArtefactState>;
 
 /** The artefact of each section, by the section's address. */
 async function readArtefacts(
-  reader: GraphReader,
+  reader: RecordReader,
   text: readonly TextHit[],
   similar: readonly VectorHit[],
 ): Promise<Artefacts> {
   const owner = new Map(text.map(({ addr, artefact }) => [addr, artefact]));
   const unknown = similar.map(({ id }) => id).filter((id) => !owner.has(id));
-  for (const section of unknown.length === 0 ? [] : await reader.sections(unknown)) {
+  for (const section of unknown.length === 0 ? [] : await reader.records('sections', unknown)) {
     if (section !== null) owner.set(section.addr, section.artefact);
   }
   const ids = [...new Set(owner.values())];
   const states = new Map<ArtefactId, ArtefactState | null>(
-    (await reader.artefacts(ids)).map((state, index) => [ids[index] ?? 'a1', state]),
+    (await reader.records('artefacts', ids)).map((state, index) => [ids[index] ?? 'a1', state]),
   );
   return new Map(
     [...owner].flatMap(([addr, id]) => {
@@ -127,7 +130,7 @@ async function readArtefacts(
 }
 
 async function markDropped(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   fused: readonly FusedCandidate[],
   artefacts: Artefacts,
   request: RetrieveRequest,

@@ -1,5 +1,5 @@
 /** The full-text lane of retrieval. */
-import type { GraphReader, TextHit } from '../../graph/store.ts';
+import type { TextHit, TextReader } from '../../graph/store/text.ts';
 import type { CorpusView } from '../view.ts';
 
 /** How many hits of each lane are fused. */
@@ -12,7 +12,7 @@ const ENOUGH = 50;
  * @param terms analysed by `graph/terms.ts`, each once
  */
 export async function rankText(
-  reader: Pick<GraphReader, 'searchText'>,
+  reader: TextReader,
   terms: readonly string[],
   { corpus, view }: CorpusView,
 ): Promise<TextHit[]> {

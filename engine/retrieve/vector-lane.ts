@@ -1,4 +1,4 @@
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { CorpusView } from '../view.ts';
 import type { FusionWeights, VectorHit } from './fuse.ts';
 

@@ -1,7 +1,8 @@
 /** Why an artefact that was found is not used: for the question's own retrieval and for the search for what disagrees. */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RangeReader } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { type CorpusView, within } from '../view.ts';
 import { isWithdrawn, readOriginals, refusedLicence, repeatsStanding } from './originals.ts';
 
@@ -22,7 +23,7 @@ export interface UseRequest {
 
 /** The reason of each artefact that is not used; the others are not named. @param states within the view */
 export async function whyUnused(
-  reader: GraphReader,
+  reader: RecordReader & RangeReader,
   states: readonly ArtefactState[],
   { view, refuses = () => false }: UseRequest,
 ): Promise<ReadonlyMap<ArtefactId, Unused>> {
@@ -45,11 +46,11 @@ export async function whyUnused(
 }
 
 async function newestVersions(
-  reader: GraphReader,
+  reader: RangeReader,
   { corpus, view }: CorpusView,
   docIds: readonly string[],
 ): Promise<Map<string, ArtefactId>> {
-  const versions = docIds.length === 0 ? [] : await reader.versions(corpus, docIds);
+  const versions = docIds.length === 0 ? [] : await reader.ranges('versions', { corpus, by: docIds });
   return new Map(
     docIds.flatMap((docId, index) => {
       const newest = (versions[index] ?? []).filter((one) => within(view, one)).at(-1);

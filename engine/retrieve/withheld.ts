@@ -5,7 +5,7 @@
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence } from '../../graph/claim.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import { readOriginals, refusedLicence } from './originals.ts';
 
@@ -38,7 +38,7 @@ export class Withheld {
   ): Promise<ReadonlySet<ClaimAddr>> {
     const ids = [...new Set(occurrences.flat().map(({ artefact }) => artefact))];
     if (ids.length === 0 || this.#refusesNothing()) return new Set();
-    const found = await this.#reader.artefacts(ids);
+    const found = await this.#reader.records('artefacts', ids);
     const closed = await this.among(found.filter((state) => state !== null));
     return new Set(
       claims.filter((_, index) => {

@@ -1,6 +1,7 @@
 /** How many documents each corpus has: counted once, and then only what arrives. */
 import { forEverybody } from '../../graph/caller.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { ListReader } from '../../graph/store/lists.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { CorpusView } from '../view.ts';
 
 interface Counted {
@@ -9,7 +10,7 @@ interface Counted {
   readonly documents: number;
 }
 
-type CountReader = Pick<GraphReader, 'artefactsOf' | 'counts'>;
+type CountReader = RangeReader & ListReader;
 
 /** New versions that are looked at one by one; more of them are counted by the store. */
 const MAX_NEW = 100;
@@ -47,7 +48,9 @@ export class DocumentCounts {
   }
 
   async #count(corpus: string, seq: number, known: Counted | null): Promise<Counted> {
-    const added = known && (await this.#reader.artefactsOf(corpus, known.seq, MAX_NEW + 1));
+    const added =
+      known &&
+      (await readRange(this.#reader, 'artefacts', { corpus, after: known.seq }, { limit: MAX_NEW + 1 }));
     if (known === null || added === null || added.length > MAX_NEW) return this.#countAll(corpus, seq);
     const first = added.filter((one) => one.seq <= seq && one.record.version === 1);
     return this.#remember(corpus, { seq, documents: known.documents + first.length });
@@ -57,7 +60,7 @@ export class DocumentCounts {
     const { documents } = await this.#reader.counts(corpus);
     const counted = { seq, documents };
     // What has arrived meanwhile may be counted or not: the next search counts again.
-    const newer = await this.#reader.artefactsOf(corpus, seq, 1);
+    const newer = await readRange(this.#reader, 'artefacts', { corpus, after: seq }, { limit: 1 });
     return newer.length > 0 ? counted : this.#remember(corpus, counted);
   }
 

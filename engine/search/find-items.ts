@@ -6,7 +6,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { feedbackOf, scoreDeltaMicro } from '../../graph/belief/feedback.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { FeedbackVoices } from '../../graph/belief/result.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import type { Voices } from '../annotate/voices.ts';
 import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
@@ -81,12 +81,15 @@ function firstOf({ artefacts }: Retrieval, { sentences }: SentencePool) {
 
 /** The sections that retrieval keeps, best first. */
 async function readSections(
-  reader: GraphReader,
+  reader: RecordReader,
   retrieval: Retrieval,
   { texts }: SentencePool,
 ): Promise<FoundSection[]> {
   const kept = retrieval.sections.filter(({ fused, dropped }) => dropped === null && fused.score > SIGNALS);
-  const indexed = await reader.sections(kept.map(({ fused }) => fused.id));
+  const indexed = await reader.records(
+    'sections',
+    kept.map(({ fused }) => fused.id),
+  );
   return kept.flatMap(({ fused, artefact }, index): FoundSection[] => {
     const section = artefact.record.sections.find(({ addr }) => addr === fused.id);
     const { titleTerms = '', textTerms = '' } = indexed[index] ?? {};
@@ -105,7 +108,7 @@ async function readSections(
 
 /** The claims within the sections found, each with the best section that states it. */
 async function readClaims(
-  reader: GraphReader,
+  reader: RecordReader,
   sections: readonly FoundSection[],
   { sentences }: SentencePool,
   { view }: CorpusView,
@@ -123,7 +126,7 @@ async function readClaims(
       if (scores.size < MAX_CLAIMS && !scores.has(claim)) scores.set(claim, score);
     }
   }
-  const claims = await reader.claims([...scores.keys()]);
+  const claims = await reader.records('claims', [...scores.keys()]);
   return claims.flatMap((claim) => (claim ? [{ claim, score: scores.get(claim.addr) ?? 0 }] : []));
 }
 

@@ -1,5 +1,5 @@
 /** Coverage gaps: questions that a corpus, as a search sees it, does not answer (decisions, first paragraph). */
-import type { GraphReader } from '../../graph/store.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import type { Candidate } from '../reading/rank/candidate.ts';
 import { Remembered } from '../remembered.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
@@ -11,12 +11,12 @@ import type { Gap } from './items.ts';
 const MAX_REMEMBERED = 4_096;
 
 export class Gaps {
-  readonly #reader: Pick<GraphReader, 'closures'>;
+  readonly #reader: RecordReader;
   readonly #stubs: StubIds;
   /** Whether a question is covered, by corpus, snapshot and T: those decide what is found. */
   readonly #covered = new Remembered<string, boolean>(MAX_REMEMBERED);
 
-  constructor(reader: Pick<GraphReader, 'closures'>, stubs: StubIds) {
+  constructor(reader: RecordReader, stubs: StubIds) {
     this.#reader = reader;
     this.#stubs = stubs;
   }
@@ -35,7 +35,7 @@ export class Gaps {
     this.#covered.set(key, isCovered);
     if (isCovered) return null;
     const stub = this.#stubs.idOf(corpus, asked.q);
-    const [closure = null] = await this.#reader.closures([stub]);
+    const [closure = null] = await this.#reader.records('closures', [stub]);
     return { stub, closure };
   }
 }

@@ -13,7 +13,7 @@ import {
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { Belief } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import type { Engine } from '../engine.ts';
 import { done, type Outcome, type Refusal, refused } from '../refusal.ts';
 import { isWithdrawn } from '../retrieve/originals.ts';
@@ -128,7 +128,7 @@ async function readSection(
 ): Promise<Outcome<ItemText>> {
   // The expression says that this is an artefact's id.
   const id = SECTION.exec(local)?.[1] as ArtefactId | undefined;
-  const [state] = id === undefined ? [] : await reads.reader.artefacts([id]);
+  const [state] = id === undefined ? [] : await reads.reader.records('artefacts', [id]);
   const section = state?.record.sections.find((one) => one.addr === addr);
   if (!state || section === undefined || !within(view.view, state)) return NOTHING;
   const text = await readText(reads, state, view);
@@ -138,7 +138,7 @@ async function readSection(
 async function readArticle(reads: ItemReads, { addr, view }: ItemRequest): Promise<Outcome<ItemText>> {
   const id = docIdOf(addr);
   if (id === null) return NOTHING;
-  const [versions = []] = await reads.reader.versions(view.corpus, [id]);
+  const [versions = []] = await reads.reader.ranges('versions', { corpus: view.corpus, by: [id] });
   const newest = versions.findLast((one) => within(view.view, one));
   if (newest === undefined) return NOTHING;
   const text = await readText(reads, newest, view);

@@ -1,4 +1,4 @@
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { done, type Outcome } from '../refusal.ts';
 import { readTexts } from '../retrieve/read-texts.ts';
 import { type RetrievedSection, retrieve } from '../retrieve/retrieve.ts';

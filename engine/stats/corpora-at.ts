@@ -1,5 +1,6 @@
 /** Corpora as of a time: what of them had taken effect by then. */
-import type { CorpusCounts, CorpusRecord, GraphReader, View } from '../../graph/store.ts';
+import type { CorpusCounts, ListReader } from '../../graph/store/lists.ts';
+import type { CorpusRecord, View } from '../../graph/store/rows.ts';
 import { lastObservedIn, type ObservingReader } from '../answer/last-observed.ts';
 
 /** How far back the last look at a corpus is searched for. */
@@ -15,7 +16,7 @@ export interface PastCorpus {
 
 /** Those of which an artefact had taken effect by then, in their order. Each is counted anew: see `countsBy`. */
 export async function readCorporaAt(
-  reader: ObservingReader & Pick<GraphReader, 'countsBy'>,
+  reader: ObservingReader & ListReader,
   records: readonly CorpusRecord[],
   view: View,
 ): Promise<PastCorpus[]> {

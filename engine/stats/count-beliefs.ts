@@ -3,7 +3,8 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { FoldResult } from '../../graph/belief/result.ts';
 import type { BeliefState } from '../../graph/evidence.ts';
-import type { GraphReader, View } from '../../graph/store.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { View } from '../../graph/store/rows.ts';
 import type { CorpusView } from '../view.ts';
 
 /** Claims per state; `none`: nothing in their ledger. */
@@ -22,7 +23,7 @@ const BATCH = 50;
 
 /** Folds every claim of the corpus, a few at a time: the cost is that of all its ledgers. */
 export async function countBeliefs(
-  reader: GraphReader,
+  reader: RangeReader,
   readFolds: ReadFolds,
   { corpus, view }: CorpusView,
 ): Promise<BeliefCounts> {
@@ -36,13 +37,15 @@ export async function countBeliefs(
 }
 
 /** Each claim that an artefact in the view states, once. */
-async function* batchesOf(reader: GraphReader, corpus: string, view: View): AsyncGenerator<ClaimAddr[]> {
+async function* batchesOf(reader: RangeReader, corpus: string, view: View): AsyncGenerator<ClaimAddr[]> {
   const seen = new Set<ClaimAddr>();
   let after = -1;
   for (;;) {
-    const artefacts = await reader.artefactsOf(corpus, after, PAGE);
+    const artefacts = await readRange(reader, 'artefacts', { corpus, after }, { limit: PAGE });
     const known = artefacts.filter(({ seq }) => seq <= view.seq);
-    const stated = await reader.occurrencesIn(known.map(({ record }) => record.artefact_id));
+    const stated = await reader.ranges('occurrencesIn', {
+      by: known.map(({ record }) => record.artefact_id),
+    });
     const claims = [...new Set(stated.flat().map(({ claim }) => claim))].filter((claim) => !seen.has(claim));
     for (const claim of claims) seen.add(claim);
     for (let start = 0; start < claims.length; start += BATCH) yield claims.slice(start, start + BATCH);

@@ -1,14 +1,10 @@
 /** What there is in a store, and how much of it (decisions §7, `GET /v1/stats`). */
 import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import { emptyRoot, rootOf } from '../../graph/log/merkle.ts';
-import type {
-  CorpusCounts,
-  CorpusRecord,
-  FindingsCounts,
-  GraphStore,
-  LogHead,
-  View,
-} from '../../graph/store.ts';
+import type { CorpusCounts, FindingsCounts } from '../../graph/store/lists.ts';
+import type { LogHead } from '../../graph/store/log.ts';
+import type { CorpusRecord, View } from '../../graph/store/rows.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import type { AnswerPolicies } from '../answer/answer-policies.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
@@ -101,7 +97,7 @@ export class StatsReader {
   async readAt(tenant: string | null, view: View): Promise<ServiceStats> {
     const { store } = this.#options;
     const size = view.seq + 1;
-    const [newest = null] = size === 0 ? [] : await store.entriesAt([view.seq]);
+    const [newest = null] = size === 0 ? [] : await store.records('entries', [view.seq]);
     const answers = tenant === null ? null : await store.findingsCounts(tenant, size);
     return {
       findings: answers && { logSize: size, answers },

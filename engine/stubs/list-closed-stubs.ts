@@ -1,6 +1,6 @@
 /** Coverage gaps that were closed, page by page: the log alone knows of them (decisions, first paragraph). */
 import type { StubClosure } from '../../graph/annotation.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
 
 export interface ClosedStubsRequest {
   readonly corpus: string;
@@ -32,7 +32,7 @@ const BATCH = 250;
 
 /** At most `limit`; fewer although there are more where `MAX_LOOKED_AT` were looked at. */
 export async function listClosedStubs(
-  reader: Pick<GraphReader, 'entries'>,
+  reader: LogReader,
   request: ClosedStubsRequest,
 ): Promise<ClosedStubsPage> {
   const { limit } = request;
@@ -50,7 +50,7 @@ export async function listClosedStubs(
   return { records, stoppedAt: after };
 }
 
-async function readBatch(reader: Pick<GraphReader, 'entries'>, after: number): Promise<ClosedStub[]> {
+async function readBatch(reader: LogReader, after: number): Promise<ClosedStub[]> {
   const stored = await reader.entries({ after, limit: BATCH, types: ['stub.closed'] });
   return stored.flatMap(({ entry: { seq, body } }) =>
     body.type === 'stub.closed' ? [{ seq, closure: body.closure }] : [],

@@ -1,6 +1,6 @@
 /** Puts a trust report together from what was read of one position of the log. Pure. */
 import { isClaimAddr } from '../../graph/address.ts';
-import type { FindingRecord } from '../../graph/store.ts';
+import type { FindingRecord } from '../../graph/store/rows.ts';
 import type { Answer } from '../answer/answer.ts';
 import { explainClaim } from './explain-claim.ts';
 import { reportArtefacts } from './report-artefacts.ts';

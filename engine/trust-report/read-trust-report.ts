@@ -4,8 +4,12 @@
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState, Observation } from '../../graph/artefact.ts';
-import type { CorpusRecord, FindingRecord, GraphReader, View } from '../../graph/store.ts';
-import { StoreCorrupted } from '../../graph/store.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import { type RecordReader, readRecord } from '../../graph/store/records.ts';
+import type { CorpusRecord, FindingRecord, View } from '../../graph/store/rows.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
+import { StoreCorrupted } from '../../graph/store/store.ts';
 import type { Answer, AnswerView } from '../answer/answer.ts';
 import { freshUntil } from '../answer/freshness.ts';
 import { readAnswer } from '../answer/read-answer.ts';
@@ -90,28 +94,28 @@ async function readPosition({ reader, sign }: ReportReading, answer: Answer): Pr
   };
 }
 
-async function readCorpus(reader: GraphReader, name: string): Promise<CorpusRecord> {
-  const corpus = await reader.corpus(name);
+async function readCorpus(reader: RecordReader, name: string): Promise<CorpusRecord> {
+  const corpus = await readRecord(reader, 'corpora', name);
   if (corpus === null) throw new StoreCorrupted(`corpus ${name} is missing`, 0);
   return corpus;
 }
 
 /** Transitions before that size of the log: the newest ones, and how many came before them. */
 async function readHistory(
-  reader: GraphReader,
+  reader: RangeReader,
   id: AnswerId,
   tenant: string,
   size: number,
 ): Promise<{ transitions: FindingRecord[]; earlier: number }> {
   let transitions: FindingRecord[] = [];
   let earlier = 0;
-  for (let after: number | null = null; ; ) {
-    const page: FindingRecord[] = await reader.findings({
-      tenant,
-      after,
-      answers: [id],
-      limit: FINDINGS_PAGE,
-    });
+  for (let after = -1; ; ) {
+    const page: FindingRecord[] = await readRange(
+      reader,
+      'findings',
+      { tenant, after, answers: [id] },
+      { limit: FINDINGS_PAGE },
+    );
     const all = [...transitions, ...page.filter(({ seq }) => seq < size)];
     transitions = all.slice(-REPORT_BOUNDS.transitions);
     earlier += all.length - transitions.length;
@@ -140,16 +144,16 @@ async function readBeliefs(
 }
 
 async function readArtefacts(
-  reader: GraphReader,
+  reader: RecordReader,
   ids: readonly ArtefactId[],
 ): Promise<Map<ArtefactId, ArtefactState>> {
-  const states = ids.length === 0 ? [] : await reader.artefacts(ids);
+  const states = ids.length === 0 ? [] : await reader.records('artefacts', ids);
   return new Map(states.flatMap((one) => (one === null ? [] : [[one.record.artefact_id, one] as const])));
 }
 
 /** Withdrawals are few: a read for each. */
 async function readSaidAt(
-  reader: GraphReader,
+  reader: LogReader,
   artefacts: ReadonlyMap<ArtefactId, ArtefactState>,
 ): Promise<Map<number, string>> {
   const words = [...artefacts.values()].flatMap(({ withdrawn, redacted }) => [
@@ -162,12 +166,15 @@ async function readSaidAt(
 }
 
 async function readObservations(
-  reader: GraphReader,
+  reader: RangeReader,
   artefacts: ReadonlyMap<ArtefactId, ArtefactState>,
   { treeSize }: ReportPosition,
 ): Promise<Map<ArtefactId, readonly Observation[]>> {
   const states = [...artefacts.values()];
-  const seen = states.length === 0 ? [] : await reader.observations(states.map(({ record }) => record.hash));
+  const seen =
+    states.length === 0
+      ? []
+      : await reader.ranges('observations', { by: states.map(({ record }) => record.hash) });
   return new Map(
     states.map(({ record }, index) => [
       record.artefact_id,

@@ -1,7 +1,7 @@
 /** What a trust report is made of. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState, Observation } from '../../graph/artefact.ts';
-import type { FindingRecord } from '../../graph/store.ts';
+import type { FindingRecord } from '../../graph/store/rows.ts';
 import type { AnswerView } from '../answer/answer.ts';
 import type { ReceiptView } from '../receipt/read-receipt.ts';
 import type { ReadBelief } from './explain-claim.ts';

@@ -8,7 +8,7 @@ import type { Discount } from '../../graph/belief/explain.ts';
 import type { Flip } from '../../graph/belief/flip.ts';
 import type { BeliefState, EvidenceItemKind, EvidenceKind } from '../../graph/evidence.ts';
 import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
-import type { View } from '../../graph/store.ts';
+import type { View } from '../../graph/store/rows.ts';
 import type { AnswerMode, Citation, DiscoveryLane, Trust } from '../answer/answer.ts';
 
 /** As many as a report names; how many more there are is in `leftOut`. */

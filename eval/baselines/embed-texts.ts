@@ -6,6 +6,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { foldIn } from '../../engine/retrieve/latent/fold-in.ts';
 import { decodeModel } from '../../engine/retrieve/latent/latent-model.ts';
+import { readRecord } from '../../graph/store/records.ts';
 import { terms } from '../../graph/terms.ts';
 import { EVAL_CORPUS } from '../measure/eval-store.ts';
 import type { LaneName } from '../measure/lanes.ts';
@@ -37,7 +38,7 @@ function without(embedFor: TextEmbedder['embedFor']): TextEmbedder {
 }
 
 async function latentOf({ store }: Engine): Promise<Embed | null> {
-  const { vectors } = (await store.corpus(EVAL_CORPUS)) ?? { vectors: null };
+  const { vectors } = (await readRecord(store, 'corpora', EVAL_CORPUS)) ?? { vectors: null };
   const [bytes] = vectors === null ? [] : await store.blobs([vectors.model_hash]);
   if (!bytes) return null;
   const model = decodeModel(bytes);

@@ -62,7 +62,10 @@ function citationsOf({ sentences }: Answer): QuotedArtefact[] {
 /** The quotes by their documents' ids, which golden files name. */
 async function citedOf({ store }: Engine, quoted: readonly QuotedArtefact[]): Promise<CitedQuote[]> {
   // Ids of a stored answer are ids of artefacts.
-  const artefacts = await store.artefacts(quoted.map(({ artefact_id }) => artefact_id as ArtefactId));
+  const artefacts = await store.records(
+    'artefacts',
+    quoted.map(({ artefact_id }) => artefact_id as ArtefactId),
+  );
   return quoted.map(({ artefact_id, quote }, index) => {
     return { document: artefacts[index]?.record.doc_id ?? artefact_id, quote };
   });

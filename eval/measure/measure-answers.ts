@@ -3,6 +3,7 @@ import { Progress } from '../../bin/cli/progress.ts';
 import type { Settings } from '../../bin/cli/settings.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
+import { readRecord } from '../../graph/store/records.ts';
 import type { GoldenQuestion } from '../golden-file.ts';
 import type { OutputLine } from '../judge/output-line.ts';
 import { askCorpus } from './ask-corpus.ts';
@@ -63,7 +64,7 @@ export async function measureAnswers(
 }
 
 async function vectorsOf({ store }: Engine): Promise<string | null> {
-  const record = await store.corpus(EVAL_CORPUS);
+  const record = await readRecord(store, 'corpora', EVAL_CORPUS);
   const [sentences] = Object.values(record?.sentenceVectors ?? {});
   return (sentences ?? record?.vectors)?.model ?? null;
 }

@@ -27,9 +27,9 @@ export async function raisedVerdict(
   ];
   const bytes = new TextEncoder().encode(documents.map((one) => JSON.stringify(one)).join('\n'));
   await ingest([{ name: 'pair.jsonl', bytes }], { corpus, source: 'eval', onProgress: () => undefined });
-  const [versions = []] = await store.versions(corpus, [CLAIM.id]);
+  const [versions = []] = await store.ranges('versions', { corpus, by: [CLAIM.id] });
   const artefacts = versions.map(({ record }) => record.artefact_id);
-  const stated = (await store.occurrencesIn(artefacts)).flat();
+  const stated = (await store.ranges('occurrencesIn', { by: artefacts })).flat();
   const claims = [...new Set(stated.map((one) => one.claim))];
   const answer = { claims, artefacts, cover: claims.map((one) => ({ claim: one, artefacts })) };
   const { view } = granted(await resolveCorpus(corpus, null));

@@ -28,8 +28,8 @@ export async function recordedConflicts({ store }: Engine): Promise<RecordedConf
     const judged = opinions.filter(({ stance }) => stance === 'CONTRADICT').map(({ claim }) => claim);
     const rivals = [...new Set([...contradicts, ...judged])];
     if (rivals.length === 0) continue;
-    const claims = await store.claims(rivals);
-    const places = await store.occurrences(rivals);
+    const claims = await store.records('claims', rivals);
+    const places = await store.ranges('occurrences', { by: rivals });
     for (const [index, rival] of claims.entries()) {
       // What came later says so itself.
       const earlier = (places[index] ?? []).filter(({ seq }) => seq < entry.seq);
@@ -57,7 +57,7 @@ async function readRecords(
   ids: readonly ArtefactId[],
 ): Promise<void> {
   const unread = [...new Set(ids)].filter((id) => !known.has(id));
-  for (const state of unread.length === 0 ? [] : await store.artefacts(unread))
+  for (const state of unread.length === 0 ? [] : await store.records('artefacts', unread))
     if (state !== null) known.set(state.record.artefact_id, state.record);
 }
 

@@ -1,7 +1,7 @@
 /** Connections over an organisation's answers. */
 import type { DefaultConnectionArguments } from '@pothos/plugin-relay';
 import type { AnswersRequest } from '../../engine/answer/list-answers.ts';
-import type { PageCut, Stretch } from '../../graph/pages.ts';
+import type { PageCut, Stretch } from '../../graph/store/ranges.ts';
 import { datedKey } from './claim-key.ts';
 import type { GraphqlContext } from './context.ts';
 import { digestOf } from './list-cursor.ts';

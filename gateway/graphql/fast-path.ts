@@ -3,7 +3,7 @@
  * an error among it, goes the whole way through GraphQL Yoga, so that there is one form of each refusal and fault.
  */
 import type { Plugin } from 'graphql-yoga';
-import type { GraphReader } from '../../graph/store.ts';
+import type { HeadReader } from '../../graph/store/log.ts';
 import type { PlainReply } from '../plain-post.ts';
 import { CompiledQueries, type KnownQuery, type QueryText } from './compiled/compiled-queries.ts';
 import type { GraphqlContext } from './context.ts';
@@ -39,7 +39,7 @@ export class FastPath {
   readonly #queries = new CompiledQueries();
   readonly #results: KeptResults;
 
-  constructor(reader: Pick<GraphReader, 'head'>) {
+  constructor(reader: HeadReader) {
     this.#results = new KeptResults(reader);
   }
 

@@ -2,7 +2,7 @@
 import type { Reach } from '../../engine/explore/walk.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import { claimAddrOf, isClaimAddr, isClaimId, parseAddress } from '../../graph/address.ts';
-import { EDGE_KINDS, type EdgeKind, type GraphNodeId } from '../../graph/edges.ts';
+import { EDGE_KINDS, type EdgeKind, type GraphNodeId } from '../../graph/store/edges.ts';
 import type { GraphqlContext } from './context.ts';
 import { isArtefactId } from './ids.ts';
 import { artefactStates } from './loaders.ts';

@@ -1,5 +1,5 @@
 /** Results that are kept until the log goes on: when a claim turns, whoever watches it asks the same again, and at once. */
-import type { GraphReader } from '../../graph/store.ts';
+import type { HeadReader } from '../../graph/store/log.ts';
 
 /** UTF-16 code units of all that is kept. */
 const MAX_KEPT = 16 * 1_048_576;
@@ -18,7 +18,7 @@ export type Execute = (size: number) => Promise<string | null>;
 
 /** A result may depend on nothing but its key and the log. */
 export class KeptResults {
-  readonly #reader: Pick<GraphReader, 'head'>;
+  readonly #reader: HeadReader;
   /** In the order of their making. */
   readonly #kept = new Map<string, string>();
   readonly #running = new Map<string, Promise<string | null>>();
@@ -28,7 +28,7 @@ export class KeptResults {
   #size = -1;
   #length = 0;
 
-  constructor(reader: Pick<GraphReader, 'head'>) {
+  constructor(reader: HeadReader) {
     this.#reader = reader;
   }
 

@@ -5,7 +5,7 @@
  */
 import type { CorpusView, FoldView } from '../../engine/view.ts';
 import { sha256Hex } from '../../graph/digest.ts';
-import type { ListKey } from '../../graph/listing.ts';
+import type { ListKey } from '../../graph/store/selection.ts';
 import { parseInstant } from '../../graph/time.ts';
 import { refusalError } from './refusal-error.ts';
 

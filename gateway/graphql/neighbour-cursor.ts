@@ -2,7 +2,7 @@
 import type { NeighbourPlace } from '../../engine/explore/neighbourhood.ts';
 import { inKindOrder } from '../../engine/explore/walk.ts';
 import type { CorpusView } from '../../engine/view.ts';
-import { EDGE_KINDS, type EdgeKind, type GraphNodeId } from '../../graph/edges.ts';
+import { EDGE_KINDS, type EdgeKind, type GraphNodeId } from '../../graph/store/edges.ts';
 import { type ListCursor, type ListName, listCursor, readListCursor } from './list-cursor.ts';
 
 /** The edges of one node, as `neighbours` lists them. */

@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import { callerSignal } from '../../graph/caller.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../graph/store.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import type { GatewayRefusal } from '../rest/refusals.ts';
 
 const MS_PER_SECOND = 1_000;

@@ -1,6 +1,6 @@
 /** Connections over lists in the order of the log: a cursor is a position, so that nothing is lost or doubled while it grows. */
 import { type DefaultConnectionArguments, resolveCursorConnection } from '@pothos/plugin-relay';
-import type { PageCut, Stretch } from '../../graph/pages.ts';
+import type { PageCut, Stretch } from '../../graph/store/ranges.ts';
 import type { ListName } from './list-cursor.ts';
 import { checkSizes, PAGE_SIZE } from './page.ts';
 import { type PlaceCursors, placeCursors } from './place-cursor.ts';

@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { Refusal } from '../../engine/refusal.ts';
 import { forEverybody } from '../../graph/caller.ts';
+import { NO_LIMIT, readRange } from '../../graph/store/ranges.ts';
 import type { Session } from './session.ts';
 
 interface Guarded {
@@ -54,7 +55,12 @@ export class SessionWatch {
   }
 
   async #readNew(): Promise<void> {
-    for (const { keyId, seq } of await this.#engine.store.revocations(this.#after)) {
+    for (const { keyId, seq } of await readRange(
+      this.#engine.store,
+      'revocations',
+      { after: this.#after },
+      { limit: NO_LIMIT },
+    )) {
       this.#revoked.add(keyId);
       this.#after = Math.max(this.#after, seq);
       for (const guarded of [...(this.#guarded.get(keyId) ?? [])]) guarded.onEnd(REVOKED);

@@ -2,7 +2,7 @@
 import { createContextCache } from '@pothos/core';
 import type { Engine } from '../../engine/engine.ts';
 import type { CorpusView } from '../../engine/view.ts';
-import type { View } from '../../graph/store.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { endOfAsOf } from '../../graph/time.ts';
 import type { GraphqlContext } from './context.ts';
 import { refusalError } from './refusal-error.ts';

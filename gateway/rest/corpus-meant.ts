@@ -4,7 +4,7 @@ import { corpusOf } from './reply.ts';
 import type { RestConfig } from './rest-config.ts';
 
 /** Where there is no corpus yet, or no telling which. */
-const NO_CORPUS = { name: '', snapshot: '' };
+export const NO_CORPUS = { name: '', snapshot: '' };
 
 /** The corpus that the request means by its query, else the one that reads mean without a name. */
 export async function corpusMeant(

@@ -3,7 +3,7 @@ import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.t
 import type { Engine } from '../../engine/engine.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../graph/store.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
 import type { Operation } from './operation.ts';

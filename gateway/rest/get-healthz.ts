@@ -1,7 +1,7 @@
 /** GET /healthz: whether the store answers and takes writes, which build this is and what it speaks (contract: "Versioning"). */
 
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
-import { StoreUnavailable } from '../../graph/store.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import { OPENAPI_VERSION } from '../openapi/describe-api.ts';
 import { getHealthz as CONTRACT } from '../wire/healthz.ts';
 import type { Call, PublicOperation } from './operation.ts';

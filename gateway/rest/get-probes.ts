@@ -1,5 +1,5 @@
 /** GET /livez: the process answers. GET /readyz: the store answers too, and the service is not about to end. */
-import { StoreUnavailable } from '../../graph/store.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import { getLivez as LIVEZ, getReadyz as READYZ } from '../wire/probes.ts';
 import type { Call, PublicOperation } from './operation.ts';
 import { refuse } from './refusals.ts';

@@ -6,7 +6,7 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import { parseAddress } from '../../graph/address.ts';
 import { WriterOverloaded } from '../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../graph/store.ts';
+import { StoreUnavailable } from '../../graph/store/store.ts';
 import { annotationRequest, createAnnotation as CONTRACT, type StubResult } from '../wire/annotations.ts';
 import { annotationTarget } from './annotation-target.ts';
 import { requireCapability } from './authorize.ts';

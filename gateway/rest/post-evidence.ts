@@ -60,7 +60,7 @@ async function appendEvent(call: Call, grant: TokenGrant, event: Event, view: Co
   const { engine, headers } = call;
   const idempotency = idempotencyKey(headers, event);
   if (!idempotency.ok) {
-    const [claim = null] = await engine.store.claims([event.claim]);
+    const [claim = null] = await engine.store.records('claims', [event.claim]);
     const missing = refuse('missing:claim', 'no claim has this address');
     return refusalReply(claim === null ? missing.refusal : idempotency.refusal);
   }

@@ -7,7 +7,8 @@ import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { priceOfEntry } from './price-of-entry.ts';
 import { priceOf } from './token-budget.ts';
 import { wireItem } from './wire-item.ts';
@@ -20,7 +21,7 @@ interface CountedLedger {
   readonly logSeq: number;
 }
 
-type LedgerReader = Pick<GraphReader, 'ledger' | 'ledgerHeads'>;
+type LedgerReader = RangeReader & RecordReader;
 
 /** Claims, and texts, that are remembered: a key and a few numbers each. */
 const MAX_REMEMBERED = 16_384;
@@ -48,7 +49,7 @@ export class WholeCosts {
     seq: number,
   ): Promise<number[]> {
     const claims = items.flatMap(({ behind }) => ('ledger' in behind ? behind.ledger : []));
-    const heads = claims.length === 0 ? [] : await reader.ledgerHeads(claims);
+    const heads = claims.length === 0 ? [] : await reader.records('ledgerHeads', claims);
     const counts = await Promise.all(
       claims.map((claim, index) => this.#ledger(reader, claim, heads[index] ?? null, seq)),
     );
@@ -89,7 +90,7 @@ export class WholeCosts {
 
   async #countPage(reader: LedgerReader, claim: ClaimAddr, counted: CountedLedger): Promise<CountedLedger> {
     await nextTurn();
-    const page = await reader.ledger({ claim, after: counted.entries - 1, limit: PAGE });
+    const page = await readRange(reader, 'ledger', { claim, after: counted.entries - 1 }, { limit: PAGE });
     const further = page.reduce(counting, counted);
     this.#ledgers.set(claim, further);
     return further;
@@ -121,7 +122,7 @@ async function behindView(
   for (let end = entries, size = TAIL; end > 0; size = Math.min(PAGE, 2 * size)) {
     if (end < entries) await nextTurn();
     const start = Math.max(0, end - size);
-    const page = await reader.ledger({ claim, after: start - 1, limit: end - start });
+    const page = await readRange(reader, 'ledger', { claim, after: start - 1 }, { limit: end - start });
     const unseen = page.filter(({ log }) => log.seq > seq);
     tokens += unseen.reduce((sum, entry) => sum + priceOfEntry(entry), 0);
     if (unseen.length < page.length) break;

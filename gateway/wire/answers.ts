@@ -99,7 +99,7 @@ const coverageItem = z.object({
 export const counterfactual = z.object({
   claim_id: z.string(),
   artefact_id: z.string(),
-  /** Absent from answers made before it was told. */
+  /** Absent from answers of a build that did not say. */
   kind: z.enum(['superseded', 'disputed']).optional(),
   reason: z.string(),
   action: z.string(),

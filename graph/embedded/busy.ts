@@ -1,6 +1,6 @@
 /** Waiting for a lock of another process without blocking this one's event loop. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { isBusy } from './faults.ts';
 
 /** Between two tries for the lock. */

@@ -1,6 +1,6 @@
 /** Which claims a selection holds, as the `FROM … WHERE …` of a statement over claims `c`. */
 import { foldText } from '../claim-facets.ts';
-import type { ClaimSelection, ListOrder } from '../listing.ts';
+import type { ClaimSelection, ListOrder } from '../store/selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { SLICE } from './slices.ts';
 

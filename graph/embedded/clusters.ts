@@ -4,7 +4,7 @@
  * `has_peers` where the corpus has another claim of its cluster. Both may be 1 for a claim of which that is not so, never
  * 0 for one of which it is; the list itself decides (`first-of-clusters.ts`).
  */
-import type { Changes } from '../store.ts';
+import type { Changes } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 
 /** Claims of a cluster, and places of each, that one new place is compared with; what lies behind them counts for nothing. */

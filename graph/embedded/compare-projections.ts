@@ -67,8 +67,8 @@ function compareTable(db: Sqlite.Database, table: string): TableComparison {
 
 function rowText(db: Sqlite.Database, table: string): string {
   const columns = db.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).pluck().all();
-  const own = columns.filter((name) => !OWN_NUMBERS.has(`${table}.${String(name)}`));
-  return `json_array(${own.join(', ')})`;
+  const own = columns.map(String).filter((name) => !OWN_NUMBERS.has(`${table}.${name}`));
+  return `json_array(${own.map((name) => `quote("${name}")`).join(', ')})`;
 }
 
 /** The index has no text of its own, so that its words are read from it: which, in which column, at which place. */

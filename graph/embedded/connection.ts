@@ -1,8 +1,10 @@
 /** One SQLite connection: the only place where statements are prepared and where stored records are parsed. */
 import Sqlite from 'better-sqlite3';
-import { foldText } from '../claim-facets.ts';
-import { type Counted, StoreCorrupted, StoreUnavailable } from '../store.ts';
+import type { Counted } from '../store/rows.ts';
+import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
+import { Entries } from './entries.ts';
 import { toStoreFault } from './faults.ts';
+import { namedRecord } from './records.ts';
 
 /** A value that SQLite can hold. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -23,6 +25,8 @@ interface RecordedAt extends Recorded {
 export class Connection {
   readonly #db: Sqlite.Database;
   readonly #throwIfLeft: () => void;
+  /** The log's entries, of which most records are made. */
+  readonly entries: Entries = new Entries(this);
   /** The SQL of this folder is a fixed set, but for one index per corpus. */
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
 
@@ -34,10 +38,6 @@ export class Connection {
   constructor(file: string, busyMs: number, throwIfLeft: () => void = () => undefined) {
     this.#throwIfLeft = throwIfLeft;
     this.#db = translated(() => new Sqlite(file, { timeout: busyMs }));
-    // SQLite's own `lower` knows ASCII only; migrations fold what earlier versions saved.
-    this.#db.function('fold_text', { deterministic: true }, (text) =>
-      typeof text === 'string' ? foldText(text) : null,
-    );
     this.#db.function('going', () => {
       throwIfLeft();
       return 1;
@@ -76,18 +76,18 @@ export class Connection {
   /** The record of the first row; the SQL yields the column `record`. */
   record<T>(sql: string, params: SqlParams = {}): T | null {
     const row = this.row<Recorded>(sql, params);
-    return row === undefined ? null : parseRecord<T>(row.record);
+    return row === undefined ? null : this.parse<T>(row.record);
   }
 
   /** The records of all rows; the SQL yields the column `record`. */
   records<T>(sql: string, params: SqlParams = {}): T[] {
-    return this.rows<Recorded>(sql, params).map((row) => parseRecord<T>(row.record));
+    return this.rows<Recorded>(sql, params).map((row) => this.parse<T>(row.record));
   }
 
   /** The records of all rows beside the `total` of each, which is how many there are without the SQL's limit. */
   counted<T>(sql: string, params: SqlParams): Counted<T> {
     const rows = this.rows<Recorded & { readonly total: number }>(sql, params);
-    return { first: rows.map((row) => parseRecord<T>(row.record)), total: rows[0]?.total ?? 0 };
+    return { first: rows.map((row) => this.parse<T>(row.record)), total: rows[0]?.total ?? 0 };
   }
 
   /** One record per key, null where there is none; the SQL yields `i` and `record` for `json_each(@keys)`. */
@@ -98,7 +98,7 @@ export class Connection {
   /** The records per key, in the SQL's order; the SQL yields `i` and `record` for `json_each(@keys)`. */
   recordsPerKey<T>(sql: string, keys: readonly unknown[], params: SqlParams = {}): T[][] {
     return this.rowsPerKey<RecordedAt>(sql, keys, params).map((rows) =>
-      rows.map((row) => parseRecord<T>(row.record)),
+      rows.map((row) => this.parse<T>(row.record)),
     );
   }
 
@@ -112,6 +112,12 @@ export class Connection {
     if (keys.length === 0) return lists;
     for (const row of this.rows<R>(sql, { ...params, keys: JSON.stringify(keys) })) lists[row.i]?.push(row);
     return lists;
+  }
+
+  /** A record as `recordOf` gives it in a statement, or JSON. */
+  parse<T>(text: string): T {
+    // The border: `save.ts` wrote what the statement's column stands for from a T.
+    return (namedRecord(text, (seq) => this.entries.find(seq)) ?? parseJson(text)) as T;
   }
 
   close(): void {
@@ -143,11 +149,11 @@ function translated<T>(work: () => T): T {
   }
 }
 
-/** The border: `save.ts` wrote this text from a T, so what parses is one. `seq` names the entry it belongs to. */
-export function parseRecord<T>(text: string, seq: number | null = null): T {
+/** The border: `save.ts` wrote this text. @throws {StoreCorrupted} */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new StoreCorrupted('a stored record is not JSON', seq, { cause: error });
+    throw new StoreCorrupted('a stored record is not JSON', null, { cause: error });
   }
 }

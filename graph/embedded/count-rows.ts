@@ -1,5 +1,5 @@
 /** Counts and groups over the parts of a list. */
-import { type Group, MAX_COUNTED, MAX_LISTED, type RowCount } from '../listing.ts';
+import { type Group, MAX_COUNTED, MAX_LISTED, type RowCount } from '../store/lists.ts';
 import type { Connection } from './connection.ts';
 import type { Part } from './slices.ts';
 

@@ -2,8 +2,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { EVIDENCE_KINDS, type EvidenceKind } from '../evidence.ts';
-import { MAX_COUNTED } from '../listing.ts';
-import type { CorpusCounts } from '../store.ts';
+import type { CorpusCounts } from '../store/lists.ts';
+import { MAX_COUNTED } from '../store/lists.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { SLICE, slicesOf } from './slices.ts';
 
@@ -35,10 +35,10 @@ const CLAIMS = `
   ) AS held, c.addr AS after
   FROM claims c WHERE c.addr > @after AND c.addr < @end ORDER BY c.addr LIMIT @slice`;
 const EVENTS = `
-  SELECT record ->> '$.effective_at' <= @until AS held, log_seq AS after FROM ledger
+  SELECT effective_at <= @until AS held, log_seq AS after FROM ledger
   WHERE corpus = @corpus AND kind = @kind AND log_seq > @after ORDER BY log_seq LIMIT @slice`;
 const ANNOTATIONS = `
-  SELECT record ->> '$.effective_at' <= @until AS held, rowid AS after FROM annotations
+  SELECT effective_at <= @until AS held, rowid AS after FROM annotations
   WHERE corpus = @corpus AND rowid > @after ORDER BY rowid LIMIT @slice`;
 const CLOSURES = `
   SELECT record ->> '$.closed_at' <= @until AS held, stub_id AS after FROM stub_closures

@@ -1,6 +1,6 @@
 /** What SQLite's faults mean to the port: closed codes, the cause kept. */
 import Sqlite from 'better-sqlite3';
-import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
 
 /** Primary result codes (https://sqlite.org/rescode.html) under which the file cannot be reached or written now. */
 const UNAVAILABLE = [

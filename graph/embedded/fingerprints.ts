@@ -1,10 +1,9 @@
 /** Fingerprints of texts, with the bands under which near-copies are found. */
-import type { FingerprintQuery, GraphReader, NearFingerprint, StoredFingerprint } from '../store.ts';
+import type { StoredFingerprint } from '../store/rows.ts';
+import type { FingerprintQuery, NearFingerprint, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 
-type FingerprintReader = Pick<GraphReader, 'nearFingerprints'>;
-
-export function fingerprintReader(connection: Connection): FingerprintReader {
+export function fingerprintReader(connection: Connection): Pick<TextReader, 'nearFingerprints'> {
   return { nearFingerprints: async (query) => nearFingerprints(connection, query) };
 }
 

@@ -4,7 +4,7 @@
  * it had been stated, the latter took minutes.
  */
 import type { ClaimAddr } from '../address.ts';
-import type { ClaimSelection } from '../listing.ts';
+import type { ClaimSelection } from '../store/selection.ts';
 import { claimParams, prefixed } from './claim-selection.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,25 +1,27 @@
 /** Lists of artefacts: a page along the index of its order, what is passed over or counted slice by slice. */
 import type { ArtefactState } from '../artefact.ts';
-import type { ArtefactSelection, ListPage, ListReader } from '../listing.ts';
+import type { ListReads } from '../store/lists.ts';
+import type { ArtefactSelection, ListPage } from '../store/selection.ts';
 import { folded } from './claim-selection.ts';
-import { type Connection, parseRecord, type SqlParams } from './connection.ts';
+import type { Connection, SqlParams } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
 import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
+import { recordOf } from './records.ts';
 import { inStretches, type Part } from './slices.ts';
 
-type ArtefactLists = Pick<ListReader, 'listArtefacts' | 'countArtefacts' | 'groupArtefacts'>;
-
-export function artefactLists(connection: Connection): ArtefactLists {
+export function artefactLists(connection: Connection): ListReads['artefacts'] {
   return {
-    listArtefacts: (selection, page) => artefactPage(connection, selection, page),
-    countArtefacts: (selection) => countOf(connection, artefactParts(connection, selection)),
-    groupArtefacts: (selection, by) =>
+    list: (selection, page) => artefactPage(connection, selection, page),
+    count: (selection) => countOf(connection, artefactParts(connection, selection)),
+    groups: (selection, by) =>
       groupsOf(connection, artefactParts(connection, selection), {
         columns: `c.id, c.${by === 'mediaType' ? 'media_type' : by} AS key`,
         keyed: 'SELECT key, id FROM matching',
       }),
   };
 }
+
+const COLUMNS = { record: recordOf('artefact', 'c'), id: 'c.id' };
 
 async function artefactPage(
   connection: Connection,
@@ -30,14 +32,14 @@ async function artefactPage(
   const where = artefactsWhere(selection);
   const rows = await slicedRows<ListRow>(page, {
     rows: (part, last) =>
-      connection.rows<ListRow>(pageOf(where, part, 'c.id', last), { ...params, ...pageParams(part, last) }),
+      connection.rows<ListRow>(pageOf(where, part, COLUMNS, last), { ...params, ...pageParams(part, last) }),
     end: (part, size) =>
       sliceEnd(connection, { where: 'FROM artefacts c WHERE c.corpus = @corpus', params }, part, {
         id: 'c.id',
         size,
       }),
   });
-  return rows.map(({ record }) => parseRecord<ArtefactState>(record));
+  return rows.map(({ record }) => connection.parse<ArtefactState>(record));
 }
 
 function artefactsWhere({ filter }: ArtefactSelection): string {

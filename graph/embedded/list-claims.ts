@@ -2,14 +2,8 @@
 import type { ClaimAddr } from '../address.ts';
 import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
-import type {
-  ClaimGrouping,
-  ClaimSelection,
-  ListKey,
-  ListPage,
-  ListReader,
-  RankedClaim,
-} from '../listing.ts';
+import type { ListReader, ListReads } from '../store/lists.ts';
+import type { ClaimGrouping, ClaimSelection, ListKey, ListPage, RankedClaim } from '../store/selection.ts';
 import {
   claimParams,
   claimsWhere,
@@ -19,30 +13,32 @@ import {
   soughtBy,
   timesOf,
 } from './claim-selection.ts';
-import { type Connection, parseRecord } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
 import { FirstOfClusters, type Lead } from './first-of-clusters.ts';
 import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
+import { recordOf } from './records.ts';
 import { inStretches, type Part, partsOf } from './slices.ts';
 
-type ClaimLists = Pick<ListReader, 'listClaims' | 'claimAddrs' | 'countClaims' | 'groupClaims'>;
-
-export function claimLists(connection: Connection): ClaimLists {
+export function claimLists(connection: Connection): ListReads['claims'] {
   return {
-    listClaims: async (selection, page) => {
+    list: async (selection, page) => {
       const { ranked } = selection;
       if (ranked !== null && page.by === 'rank')
         return rankedPage(connection, { ...selection, ranked: inOrder(ranked, page) }, page);
       return claimPage(connection, selection, page);
     },
-    claimAddrs: (selection, limit) => addrsOf(connection, selection, limit),
-    countClaims: (selection) => countOf(connection, claimParts(connection, selection)),
-    groupClaims: (selection, by) =>
+    count: (selection) => countOf(connection, claimParts(connection, selection)),
+    groups: (selection, by) =>
       groupsOf(connection, claimParts(connection, selection), {
         columns: 'c.addr, c.attribute, c.dimension',
         keyed: claimGroups(by),
       }),
   };
+}
+
+export function claimAddrs(connection: Connection): Pick<ListReader, 'claimAddrs'> {
+  return { claimAddrs: (selection, limit) => addrsOf(connection, selection, limit) };
 }
 
 /** Of claims `matching`: each key beside the claims that have it. */
@@ -84,6 +80,8 @@ async function* statedParts(connection: Connection, selection: ClaimSelection): 
   else yield* inStretches(connection, 'claims', { corpus, upTo: view.seq }, whole);
 }
 
+const COLUMNS = { record: recordOf('claim', 'c'), id: 'c.addr', more: 'c.addr, c.cluster' };
+
 /** A claim in a list, with its place there. */
 type ClaimRow = Lead & ListRow;
 
@@ -95,7 +93,7 @@ function claimRows(
   { sought, last }: { readonly sought: SoughtBy | null; readonly last?: ListKey | undefined },
 ): ClaimRow[] {
   const where = claimsWhere(selection, { sought, by: page.by });
-  const sql = pageOf(where, page, 'c.addr', last, 'c.addr, c.cluster');
+  const sql = pageOf(where, page, COLUMNS, last);
   return connection.rows<ClaimRow>(sql, { ...claimParams(selection), ...pageParams(page, last) });
 }
 
@@ -108,7 +106,7 @@ async function claimPage(
   const rows = mayPassOver(selection, sought)
     ? await slicedClaims(connection, selection, page, sought)
     : claimRows(connection, selection, page, { sought });
-  return rows.map(({ record }) => parseRecord<ClaimRecord>(record));
+  return rows.map(({ record }) => connection.parse<ClaimRecord>(record));
 }
 
 /** Whether many claims may lie between two of a page. */
@@ -153,7 +151,7 @@ async function rankedPage(
   for await (const ranked of partsOf(selection.ranked)) {
     const limit = page.limit - found.length;
     const rows = claimRows(connection, { ...selection, ranked }, { ...page, limit }, { sought: null });
-    found.push(...rows.map(({ record }) => parseRecord<ClaimRecord>(record)));
+    found.push(...rows.map(({ record }) => connection.parse<ClaimRecord>(record)));
     if (found.length === page.limit) break;
   }
   return found;

@@ -1,20 +1,37 @@
 /** Pages of lists: a run of rows `c` in one of the orders of `ListOrder`, between two rows of it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ListKey, type ListPage, MAX_LISTED } from '../listing.ts';
+import { MAX_LISTED } from '../store/lists.ts';
+import type { ListKey, ListPage } from '../store/selection.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { type Part, SLICE } from './slices.ts';
 
 /**
  * The statement's `FROM … WHERE …` as one page of rows `record, value, id` and of more columns.
- * @param id column of their address or id
  * @param last row that is looked at; absent: the list's
  */
-export function pageOf(where: string, page: ListPage, id: string, last?: ListKey, more?: string): string {
+export function pageOf(
+  where: string,
+  page: ListPage,
+  { record, id, more }: PageColumns,
+  last?: ListKey,
+): string {
   const { value, beyond, order } = inOrderOf(page, id);
   const upToLast = `AND (${value}, ${id}) ${page.descending ? '>=' : '<='} (@lastValue, @lastId)`;
-  const columns = ['c.record', `${value} AS value`, `${id} AS id`, ...(more === undefined ? [] : [more])];
+  const columns = [
+    `${record} AS record`,
+    `${value} AS value`,
+    `${id} AS id`,
+    ...(more === undefined ? [] : [more]),
+  ];
   return `SELECT ${columns.join(', ')} ${where} ${beyond} ${last === undefined ? '' : upToLast} ${order} LIMIT @limit`;
+}
+
+interface PageColumns {
+  readonly record: string;
+  /** Of their address or id. */
+  readonly id: string;
+  readonly more?: string;
 }
 
 /** The key of the row behind `passed` others; no row where the list has fewer. */

@@ -1,6 +1,6 @@
 /** A connection that only reads, and the reads over it. */
 import { throwIfLeft } from '../caller.ts';
-import type { GraphReader } from '../store.ts';
+import type { GraphReader } from '../store/store.ts';
 import { whenNotBusy } from './busy.ts';
 import { Connection } from './connection.ts';
 

@@ -4,8 +4,8 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, extname, join, resolve } from 'node:path';
 import { forEverybody, throwIfLeft } from '../caller.ts';
-import type { GraphStore } from '../store.ts';
-import { StoreUnavailable } from '../store.ts';
+import type { GraphStore } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { whenNotBusy } from './busy.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Connection } from './connection.ts';
@@ -32,7 +32,7 @@ const FILE_IN_FOLDER = 'graph.sqlite';
 const FILE_ENDINGS: ReadonlySet<string> = new Set(['.sqlite', '.db']);
 /** Short of the 5 s after which a client gives up, by as much as the rest of a request takes. */
 const BUSY_TIMEOUT_MS = 2_500;
-/** Another process may be bringing the schema to its newest version. */
+/** Another process may be making the tables. */
 const OPEN_BUSY_MS = 5_000;
 /**
  * Pages that are kept once read; SQLite's own 2 MB are fewer than a question about a few thousand documents looks at. Reader
@@ -44,7 +44,7 @@ const SQLITE_BUSY_MS = 0;
 
 /**
  * Opens the store and makes it where it is missing. Several processes may have one path open.
- * Throws `StoreUnavailable`, `StoreCorrupted` (not a store's file) or `SchemaTooNew`.
+ * Throws `StoreUnavailable`, `StoreCorrupted` (not a store's file) or `OtherLogFormat`.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<GraphStore> {
   const { path, busyTimeoutMs, readerThreads = 0 } = options;
@@ -52,7 +52,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<GraphStore
   const writer = new Connection(file, SQLITE_BUSY_MS);
   try {
     const openMs = busyTimeoutMs ?? OPEN_BUSY_MS;
-    await whenNotBusy(() => prepareWriter(writer), openMs);
+    await whenNotBusy(() => prepareWriter(writer, file), openMs);
     const reader = await whenNotBusy(() => openReader(file, { cacheKib: READER_CACHE_KIB }), openMs);
     const cacheKib = Math.ceil(READER_CACHE_KIB / Math.max(1, readerThreads));
     const threads = readerThreads === 0 ? null : new ReaderThreads({ file, cacheKib, count: readerThreads });

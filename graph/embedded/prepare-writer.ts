@@ -1,7 +1,7 @@
 /** What must hold of the writer's connection before its first transaction. */
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import type { Connection } from './connection.ts';
-import { isCurrent, migrate } from './schema.ts';
+import { isCurrent, makeTables } from './formats.ts';
 
 /** The value that `PRAGMA synchronous` gives for FULL. */
 const SYNCHRONOUS_FULL = 2;
@@ -10,15 +10,18 @@ const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
  * WAL, so that readers go on beside the one writer, also across processes; full sync, so that a commit is on disk;
- * the newest schema. Throws `StoreUnavailable` where the file system allows no durable commits, and `SchemaTooNew`.
+ * every table in this program's format. Throws `StoreUnavailable` where the file system allows no durable commits, and
+ * `OtherLogFormat`, which leaves the file as it is.
  */
-export function prepareWriter(writer: Connection): void {
+export function prepareWriter(writer: Connection, file: string): void {
+  // Before anything is set: a file that is refused is not touched.
+  const isMade = isCurrent(writer, file);
   writer.exec('PRAGMA journal_mode = WAL');
   writer.exec('PRAGMA synchronous = FULL');
   writer.exec('PRAGMA foreign_keys = ON');
   writer.exec(`PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES}`);
   assertDurable(writer);
-  if (!isCurrent(writer)) migrateOnce(writer);
+  if (!isMade) makeOnce(writer, file);
 }
 
 /** A build of SQLite or a file system may refuse a pragma without a word. */
@@ -29,10 +32,10 @@ function assertDurable(writer: Connection): void {
   throw new StoreUnavailable(`no durable commits here: journal ${mode}, synchronous ${synchronous}`);
 }
 
-function migrateOnce(writer: Connection): void {
+function makeOnce(writer: Connection, file: string): void {
   writer.exec('BEGIN IMMEDIATE');
   try {
-    migrate(writer);
+    makeTables(writer, file);
     writer.exec('COMMIT');
   } catch (error) {
     if (writer.inTransaction) writer.exec('ROLLBACK');

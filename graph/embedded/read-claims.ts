@@ -1,29 +1,48 @@
 /** Reads of claims, of where they are stated, and of what contradicts them. */
-import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
-import type { GraphReader } from '../store.ts';
+import type { ClaimOccurrence, ClaimRecord, ClaimRivalry, JudgedRivalry } from '../claim.ts';
+import type { RangeReads } from '../store/ranges.ts';
+import type { RecordReads } from '../store/records.ts';
 import type { Connection } from './connection.ts';
+import { recordOf } from './records.ts';
 
-type ClaimReader = Pick<
-  GraphReader,
-  'claims' | 'claimsBySlot' | 'claimsByCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'
->;
+export function claimRecords(connection: Connection): RecordReads<'claims'> {
+  return { claims: async (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs) };
+}
 
-export function claimReader(connection: Connection): ClaimReader {
+export function claimRanges(
+  connection: Connection,
+): RangeReads<'claimsOfSlot' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'> {
   return {
-    claims: async (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs),
-    claimsBySlot: async ({ slots, ...query }) =>
-      connection.recordsPerKey<ClaimRecord>(BY_SLOT, slots, { ...query }),
-    claimsByCluster: async (clusters) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, clusters),
-    occurrences: async (addrs) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, addrs),
-    occurrencesIn: async (artefacts) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, artefacts),
-    rivals: async (addrs) => connection.recordsPerKey<ClaimRivalry>(RIVALS, addrs),
+    claimsOfSlot: async ({ by, ...query }) =>
+      connection.recordsPerKey<ClaimRecord>(BY_SLOT, by, { ...query }),
+    claimsOfCluster: async ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by),
+    occurrences: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, by),
+    occurrencesIn: async ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
+    rivals: async ({ by }) => readRivals(connection, by),
   };
 }
 
-const BY_ADDR = 'SELECT k.key AS i, c.record FROM json_each(@keys) k CROSS JOIN claims c ON c.addr = k.value';
+interface RivalRow extends Omit<ClaimRivalry, 'judged'> {
+  readonly i: number;
+  readonly judged: string | null;
+}
+
+function readRivals(connection: Connection, addrs: readonly string[]): ClaimRivalry[][] {
+  return connection.rowsPerKey<RivalRow>(RIVALS, addrs).map((rows) =>
+    rows.map(({ claim, rival, seq, judged }) => ({
+      ...{ claim, rival, seq },
+      ...(judged !== null && { judged: connection.parse<JudgedRivalry>(judged) }),
+    })),
+  );
+}
+
+const CLAIM = `${recordOf('claim', 'c')} AS record`;
+const OCCURRENCE = `${recordOf('occurrence', 'o')} AS record`;
+
+const BY_ADDR = `SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k CROSS JOIN claims c ON c.addr = k.value`;
 
 const BY_SLOT = `
-  SELECT k.key AS i, c.record FROM json_each(@keys) k
+  SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k
   CROSS JOIN claims c ON c.rowid IN (
     SELECT rowid FROM claims WHERE corpus = @corpus AND slot = k.value AND seq <= @upTo
     ORDER BY seq DESC LIMIT @limit
@@ -31,24 +50,24 @@ const BY_SLOT = `
   ORDER BY c.seq`;
 
 const BY_CLUSTER = `
-  SELECT k.key AS i, c.record FROM json_each(@keys) k
+  SELECT k.key AS i, ${CLAIM} FROM json_each(@keys) k
   CROSS JOIN claims c ON c.cluster = k.value
   ORDER BY c.seq`;
 
 const OCCURRENCES = `
-  SELECT k.key AS i, o.record FROM json_each(@keys) k
+  SELECT k.key AS i, ${OCCURRENCE} FROM json_each(@keys) k
   CROSS JOIN occurrences o ON o.claim = k.value
   ORDER BY o.seq`;
 
 const OCCURRENCES_IN = `
-  SELECT k.key AS i, o.record FROM json_each(@keys) k
+  SELECT k.key AS i, ${OCCURRENCE} FROM json_each(@keys) k
   CROSS JOIN occurrences o ON o.artefact = k.value
   ORDER BY o.seq`;
 
 const RIVALS = `
-  SELECT k.key AS i, r.seq, r.claim, r.rival, r.record FROM json_each(@keys) k
+  SELECT k.key AS i, r.seq, r.claim, r.rival, r.judged FROM json_each(@keys) k
   CROSS JOIN rivals r ON r.claim = k.value
   UNION
-  SELECT k.key AS i, r.seq, r.claim, r.rival, r.record FROM json_each(@keys) k
+  SELECT k.key AS i, r.seq, r.claim, r.rival, r.judged FROM json_each(@keys) k
   CROSS JOIN rivals r ON r.rival = k.value
   ORDER BY 2, 3, 4`;

@@ -1,10 +1,10 @@
 /** Counts. Those of a corpus walk indexes and read no record but one per licence. */
 import type { FindingsState } from '../log/entry.ts';
-import type { CorpusCounts, GraphReader } from '../store.ts';
-import { type Connection, parseRecord, type SqlParams } from './connection.ts';
+import type { CorpusCounts, ListReader } from '../store/lists.ts';
+import { type Connection, parseJson, type SqlParams } from './connection.ts';
 import { readCountsBy } from './counts-by.ts';
 
-type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
+type CountReader = Pick<ListReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
 /** Groups as JSON: pairs of name and count, since a JSON object's key would end at a NUL. */
 type CountsRow = Omit<CorpusCounts, Grouped> & Readonly<Record<Grouped, string>>;
@@ -31,7 +31,7 @@ function readCounts(connection: Connection, sql: string, params: SqlParams): Cor
 }
 
 function groupsIn(pairs: string): Record<string, number> {
-  return Object.fromEntries(parseRecord<[string, number][]>(pairs));
+  return Object.fromEntries(parseJson(pairs) as [string, number][]);
 }
 
 /** Addresses of one kind in one corpus lie between `…/kind/` and `…/kind0`: `0` is the character after `/`. */
@@ -54,14 +54,13 @@ const COUNTS = `
     (SELECT count(*) FROM annotations WHERE corpus = @corpus) AS annotations,
     (SELECT count(*) FROM stub_closures WHERE corpus = @corpus) AS closedStubs,
     (SELECT json_group_array(json_array(licence, artefacts)) FROM (
-      SELECT record ->> '$.record.licence' AS licence, count(*) AS artefacts
-      FROM artefacts WHERE corpus = @corpus GROUP BY record ->> '$.record.licence'
+      SELECT licence, count(*) AS artefacts FROM artefacts WHERE corpus = @corpus GROUP BY licence
     )) AS licences,
-    (SELECT min(record ->> '$.effective_at') FROM artefacts WHERE corpus = @corpus) AS oldestEffectiveAt,
-    (SELECT max(record ->> '$.effective_at') FROM artefacts WHERE corpus = @corpus) AS newestEffectiveAt`;
+    (SELECT min(effective_at) FROM artefacts WHERE corpus = @corpus) AS oldestEffectiveAt,
+    (SELECT max(effective_at) FROM artefacts WHERE corpus = @corpus) AS newestEffectiveAt`;
 
 const FINDINGS = `
-  SELECT f.record ->> '$.body.to' AS state, count(*) AS answers FROM findings f
+  SELECT f.state, count(*) AS answers FROM findings f
   WHERE f.tenant = @tenant AND f.seq < @before
     AND NOT EXISTS (
       SELECT 1 FROM findings later

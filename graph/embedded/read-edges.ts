@@ -1,13 +1,20 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
-import { type EdgeKind, type EdgeQuery, type EdgeReader, EVIDENCE_OF, type GraphEdge } from '../edges.ts';
 import type { LedgerEntry } from '../evidence.ts';
-import type { Counted } from '../store.ts';
+import {
+  type EdgeKind,
+  type EdgeQuery,
+  type EdgeReader,
+  EVIDENCE_OF,
+  type GraphEdge,
+} from '../store/edges.ts';
+import type { Counted } from '../store/rows.ts';
 import type { Connection, SqlParams } from './connection.ts';
-import { parseRecord } from './connection.ts';
+import { recordOf } from './records.ts';
 
+type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposalsOn' | 'proposalsNaming'>;
 type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
 
-export function edgeReader(connection: Connection): EdgeReader {
+export function edgeReader(connection: Connection): Walks {
   return {
     edges: async (query) => readEdges(connection, query),
     edgeEvidence: async (edges, { seq, until }, limit) =>
@@ -55,11 +62,11 @@ const ENDS: Readonly<Record<EdgeKind, string>> = {
     SELECT k.key AS i, l.successor AS other, l.successor AS "from", l.claim AS "to", l.log_seq AS seq
     FROM json_each(@keys) k CROSS JOIN ledger l ON l.claim = k.value
     WHERE l.successor IS NOT NULL AND l.successor <> l.claim
-      AND l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until
+      AND l.log_seq <= @seq AND l.effective_at <= @until
     UNION ALL
     SELECT k.key, l.claim, l.successor, l.claim, l.log_seq
     FROM json_each(@keys) k CROSS JOIN ledger l ON l.successor = k.value
-    WHERE l.successor <> l.claim AND l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until`,
+    WHERE l.successor <> l.claim AND l.log_seq <= @seq AND l.effective_at <= @until`,
   contradicts: `
     SELECT k.key AS i, r.rival AS other, min(r.claim, r.rival) AS "from", max(r.claim, r.rival) AS "to", r.seq
     FROM json_each(@keys) k CROSS JOIN rivals r ON r.claim = k.value WHERE r.seq <= @seq
@@ -121,7 +128,7 @@ const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
 
 /** A proposal names its successor; its evidence may cite anything. */
 const EVIDENCE = `
-  SELECT k.key AS i, l.record FROM json_each(@keys) k
+  SELECT k.key AS i, ${recordOf('ledger', 'l')} AS record FROM json_each(@keys) k
   CROSS JOIN ledger l ON l.event_id IN (SELECT event FROM (
     SELECT x.event, x.log_seq FROM event_artefacts x
     WHERE k.value ->> 0 <> '${EVIDENCE_OF.supersedes}'
@@ -131,7 +138,7 @@ const EVIDENCE = `
     SELECT p.event_id, p.log_seq FROM ledger p
     WHERE k.value ->> 0 = '${EVIDENCE_OF.supersedes}'
       AND p.claim = k.value ->> 2 AND p.successor = k.value ->> 1
-      AND p.log_seq <= @seq AND p.record ->> '$.effective_at' <= @until
+      AND p.log_seq <= @seq AND p.effective_at <= @until
     ORDER BY 2 LIMIT @limit
   ))
   ORDER BY k.key, l.log_seq`;
@@ -142,10 +149,10 @@ const NAMING = proposalsBy('l.successor = k.value');
 function proposalsBy(condition: string): string {
   return `
     WITH found AS (
-      SELECT k.key AS i, l.record, row_number() OVER (PARTITION BY k.key ORDER BY l.log_seq) AS n,
+      SELECT k.key AS i, ${recordOf('ledger', 'l')} AS record, row_number() OVER (PARTITION BY k.key ORDER BY l.log_seq) AS n,
         count(*) OVER (PARTITION BY k.key) AS total
       FROM json_each(@keys) k CROSS JOIN ledger l ON ${condition}
-      WHERE going() AND l.log_seq <= @seq AND l.record ->> '$.effective_at' <= @until
+      WHERE going() AND l.log_seq <= @seq AND l.effective_at <= @until
     )
     SELECT i, record, total FROM found WHERE n <= @limit ORDER BY i, n`;
 }
@@ -158,7 +165,7 @@ function proposals(
 ): Counted<LedgerEntry>[] {
   type Row = { readonly i: number; readonly record: string; readonly total: number };
   return connection.rowsPerKey<Row>(sql, claims, params).map((rows) => ({
-    first: rows.map(({ record }) => parseRecord<LedgerEntry>(record)),
+    first: rows.map(({ record }) => connection.parse<LedgerEntry>(record)),
     total: rows[0]?.total ?? 0,
   }));
 }

@@ -1,23 +1,25 @@
 /** Reads of the log itself, of blobs and of notes. */
-import type { EntryQuery, GraphReader, LogHead, MerkleNodeId, StoredEntry } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
-import { type Connection, parseRecord, type SqlParams } from './connection.ts';
-
-type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'entriesAt' | 'blobs' | 'note'>;
-
-interface EntryRow {
-  readonly seq: number;
-  readonly record: string;
-  readonly bytes: Uint8Array;
-  readonly root: string;
-}
+import type { BlobReader } from '../store/blobs.ts';
+import type { EntryQuery, LogHead, LogReader, MerkleNodeId, StoredEntry } from '../store/log.ts';
+import type { RecordReads } from '../store/records.ts';
+import { StoreCorrupted } from '../store/store.ts';
+import { type Connection, parseJson, type SqlParams } from './connection.ts';
+import type { EntryRow } from './entries.ts';
 
 export function logReader(connection: Connection): LogReader {
   return {
     head: async () => readHead(connection),
-    merkleNodes: async (ids) => readMerkleNodes(connection, ids),
     entries: async (query) => readEntries(connection, query),
-    entriesAt: async (seqs) => readEntriesAt(connection, seqs),
+    merkleNodes: async (ids) => readMerkleNodes(connection, ids),
+  };
+}
+
+export function entryRecords(connection: Connection): RecordReads<'entries'> {
+  return { entries: async (seqs) => readEntriesAt(connection, seqs) };
+}
+
+export function blobReader(connection: Connection): BlobReader {
+  return {
     blobs: async (hashes) => readBlobs(connection, hashes),
     note: async (name) => {
       const row = connection.row<{ value: string }>('SELECT value FROM notes WHERE name = @name', { name });
@@ -26,13 +28,20 @@ export function logReader(connection: Connection): LogReader {
   };
 }
 
+interface HeadRow {
+  readonly size: number;
+  readonly at: string | null;
+  readonly frontier: string;
+  readonly replayed_to: number | null;
+}
+
 function readHead(connection: Connection): LogHead {
-  const row = connection.row<{ size: number; at: string | null; frontier: string }>(
-    'SELECT size, at, frontier FROM head',
-  );
-  if (row === undefined) return { size: 0, frontier: [], at: null };
-  const frontier = parseRecord<string[]>(row.frontier).map((hash) => plain(Buffer.from(hash, 'hex')));
-  return { size: row.size, frontier, at: row.at };
+  const row = connection.row<HeadRow>('SELECT size, at, frontier, replayed_to FROM head');
+  if (row === undefined) throw new StoreCorrupted('the head of the log is missing', null);
+  // As `save.ts` wrote it.
+  const frontier = (parseJson(row.frontier) as string[]).map((hash) => plain(Buffer.from(hash, 'hex')));
+  const { size, at, replayed_to } = row;
+  return { size, frontier, at, ...(replayed_to !== null && { replayedTo: replayed_to }) };
 }
 
 function readMerkleNodes(connection: Connection, ids: readonly MerkleNodeId[]): Uint8Array[] {
@@ -62,24 +71,20 @@ function readEntries(connection: Connection, { after, limit, types }: EntryQuery
 function selectEntries(connection: Connection, types: number | null, params: SqlParams): StoredEntry[] {
   const where = types === null ? 'seq > @after' : `seq IN (${seqsOfTypes(types)})`;
   const rows = connection.rows<EntryRow>(
-    `SELECT seq, record, bytes, root FROM entries WHERE ${where} ORDER BY seq LIMIT @limit`,
+    `SELECT seq, root, bytes FROM entries WHERE ${where} ORDER BY seq LIMIT @limit`,
     params,
   );
-  return rows.map(storedEntry);
+  return rows.map((row) => connection.entries.of(row));
 }
 
 function readEntriesAt(connection: Connection, seqs: readonly number[]): (StoredEntry | null)[] {
   const found = connection.rowsPerKey<EntryRow & { readonly i: number }>(ENTRIES_AT, seqs);
-  return found.map(([row]) => (row === undefined ? null : storedEntry(row)));
+  return found.map(([row]) => (row === undefined ? null : connection.entries.of(row)));
 }
 
 const ENTRIES_AT = `
-  SELECT k.key AS i, e.seq, e.record, e.bytes, e.root FROM json_each(@keys) k
+  SELECT k.key AS i, e.seq, e.root, e.bytes FROM json_each(@keys) k
   CROSS JOIN entries e ON e.seq = k.value`;
-
-function storedEntry({ seq, record, bytes, root }: EntryRow): StoredEntry {
-  return { entry: parseRecord(record, seq), bytes: plain(bytes), root };
-}
 
 /** The first `limit` of each type, so that a rare type does not cost a walk over the whole log. */
 function seqsOfTypes(types: number): string {

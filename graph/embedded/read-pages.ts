@@ -1,87 +1,68 @@
-/** Reads of pages. */
+/** Reads of pages: ranges from either end, of some kinds or of all. */
 import type { LedgerEntry } from '../evidence.ts';
-import type { AnswerQuery, EvidenceQuery, PageCut, PageReader, Stretch } from '../pages.ts';
-import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store.ts';
+import type { AnswerList, EvidenceList, PageCut, RangeReads, Stretch } from '../store/ranges.ts';
+import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store/rows.ts';
 import type { Connection, SqlParams } from './connection.ts';
-
-type Pages = Omit<PageReader, 'entriesAt'>;
+import { recordOf } from './records.ts';
 
 /** Behind every position. */
 const END = Number.MAX_SAFE_INTEGER;
 
-export function pageReader(connection: Connection): Pages {
+export function pageRanges(
+  connection: Connection,
+): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'answers'> {
   return {
-    ledgerPages: async (places, limit) =>
-      connection.recordsPerKey<LedgerEntry>(
-        LEDGER,
-        places.map(({ claim, after }) => [claim, after]),
-        { limit },
-      ),
-    ledgerAt: async (places) =>
-      connection.recordPerKey<LedgerEntry>(
-        LEDGER_AT,
-        places.map(({ claim, seq }) => [claim, seq]),
-      ),
-    evidencePage: async (query) => readEvidence(connection, query),
-    annotationPages: async (places, { kinds, ...cut }) =>
+    evidence: async ({ by, ...cut }) => by.map((list) => readEvidence(connection, list, cut)),
+    annotations: async ({ by, kinds, ...cut }) =>
       connection.recordsPerKey<StoredAnnotation>(
         annotations(kinds, cut),
-        places.map((place) => [place.target, ...endsOf(place)]),
+        by.map((list) => [list.target, ...endsOf(list)]),
         { ...wanted(kinds), limit: cut.limit },
       ),
-    findingPages: async (tenant, places, { states, ...cut }) =>
+    findingsOf: async ({ by, tenant, states, ...cut }) =>
       connection.recordsPerKey<FindingRecord>(
         findings(states, cut),
-        places.map((place) => [place.answer, ...endsOf(place)]),
+        by.map((list) => [list.answer, ...endsOf(list)]),
         { ...wanted(states), tenant, limit: cut.limit },
       ),
-    answerPage: async (query) => readAnswers(connection, query),
+    answers: async ({ by, ...cut }) => by.map((list) => readAnswers(connection, list, cut)),
   };
 }
 
-function readAnswers(connection: Connection, query: AnswerQuery): AnswerRecord[] {
-  const { tenant, corpus, uses, limit } = query;
-  const [after, before] = endsOf(query);
-  const params = { tenant, corpus, after, before, limit };
-  if (uses === null) return connection.records(answersFrom('answers a', 'true', query), params);
+function readAnswers(connection: Connection, list: AnswerList, cut: PageCut): AnswerRecord[] {
+  const { tenant, corpus, uses } = list;
+  const [after, before] = endsOf(list);
+  const params = { tenant, corpus, after, before, limit: cut.limit };
+  if (uses === null) return connection.records(answersFrom('answers a', 'true', cut), params);
   const used = 'claim' in uses ? uses.claim : uses.artefact;
   const from = 'answer_uses u CROSS JOIN answers a ON a.id = u.answer';
-  return connection.records(answersFrom(from, 'u.used = @used', query), { ...params, used });
+  return connection.records(answersFrom(from, 'u.used = @used', cut), { ...params, used });
 }
 
 function endsOf({ after, before }: Stretch): [number, number] {
   return [after, before ?? END];
 }
 
-/** Positions in a ledger have no gaps. */
-const LEDGER = `
-  SELECT k.key AS i, l.record FROM json_each(@keys) k
-  CROSS JOIN ledger l ON l.claim = k.value ->> 0
-    AND l.seq > k.value ->> 1 AND l.seq <= (k.value ->> 1) + @limit
-  ORDER BY l.seq`;
+const LEDGER_RECORD = `${recordOf('ledger', 'l')} AS record`;
 
-const LEDGER_AT = `
-  SELECT k.key AS i, l.record FROM json_each(@keys) k
-  CROSS JOIN ledger l ON l.claim = k.value ->> 0 AND l.seq = k.value ->> 1`;
-
-function readEvidence(connection: Connection, query: EvidenceQuery): LedgerEntry[] {
-  const { corpus, kinds, limit } = query;
-  const [after, before] = endsOf(query);
+function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut): LedgerEntry[] {
+  const { corpus, kinds } = list;
+  const [after, before] = endsOf(list);
   const run = {
     from: 'ledger l',
     position: 'l.log_seq',
     where: 'l.corpus = @corpus AND l.log_seq > @after AND l.log_seq < @before',
   };
-  const rows = mergedRuns({ ...run, column: 'l.kind' }, kinds, query);
-  const sql = `SELECT l.record FROM (${rows}) found CROSS JOIN ledger l ON l.rowid = found.id ORDER BY found.seq ${orderOf(query)}`;
-  return connection.records(sql, { ...wanted(kinds), corpus, after, before, limit });
+  const rows = mergedRuns({ ...run, column: 'l.kind' }, kinds, cut);
+  const sql = `SELECT ${LEDGER_RECORD} FROM (${rows}) found CROSS JOIN ledger l ON l.rowid = found.id ORDER BY found.seq ${orderOf(cut)}`;
+  return connection.records(sql, { ...wanted(kinds), corpus, after, before, limit: cut.limit });
 }
 
 function annotations(kinds: readonly string[] | undefined, cut: PageCut): string {
   const where = 'n.target = k.value ->> 0 AND n.seq > k.value ->> 1 AND n.seq < k.value ->> 2';
-  const run = { from: 'annotations n', position: 'n.seq', where, column: "n.record ->> '$.record.kind'" };
+  const run = { from: 'annotations n', position: 'n.seq', where, column: 'n.kind' };
   return `
-    SELECT k.key AS i, n.record FROM json_each(@keys) k
+    SELECT k.key AS i, ${recordOf('annotation', 'n')} AS record FROM json_each(@keys) k
     CROSS JOIN annotations n ON n.target = k.value ->> 0 AND n.seq IN (SELECT seq FROM (${mergedRuns(run, kinds, cut)}))
     ORDER BY n.seq ${orderOf(cut)}`;
 }
@@ -89,9 +70,9 @@ function annotations(kinds: readonly string[] | undefined, cut: PageCut): string
 function findings(states: readonly string[] | undefined, cut: PageCut): string {
   const where =
     'f.answer = k.value ->> 0 AND f.seq > k.value ->> 1 AND f.seq < k.value ->> 2 AND f.tenant = @tenant';
-  const run = { from: 'findings f', position: 'f.seq', where, column: "f.record ->> '$.body.to'" };
+  const run = { from: 'findings f', position: 'f.seq', where, column: 'f.state' };
   return `
-    SELECT k.key AS i, f.record FROM json_each(@keys) k
+    SELECT k.key AS i, ${recordOf('finding', 'f')} AS record FROM json_each(@keys) k
     CROSS JOIN findings f ON f.answer = k.value ->> 0 AND f.seq IN (SELECT seq FROM (${mergedRuns(run, states, cut)}))
     ORDER BY f.seq ${orderOf(cut)}`;
 }
@@ -128,7 +109,7 @@ function orderOf({ newestFirst }: Pick<PageCut, 'newestFirst'>): 'ASC' | 'DESC' 
 
 function answersFrom(tables: string, where: string, cut: PageCut): string {
   return `
-    SELECT a.record FROM ${tables}
+    SELECT ${recordOf('answer', 'a')} AS record FROM ${tables}
     WHERE ${where} AND a.tenant = @tenant AND a.seq > @after AND a.seq < @before
       AND (@corpus IS NULL OR a.corpus = @corpus)
     ORDER BY a.seq ${orderOf(cut)} LIMIT @limit`;

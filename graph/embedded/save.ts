@@ -1,16 +1,21 @@
-/** Writes of one transaction: each record as JSON beside the columns that the reads look it up by. */
+/** Writes of one transaction: the columns that reads look rows up by, and of their records what the log does not say. */
 import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
-import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
+import type { LogHead, StoredEntry } from '../store/log.ts';
+import type { Changes, GraphTransaction } from '../store/store.ts';
 import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
+import { heldOf, jsonOf, type RecordKind } from './records.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { settleTallies, tallied } from './write-tallies.ts';
 
-type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections'>;
+type Saves = Pick<
+  GraphTransaction,
+  'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
+>;
 
 export function saves(connection: Connection): Saves {
   return {
@@ -27,6 +32,7 @@ export function saves(connection: Connection): Saves {
       for (const table of PROJECTED_TABLES) connection.run(`DELETE FROM ${table}`);
       settleTallies(connection);
     },
+    saveReplayed: async (to) => connection.run('UPDATE head SET replayed_to = @to', { to }),
   };
 }
 
@@ -51,42 +57,48 @@ function upsert(connection: Connection, table: string, key: string, row: SqlPara
 
 function save(connection: Connection, changes: Changes): void {
   saveHead(connection, changes.head);
-  for (const stored of changes.entries) saveEntry(connection, stored);
+  connection.entries.save(changes.entries);
   for (const { level, index, hash } of changes.merkleNodes) {
     connection.run(SAVE_NODE, { level, index, hash });
   }
-  saveArtefacts(connection, changes);
-  saveClaims(connection, changes);
-  saveLedger(connection, changes);
-  saveAnnotations(connection, changes);
-  saveAnswers(connection, changes);
+  const held = heldBy(connection, changes.entries);
+  saveArtefacts(connection, changes, held);
+  saveClaims(connection, changes, held);
+  saveLedger(connection, changes, held);
+  saveAnnotations(connection, changes, held);
+  saveAnswers(connection, changes, held);
   saveKeys(connection, changes);
 }
 
 function saveHead(connection: Connection, { size, at, frontier }: LogHead): void {
   const hashes = frontier.map((hash) => Buffer.from(hash).toString('hex'));
-  upsert(connection, 'head', 'id', { id: 0, size, at, frontier: JSON.stringify(hashes) });
+  connection.run(SAVE_HEAD, { size, at, frontier: JSON.stringify(hashes) });
 }
 
-function saveEntry(connection: Connection, { entry, bytes, root }: StoredEntry): void {
-  const row = { seq: entry.seq, type: entry.body.type, root, record: JSON.stringify(entry), bytes };
-  upsert(connection, 'entries', 'seq', row);
+const SAVE_HEAD = 'UPDATE head SET size = @size, at = @at, frontier = @frontier';
+
+/** What a row holds of its record, where the entry at `seq` may say the same. */
+type Held = (kind: RecordKind, record: object, seq: number) => string | null;
+
+function heldBy(connection: Connection, entries: readonly StoredEntry[]): Held {
+  const added = new Map(entries.map((stored) => [stored.entry.seq, stored]));
+  return (kind, record, seq) => heldOf(kind, record, added.get(seq) ?? connection.entries.find(seq));
 }
 
-function saveArtefacts(connection: Connection, changes: Changes): void {
+function saveArtefacts(connection: Connection, changes: Changes, held: Held): void {
   for (const corpus of changes.corpora) {
-    upsert(connection, 'corpora', 'name', { name: corpus.name, record: JSON.stringify(corpus) });
+    upsert(connection, 'corpora', 'name', { name: corpus.name, record: jsonOf(corpus) });
   }
   for (const state of changes.artefacts) {
     const { artefact_id: id, corpus, doc_id, version, url, hash } = state.record;
-    const row = { id, corpus, seq: state.seq, doc_id, version, url, hash, record: JSON.stringify(state) };
+    const record = held('artefact', state, state.seq);
+    const row = { id, corpus, seq: state.seq, doc_id, version, url, hash, record };
     upsert(connection, 'artefacts', 'id', { ...row, ...listedBy(state) });
   }
   for (const observation of changes.observations) {
     const { hash, artefact, observed_at, seq } = observation;
     const day = observed_at.slice(0, 'yyyy-mm-dd'.length);
-    const row = { hash, artefact, day, observed_at, seq, record: JSON.stringify(observation) };
-    connection.run(SAVE_OBSERVATION, row);
+    connection.run(SAVE_OBSERVATION, { hash, artefact, day, observed_at, seq });
   }
   saveSections(connection, changes.sections);
   saveFingerprints(connection, changes.fingerprints);
@@ -103,48 +115,50 @@ function listedBy({ record, effective_at, withdrawn, redacted }: ArtefactState):
 
 /** The day's first observation stays: what an older view has read of it must not move. */
 const SAVE_OBSERVATION = `
-  INSERT INTO observations (hash, artefact, day, observed_at, seq, record)
-  VALUES (@hash, @artefact, @day, @observed_at, @seq, @record)
+  INSERT INTO observations (hash, artefact, day, observed_at, seq)
+  VALUES (@hash, @artefact, @day, @observed_at, @seq)
   ON CONFLICT (hash, artefact, day) DO NOTHING`;
 
-function saveClaims(connection: Connection, changes: Changes): void {
+function saveClaims(connection: Connection, changes: Changes, held: Held): void {
   for (const claim of changes.claims) {
     const { addr, claim_cluster_id: cluster, seq, effective_at } = claim;
     const row = { addr, corpus: claim.core.corpus, cluster, seq, effective_at, ...claimFacets(claim) };
-    upsert(connection, 'claims', 'addr', { ...row, record: JSON.stringify(claim) });
+    upsert(connection, 'claims', 'addr', { ...row, record: held('claim', claim, seq) });
   }
   markClaims(connection, changes.claims);
   for (const occurrence of changes.occurrences) {
     const { seq, claim, artefact, effective_at } = occurrence;
-    const row = { seq, claim, artefact, effective_at, record: JSON.stringify(occurrence) };
+    const record = held('occurrence', occurrence, seq);
+    const row = { seq, claim, artefact, effective_at, record };
     upsert(connection, 'occurrences', 'seq', row);
   }
   markLeads(connection, changes.occurrences);
   for (const rivalry of changes.rivals) {
-    const { claim, rival, seq } = rivalry;
-    connection.run(SAVE_RIVALRY, { claim, rival, seq, record: JSON.stringify(rivalry) });
+    const { claim, rival, seq, judged } = rivalry;
+    connection.run(SAVE_RIVALRY, { claim, rival, seq, judged: judged ? jsonOf(judged) : null });
   }
 }
 
 /** The first finding of a rivalry stays: an older view, which has seen it, must not lose it when it is found again. */
 const SAVE_RIVALRY = `
-  INSERT INTO rivals (claim, rival, seq, record) VALUES (@claim, @rival, @seq, @record)
+  INSERT INTO rivals (claim, rival, seq, judged) VALUES (@claim, @rival, @seq, @judged)
   ON CONFLICT (claim, rival) DO NOTHING`;
 
-function saveLedger(connection: Connection, changes: Changes): void {
+function saveLedger(connection: Connection, changes: Changes, held: Held): void {
   for (const entry of changes.ledger) {
     const { event_id, claim, seq, actor_root, successor, log, kind, effective_at } = entry;
     const corpus = claimCorpusOf(claim);
-    const record = JSON.stringify(entry);
-    const row = { event_id, claim, corpus, kind, seq, actor_root, successor, log_seq: log.seq, record };
-    upsert(connection, 'ledger', 'event_id', row);
+    const row = { event_id, claim, corpus, kind, seq, actor_root, successor, log_seq: log.seq, effective_at };
+    const entry_hash = Buffer.from(entry.entry_hash, 'hex');
+    const record = held('ledger', entry, log.seq);
+    upsert(connection, 'ledger', 'event_id', { ...row, entry_hash, record });
     for (const artefact of new Set(entry.evidence.flatMap((item) => item.artefact ?? []))) {
       const cited = { artefact, log_seq: log.seq, event: event_id, claim, kind, effective_at };
       connection.run(SAVE_CITED, cited);
     }
   }
   for (const once of changes.idempotency) {
-    upsert(connection, 'idempotency', 'key', { key: once.key, record: JSON.stringify(once) });
+    upsert(connection, 'idempotency', 'key', { ...once });
   }
 }
 
@@ -153,38 +167,42 @@ const SAVE_CITED = `
   VALUES (@artefact, @log_seq, @event, @claim, @kind, @effective_at)
   ON CONFLICT (artefact, log_seq, event) DO NOTHING`;
 
-function saveAnnotations(connection: Connection, { annotations, closures }: Changes): void {
+function saveAnnotations(connection: Connection, { annotations, closures }: Changes, held: Held): void {
   for (const annotation of annotations) {
-    const { id, corpus, target } = annotation.record;
-    const row = { id, corpus, target, seq: annotation.seq, record: JSON.stringify(annotation) };
-    connection.run(SAVE_ANNOTATION, row);
+    const { id, corpus, target, actor_root, kind, check, standing } = annotation.record;
+    const { seq, effective_at } = annotation;
+    const record = held('annotation', annotation, seq);
+    const voice = { effective_at, actor_root, kind, check, standing };
+    connection.run(SAVE_ANNOTATION, { id, corpus, target, seq, ...voice, record });
   }
   for (const closure of closures) {
     const { stub_id, corpus } = closure;
-    connection.run(SAVE_CLOSURE, { stub_id, corpus, record: JSON.stringify(closure) });
+    connection.run(SAVE_CLOSURE, { stub_id, corpus, record: jsonOf(closure) });
   }
 }
 
 const SAVE_ANNOTATION = `
-  INSERT INTO annotations (id, corpus, target, seq, record) VALUES (@id, @corpus, @target, @seq, @record)
+  INSERT INTO annotations (id, corpus, target, seq, effective_at, actor_root, kind, "check", standing, record)
+  VALUES (@id, @corpus, @target, @seq, @effective_at, @actor_root, @kind, @check, @standing, @record)
   ON CONFLICT (id) DO NOTHING`;
 
 const SAVE_CLOSURE = `
   INSERT INTO stub_closures (stub_id, corpus, record) VALUES (@stub_id, @corpus, @record)
   ON CONFLICT (stub_id) DO NOTHING`;
 
-function saveAnswers(connection: Connection, changes: Changes): void {
+function saveAnswers(connection: Connection, changes: Changes, held: Held): void {
   for (const answer of changes.answers) {
     const { seq, tenant, corpus, body } = answer;
     const id = body.answer_id;
-    upsert(connection, 'answers', 'id', { id, seq, tenant, corpus, record: JSON.stringify(answer) });
+    upsert(connection, 'answers', 'id', { id, seq, tenant, corpus, record: held('answer', answer, seq) });
     connection.run('DELETE FROM answer_uses WHERE answer = @id', { id });
     const used = JSON.stringify([...body.claims, ...(body.ledgers ?? []), ...body.artefacts]);
     connection.run(SAVE_USES, { id, used });
   }
   for (const finding of changes.findings) {
     const { seq, tenant, body } = finding;
-    const row = { seq, tenant, answer: body.answer_id, record: JSON.stringify(finding) };
+    const record = held('finding', finding, seq);
+    const row = { seq, tenant, answer: body.answer_id, state: body.to, record };
     upsert(connection, 'findings', 'seq', row);
   }
 }
@@ -195,7 +213,7 @@ const SAVE_USES = `
 
 function saveKeys(connection: Connection, changes: Changes): void {
   for (const key of changes.keys) {
-    const row = { id: key.body.key_id, hash: key.body.key_hash, seq: key.seq, record: JSON.stringify(key) };
+    const row = { id: key.body.key_id, hash: key.body.key_hash, seq: key.seq, record: jsonOf(key) };
     upsert(connection, 'keys', 'id', row);
   }
   for (const { keyId, seq } of changes.revocations)

@@ -1,11 +1,9 @@
 /** Sections that share rare terms: what it costs depends on the bounds of the query, not on the corpus. */
-import type { GraphReader, SharedSection, SharedTerms, SharingQuery } from '../store.ts';
+import type { SharedSection, SharedTerms, SharingQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 import { matchOf, tableOf } from './text-index.ts';
 
-type SharingReader = Pick<GraphReader, 'sectionsSharing'>;
-
-export function sharingReader(connection: Connection): SharingReader {
+export function sharingReader(connection: Connection): Pick<TextReader, 'sectionsSharing'> {
   return { sectionsSharing: async (query) => sectionsSharing(connection, query) };
 }
 

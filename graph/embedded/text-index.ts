@@ -2,7 +2,9 @@
  * Full text: one FTS5 table per corpus, since BM25 counts over a whole table and another corpus' rows would reverse
  * a ranking (decisions §1). Tables are named by number, so that no corpus name reaches the SQL.
  */
-import type { GraphReader, IndexedSection, TextHit, TextQuery } from '../store.ts';
+import type { RecordReads } from '../store/records.ts';
+import type { IndexedSection } from '../store/rows.ts';
+import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 
 /** Most distinct terms of a query; one more is the caller's mistake. */
@@ -20,17 +22,29 @@ const TOKENIZER = `unicode61 remove_diacritics 0 categories 'L* M* N* P* S* C*'`
 /** What the index cannot hold within a term, so that no section can contain it. */
 const NOT_IN_A_TERM = /[\p{Z}\0]/u;
 
-type TextReader = Pick<GraphReader, 'searchText' | 'sections'>;
-
-export function textReader(connection: Connection): TextReader {
+export function textReader(connection: Connection): Pick<TextReader, 'searchText'> {
   return {
     searchText: async (query) => searchText(connection, query),
-    sections: async (addrs) => connection.recordPerKey<IndexedSection>(SECTIONS, addrs),
   };
 }
 
-const SECTIONS =
-  'SELECT k.key AS i, s.record FROM json_each(@keys) k CROSS JOIN sections s ON s.addr = k.value';
+export function sectionRecords(connection: Connection): RecordReads<'sections'> {
+  return {
+    sections: async (addrs) => {
+      const found = connection.rowsPerKey<IndexedSection & { readonly i: number }>(SECTIONS, addrs);
+      return found.map(([row]) => {
+        if (row === undefined) return null;
+        const { i: _, ...section } = row;
+        return section;
+      });
+    },
+  };
+}
+
+const SECTIONS = `
+  SELECT k.key AS i, s.addr, s.artefact, s.corpus, s.title_terms AS titleTerms, s.text_terms AS textTerms, s.seq,
+    s.effective_at
+  FROM json_each(@keys) k CROSS JOIN sections s ON s.addr = k.value`;
 
 function searchText(connection: Connection, { corpus, terms, match, limit, view }: TextQuery): TextHit[] {
   const distinct = [...new Set(terms)];
@@ -112,7 +126,7 @@ function saveSection(connection: Connection, section: IndexedSection): void {
   const { addr, artefact, corpus, titleTerms, textTerms, seq, effective_at } = section;
   const table = tableOf(connection, corpus) ?? createTable(connection, corpus);
   const before = connection.value('SELECT id FROM sections WHERE addr = @addr', { addr });
-  connection.run(UPSERT_SECTION, { addr, artefact, seq, effective_at, record: JSON.stringify(section) });
+  connection.run(UPSERT_SECTION, { addr, artefact, corpus, titleTerms, textTerms, seq, effective_at });
   const id = before ?? connection.value('SELECT id FROM sections WHERE addr = @addr', { addr }) ?? null;
   if (before !== undefined) connection.run(`DELETE FROM ${table} WHERE rowid = @id`, { id });
   connection.run(
@@ -122,10 +136,10 @@ function saveSection(connection: Connection, section: IndexedSection): void {
 }
 
 const UPSERT_SECTION = `
-  INSERT INTO sections (addr, artefact, seq, effective_at, record)
-  VALUES (@addr, @artefact, @seq, @effective_at, @record)
-  ON CONFLICT (addr) DO UPDATE SET artefact = excluded.artefact, seq = excluded.seq,
-    effective_at = excluded.effective_at, record = excluded.record`;
+  INSERT INTO sections (addr, artefact, corpus, seq, effective_at, title_terms, text_terms)
+  VALUES (@addr, @artefact, @corpus, @seq, @effective_at, @titleTerms, @textTerms)
+  ON CONFLICT (addr) DO UPDATE SET artefact = excluded.artefact, corpus = excluded.corpus, seq = excluded.seq,
+    effective_at = excluded.effective_at, title_terms = excluded.title_terms, text_terms = excluded.text_terms`;
 
 /** Writes the indexes anew: what was removed stays in them until then. */
 export function optimiseTextIndexes(connection: Connection): void {

@@ -1,5 +1,5 @@
 /** A transaction as its work sees it: reads and writes over the writer's connection, until it ends. */
-import type { GraphTransaction } from '../store.ts';
+import type { GraphTransaction } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { readerOf } from './reader.ts';
 import { saves } from './save.ts';
@@ -28,7 +28,7 @@ export function openTransaction(connection: Connection): OpenTransaction {
         throw error;
       }
     };
-  const { save, saveBlobs, removeBlobs, saveNote, clearProjections } = saves(connection);
+  const { save, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } = saves(connection);
   const tx: GraphTransaction = {
     ...readerOf(connection),
     save: guarded(save),
@@ -36,6 +36,7 @@ export function openTransaction(connection: Connection): OpenTransaction {
     removeBlobs: guarded(removeBlobs),
     saveNote: guarded(saveNote),
     clearProjections: guarded(clearProjections),
+    saveReplayed: guarded(saveReplayed),
   };
   const close = () => {
     open = false;

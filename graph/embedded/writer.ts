@@ -1,7 +1,7 @@
 /** The write side: one transaction at a time, durable when it resolves, nothing when it rejects. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GraphTransaction } from '../store.ts';
-import { StoreUnavailable } from '../store.ts';
+import type { GraphTransaction } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import { RETRY_MS, whenNotBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, isDiskFault, isFull, isFullWithin } from './faults.ts';
@@ -165,6 +165,7 @@ export class Writer {
 
   /** SQLite itself has rolled back after some faults. */
   #rollBack(): void {
+    this.#connection.entries.forget();
     if (!this.#connection.inTransaction) return;
     try {
       this.#connection.exec('ROLLBACK');

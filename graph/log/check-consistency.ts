@@ -1,7 +1,7 @@
 /** Whether a store's tree goes on from a tree that was signed: by the stored hashes alone, whatever the size of the log. */
 import { hexOf, sameBytes } from '../bytes.ts';
-import type { GraphReader } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
+import type { HeadReader, LogReader } from '../store/log.ts';
+import { StoreCorrupted } from '../store/store.ts';
 import {
   consistencyPath,
   emptyRoot,
@@ -12,19 +12,19 @@ import {
   verifyConsistency,
 } from './merkle.ts';
 
-type TreeReader = Pick<GraphReader, 'head' | 'merkleNodes'>;
+type TreeReader = LogReader;
 
 /** The store's log does not go on from a tree that its key has signed: another log would come of it. */
 export class LogForked extends StoreCorrupted {}
 
 /** The tree of a size as the store holds it. @throws {StoreCorrupted} where hashes are missing */
-export async function treeAt(reader: Pick<GraphReader, 'merkleNodes'>, size: number): Promise<TreeHead> {
+export async function treeAt(reader: LogReader, size: number): Promise<TreeHead> {
   if (size === 0) return { size, root: emptyRoot() };
   return { size, root: rootOf({ size, frontier: await reader.merkleNodes(frontierIds(size)) }) };
 }
 
 /** The store has not become smaller than the signed tree. @throws {LogForked} naming both sizes */
-export async function checkSize(reader: Pick<GraphReader, 'head'>, signed: TreeHead): Promise<void> {
+export async function checkSize(reader: HeadReader, signed: TreeHead): Promise<void> {
   const { size } = await reader.head();
   if (size >= signed.size) return;
   throw new LogForked(`the log holds ${size} entries, and a tree of ${signed.size} was signed`, size);
@@ -39,11 +39,7 @@ export async function checkGoesOn(reader: TreeReader, signed: TreeHead): Promise
 }
 
 /** The later of two trees begins with the earlier one. @throws {LogForked} */
-export async function checkBegins(
-  reader: Pick<GraphReader, 'merkleNodes'>,
-  earlier: TreeHead,
-  later: TreeHead,
-): Promise<void> {
+export async function checkBegins(reader: LogReader, earlier: TreeHead, later: TreeHead): Promise<void> {
   const path = consistencyPath(earlier.size, later.size);
   const proof = await readProof(path, (ids) => reader.merkleNodes(ids));
   if (verifyConsistency(earlier, later, proof)) return;

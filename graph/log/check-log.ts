@@ -1,7 +1,8 @@
 /** Whether a store's log is what was once written: every entry under its root, and nothing of a signed tree lost. */
 import { hexOf, sameBytes } from '../bytes.ts';
-import type { GraphReader, LogHead, StoredEntry } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
+import type { BlobReader } from '../store/blobs.ts';
+import type { HeadReader, LogHead, LogReader, StoredEntry } from '../store/log.ts';
+import { StoreCorrupted } from '../store/store.ts';
 import { type Verifier, verifyCheckpoint } from './checkpoint.ts';
 import type { Checkpoint } from './checkpoint-note.ts';
 import { entryBytes, leafHash } from './leaf.ts';
@@ -37,7 +38,7 @@ export interface VerifiedEnd {
  * Hashes what was appended since the signed tree, and the newest entries in any case, whatever the size of the log.
  * @throws {StoreCorrupted} naming the first entry that is missing or does not lead to its root
  */
-export async function checkEnd(reader: GraphReader, signed: TreeHead): Promise<VerifiedEnd> {
+export async function checkEnd(reader: LogReader, signed: TreeHead): Promise<VerifiedEnd> {
   const head = await reader.head();
   const from = await edgeAt(reader, Math.max(0, Math.min(signed.size, head.size - NEWEST)));
   const atSigned = await walkTo(reader, from, Math.min(signed.size, head.size));
@@ -53,7 +54,7 @@ export async function checkEnd(reader: GraphReader, signed: TreeHead): Promise<V
  * Hashes the entries below a tree, from the first on; yields how many it has verified, so that its caller lets others in.
  * @throws {StoreCorrupted} as `checkEnd`
  */
-export async function* checkBelow(reader: GraphReader, tree: TreeEdge): AsyncGenerator<number> {
+export async function* checkBelow(reader: LogReader, tree: TreeEdge): AsyncGenerator<number> {
   let edge: TreeEdge = EMPTY_EDGE;
   while (edge.size < tree.size) {
     edge = await walkPage(reader, edge, Math.min(SMALL_PAGE, tree.size - edge.size));
@@ -62,17 +63,17 @@ export async function* checkBelow(reader: GraphReader, tree: TreeEdge): AsyncGen
   checkHead(tree, edge);
 }
 
-async function edgeAt(reader: GraphReader, size: number): Promise<TreeEdge> {
+async function edgeAt(reader: LogReader, size: number): Promise<TreeEdge> {
   return size === 0 ? EMPTY_EDGE : { size, frontier: await reader.merkleNodes(frontierIds(size)) };
 }
 
-async function walkTo(reader: GraphReader, from: TreeEdge, size: number): Promise<TreeEdge> {
+async function walkTo(reader: LogReader, from: TreeEdge, size: number): Promise<TreeEdge> {
   let edge = from;
   while (edge.size < size) edge = await walkPage(reader, edge, Math.min(PAGE, size - edge.size));
   return edge;
 }
 
-async function walkPage(reader: GraphReader, edge: TreeEdge, limit: number): Promise<TreeEdge> {
+async function walkPage(reader: LogReader, edge: TreeEdge, limit: number): Promise<TreeEdge> {
   const page = await reader.entries({ after: edge.size - 1, limit, types: null });
   if (page.length === 0) throw new StoreCorrupted(`entry ${edge.size} is missing`, edge.size);
   const tree = appendPage(edge, page);
@@ -106,7 +107,7 @@ function appendPage(edge: TreeEdge, page: readonly StoredEntry[]): ReturnType<ty
 }
 
 /** @throws {StoreCorrupted} naming the entry with which the first wrong hash came to be */
-export async function checkNodes(reader: GraphReader, nodes: readonly TreeNode[]): Promise<void> {
+export async function checkNodes(reader: LogReader, nodes: readonly TreeNode[]): Promise<void> {
   const stored = await reader.merkleNodes(nodes);
   for (const [at, { level, index, hash }] of nodes.entries()) {
     if (sameBytes(stored[at] ?? new Uint8Array(), hash)) continue;
@@ -131,7 +132,7 @@ export function checkHead({ size, frontier }: Pick<LogHead, 'size' | 'frontier'>
 
 /** The newest tree that a service has signed of this store, null before the first; whichever of the keys it was. */
 export async function signedTree(
-  reader: Pick<GraphReader, 'note'>,
+  reader: BlobReader,
   verifiers: readonly Verifier[],
 ): Promise<Checkpoint | null> {
   const note = verifiers.length === 0 ? null : await reader.note(CHECKPOINT_NOTE);
@@ -142,7 +143,7 @@ export async function signedTree(
 }
 
 /** The signed tree is a prefix of this one: a log that lost its newest entries is not taken for a shorter one. */
-export async function checkSigned(reader: GraphReader, size: number, signed: TreeHead): Promise<void> {
+export async function checkSigned(reader: LogReader, size: number, signed: TreeHead): Promise<void> {
   if (signed.size > size) {
     throw new StoreCorrupted(`entry ${size} is missing: a tree of ${signed.size} entries was signed`, size);
   }
@@ -156,7 +157,7 @@ export async function checkSigned(reader: GraphReader, size: number, signed: Tre
 }
 
 /** The tree's head as it is now, for a checkpoint. */
-export async function treeHead(reader: Pick<GraphReader, 'head'>): Promise<TreeHead> {
+export async function treeHead(reader: HeadReader): Promise<TreeHead> {
   const edge = await reader.head();
   return { size: edge.size, root: rootOf(edge) };
 }

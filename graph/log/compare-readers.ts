@@ -5,7 +5,10 @@
 import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../address.ts';
 import { sameBytes } from '../bytes.ts';
 import { encodeCanonical } from '../canonical.ts';
-import type { GraphReader } from '../store.ts';
+import type { ListReader } from '../store/lists.ts';
+import { NO_LIMIT, type RangeReader, readRange } from '../store/ranges.ts';
+import type { RecordReader } from '../store/records.ts';
+import type { GraphReader } from '../store/store.ts';
 import type { EntryBody, LogEntry } from './entry.ts';
 import { compareKeys, type TableComparison } from './table-comparison.ts';
 
@@ -21,26 +24,28 @@ interface Kind {
 
 // Each kind reads with the keys that it has found itself, so that their types are known.
 const KINDS: readonly Kind[] = [
-  of('artefacts', artefactsOf, (reader, ids) => reader.artefacts(ids as ArtefactId[])),
-  of('sections', sectionsOf, (reader, addrs) => reader.sections(addrs)),
-  of('observations', hashesOf, (reader, hashes) => reader.observations(hashes)),
-  of('claims', claimsOf, (reader, addrs) => reader.claims(addrs as ClaimAddr[])),
-  of('occurrences', claimsOf, (reader, addrs) => reader.occurrences(addrs as ClaimAddr[])),
-  of('rivals', claimsOf, (reader, addrs) => reader.rivals(addrs as ClaimAddr[])),
-  of('ledger', eventsOf, (reader, ids) => reader.events(ids as EventId[])),
-  of('ledger_heads', claimsOf, (reader, addrs) => reader.ledgerHeads(addrs as ClaimAddr[])),
-  of('predecessors', claimsOf, (reader, addrs) => reader.predecessors(addrs as ClaimAddr[])),
-  of('idempotency', onceOf, (reader, keys) => reader.idempotency(keys)),
-  of('annotations', annotationsOf, (reader, ids) => reader.annotations(ids as AnnotationId[])),
-  of('stub_closures', stubsOf, (reader, ids) => reader.closures(ids)),
-  of('answers', answersOf, (reader, ids) => reader.answers(ids as AnswerId[])),
-  of('findings', answersOf, (reader, ids) => reader.latestFindings(ids as AnswerId[])),
+  of('artefacts', artefactsOf, (reader, ids) => reader.records('artefacts', ids as ArtefactId[])),
+  of('sections', sectionsOf, (reader, addrs) => reader.records('sections', addrs)),
+  of('observations', hashesOf, (reader, hashes) => reader.ranges('observations', { by: hashes })),
+  of('claims', claimsOf, (reader, addrs) => reader.records('claims', addrs as ClaimAddr[])),
+  of('occurrences', claimsOf, (reader, addrs) => reader.ranges('occurrences', { by: addrs as ClaimAddr[] })),
+  of('rivals', claimsOf, (reader, addrs) => reader.ranges('rivals', { by: addrs as ClaimAddr[] })),
+  of('ledger', eventsOf, (reader, ids) => reader.records('events', ids as EventId[])),
+  of('ledger_heads', claimsOf, (reader, addrs) => reader.records('ledgerHeads', addrs as ClaimAddr[])),
+  of('predecessors', claimsOf, (reader, addrs) =>
+    reader.ranges('predecessors', { by: addrs as ClaimAddr[] }),
+  ),
+  of('idempotency', onceOf, (reader, keys) => reader.records('idempotency', keys)),
+  of('annotations', annotationsOf, (reader, ids) => reader.records('annotations', ids as AnnotationId[])),
+  of('stub_closures', stubsOf, (reader, ids) => reader.records('closures', ids)),
+  of('answers', answersOf, (reader, ids) => reader.records('answers', ids as AnswerId[])),
+  of('findings', answersOf, (reader, ids) => reader.records('latestFindings', ids as AnswerId[])),
   {
     table: 'findings_counts',
     keys: ({ tenant, body }) => (body.type === 'findings.changed' && tenant !== null ? [tenant] : []),
     read: (reader, tenants) => Promise.all(tenants.map((tenant) => reader.findingsCounts(tenant))),
   },
-  of('keys', keysOf, (reader, ids) => reader.keys(ids)),
+  of('keys', keysOf, (reader, ids) => reader.records('keys', ids)),
 ];
 
 export async function compareReaders(store: GraphReader, expected: GraphReader): Promise<TableComparison[]> {
@@ -79,18 +84,31 @@ async function differing(
 }
 
 /** What is read without keys: the corpora with what is counted in them, and the revocations. */
-async function compareWhole(store: GraphReader, expected: GraphReader): Promise<TableComparison[]> {
+async function compareWhole(
+  store: RecordReader & RangeReader & ListReader,
+  expected: RecordReader & RangeReader & ListReader,
+): Promise<TableComparison[]> {
   const [found, wanted] = [await corporaOf(store), await corporaOf(expected)];
   const names = [...new Set([...found.keys(), ...wanted.keys()])];
   const other = names.filter((name) => !isSame(found.get(name), wanted.get(name)));
-  const revoked = isSame(await store.revocations(-1), await expected.revocations(-1)) ? [] : ['*'];
+  const revoked = isSame(
+    await readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT }),
+    await readRange(expected, 'revocations', { after: -1 }, { limit: NO_LIMIT }),
+  )
+    ? []
+    : ['*'];
   return [
     compareKeys('corpora', found.size, other, other),
-    compareKeys('revocations', (await store.revocations(-1)).length, revoked, revoked),
+    compareKeys(
+      'revocations',
+      (await readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT })).length,
+      revoked,
+      revoked,
+    ),
   ];
 }
 
-async function corporaOf(reader: GraphReader): Promise<Map<string, unknown>> {
+async function corporaOf(reader: RecordReader & ListReader): Promise<Map<string, unknown>> {
   const corpora = new Map<string, unknown>();
   for (const record of await reader.corpora()) {
     corpora.set(record.name, { record, counts: await reader.counts(record.name) });

@@ -2,7 +2,9 @@
 import type { ArtefactId, ClaimAddr } from '../address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../canonical.ts';
 import type { ProjectionBase } from '../project.ts';
-import type { GraphReader, StoredEntry } from '../store.ts';
+import type { BlobReader } from '../store/blobs.ts';
+import type { StoredEntry } from '../store/log.ts';
+import type { RecordReader } from '../store/records.ts';
 
 /** Blobs that the same transaction is about to save, by hash. */
 export type PendingBlobs = ReadonlyMap<string, Uint8Array>;
@@ -13,12 +15,14 @@ interface Wanted {
   readonly claims: Set<ClaimAddr>;
   readonly keys: Set<string>;
   readonly texts: Set<string>;
+  /** Artefacts that are observed before these entries and state claims in them: what they state is quoted from their texts. */
+  readonly quoted: Set<ArtefactId>;
   readonly manifests: Set<string>;
 }
 
 /** One batch read per kind, whatever the number of entries. */
 export async function loadForProjection(
-  reader: GraphReader,
+  reader: BlobReader & RecordReader,
   stored: readonly StoredEntry[],
   pending: PendingBlobs,
 ): Promise<ProjectionBase> {
@@ -27,15 +31,18 @@ export async function loadForProjection(
   const manifests = decodeManifests(wanted.manifests, blobs);
   for (const ids of manifests.values()) for (const id of ids) wanted.artefacts.add(id);
   const corpora = wanted.corpora.size === 0 ? [] : await reader.corpora();
-  const artefacts = await reader.artefacts([...wanted.artefacts]);
-  const claims = await reader.claims([...wanted.claims]);
-  const keys = await reader.keys([...wanted.keys]);
+  const artefacts = await reader.records('artefacts', [...wanted.artefacts]);
+  const quoted = present(artefacts).filter(({ record }) => wanted.quoted.has(record.artefact_id));
+  const texts = quoted.map(({ record }) => record.text_hash).filter((hash) => !blobs.has(hash));
+  const earlier = await readBlobs(reader, [...new Set(texts)], pending);
+  const claims = await reader.records('claims', [...wanted.claims]);
+  const keys = await reader.records('keys', [...wanted.keys]);
   return {
     corpora: new Map(corpora.filter(({ name }) => wanted.corpora.has(name)).map((one) => [one.name, one])),
     artefacts: new Map(present(artefacts).map((one) => [one.record.artefact_id, one])),
     claims: new Set(present(claims).map(({ addr }) => addr)),
     keys: new Map(present(keys).map((one) => [one.body.key_id, one])),
-    texts: decodeTexts(wanted.texts, blobs),
+    texts: decodeTexts([...wanted.texts, ...texts], new Map([...blobs, ...earlier])),
     manifests,
   };
 }
@@ -47,23 +54,32 @@ function want(stored: readonly StoredEntry[]): Wanted {
     claims: new Set(),
     keys: new Set(),
     texts: new Set(),
+    quoted: new Set(),
     manifests: new Set(),
   };
+  const observed = new Set<ArtefactId>();
   for (const { entry } of stored) {
     if (entry.corpus !== null) wanted.corpora.add(entry.corpus);
     const { body } = entry;
-    if (body.type === 'artefact.observed') wanted.texts.add(body.artefact.text_hash);
+    if (body.type === 'artefact.observed') {
+      observed.add(body.artefact.artefact_id);
+      wanted.texts.add(body.artefact.text_hash);
+    }
     if (body.type === 'artefact.withdrawn' || body.type === 'artefact.redacted')
       wanted.artefacts.add(body.artefact);
-    if (body.type === 'claim.asserted') wanted.claims.add(body.addr);
+    if (body.type === 'claim.asserted') {
+      wanted.claims.add(body.addr);
+      if (!observed.has(body.artefact)) wanted.quoted.add(body.artefact);
+    }
     if (body.type === 'corpus.observed') wanted.manifests.add(body.manifest_hash);
     if (body.type === 'key.revoked') wanted.keys.add(body.key_id);
   }
+  for (const artefact of wanted.quoted) wanted.artefacts.add(artefact);
   return wanted;
 }
 
 async function readBlobs(
-  reader: GraphReader,
+  reader: BlobReader,
   hashes: readonly string[],
   pending: PendingBlobs,
 ): Promise<Map<string, Uint8Array>> {

@@ -1,6 +1,6 @@
 /** The keys that a log has signed its checkpoints with, as its store remembers them: public halves only. */
-import type { GraphReader } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
+import type { BlobReader } from '../store/blobs.ts';
+import { StoreCorrupted } from '../store/store.ts';
 import { parseVerifier, verifierText } from './checkpoint.ts';
 import type { LogKey } from './key-list.ts';
 
@@ -17,7 +17,7 @@ interface StoredKey {
 }
 
 /** Oldest first; none before any process has signed a checkpoint of this store. @throws {StoreCorrupted} for a note that is none of ours */
-export async function readLogKeys(reader: Pick<GraphReader, 'note'>): Promise<LogKey[]> {
+export async function readLogKeys(reader: BlobReader): Promise<LogKey[]> {
   const listed = await reader.note(LOG_KEYS_NOTE);
   if (listed !== null) return parseKeys(listed);
   const only = await reader.note(LOG_KEY_NOTE);

@@ -3,8 +3,8 @@
  * later tree that begins with it; a tree that the journal's newest note contradicts is not signed (docs/adr/0048-…).
  */
 import type { KeyObject } from 'node:crypto';
-import type { GraphReader } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
+import type { LogReader } from '../store/log.ts';
+import { StoreCorrupted } from '../store/store.ts';
 import { checkBegins, checkGoesOn, checkSize, LogForked } from './check-consistency.ts';
 import { signCheckpoint, type Verifier, verifyCheckpoint } from './checkpoint.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint-note.ts';
@@ -12,7 +12,7 @@ import { EMPTY_EDGE, rootOf, type TreeHead } from './merkle.ts';
 import type { NoteJournal } from './note-journal.ts';
 
 export interface NoteSignerOptions {
-  readonly reader: Pick<GraphReader, 'head' | 'merkleNodes'>;
+  readonly reader: LogReader;
   readonly journal: NoteJournal;
   /** The log's keys, also those that sign no more; their name is the log's. */
   readonly verifiers: readonly Verifier[];

@@ -4,8 +4,9 @@
  * can be made again.
  */
 import { blake3Hex } from '../digest.ts';
-import type { GraphReader, LogHead, StoredEntry } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
+import type { BlobReader } from '../store/blobs.ts';
+import type { LogHead, LogReader, StoredEntry } from '../store/log.ts';
+import { StoreCorrupted } from '../store/store.ts';
 import { checkHead, checkNodes, checkPage, checkSigned, signedTree } from './check-log.ts';
 import type { Verifier } from './checkpoint.ts';
 import type { EntryType } from './entry.ts';
@@ -30,7 +31,7 @@ export interface VerifiedLog extends TreeHead {
 
 /** @throws {StoreCorrupted} naming the first bad entry */
 export async function verifyLog(
-  reader: GraphReader,
+  reader: LogReader & BlobReader,
   { verifiers, seen, onProgress }: VerifyLogOptions,
 ): Promise<VerifiedLog> {
   const signed = await signedTree(reader, verifiers);
@@ -60,7 +61,7 @@ interface Walk {
   readonly erased: ReadonlySet<string>;
 }
 
-async function readErased(reader: GraphReader): Promise<Set<string>> {
+async function readErased(reader: LogReader): Promise<Set<string>> {
   const erased = new Set<string>();
   for (let after = -1; ; ) {
     const page = await reader.entries({ after, limit: PAGE, types: ['artefact.redacted'] });
@@ -76,7 +77,7 @@ async function readErased(reader: GraphReader): Promise<Set<string>> {
 }
 
 /** An entry that cannot even be read is not the first bad one where another before it is. */
-async function readPage(reader: GraphReader, walk: Walk, limit: number): Promise<StoredEntry[]> {
+async function readPage(reader: LogReader & BlobReader, walk: Walk, limit: number): Promise<StoredEntry[]> {
   const { edge } = walk;
   const after = edge.size - 1;
   try {
@@ -90,7 +91,7 @@ async function readPage(reader: GraphReader, walk: Walk, limit: number): Promise
 }
 
 async function walkPage(
-  reader: GraphReader,
+  reader: LogReader & BlobReader,
   { edge, erased }: Walk,
   page: readonly StoredEntry[],
 ): Promise<{ readonly edge: TreeEdge; readonly redacted: number }> {
@@ -128,7 +129,7 @@ async function faultOf(check: () => Promise<void>): Promise<StoreCorrupted | nul
 
 /** Gives how many are gone. */
 async function checkBlobs(
-  reader: GraphReader,
+  reader: BlobReader,
   erased: ReadonlySet<string>,
   page: readonly StoredEntry[],
 ): Promise<number> {
@@ -153,7 +154,7 @@ async function checkBlobs(
 }
 
 /** Reads by type find the same entries. */
-async function checkTypes(reader: GraphReader, page: readonly StoredEntry[]): Promise<void> {
+async function checkTypes(reader: LogReader, page: readonly StoredEntry[]): Promise<void> {
   for (const [type, group] of Map.groupBy(page, ({ entry }): EntryType => entry.body.type)) {
     const seqs = group.map(({ entry }) => entry.seq);
     const [first = 0] = seqs;
@@ -166,14 +167,14 @@ async function checkTypes(reader: GraphReader, page: readonly StoredEntry[]): Pr
 }
 
 /** The last entry could be stored at a later place and still come last; what was appended meanwhile is no fault. */
-async function checkPlaces(reader: GraphReader, { size }: LogHead): Promise<void> {
+async function checkPlaces(reader: LogReader, { size }: LogHead): Promise<void> {
   const [beyond] = await reader.entries({ after: size - 1, limit: 1, types: null });
   const seq = beyond?.entry.seq ?? size;
   if (seq < size) throw new StoreCorrupted(`entry ${seq} is stored at another place`, seq);
 }
 
 /** A root says that some entry is another one, and not which. */
-async function checkSeen(reader: GraphReader, size: number, seen: TreeHead): Promise<void> {
+async function checkSeen(reader: LogReader, size: number, seen: TreeHead): Promise<void> {
   if (seen.size > size) {
     throw new StoreCorrupted(`entry ${size} is missing: the checkpoint is of ${seen.size} entries`, size);
   }

@@ -4,12 +4,15 @@
  */
 import { blake3Hex } from '../digest.ts';
 import { project } from '../project.ts';
-import type { GraphReader, GraphStore, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
-import { StoreUnavailable } from '../store.ts';
+import type { LogHead, StoredEntry } from '../store/log.ts';
+import type { GraphReader, GraphStore, GraphTransaction } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import type { EntryBody, LogEntry } from './entry.ts';
 import { entryBytes, leafHash } from './leaf.ts';
 import { loadForProjection } from './load-for-projection.ts';
+import { refuseMovedLog } from './log-successor.ts';
 import { appendLeaves } from './merkle.ts';
+import { replaying } from './replay.ts';
 
 /** An entry before it has its place in the log. */
 export interface NewEntry {
@@ -124,6 +127,7 @@ async function runGroup(
   group: readonly Waiting[],
   clock: string,
 ): Promise<(() => void)[]> {
+  await refuseMovedLog(tx);
   const acknowledge: (() => void)[] = [];
   const { at } = await tx.head();
   let now = at !== null && at > clock ? at : clock;
@@ -165,6 +169,9 @@ export async function appendEntries(
   entries: readonly { readonly entry: LogEntry; readonly bytes: Uint8Array }[],
   blobs: ReadonlyMap<string, Uint8Array>,
 ): Promise<readonly StoredEntry[]> {
+  if (head.replayedTo !== undefined) {
+    throw new StoreUnavailable(replaying({ entries: head.replayedTo, of: head.size }));
+  }
   const tree = appendLeaves(
     head,
     entries.map(({ bytes }) => leafHash(bytes)),

@@ -1,5 +1,5 @@
 /** Reads as the port wants them, over statements that run alone or inside one transaction. */
-import type { Counted } from '../store.ts';
+import type { Counted } from '../store/rows.ts';
 import { type BoltParams, type BoltValue, parseRecord } from './bolt-values.ts';
 
 /** Runs one statement to its end and gives its rows, keyed by the names that the statement returns. */
@@ -85,6 +85,13 @@ export class Connection {
 /** A statement for many keys at once: `body` sees one `key` and its position `i`, and returns `i`. */
 export function perKey(body: string): string {
   return `UNWIND range(0, size($keys) - 1) AS i WITH i, $keys[i] AS key ${body}`;
+}
+
+/** A list for each of some queries, one statement after another. */
+export async function eachOf<Q, T>(queries: readonly Q[], read: (query: Q) => Promise<T[]>): Promise<T[][]> {
+  const lists: T[][] = [];
+  for (const query of queries) lists.push(await read(query));
+  return lists;
 }
 
 function recordsOf<T>(rows: readonly Recorded[]): T[] {

@@ -1,6 +1,6 @@
 /** Counts of a corpus as of a time: of what had taken effect by then. Unlike those of the present they look at every node. */
 
-import { MAX_COUNTED } from '../listing.ts';
+import { MAX_COUNTED } from '../store/lists.ts';
 
 /** A time that stands in a record alone: quotes within its texts are escaped, so that nothing else reads so. */
 function timeIn(record: string, name: string): string {
@@ -19,7 +19,7 @@ export const COUNTS_BY = `
     RETURN collect([licence, ofLicence]) AS licences, coalesce(sum(ofLicence), 0) AS artefacts
   }
   CALL () {
-    MATCH (s:Section) WHERE s.addr STARTS WITH $sections AND s.effective_at <= $until
+    MATCH (s:Section) WHERE s.addr STARTS WITH $sections AND s.effective_at <= $untilText
     RETURN count(*) AS sections
   }
   CALL () {
@@ -35,11 +35,11 @@ export const COUNTS_BY = `
     RETURN collect([kind, ofKind]) AS eventKinds, coalesce(sum(ofKind), 0) AS events
   }
   CALL () {
-    MATCH (n:Annotation) WHERE n.corpus = $corpus AND ${timeIn('n.record', 'effective_at')} <= $until
+    MATCH (n:Annotation) WHERE n.corpus = $corpus AND ${timeIn('n.record', 'effective_at')} <= $untilText
     RETURN count(*) AS annotations
   }
   CALL () {
-    MATCH (c:StubClosure) WHERE c.corpus = $corpus AND ${timeIn('c.record', 'closed_at')} <= $until
+    MATCH (c:StubClosure) WHERE c.corpus = $corpus AND ${timeIn('c.record', 'closed_at')} <= $untilText
     RETURN count(*) AS closedStubs
   }
   RETURN artefacts, documents, sections, claims, events, eventKinds, annotations, closedStubs, licences,

@@ -1,6 +1,6 @@
 /** What Neo4j's faults mean to the port: closed codes, the cause kept. */
 import neo4j from 'neo4j-driver';
-import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
 
 /** Codes (https://neo4j.com/docs/status-codes/) under which the server cannot be reached, or cannot write now. */
 const UNAVAILABLE = [
@@ -12,6 +12,8 @@ const UNAVAILABLE = [
   'Neo.ClientError.General.ForbiddenOnReadOnlyDatabase',
   'Neo.ClientError.Transaction.TransactionTimedOut',
   'Neo.ClientError.Transaction.TransactionTerminated',
+  // As the driver gives a transient fault of this name: another process has ended the transaction.
+  'Neo.ClientError.Transaction.Terminated',
 ];
 /** What the driver itself says of a connection that it cannot get or has lost. */
 const DISCONNECTED: ReadonlySet<string> = new Set([

@@ -4,6 +4,7 @@
  * The driver by itself waits forever for an answer over a connection that has gone silent. So whoever waits long asks
  * over a new connection whether the server is there at all.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, {
   type Driver,
@@ -13,7 +14,8 @@ import neo4j, {
   type Transaction,
 } from 'neo4j-driver';
 import { callerSignal } from '../caller.ts';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import { Beat } from './beat.ts';
 import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
@@ -34,6 +36,8 @@ const MAX_PAUSE_MS = 250;
 const MAX_CONNECTIONS = 50;
 /** Nobody works for long where this writes. */
 const MARK_MS = 2_000;
+/** Of a transaction of one step of opening a store. */
+const SMALL_MS = 60_000;
 /** A transaction that changes nothing gets no number. */
 const MARK = 'MERGE (s:AdduceSchema {id: 0}) SET s.mark = randomUUID()';
 
@@ -56,6 +60,8 @@ interface Patience {
 }
 
 export class Link {
+  /** Names this user of the server in the metadata of its transactions. */
+  readonly process = randomUUID();
   readonly #options: Neo4jOptions;
   readonly #bookmarks = neo4j.bookmarkManager();
   #driver: Driver;
@@ -101,7 +107,7 @@ export class Link {
   /** A small transaction that may run twice. */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.retried(async () => {
-      const opened = await this.begin();
+      const opened = await this.begin(SMALL_MS);
       try {
         const result = await work(opened.connection);
         await opened.commit();
@@ -119,7 +125,7 @@ export class Link {
    */
   async applied(): Promise<void> {
     await this.retried(async () => {
-      const opened = await this.begin();
+      const opened = await this.begin(2 * MARK_MS);
       try {
         await opened.runWithin(MARK_MS, MARK, {});
         await opened.commit();
@@ -130,11 +136,13 @@ export class Link {
     await this.reads.run('RETURN 1');
   }
 
-  /** Begins a transaction that writes. */
-  async begin(): Promise<OpenedTransaction> {
+  /** Begins a transaction that writes; the server ends it after `limitMs`. */
+  async begin(limitMs: number): Promise<OpenedTransaction> {
     const session = this.#session(neo4j.session.WRITE);
     try {
-      const tx = await this.#answered(session.beginTransaction());
+      const tx = await this.#answered(
+        session.beginTransaction({ timeout: limitMs, metadata: { adduceWriter: this.process } }),
+      );
       return this.#opened(session, tx);
     } catch (error) {
       abandon(session);
@@ -151,12 +159,14 @@ export class Link {
 
   #opened(session: Session, tx: Transaction): OpenedTransaction {
     let answering = true;
+    const beat = new Beat(tx, this.process);
     const step = async <T>(pending: Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> => {
       try {
         return await this.#answered(pending, { limitMs });
       } catch (error) {
         if (error instanceof StoreUnavailable) answering = false;
-        throw error;
+        // Behind a beat that failed, the driver says only that the transaction has ended.
+        throw beat.fault ?? error;
       }
     };
     return {
@@ -164,8 +174,12 @@ export class Link {
       runWithin: async (limitMs, cypher, params) => {
         await step(rowsOf(tx.run(cypher, bound(params))), limitMs);
       },
-      commit: () => step(tx.commit()),
+      commit: () => {
+        beat.stop();
+        return step(tx.commit());
+      },
       end: async () => {
+        beat.stop();
         if (answering) await within(session.close().catch(ignore), STALL_MS);
         else abandon(session);
       },

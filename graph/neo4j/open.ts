@@ -4,7 +4,7 @@
  * The log's head is a node whose lock makes one order of all transactions; everything else hangs on it.
  */
 import { forEverybody, throwIfLeft } from '../caller.ts';
-import type { GraphStore } from '../store.ts';
+import type { GraphStore } from '../store/store.ts';
 import { CommitWatch } from './commit-watch.ts';
 import type { Connection } from './connection.ts';
 import type { Neo4jOptions } from './driver.ts';
@@ -36,11 +36,13 @@ function storeOver(link: Link): GraphStore {
   const settled = new SettledReads(link, readerOver);
   const watch = new CommitWatch(settled);
   const writer = new Writer(link, indexes, settled, (size) => watch.notify(size));
+  const reads = readerOver(link.reads);
   return {
-    ...readerOver(link.reads),
+    ...reads,
     head: () => settled.read((reader) => reader.head()),
     corpora: () => settled.read((reader) => reader.corpora()),
-    corpus: (name) => settled.read((reader) => reader.corpus(name)),
+    records: (kind, ids) =>
+      kind === 'corpora' ? settled.read((reader) => reader.records(kind, ids)) : reads.records(kind, ids),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
     transact: (work) => forEverybody(() => writer.transact(work)),
     writeRefusal: async () => {

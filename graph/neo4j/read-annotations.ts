@@ -1,39 +1,41 @@
 /** Reads of annotations, and of what closed stubs. */
 import type { StoredVoice, StubClosure } from '../annotation.ts';
-import type { GraphReader, StoredAnnotation } from '../store.ts';
+import type { ListReader } from '../store/lists.ts';
+import type { RangeReads } from '../store/ranges.ts';
+import type { RecordReads } from '../store/records.ts';
+import type { StoredAnnotation } from '../store/rows.ts';
 import { type Connection, perKey } from './connection.ts';
 
-type AnnotationReader = Pick<
-  GraphReader,
-  'annotations' | 'annotationsOf' | 'countAnnotations' | 'voicesOn' | 'closures'
->;
-
-export function annotationReader(connection: Connection): AnnotationReader {
+export function annotationRecords(connection: Connection): RecordReads<'annotations' | 'closures'> {
   return {
     annotations: (ids) => connection.recordPerKey<StoredAnnotation>(BY_ID, ids),
-    annotationsOf: ({ target, after, limit }) =>
-      connection.records<StoredAnnotation>(PAGE, { target, after, limit }),
+    closures: (stubIds) => connection.recordPerKey<StubClosure>(CLOSURES, stubIds),
+  };
+}
+
+export function voiceRanges(connection: Connection): RangeReads<'voices'> {
+  return {
+    voices: ({ by, limit }) =>
+      connection.recordsPerKey<StoredVoice>(
+        VOICES,
+        by.map(({ target, after }) => ({ target, after })),
+        { limit },
+      ),
+  };
+}
+
+export function annotationCounts(connection: Connection): Pick<ListReader, 'countAnnotations'> {
+  return {
     countAnnotations: async ({ target, after, upTo }) => {
       const row = await connection.row<{ found: number }>(COUNT, { target, after, upTo });
       return row?.found ?? 0;
     },
-    voicesOn: (places, limit) =>
-      connection.recordsPerKey<StoredVoice>(
-        VOICES,
-        places.map(({ target, after }) => ({ target, after })),
-        { limit },
-      ),
-    closures: (stubIds) => connection.recordPerKey<StubClosure>(CLOSURES, stubIds),
   };
 }
 
 const BY_ID = perKey('MATCH (n:Annotation {id: key}) RETURN i, n.record AS record');
 
 /** `seq` is in each condition, since an index on (target, seq) serves only a question about both. */
-const PAGE = `
-  MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after
-  RETURN n.record AS record ORDER BY n.target, n.seq LIMIT $limit`;
-
 const COUNT = `
   MATCH (n:Annotation) WHERE n.target = $target AND n.seq > $after AND n.seq <= $upTo
   RETURN count(n) AS found`;

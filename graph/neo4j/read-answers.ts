@@ -1,45 +1,57 @@
 /** Reads of answers, of their findings, and of keys. */
 import type { AnswerId } from '../address.ts';
-import type { AnswerRecord, FindingRecord, FindingsQuery, GraphReader, KeyRecord } from '../store.ts';
-import { type Connection, perKey } from './connection.ts';
+import type { EdgeReader } from '../store/edges.ts';
+import type { ListReader } from '../store/lists.ts';
+import type { FindingList, RangeReads } from '../store/ranges.ts';
+import type { RecordReads } from '../store/records.ts';
+import type { AnswerRecord, FindingRecord, KeyRecord, Revocation } from '../store/rows.ts';
+import { type Connection, eachOf, perKey } from './connection.ts';
 
-type AnswerReader = Pick<
-  GraphReader,
-  | 'answers'
-  | 'answersOf'
-  | 'answersUsing'
-  | 'answersRestingOn'
-  | 'answersIn'
-  | 'findings'
-  | 'latestFindings'
-  | 'standingFindings'
-  | 'keyByHash'
-  | 'keys'
-  | 'revocations'
->;
-
-export function answerReader(connection: Connection): AnswerReader {
+export function answerRecords(
+  connection: Connection,
+): RecordReads<'answers' | 'latestFindings' | 'keys' | 'keysByHash'> {
   return {
     answers: (ids) => connection.recordPerKey<AnswerRecord>(ANSWERS, ids),
-    answersOf: (tenant, limit) => connection.records<AnswerRecord>(OF_TENANT, { tenant, limit }),
-    answersUsing: ({ claims, artefacts, after, limit }) =>
-      connection.records<AnswerRecord>(USING, { claims, artefacts, after, limit }),
-    answersRestingOn: (artefact, tenant, limit, before = Number.MAX_SAFE_INTEGER) =>
-      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit, before }),
-    answersIn: (corpus, after, limit) =>
-      connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
-    findings: (query) => readFindings(connection, query),
     latestFindings: (ids) => connection.recordPerKey<FindingRecord>(LATEST, ids),
-    standingFindings: (tenant, answers) => readStanding(connection, tenant, answers),
-    keyByHash: (hash) => connection.record<KeyRecord>(KEY_BY_HASH, { hash }),
     keys: (ids) => connection.recordPerKey<KeyRecord>(KEYS, ids),
-    revocations: (after, limit = Number.MAX_SAFE_INTEGER) => connection.rows(REVOCATIONS, { after, limit }),
+    keysByHash: (hashes) => connection.recordPerKey<KeyRecord>(KEYS_BY_HASH, hashes),
   };
 }
 
-function readFindings(connection: Connection, query: FindingsQuery): Promise<FindingRecord[]> {
-  const { tenant, limit, answers } = query;
-  const after = query.after ?? -1;
+export function answerRanges(
+  connection: Connection,
+): RangeReads<'answersUsing' | 'answersOfCorpus' | 'findings' | 'revocations'> {
+  return {
+    answersUsing: ({ by, limit }) =>
+      eachOf(by, ({ claims, artefacts, after }) =>
+        connection.records<AnswerRecord>(USING, { claims, artefacts, after, limit }),
+      ),
+    answersOfCorpus: ({ by, limit }) =>
+      eachOf(by, ({ corpus, after }) =>
+        connection.records<AnswerRecord>(IN_CORPUS, { corpus, after, limit }),
+      ),
+    findings: ({ by, limit }) => eachOf(by, (list) => readFindings(connection, list, limit)),
+    revocations: ({ by, limit }) =>
+      eachOf(by, ({ after }) => connection.rows<Revocation>(REVOCATIONS, { after, limit })),
+  };
+}
+
+/** Reads that look through all of a tenant's answers. */
+export function answerLists(
+  connection: Connection,
+): Pick<ListReader, 'currentFindings'> & Pick<EdgeReader, 'answersRestingOn'> {
+  return {
+    currentFindings: (tenant, answers) => readCurrent(connection, tenant, answers),
+    answersRestingOn: (artefact, tenant, limit, before = Number.MAX_SAFE_INTEGER) =>
+      connection.counted<AnswerRecord>(RESTING_ON, { artefact, tenant, limit, before }),
+  };
+}
+
+function readFindings(
+  connection: Connection,
+  { tenant, after, answers }: FindingList,
+  limit: number,
+): Promise<FindingRecord[]> {
   if (answers === null) {
     return tenant === null
       ? connection.records(ALL_FINDINGS, { after, limit })
@@ -48,24 +60,20 @@ function readFindings(connection: Connection, query: FindingsQuery): Promise<Fin
   return connection.records(FINDINGS_OF, { tenant, after, limit, answers: [...new Set(answers)] });
 }
 
-function readStanding(
+function readCurrent(
   connection: Connection,
   tenant: string | null,
   answers: readonly AnswerId[] | null,
 ): Promise<FindingRecord[]> {
   if (answers === null) {
-    return tenant === null ? connection.records(ALL_STANDING, {}) : connection.records(STANDING, { tenant });
+    return tenant === null ? connection.records(ALL_CURRENT, {}) : connection.records(CURRENT, { tenant });
   }
-  return connection.records(STANDING_OF, { tenant, answers: [...new Set(answers)] });
+  return connection.records(CURRENT_OF, { tenant, answers: [...new Set(answers)] });
 }
 
 const ANSWERS = perKey('MATCH (a:Answer {id: key}) RETURN i, a.record AS record');
 
 /** What is limited is ordered by every property of its index: see `read-ledger.ts`. */
-const OF_TENANT = `
-  MATCH (a:Answer) WHERE a.tenant = $tenant AND a.seq >= 0
-  RETURN a.record AS record ORDER BY a.tenant DESC, a.seq DESC LIMIT $limit`;
-
 const IN_CORPUS = `
   MATCH (a:Answer) WHERE a.corpus = $corpus AND a.seq > $after
   RETURN a.record AS record ORDER BY a.corpus, a.seq LIMIT $limit`;
@@ -75,13 +83,13 @@ const USING = `
   CALL () {
     UNWIND $claims AS addr MATCH (:Claim {addr: addr})<-[:USES]-(a:Answer) RETURN a
     UNION
-    UNWIND $artefacts AS id MATCH (:Artefact {id: id})<-[:RESTS_ON]-(a:Answer) RETURN a
+    UNWIND $artefacts AS id MATCH (:Artefact {id: id})<-[:CITES]-(a:Answer) RETURN a
   }
   WITH a WHERE a.seq > $after
   RETURN a.record AS record ORDER BY a.seq LIMIT $limit`;
 
 const RESTING_ON = `
-  MATCH (:Artefact {id: $artefact})<-[:RESTS_ON]-(a:Answer {tenant: $tenant}) WHERE a.seq < $before
+  MATCH (:Artefact {id: $artefact})<-[:CITES]-(a:Answer {tenant: $tenant}) WHERE a.seq < $before
   WITH DISTINCT a ORDER BY a.seq DESC
   WITH collect(a) AS found
   UNWIND found[..$limit] AS a
@@ -109,19 +117,19 @@ const LATEST = perKey(`
   }
   RETURN i, f.record AS record`);
 
-const STANDING = `
+const CURRENT = `
   MATCH (f:Finding) WHERE f.tenant = $tenant AND f.seq >= 0
   WITH f.answer AS answer, max(f.seq) AS newest
   MATCH (f:Finding {seq: newest})
   RETURN f.record AS record ORDER BY newest`;
 
-const ALL_STANDING = `
+const ALL_CURRENT = `
   MATCH (f:Finding) WHERE f.seq >= 0
   WITH f.answer AS answer, max(f.seq) AS newest
   MATCH (f:Finding {seq: newest})
   RETURN f.record AS record ORDER BY newest`;
 
-const STANDING_OF = `
+const CURRENT_OF = `
   UNWIND $answers AS answer
   CALL (answer) {
     MATCH (f:Finding) WHERE f.answer = answer AND f.seq >= 0
@@ -130,7 +138,7 @@ const STANDING_OF = `
   WITH f WHERE $tenant IS NULL OR f.tenant = $tenant
   RETURN f.record AS record ORDER BY f.seq`;
 
-const KEY_BY_HASH = 'MATCH (k:Key {hash: $hash}) RETURN k.record AS record ORDER BY k.seq LIMIT 1';
+const KEYS_BY_HASH = perKey('MATCH (k:Key {hash: key}) RETURN i, k.record AS record ORDER BY k.seq');
 const KEYS = perKey('MATCH (k:Key {id: key}) RETURN i, k.record AS record');
 const REVOCATIONS = `
   MATCH (r:Revocation) WHERE r.seq > $after RETURN r.key AS keyId, r.seq AS seq ORDER BY r.seq LIMIT $limit`;

@@ -1,23 +1,24 @@
 /** Reads of claims, of where they are stated, and of what contradicts them. */
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
-import type { GraphReader } from '../store.ts';
+import type { RangeReads } from '../store/ranges.ts';
+import type { RecordReads } from '../store/records.ts';
 import { indexable } from './bolt-values.ts';
 import { type Connection, perKey } from './connection.ts';
 
-type ClaimReader = Pick<
-  GraphReader,
-  'claims' | 'claimsBySlot' | 'claimsByCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'
->;
+export function claimRecords(connection: Connection): RecordReads<'claims'> {
+  return { claims: (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs) };
+}
 
-export function claimReader(connection: Connection): ClaimReader {
+export function claimRanges(
+  connection: Connection,
+): RangeReads<'claimsOfSlot' | 'claimsOfCluster' | 'occurrences' | 'occurrencesIn' | 'rivals'> {
   return {
-    claims: (addrs) => connection.recordPerKey<ClaimRecord>(BY_ADDR, addrs),
-    claimsBySlot: ({ slots, ...query }) =>
-      connection.recordsPerKey<ClaimRecord>(BY_SLOT, slots.map(indexable), { ...query }),
-    claimsByCluster: (clusters) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, clusters.map(indexable)),
-    occurrences: (addrs) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, addrs),
-    occurrencesIn: (artefacts) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, artefacts),
-    rivals: (addrs) => connection.recordsPerKey<ClaimRivalry>(RIVALS, addrs),
+    claimsOfSlot: ({ by, ...query }) =>
+      connection.recordsPerKey<ClaimRecord>(BY_SLOT, by.map(indexable), { ...query }),
+    claimsOfCluster: ({ by }) => connection.recordsPerKey<ClaimRecord>(BY_CLUSTER, by.map(indexable)),
+    occurrences: ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES, by),
+    occurrencesIn: ({ by }) => connection.recordsPerKey<ClaimOccurrence>(OCCURRENCES_IN, by),
+    rivals: ({ by }) => connection.recordsPerKey<ClaimRivalry>(RIVALS, by),
   };
 }
 
@@ -25,12 +26,15 @@ const BY_ADDR = perKey('MATCH (c:Claim {addr: key}) RETURN i, c.record AS record
 
 const BY_SLOT = perKey(`
   CALL (key) {
-    MATCH (c:Claim {corpus: $corpus, slot: key}) WHERE c.seq <= $upTo
+    MATCH (c:Claim) USING INDEX c:Claim(corpus, slot, seq)
+    WHERE c.corpus = $corpus AND c.slot = key AND c.seq <= $upTo
     RETURN c ORDER BY c.seq DESC LIMIT $limit
   }
   RETURN i, c.record AS record ORDER BY c.seq`);
 
-const BY_CLUSTER = perKey('MATCH (c:Claim {cluster: key}) RETURN i, c.record AS record ORDER BY c.seq');
+const BY_CLUSTER = perKey(
+  'MATCH (c:Claim {cluster: key}) USING INDEX c:Claim(cluster) RETURN i, c.record AS record ORDER BY c.seq',
+);
 
 const OCCURRENCES = perKey(`
   MATCH (:Claim {addr: key})-[s:STATED_IN]->() RETURN i, s.record AS record ORDER BY s.seq`);

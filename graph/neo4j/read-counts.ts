@@ -1,15 +1,19 @@
 /** Counts, over indexes; no record is parsed. */
 import { EVIDENCE_KINDS } from '../evidence.ts';
 import type { FindingsState } from '../log/entry.ts';
-import type { CorpusCounts, GraphReader } from '../store.ts';
+import type { CorpusCounts, ListReader } from '../store/lists.ts';
+import { type DateTime, toDateTime, toInstant } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
 import { COUNTS_BY } from './counts-by.ts';
 
-type CountReader = Pick<GraphReader, 'counts' | 'countsBy' | 'findingsCounts'>;
+type CountReader = Pick<ListReader, 'counts' | 'countsBy' | 'findingsCounts'>;
 
 type Groups = readonly (readonly [name: string, count: number])[];
 type Grouped = 'licences' | 'eventKinds';
-type CountsRow = Omit<CorpusCounts, Grouped> & Readonly<Record<Grouped, Groups>>;
+type Ends = 'oldestEffectiveAt' | 'newestEffectiveAt';
+type CountsRow = Omit<CorpusCounts, Grouped | Ends> &
+  Readonly<Record<Grouped, Groups>> &
+  Readonly<Record<Ends, DateTime | null>>;
 
 export function countReader(connection: Connection): CountReader {
   return {
@@ -34,15 +38,22 @@ async function readCounts(
   const prefix = `wx://${corpus}/`;
   const params = {
     corpus,
-    until,
+    until: until === null ? null : toDateTime(until),
+    untilText: until,
     kinds: EVIDENCE_KINDS,
     sections: `${prefix}sec/`,
     claims: `${prefix}claim/`,
   };
   // Each of the statement's parts gives one row.
   const [row] = (await connection.rows<CountsRow>(statement, params)) as [CountsRow];
-  const { licences, eventKinds } = row;
-  return { ...row, licences: Object.fromEntries(licences), eventKinds: Object.fromEntries(eventKinds) };
+  const { licences, eventKinds, oldestEffectiveAt: oldest, newestEffectiveAt: newest } = row;
+  return {
+    ...row,
+    licences: Object.fromEntries(licences),
+    eventKinds: Object.fromEntries(eventKinds),
+    oldestEffectiveAt: oldest && toInstant(oldest),
+    newestEffectiveAt: newest && toInstant(newest),
+  };
 }
 
 /** Nodes that so far are only named by a relation have no corpus, and so are in none of these indexes. */

@@ -1,25 +1,25 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
-import { type EdgeKind, type EdgeQuery, type EdgeReader, EVIDENCE_OF, type GraphEdge } from '../edges.ts';
 import type { LedgerEntry } from '../evidence.ts';
-import type { Counted } from '../store.ts';
-import { type BoltParams, parseRecord } from './bolt-values.ts';
+import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge } from '../store/edges.ts';
+import type { Counted } from '../store/rows.ts';
+import { type BoltParams, parseRecord, viewParams } from './bolt-values.ts';
 import { type Connection, perKey } from './connection.ts';
 
+type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposalsOn' | 'proposalsNaming'>;
 type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
 
-export function edgeReader(connection: Connection): EdgeReader {
+export function edgeReader(connection: Connection): Walks {
   return {
     edges: (query) => readEdges(connection, query),
-    edgeEvidence: (edges, { seq, until }, limit) =>
+    edgeEvidence: (edges, view, limit) =>
       connection.recordsPerKey<LedgerEntry>(
         EVIDENCE,
-        edges.map(({ kind, from, to }) => ({ kind: EVIDENCE_OF[kind], from, to })),
-        { seq, until, limit },
+        edges.map(({ kind, from, to }) => ({ type: kind.toUpperCase(), from, to })),
+        { ...viewParams(view), limit },
       ),
-    proposalsOn: (claims, view, limit) =>
-      proposals(connection, ON, claims, { seq: view.seq, until: view.until, limit }),
+    proposalsOn: (claims, view, limit) => proposals(connection, ON, claims, { ...viewParams(view), limit }),
     proposalsNaming: (claims, view, limit) =>
-      proposals(connection, NAMING, claims, { seq: view.seq, until: view.until, limit }),
+      proposals(connection, NAMING, claims, { ...viewParams(view), limit }),
   };
 }
 
@@ -27,7 +27,7 @@ async function readEdges(
   connection: Connection,
   { kind, of, view, prefixes, after, limit }: EdgeQuery,
 ): Promise<Counted<GraphEdge>[]> {
-  const params = { seq: view.seq, until: view.until, prefixes, limit };
+  const params = { ...viewParams(view), prefixes, limit };
   const place = { afterOther: after?.other ?? '', afterFrom: after?.from ?? '' };
   const rows = await connection.rowsPerKey<EdgeRow>(STATEMENTS[kind], of, { ...params, ...place });
   return rows.map((found) => ({
@@ -35,6 +35,9 @@ async function readEdges(
     total: found[0]?.total ?? 0,
   }));
 }
+
+/** Of an edge `s` that rests on one event. */
+const EDGE_IN_VIEW = 's.logSeq <= $seq AND s.effectiveAt <= $until';
 
 /**
  * Rows `n, from, to, seq` of the edges that a key is an end of, `n` the other end; one row for each thing they rest on.
@@ -49,18 +52,16 @@ const ENDS: Readonly<Record<EdgeKind, string>> = {
     MATCH (a:Artefact {id: key}) WITH a
     MATCH (a)<-[o:STATED_IN]-(n) WHERE o.seq <= $seq AND o.effectiveAt <= $until
     RETURN n, a.id AS from, n.addr AS to, o.seq AS seq`,
-  supports: evidenceOf(EVIDENCE_OF.supports),
-  disputes: evidenceOf(EVIDENCE_OF.disputes),
+  supports: stances('SUPPORTS'),
+  disputes: stances('DISPUTES'),
   supersedes: `
     MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)<-[:ON]-(e) WHERE e.kind = 'supersede-propose' AND e.logSeq <= $seq AND e.effectiveAt <= $until WITH c, e
-    MATCH (e)-[:PROPOSES]->(n) WHERE n <> c
-    RETURN n, n.addr AS from, c.addr AS to, e.logSeq AS seq
+    MATCH (c)<-[s:SUPERSEDES]-(n) WHERE n <> c AND ${EDGE_IN_VIEW}
+    RETURN n, n.addr AS from, c.addr AS to, s.logSeq AS seq
     UNION ALL
     MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)<-[:PROPOSES]-(e) WHERE e.logSeq <= $seq AND e.effectiveAt <= $until WITH c, e
-    MATCH (e)-[:ON]->(n) WHERE n <> c
-    RETURN n, c.addr AS from, n.addr AS to, e.logSeq AS seq`,
+    MATCH (c)-[s:SUPERSEDES]->(n) WHERE n <> c AND ${EDGE_IN_VIEW}
+    RETURN n, c.addr AS from, n.addr AS to, s.logSeq AS seq`,
   contradicts: `
     MATCH (c:Claim {addr: key}) WITH c
     MATCH (c)-[r:CONTRADICTS]-(n) WHERE r.seq <= $seq
@@ -79,18 +80,15 @@ const ENDS: Readonly<Record<EdgeKind, string>> = {
     RETURN n, n.id AS from, key AS to, n.seq AS seq`,
 };
 
-function evidenceOf(kind: string): string {
-  const seen = `e.kind = '${kind}' AND e.logSeq <= $seq AND e.effectiveAt <= $until`;
+function stances(type: 'SUPPORTS' | 'DISPUTES'): string {
   return `
     MATCH (c:Claim {addr: key}) WITH c
-    MATCH (c)<-[:ON]-(e) WHERE ${seen} WITH c, e
-    MATCH (e)-[:CITES]->(n)
-    RETURN n, n.id AS from, c.addr AS to, e.logSeq AS seq
+    MATCH (c)<-[s:${type}]-(n) WHERE ${EDGE_IN_VIEW}
+    RETURN n, n.id AS from, c.addr AS to, s.logSeq AS seq
     UNION ALL
     MATCH (a:Artefact {id: key}) WITH a
-    MATCH (a)<-[:CITES]-(e) WHERE ${seen} WITH a, e
-    MATCH (e)-[:ON]->(n)
-    RETURN n, a.id AS from, n.addr AS to, e.logSeq AS seq`;
+    MATCH (a)-[s:${type}]->(n) WHERE ${EDGE_IN_VIEW}
+    RETURN n, a.id AS from, n.addr AS to, s.logSeq AS seq`;
 }
 
 function lower(a: string, b: string): string {
@@ -136,30 +134,29 @@ const STATEMENTS: Readonly<Record<EdgeKind, string>> = {
 const EVIDENCE = perKey(`
   CALL (key) {
     MATCH (c:Claim {addr: key.to}) WITH c, key
-    MATCH (c)<-[:ON]-(e) WHERE e.kind = key.kind AND e.logSeq <= $seq AND e.effectiveAt <= $until
-    WITH e, key
-    MATCH (e)-[:CITES|PROPOSES]->(n)
-    WHERE (n.id = key.from AND key.kind <> '${EVIDENCE_OF.supersedes}')
-      OR (n.addr = key.from AND key.kind = '${EVIDENCE_OF.supersedes}')
-    WITH DISTINCT e ORDER BY e.logSeq LIMIT $limit
+    MATCH (c)<-[s:SUPPORTS|DISPUTES|SUPERSEDES]-(n)
+    WHERE type(s) = key.type AND coalesce(n.addr, n.id) = key.from AND ${EDGE_IN_VIEW}
+    WITH s ORDER BY s.logSeq LIMIT $limit
+    MATCH (e:Event {id: s.event})
     RETURN e
   }
   RETURN i, e.record AS record ORDER BY i, e.logSeq`);
 
-const ON = proposalsBy("(c)<-[:ON]-(e) WHERE e.kind = 'supersede-propose' AND (e)-[:PROPOSES]->() AND");
-const NAMING = proposalsBy('(c)<-[:PROPOSES]-(e) WHERE');
+const ON = proposalsBy('(c)<-[s:SUPERSEDES]-()');
+const NAMING = proposalsBy('(c)-[s:SUPERSEDES]->()');
 
 function proposalsBy(pattern: string): string {
   return perKey(`
     CALL (key) {
       MATCH (c:Claim {addr: key}) WITH c
-      MATCH ${pattern} e.logSeq <= $seq AND e.effectiveAt <= $until
-      WITH e ORDER BY e.logSeq
-      WITH collect(e.record) AS found
-      UNWIND found[..$limit] AS record
-      RETURN record, size(found) AS total
+      MATCH ${pattern} WHERE ${EDGE_IN_VIEW}
+      WITH s ORDER BY s.logSeq
+      WITH collect(s.event) AS found
+      UNWIND found[..$limit] AS event
+      MATCH (e:Event {id: event})
+      RETURN e, size(found) AS total
     }
-    RETURN i, record, total`);
+    RETURN i, e.record AS record, total ORDER BY i, e.logSeq`);
 }
 
 async function proposals(

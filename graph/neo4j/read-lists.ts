@@ -4,42 +4,54 @@ import type { ArtefactState } from '../artefact.ts';
 import type { ClaimRecord } from '../claim.ts';
 import { foldText } from '../claim-facets.ts';
 import {
-  type ArtefactGrouping,
-  type ArtefactSelection,
-  type ClaimGrouping,
-  type ClaimSelection,
   type Group,
-  type ListPage,
   type ListReader,
+  type ListReads,
   MAX_COUNTED,
   MAX_LISTED,
   type RowCount,
-} from '../listing.ts';
-import { type BoltParams, indexable } from './bolt-values.ts';
+} from '../store/lists.ts';
+import type {
+  ArtefactGrouping,
+  ArtefactSelection,
+  ClaimGrouping,
+  ClaimSelection,
+  ListPage,
+} from '../store/selection.ts';
+import { type BoltParams, type DateTime, indexable, toDateTime, viewParams } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
 
-export function listReader(connection: Connection): ListReader {
+export function claimLists(connection: Connection): ListReads['claims'] {
   return {
-    listClaims: async (selection, page) =>
+    list: (selection, page) =>
       connection.records<ClaimRecord>(claimPage(selection, page), {
         ...claimParams(selection),
         ...pageParams(page),
       }),
+    count: (selection) => countOf(connection, claimsWhere(selection), claimParams(selection)),
+    groups: (selection, by) => connection.rows<Group>(claimGroups(selection, by), claimParams(selection)),
+  };
+}
+
+export function claimAddrs(connection: Connection): Pick<ListReader, 'claimAddrs'> {
+  return {
     claimAddrs: async (selection, limit) => {
       const cypher = `${claimsWhere(selection)} RETURN c.addr AS addr ORDER BY c.seq, c.addr LIMIT $limit`;
       const found = await connection.rows<{ addr: ClaimAddr }>(cypher, { ...claimParams(selection), limit });
       return found.map(({ addr }) => addr);
     },
-    countClaims: (selection) => countOf(connection, claimsWhere(selection), claimParams(selection)),
-    groupClaims: (selection, by) =>
-      connection.rows<Group>(claimGroups(selection, by), claimParams(selection)),
-    listArtefacts: async (selection, page) =>
+  };
+}
+
+export function artefactLists(connection: Connection): ListReads['artefacts'] {
+  return {
+    list: (selection, page) =>
       connection.records<ArtefactState>(artefactPage(selection, page), {
         ...artefactParams(selection),
         ...pageParams(page),
       }),
-    countArtefacts: (selection) => countOf(connection, artefactsWhere(selection), artefactParams(selection)),
-    groupArtefacts: (selection, by) =>
+    count: (selection) => countOf(connection, artefactsWhere(selection), artefactParams(selection)),
+    groups: (selection, by) =>
       connection.rows<Group>(artefactGroups(selection, by), artefactParams(selection)),
   };
 }
@@ -112,9 +124,10 @@ function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }:
     entity: name(filter.entity),
     attribute: folded(filter.attribute),
     cluster: filter.cluster === null ? null : indexable(filter.cluster),
+    from: time(filter.from),
+    to: time(filter.to),
     corpus,
-    seq: view.seq,
-    until: view.until,
+    ...viewParams(view),
     prefixes,
     closed: closedLicences,
     isOfWords: isOfWords ? 1 : 0,
@@ -148,7 +161,8 @@ function artefactsWhere(
 
 function artefactParams({ corpus, view, filter }: ArtefactSelection): BoltParams {
   const { withdrawn: _, ...rest } = filter;
-  return { ...rest, text: folded(filter.text), corpus, seq: view.seq, until: view.until };
+  const times = { from: time(filter.from), to: time(filter.to) };
+  return { ...rest, ...times, text: folded(filter.text), corpus, ...viewParams(view) };
 }
 
 function artefactGroups(selection: ArtefactSelection, by: ArtefactGrouping): string {
@@ -175,23 +189,26 @@ function soughtBy({ filter: { subject, entity, cluster } }: ClaimSelection): str
   return 'USING INDEX SEEK c:Claim(corpus, subject) USING INDEX SEEK c:Claim(corpus, object)';
 }
 
+/** Not above any value of the property that an order goes by. */
+const LEAST = { seq: '-1', effectiveAt: "datetime('0000-01-01T00:00:00Z')", addr: "''", id: "''" } as const;
+
 /**
  * Of rows `c` in an order: how they are come by, and the page of their records.
  * @param sought hints of the indexes that they are found by; null: that of the order
  */
 function inOrder(
   label: 'Claim' | 'Artefact',
-  id: string,
+  id: 'addr' | 'id',
   page: ListPage,
   sought: string | null,
 ): Along & { readonly rest: string } {
   const { by, descending, after, before } = page;
-  const value = { seq: 'seq', effective_at: 'effectiveAt', id, rank: 'seq' }[by];
+  const value = ({ seq: 'seq', effective_at: 'effectiveAt', id, rank: 'seq' } as const)[by];
   const properties = ['corpus', ...new Set([value, id])];
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
   const bounds = [
     // An index of an order is sought by a range of its value.
-    after === null ? `c.${value} >= ${by === 'seq' ? '-1' : "''"}` : `c.${value} ${later}= $afterValue`,
+    after === null ? `c.${value} >= ${LEAST[value]}` : `c.${value} ${later}= $afterValue`,
     `c.${id} IS NOT NULL`,
     before && `c.${value} ${earlier}= $beforeValue`,
   ].filter((one) => one !== null);
@@ -226,12 +243,14 @@ function rankedPage({ descending, after, before }: ListPage): string {
     RETURN c.record AS record ORDER BY rank ${direction}, c.addr ${direction} LIMIT $limit`;
 }
 
-function pageParams({ after, before, limit }: ListPage): BoltParams {
+function pageParams({ by, after, before, limit }: ListPage): BoltParams {
+  const keyed = ({ value }: { readonly value: string | number }) =>
+    by === 'effective_at' ? toDateTime(String(value)) : value;
   if (limit > MAX_LISTED) throw new RangeError(`at most ${MAX_LISTED} rows, not ${limit}`);
   return {
     limit,
-    ...(after !== null && { afterValue: after.value, afterId: after.id }),
-    ...(before !== null && { beforeValue: before.value, beforeId: before.id }),
+    ...(after !== null && { afterValue: keyed(after), afterId: after.id }),
+    ...(before !== null && { beforeValue: keyed(before), beforeId: before.id }),
   };
 }
 
@@ -246,6 +265,10 @@ async function countOf(connection: Connection, matching: string, params: BoltPar
 
 function groupsOf(key: string): string {
   return `RETURN ${key} AS key, count(*) AS count ORDER BY count DESC, key LIMIT ${MAX_LISTED}`;
+}
+
+function time(instant: string | null): DateTime | null {
+  return instant === null ? null : toDateTime(instant);
 }
 
 function folded(text: string | null): string | null {

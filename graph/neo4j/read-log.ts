@@ -1,16 +1,25 @@
 /** Reads of the log itself, of blobs and of notes. */
-import type { EntryQuery, GraphReader, LogHead, MerkleNodeId, StoredEntry } from '../store.ts';
-import { StoreCorrupted } from '../store.ts';
+import type { BlobReader } from '../store/blobs.ts';
+import type { EntryQuery, LogHead, LogReader, MerkleNodeId, StoredEntry } from '../store/log.ts';
+import type { RecordReads } from '../store/records.ts';
+import { StoreCorrupted } from '../store/store.ts';
 import { parseRecord, toBytes } from './bolt-values.ts';
 import { type Connection, perKey } from './connection.ts';
 import { merkleNodeKey } from './schema.ts';
 
-type LogReader = Pick<GraphReader, 'head' | 'merkleNodes' | 'entries' | 'entriesAt' | 'blobs' | 'note'>;
-
-interface HeadRow {
+/** The head with what this adapter stores beside it. */
+export interface StoredHead {
+  readonly head: LogHead;
+  /** Name of the last commit, empty before the first. */
+  readonly commit: string;
+  /** Version of the schema that it was last opened by. */
+  readonly format: number;
+}
+interface HeadRow extends Omit<StoredHead, 'head'> {
   readonly size: number;
   readonly at: string | null;
   readonly frontier: readonly string[];
+  readonly replayedTo: number | null;
 }
 interface EntryRow {
   readonly seq: number;
@@ -21,10 +30,18 @@ interface EntryRow {
 
 export function logReader(connection: Connection): LogReader {
   return {
-    head: () => readHead(connection),
-    merkleNodes: (ids) => readMerkleNodes(connection, ids),
+    head: async () => (await readHead(connection)).head,
     entries: (query) => readEntries(connection, query),
-    entriesAt: (seqs) => readEntriesAt(connection, seqs),
+    merkleNodes: (ids) => readMerkleNodes(connection, ids),
+  };
+}
+
+export function entryRecords(connection: Connection): RecordReads<'entries'> {
+  return { entries: (seqs) => readEntriesAt(connection, seqs) };
+}
+
+export function blobReader(connection: Connection): BlobReader {
+  return {
     blobs: (hashes) => readBlobs(connection, hashes),
     note: async (name) => {
       const row = await connection.row<{ value: string }>(NOTE, { name });
@@ -33,7 +50,10 @@ export function logReader(connection: Connection): LogReader {
   };
 }
 
-const HEAD = 'MATCH (h:LogHead {id: 0}) RETURN h.size AS size, h.at AS at, h.frontier AS frontier';
+const HEAD = `
+  MATCH (h:LogHead {id: 0})
+  RETURN h.size AS size, h.at AS at, h.frontier AS frontier, h.replayedTo AS replayedTo,
+    h.commit AS commit, h.format AS format`;
 const NOTE = 'MATCH (n:Note {name: $name}) RETURN n.value AS value';
 const NODES = perKey('MATCH (n:MerkleNode {id: key}) RETURN i, n.hash AS hash');
 const BLOBS = perKey('MATCH (b:Blob {hash: key}) RETURN i, b.base64 AS base64');
@@ -57,11 +77,13 @@ const ENTRIES_OF_TYPES = `
   }
   RETURN e.seq AS seq, e.record AS record, e.bytes AS bytes, e.root AS root ORDER BY e.seq LIMIT $limit`;
 
-async function readHead(connection: Connection): Promise<LogHead> {
+/** @throws {StoreCorrupted} where there is none */
+export async function readHead(connection: Connection): Promise<StoredHead> {
   const row = await connection.row<HeadRow>(HEAD);
   if (row === undefined) throw new StoreCorrupted('the head of the log is missing', null);
   const frontier = row.frontier.map((hash) => Uint8Array.from(Buffer.from(hash, 'hex')));
-  return { size: row.size, frontier, at: row.at };
+  const { size, at, replayedTo, commit, format } = row;
+  return { head: { size, frontier, at, ...(replayedTo !== null && { replayedTo }) }, commit, format };
 }
 
 async function readMerkleNodes(connection: Connection, ids: readonly MerkleNodeId[]): Promise<Uint8Array[]> {

@@ -1,56 +1,49 @@
-/** Reads of pages. */
+/**
+ * Reads of pages: ranges from either end, of some kinds or of all. Every property of an index is in the condition and in the
+ * order: see `read-ledger.ts`.
+ */
 import type { LedgerEntry } from '../evidence.ts';
-import type { AnswerQuery, EvidenceQuery, PageCut, PageReader, Stretch } from '../pages.ts';
-import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store.ts';
-import { type Connection, perKey } from './connection.ts';
+import type { AnswerList, EvidenceList, PageCut, RangeReads, Stretch } from '../store/ranges.ts';
+import type { AnswerRecord, FindingRecord, StoredAnnotation } from '../store/rows.ts';
+import { type Connection, eachOf, perKey } from './connection.ts';
 
-type Pages = Omit<PageReader, 'entriesAt'>;
 type Order = 'ASC' | 'DESC';
 
 /** Behind every position. */
 const END = Number.MAX_SAFE_INTEGER;
 
-export function pageReader(connection: Connection): Pages {
+export function pageRanges(
+  connection: Connection,
+): RangeReads<'evidence' | 'annotations' | 'findingsOf' | 'answers'> {
   return {
-    ledgerPages: (places, limit) =>
-      connection.recordsPerKey<LedgerEntry>(
-        LEDGER,
-        places.map(({ claim, after }) => ({ claim, after })),
-        { limit },
-      ),
-    ledgerAt: (places) =>
-      connection.recordPerKey<LedgerEntry>(
-        LEDGER_AT,
-        places.map(({ claim, seq }) => ({ claim, seq })),
-      ),
-    evidencePage: (query) => readEvidence(connection, query),
-    annotationPages: (places, { limit, newestFirst, kinds }) =>
+    evidence: ({ by, ...cut }) => eachOf(by, (list) => readEvidence(connection, list, cut)),
+    annotations: ({ by, limit, newestFirst, kinds }) =>
       connection.recordsPerKey<StoredAnnotation>(
         annotations(kinds === undefined, { newestFirst }),
-        places.map((place) => ({ target: place.target, ...endsOf(place) })),
+        by.map((list) => ({ target: list.target, ...endsOf(list) })),
         { limit, ...(kinds && { wanted: kinds }) },
       ),
-    findingPages: (tenant, places, { limit, newestFirst, states }) =>
+    findingsOf: ({ by, tenant, limit, newestFirst, states }) =>
       connection.recordsPerKey<FindingRecord>(
         findings(states === undefined, { newestFirst }),
-        places.map((place) => ({ answer: place.answer, ...endsOf(place) })),
+        by.map((list) => ({ answer: list.answer, ...endsOf(list) })),
         { tenant, limit, ...(states && { wanted: states }) },
       ),
-    answerPage: (query) => readAnswers(connection, query),
+    answers: ({ by, ...cut }) => eachOf(by, (list) => readAnswers(connection, list, cut)),
   };
 }
 
-function readAnswers(connection: Connection, query: AnswerQuery): Promise<AnswerRecord[]> {
-  const { tenant, corpus, uses, limit, newestFirst } = query;
-  const params = { tenant, corpus, limit, ...endsOf(query) };
-  const order = orderOf({ newestFirst });
+function readAnswers(connection: Connection, list: AnswerList, cut: PageCut): Promise<AnswerRecord[]> {
+  const { tenant, corpus, uses } = list;
+  const params = { tenant, corpus, limit: cut.limit, ...endsOf(list) };
+  const order = orderOf(cut);
   if (uses === null) return connection.records(answers('(a:Answer)', order), params);
   return 'claim' in uses
     ? connection.records(answers('(:Claim {addr: $used})<-[:USES]-(a:Answer)', order), {
         ...params,
         used: uses.claim,
       })
-    : connection.records(answers('(:Artefact {id: $used})<-[:RESTS_ON]-(a:Answer)', order), {
+    : connection.records(answers('(:Artefact {id: $used})<-[:CITES]-(a:Answer)', order), {
         ...params,
         used: uses.artefact,
       });
@@ -60,21 +53,9 @@ function endsOf({ after, before }: Stretch): { after: number; before: number } {
   return { after, before: before ?? END };
 }
 
-/** Every property of an index is in the condition and in the order: see `read-ledger.ts`. */
-const LEDGER = perKey(`
-  CALL (key) {
-    MATCH (e:Event) WHERE e.claim = key.claim AND e.seq > key.after
-    RETURN e ORDER BY e.claim, e.seq LIMIT $limit
-  }
-  RETURN i, e.record AS record ORDER BY i, e.seq`);
-
-const LEDGER_AT = perKey(`
-  MATCH (e:Event) WHERE e.claim = key.claim AND e.seq = key.seq
-  RETURN i, e.record AS record`);
-
-function readEvidence(connection: Connection, query: EvidenceQuery): Promise<LedgerEntry[]> {
-  const { corpus, kinds, limit } = query;
-  const order = orderOf(query);
+function readEvidence(connection: Connection, list: EvidenceList, cut: PageCut): Promise<LedgerEntry[]> {
+  const { corpus, kinds } = list;
+  const order = orderOf(cut);
   const cypher = `
     UNWIND $wanted AS kind
     CALL (kind) {
@@ -83,7 +64,7 @@ function readEvidence(connection: Connection, query: EvidenceQuery): Promise<Led
       RETURN e ORDER BY e.corpus ${order}, e.kind ${order}, e.logSeq ${order} LIMIT $limit
     }
     RETURN e.record AS record ORDER BY e.logSeq ${order} LIMIT $limit`;
-  return connection.records(cypher, { corpus, limit, wanted: kinds, ...endsOf(query) });
+  return connection.records(cypher, { corpus, limit: cut.limit, wanted: kinds, ...endsOf(list) });
 }
 
 type Direction = Pick<PageCut, 'newestFirst'>;

@@ -1,36 +1,66 @@
 /** Everything that can be read, over one connection. */
-import type { GraphReader } from '../store.ts';
+import { readerByKind } from '../store/by-kind.ts';
+import type { RangeReads } from '../store/ranges.ts';
+import type { RecordReads } from '../store/records.ts';
+import type { GraphReader } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { fingerprintReader } from './fingerprints.ts';
-import { annotationReader } from './read-annotations.ts';
-import { answerReader } from './read-answers.ts';
-import { artefactReader } from './read-artefacts.ts';
-import { claimReader } from './read-claims.ts';
+import { annotationCounts, annotationRecords, voiceRanges } from './read-annotations.ts';
+import { answerLists, answerRanges, answerRecords } from './read-answers.ts';
+import { artefactRanges, artefactRecords, corpusReader } from './read-artefacts.ts';
+import { claimRanges, claimRecords } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { edgeReader } from './read-edges.ts';
-import { ledgerReader } from './read-ledger.ts';
-import { listReader } from './read-lists.ts';
-import { logReader } from './read-log.ts';
-import { pageReader } from './read-pages.ts';
+import { citations, ledgerRanges, ledgerRecords } from './read-ledger.ts';
+import { artefactLists, claimAddrs, claimLists } from './read-lists.ts';
+import { blobReader, entryRecords, logReader } from './read-log.ts';
+import { pageRanges } from './read-pages.ts';
 import { sharingReader } from './sharing.ts';
 import type { TextIndexes } from './text-index.ts';
-import { textReader } from './text-index.ts';
+import { sectionRecords, textReader } from './text-index.ts';
 
 /** Each read is one statement, of its own or of the transaction that the connection belongs to. */
 export function readerOf(connection: Connection, indexes: TextIndexes): GraphReader {
   return {
     ...logReader(connection),
-    ...artefactReader(connection),
-    ...claimReader(connection),
-    ...ledgerReader(connection),
-    ...pageReader(connection),
-    ...annotationReader(connection),
-    ...textReader(connection, indexes),
-    ...answerReader(connection),
+    ...blobReader(connection),
+    ...corpusReader(connection),
+    ...readerByKind({
+      records: recordsOf(connection),
+      ranges: rangesOf(connection),
+      lists: { claims: claimLists(connection), artefacts: artefactLists(connection) },
+    }),
+    ...claimAddrs(connection),
     ...countReader(connection),
-    ...listReader(connection),
+    ...annotationCounts(connection),
+    ...answerLists(connection),
     ...edgeReader(connection),
-    ...fingerprintReader(connection),
+    ...citations(connection),
+    ...textReader(connection, indexes),
     ...sharingReader(connection, indexes),
+    ...fingerprintReader(connection),
+  };
+}
+
+function recordsOf(connection: Connection): RecordReads {
+  return {
+    ...entryRecords(connection),
+    ...artefactRecords(connection),
+    ...sectionRecords(connection),
+    ...claimRecords(connection),
+    ...ledgerRecords(connection),
+    ...annotationRecords(connection),
+    ...answerRecords(connection),
+  };
+}
+
+function rangesOf(connection: Connection): RangeReads {
+  return {
+    ...artefactRanges(connection),
+    ...claimRanges(connection),
+    ...ledgerRanges(connection),
+    ...voiceRanges(connection),
+    ...answerRanges(connection),
+    ...pageRanges(connection),
   };
 }

@@ -1,10 +1,11 @@
 /** Writes of annotations and of what closed stubs. What they are about may not exist, so they relate to nothing. */
 import { voiceOf } from '../annotation.ts';
-import type { Changes, StoredAnnotation } from '../store.ts';
+import type { StoredAnnotation } from '../store/rows.ts';
+import type { Changes } from '../store/store.ts';
 import type { Upserts } from './upserts.ts';
 
 /** What a node holds of its annotation's side beside the record, which may be long; null for a note. */
-export function voiceText(annotation: StoredAnnotation): string | null {
+function voiceText(annotation: StoredAnnotation): string | null {
   const voice = voiceOf(annotation.record, annotation);
   return voice === null ? null : JSON.stringify(voice);
 }

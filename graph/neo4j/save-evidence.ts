@@ -1,23 +1,27 @@
-/** Writes of the claims' ledgers. */
+/** Writes of the claims' ledgers: the events, and the edges that they put between artefacts and claims. */
 import { claimCorpusOf } from '../address.ts';
 import type { LedgerEntry } from '../evidence.ts';
-import type { Changes } from '../store.ts';
-import { type BoltParams, indexable } from './bolt-values.ts';
+import type { Changes } from '../store/store.ts';
+import { edgesOfEntry, type OfEvent, type StanceEdge, type SuccessionEdge } from '../typed-edges.ts';
+import { type BoltParams, indexable, Real, toDateTime } from './bolt-values.ts';
 import type { Upserts } from './upserts.ts';
 
+/** One statement: the server spends more on a statement than on an edge. */
+const SAVE_EVENTS = `
+  UNWIND $rows AS row
+  MERGE (c:Claim {addr: row.event.claim})
+  MERGE (e:Event {id: row.event.id}) SET e = row.event
+  MERGE (e)-[:ON]->(c)
+  FOREACH (id IN row.names | MERGE (a:Artefact {id: id}) MERGE (e)-[:NAMES]->(a))
+  FOREACH (one IN row.supports |
+    MERGE (a:Artefact {id: one.artefact}) MERGE (a)-[s:SUPPORTS {event: row.event.id}]->(c) SET s = one.edge)
+  FOREACH (one IN row.disputes |
+    MERGE (a:Artefact {id: one.artefact}) MERGE (a)-[d:DISPUTES {event: row.event.id}]->(c) SET d = one.edge)
+  FOREACH (one IN row.supersedes |
+    MERGE (s:Claim {addr: one.successor}) MERGE (s)-[p:SUPERSEDES {event: row.event.id}]->(c) SET p = one.edge)`;
+
 export async function saveEvidence(upsert: Upserts, { ledger, idempotency }: Changes): Promise<void> {
-  await upsert.nodes('Event', ledger.map(eventRow));
-  await upsert.relations(
-    { from: 'Event', type: 'ON', to: 'Claim' },
-    ledger.map(({ event_id, claim }) => ({ from: event_id, to: claim })),
-  );
-  await upsert.relations(
-    { from: 'Event', type: 'PROPOSES', to: 'Claim' },
-    ledger.flatMap(({ event_id, successor }) =>
-      successor === null ? [] : [{ from: event_id, to: successor }],
-    ),
-  );
-  await upsert.relations({ from: 'Event', type: 'CITES', to: 'Artefact' }, ledger.flatMap(cited));
+  await upsert.rows(SAVE_EVENTS, ledger.map(eventRow));
   await upsert.nodes(
     'IdempotencyKey',
     idempotency.map((once) => ({ key: once.key, record: JSON.stringify(once) })),
@@ -25,13 +29,34 @@ export async function saveEvidence(upsert: Upserts, { ledger, idempotency }: Cha
 }
 
 function eventRow(entry: LedgerEntry): BoltParams {
-  const { event_id: id, claim, seq, kind, actor_root, log, effective_at: effectiveAt } = entry;
-  const looked = { id, claim, seq, actorRoot: indexable(actor_root), logSeq: log.seq, effectiveAt };
-  return { ...looked, corpus: claimCorpusOf(claim), kind, record: JSON.stringify(entry) };
+  const { supports, disputes, supersedes } = edgesOfEntry(entry);
+  const named = entry.evidence.flatMap(({ artefact }) => (artefact === undefined ? [] : [artefact]));
+  return {
+    event: eventNode(entry),
+    names: [...new Set(named)],
+    supports: supports.map(stanceRow),
+    disputes: disputes.map(stanceRow),
+    supersedes: supersedes.map(successionRow),
+  };
 }
 
-function cited({ event_id, evidence }: LedgerEntry): { from: string; to: string }[] {
-  return evidence.flatMap(({ artefact }) =>
-    artefact === undefined ? [] : [{ from: event_id, to: artefact }],
-  );
+function eventNode(entry: LedgerEntry): BoltParams {
+  const { event_id: id, claim, seq, kind, actor_root, standing, log } = entry;
+  const looked = { id, claim, seq, kind, actorRoot: indexable(actor_root), logSeq: log.seq, standing };
+  const times = { at: toDateTime(entry.at), effectiveAt: toDateTime(entry.effective_at) };
+  return { ...looked, ...times, corpus: claimCorpusOf(claim), record: JSON.stringify(entry) };
+}
+
+const MICRO = 1_000_000;
+
+function stanceRow({ artefact, publisher, weightMicro, ...edge }: StanceEdge): BoltParams {
+  return { artefact, edge: { ...edgeParams(edge), publisher, weight: new Real(weightMicro / MICRO) } };
+}
+
+function successionRow({ successor, authority, ...edge }: SuccessionEdge): BoltParams {
+  return { successor, edge: { ...edgeParams(edge), authority } };
+}
+
+function edgeParams({ event, actor, at, effectiveAt, logSeq }: OfEvent) {
+  return { event, actor, logSeq, at: toDateTime(at), effectiveAt: toDateTime(effectiveAt) };
 }

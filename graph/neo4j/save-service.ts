@@ -1,50 +1,56 @@
 /** Writes of answers, of their findings, and of keys. */
-import type { Changes } from '../store.ts';
-import type { Sink } from './pipeline.ts';
+
+import type { ClaimAddr } from '../address.ts';
+import type { AnswerRecord } from '../store/rows.ts';
+import type { Changes } from '../store/store.ts';
+import { type BoltParams, toDateTime } from './bolt-values.ts';
 import type { Upserts } from './upserts.ts';
 
-export async function saveService(sink: Sink, upsert: Upserts, changes: Changes): Promise<void> {
-  await saveAnswers(sink, upsert, changes);
+export async function saveService(upsert: Upserts, changes: Changes): Promise<void> {
+  await saveAnswers(upsert, changes);
   await saveFindings(upsert, changes);
   await saveKeys(upsert, changes);
 }
 
 /** An answer that is saved again may use other claims. */
-const FORGET_USES = 'UNWIND $ids AS id MATCH (:Answer {id: id})-[u:USES|RESTS_ON]->() DELETE u';
+const SAVE_ANSWERS = `
+  UNWIND $rows AS row
+  MERGE (a:Answer {id: row.node.id}) SET a = row.node
+  WITH a, row
+  CALL (a) { MATCH (a)-[u:USES|CITES]->() DELETE u }
+  FOREACH (one IN row.uses | MERGE (c:Claim {addr: one.claim}) MERGE (a)-[:USES {as: one.as}]->(c))
+  FOREACH (id IN row.cites | MERGE (d:Artefact {id: id}) MERGE (a)-[:CITES]->(d))`;
 
-async function saveAnswers(sink: Sink, upsert: Upserts, { answers }: Changes): Promise<void> {
-  if (answers.length === 0) return;
-  await sink.run(FORGET_USES, { ids: answers.map(({ body }) => body.answer_id) });
-  await upsert.nodes(
-    'Answer',
-    answers.map((answer) => {
-      const { seq, tenant, corpus, body } = answer;
-      return { id: body.answer_id, seq, tenant, corpus, record: JSON.stringify(answer) };
-    }),
-  );
-  await upsert.relations(
-    { from: 'Answer', type: 'USES', to: 'Claim' },
-    answers.flatMap(({ body }) =>
-      [...body.claims, ...(body.ledgers ?? [])].map((claim) => ({ from: body.answer_id, to: claim })),
-    ),
-  );
-  await upsert.relations(
-    { from: 'Answer', type: 'RESTS_ON', to: 'Artefact' },
-    answers.flatMap(({ body }) => body.artefacts.map((artefact) => ({ from: body.answer_id, to: artefact }))),
-  );
+async function saveAnswers(upsert: Upserts, { answers }: Changes): Promise<void> {
+  await upsert.rows(SAVE_ANSWERS, answers.map(answerRow));
 }
 
+function answerRow(answer: AnswerRecord): BoltParams {
+  const { seq, tenant, corpus, at, body } = answer;
+  const { answer_id: id, mode, receipt_id: receipt, effective_until } = body;
+  const times = { at: toDateTime(at), effectiveUntil: toDateTime(effective_until) };
+  const uses = (as: string) => (claim: ClaimAddr) => ({ as, claim });
+  return {
+    node: { id, seq, tenant, corpus, mode, receipt, ...times, record: JSON.stringify(answer) },
+    uses: [...body.claims.map(uses('summary')), ...(body.ledgers ?? []).map(uses('ledger'))],
+    cites: body.artefacts,
+  };
+}
+
+const SAVE_FINDINGS = `
+  UNWIND $rows AS row
+  MERGE (f:Finding {seq: row.seq}) SET f = row
+  MERGE (a:Answer {id: row.answer})
+  MERGE (f)-[:OF]->(a)`;
+
 async function saveFindings(upsert: Upserts, { findings }: Changes): Promise<void> {
-  await upsert.nodes(
-    'Finding',
+  await upsert.rows(
+    SAVE_FINDINGS,
     findings.map((finding) => {
-      const { seq, tenant, body } = finding;
-      return { seq, tenant, answer: body.answer_id, to: body.to, record: JSON.stringify(finding) };
+      const { seq, tenant, at, body } = finding;
+      const turned = { answer: body.answer_id, from: body.from, to: body.to, at: toDateTime(at) };
+      return { seq, tenant, ...turned, record: JSON.stringify(finding) };
     }),
-  );
-  await upsert.relations(
-    { from: 'Finding', type: 'OF', to: 'Answer' },
-    findings.map(({ seq, body }) => ({ from: seq, to: body.answer_id })),
   );
 }
 

@@ -5,7 +5,8 @@
  * that is not saved yet, so that the order of records within a save does not matter.
  */
 import type { TreeNode } from '../log/merkle.ts';
-import type { Changes, GraphTransaction, LogHead, StoredEntry } from '../store.ts';
+import type { LogHead, StoredEntry } from '../store/log.ts';
+import type { Changes, GraphTransaction } from '../store/store.ts';
 import type { BoltParams } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';
@@ -17,7 +18,10 @@ import { merkleNodeKey, PROJECTED_LABELS } from './schema.ts';
 import type { TextIndexes } from './text-index.ts';
 import { MAX_ROWS, upserts } from './upserts.ts';
 
-type Saves = Pick<GraphTransaction, 'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections'>;
+type Saves = Pick<
+  GraphTransaction,
+  'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
+>;
 
 /** Blobs go in statements of about this size: a statement is in the server's memory at once. */
 const BLOB_BATCH_BYTES = 8 * 1024 * 1024;
@@ -31,6 +35,7 @@ export function saves(connection: Connection, indexes: TextIndexes): Saves {
     removeBlobs: (hashes) => connection.run(REMOVE_BLOBS, { hashes }),
     saveNote: (name, value) => upserts(connection).nodes('Note', [{ name, value }]),
     clearProjections: () => connection.run(CLEAR),
+    saveReplayed: (to) => connection.run('MATCH (h:LogHead {id: 0}) SET h.replayedTo = $to', { to }),
   };
 }
 
@@ -50,7 +55,7 @@ async function save(connection: Connection, indexes: TextIndexes, changes: Chang
     await saveKnowledge(pipeline, upsert, indexes, changes);
     await saveEvidence(upsert, changes);
     await saveAnnotations(upsert, changes);
-    await saveService(pipeline, upsert, changes);
+    await saveService(upsert, changes);
   } finally {
     await pipeline.settled();
   }

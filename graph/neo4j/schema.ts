@@ -3,14 +3,16 @@
  * saved has its key only, and no record.
  * Full-text indexes, one per corpus, are made when a corpus' first section is saved; see `text-index.ts`.
  */
-import type { MerkleNodeId } from '../store.ts';
+import type { MerkleNodeId } from '../store/log.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
-import { toVersion2, toVersion3, toVersion4, toVersion5 } from './migrate-data.ts';
 
-const VERSION = 7;
+/** Changes with every change of what is stored: projections of another version are cleared, and made again from the log. */
+export const VERSION = 8;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
+/** Nodes of one step: a transaction is in the server's memory at once. */
+const CLEARED_AT_ONCE = 2_000;
 
 /** Label and property of each node's key. */
 const KEYS = {
@@ -21,11 +23,13 @@ const KEYS = {
   Note: 'name',
   Corpus: 'name',
   Artefact: 'id',
+  Publisher: 'domain',
   Observation: 'id',
   Section: 'addr',
   Fingerprint: 'seq',
   FingerprintBand: 'id',
   Claim: 'addr',
+  Entity: 'key',
   Event: 'id',
   IdempotencyKey: 'key',
   Annotation: 'id',
@@ -41,11 +45,13 @@ export type Label = keyof typeof KEYS;
 export const PROJECTED_LABELS: readonly Label[] = [
   'Corpus',
   'Artefact',
+  'Publisher',
   'Observation',
   'Section',
   'Fingerprint',
   'FingerprintBand',
   'Claim',
+  'Entity',
   'Event',
   'IdempotencyKey',
   'Annotation',
@@ -80,6 +86,7 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_claim_by_addr: ['Claim', 'corpus', 'addr'],
   adduce_claim_subject: ['Claim', 'corpus', 'subject'],
   adduce_claim_object: ['Claim', 'corpus', 'object'],
+  adduce_claim_value: ['Claim', 'attribute', 'unit', 'valueMin'],
   adduce_event_kind: ['Event', 'corpus', 'kind', 'logSeq'],
   adduce_event_actor: ['Event', 'claim', 'actorRoot', 'seq'],
   adduce_annotation_target: ['Annotation', 'target', 'seq'],
@@ -110,33 +117,71 @@ export function merkleNodeKey({ level, index }: MerkleNodeId): string {
   return `${level}/${index}`;
 }
 
-/** Brings the schema to the newest version; several processes may do so at once. Throws `SchemaTooNew`. */
+/**
+ * Makes constraints, indexes and the head of the log where they are missing, and clears projections of an older version:
+ * the head says then that they are to be made again (`graph/log/replay.ts`). Several processes may do so at once, and one
+ * that was killed in the middle is followed by the next. Throws `SchemaTooNew`.
+ */
 export async function migrate(link: Link): Promise<void> {
-  const stored = await storedVersion(link.reads);
-  if (stored === VERSION) return;
+  const stored = await storedSchema(link.reads);
+  if (stored.version === VERSION && !stored.isClearing) return;
   for (const statement of definitions()) await link.define(statement);
   await link.reads.run('CALL db.awaitIndexes($seconds)', { seconds: INDEXES_ONLINE_S });
-  if (stored === 1) await toVersion2(link);
-  if (stored === 1 || stored === 2) await toVersion3(link);
-  if (stored > 0 && stored < 4) await toVersion4(link);
-  if (stored > 0 && stored < 5) await toVersion5(link);
   await link.transaction(async (connection) => {
     await connection.run(FIRST_HEAD);
-    await connection.run('MERGE (s:AdduceSchema {id: 0}) SET s.version = $version', { version: VERSION });
+    await connection.run(SET_VERSION, { version: VERSION });
+  });
+  while (await clearSome(link));
+}
+
+/** The first write takes the head's lock: writers that are at work end before. */
+const FIRST_HEAD = `
+  MERGE (h:LogHead {id: 0}) ON CREATE SET h.size = 0, h.frontier = [], h.commit = ''
+  SET h.lock = true`;
+
+/** `format` in the head ends the writers of other versions: see `head-lock.ts`. */
+const SET_VERSION = `
+  MERGE (s:AdduceSchema {id: 0})
+  WITH s WHERE coalesce(s.version, 0) < $version
+  SET s.version = $version, s.isClearing = true
+  WITH s MATCH (h:LogHead {id: 0})
+  SET h.format = $version, h.replayedTo = CASE WHEN h.size > 0 THEN 0 END`;
+
+/** Under the head's lock, since another process may have cleared all and begun to fill again. */
+const CLEAR_SOME = `
+  MATCH (s:AdduceSchema {id: 0}) WHERE s.isClearing
+  MATCH (n:${PROJECTED_LABELS.join('|')}) WITH n LIMIT $limit
+  DETACH DELETE n
+  RETURN count(*) AS cleared`;
+
+const CLEARED = 'MATCH (s:AdduceSchema {id: 0}) REMOVE s.isClearing';
+
+/** One step of clearing; whether more may be left. */
+function clearSome(link: Link): Promise<boolean> {
+  return link.transaction(async (connection) => {
+    await connection.run(FIRST_HEAD);
+    const row = await connection.row<{ cleared: number }>(CLEAR_SOME, { limit: CLEARED_AT_ONCE });
+    if ((row?.cleared ?? 0) > 0) return true;
+    await connection.run(CLEARED);
+    return false;
   });
 }
 
-const FIRST_HEAD = `
-  MERGE (h:LogHead {id: 0}) ON CREATE SET h.size = 0, h.frontier = [], h.commit = ''`;
+interface StoredSchema {
+  /** 0: there is none. */
+  readonly version: number;
+  readonly isClearing: boolean;
+}
 
-async function storedVersion(connection: Connection): Promise<number> {
-  const row = await connection.row<{ version: number }>(
-    'MATCH (s:AdduceSchema {id: 0}) RETURN s.version AS version',
+async function storedSchema(connection: Connection): Promise<StoredSchema> {
+  const row = await connection.row<StoredSchema>(
+    `MATCH (s:AdduceSchema {id: 0})
+     RETURN s.version AS version, coalesce(s.isClearing, false) AS isClearing`,
   );
-  const stored = row?.version ?? 0;
-  if (stored <= VERSION) return stored;
+  const stored = row ?? { version: 0, isClearing: false };
+  if (stored.version <= VERSION) return stored;
   throw new SchemaTooNew(
-    `the store has schema version ${stored}, this program knows up to ${VERSION}: update it`,
+    `the store has schema version ${stored.version}, this program knows up to ${VERSION}: update it`,
   );
 }
 

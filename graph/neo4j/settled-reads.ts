@@ -4,14 +4,16 @@
  */
 
 import { forEverybody } from '../caller.ts';
-import type { GraphReader } from '../store.ts';
-import { StoreUnavailable } from '../store.ts';
+import type { GraphReader } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { lockHead } from './head-lock.ts';
 import type { Link } from './link.ts';
 
 /** Applying a commit mostly takes milliseconds; a lock that is held longer mostly belongs to a transaction still at work. */
 const LOCK_WAIT_MS = 1_000;
+/** After this long the server ends the transaction that reads under the lock. */
+const READ_LOCKED_MS = 5_000;
 const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit';
 
 export class SettledReads {
@@ -82,9 +84,9 @@ export class SettledReads {
 
   #readLocked<T>(read: (reader: GraphReader) => Promise<T>): Promise<T> {
     return this.#link.retried(async () => {
-      const opened = await this.#link.begin();
+      const opened = await this.#link.begin(READ_LOCKED_MS);
       try {
-        const { commit } = await lockHead(opened, LOCK_WAIT_MS);
+        const { commit } = await lockHead(this.#link, opened, LOCK_WAIT_MS);
         this.#commit = commit;
         return await read(this.#readerOver(opened.connection));
       } finally {

@@ -1,12 +1,13 @@
 /** Sections that share rare terms: what it costs depends on the bounds of the query, not on the corpus. */
 import { byCodeUnit } from '../by-code-unit.ts';
-import type { GraphReader, SharedSection, SharedTerms, SharingQuery } from '../store.ts';
+import type { SharedSection, SharedTerms, SharingQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 import { quotedTerm, type TextIndexes } from './text-index.ts';
 
-type SharingReader = Pick<GraphReader, 'sectionsSharing'>;
-
-export function sharingReader(connection: Connection, indexes: TextIndexes): SharingReader {
+export function sharingReader(
+  connection: Connection,
+  indexes: TextIndexes,
+): Pick<TextReader, 'sectionsSharing'> {
   return { sectionsSharing: (query) => sectionsSharing(connection, indexes, query) };
 }
 

@@ -3,7 +3,9 @@
  * ranking (decisions §1). Its label is named by a hash of the corpus' name, so that no name reaches the Cypher.
  */
 import { blake3Hex } from '../digest.ts';
-import type { GraphReader, IndexedSection, TextHit, TextQuery } from '../store.ts';
+import type { RecordReads } from '../store/records.ts';
+import type { IndexedSection } from '../store/rows.ts';
+import type { TextHit, TextQuery, TextReader } from '../store/text.ts';
 import { type Connection, perKey } from './connection.ts';
 import type { Link } from './link.ts';
 
@@ -17,8 +19,6 @@ const LABEL_DIGITS = 32;
 
 /** What ends a token in the `whitespace` analyzer, or is no text: no section contains it within a term. */
 const NOT_IN_A_TERM = /[\p{Z}\p{Cc}]/u;
-
-type TextReader = Pick<GraphReader, 'searchText' | 'sections'>;
 
 /** The label that a corpus' sections carry beside `Section`. */
 export function sectionLabel(corpus: string): string {
@@ -66,9 +66,14 @@ function createIndex(name: string, label: string): string {
     } }`;
 }
 
-export function textReader(connection: Connection, indexes: TextIndexes): TextReader {
+export function textReader(connection: Connection, indexes: TextIndexes): Pick<TextReader, 'searchText'> {
   return {
     searchText: (query) => searchText(connection, indexes, query),
+  };
+}
+
+export function sectionRecords(connection: Connection): RecordReads<'sections'> {
+  return {
     sections: (addrs) => readSections(connection, addrs),
   };
 }

@@ -1,5 +1,7 @@
 /** A transaction as its work sees it: reads and writes over one connection, until it ends. */
-import type { Changes, GraphTransaction } from '../store.ts';
+
+import type { LogHead } from '../store/log.ts';
+import type { Changes, GraphTransaction } from '../store/store.ts';
 import { Connection } from './connection.ts';
 import { readerOf } from './reader.ts';
 import { saves } from './save.ts';
@@ -16,11 +18,11 @@ export interface WorkTransaction {
   outcome(): { readonly saved: boolean; readonly size: number };
 }
 
-/** @param size of the log before the transaction */
-export function workTransaction(over: Connection, indexes: TextIndexes, size: number): WorkTransaction {
+/** @param locked the head when the lock was taken: nobody else changes it, so that it need not be read again */
+export function workTransaction(over: Connection, indexes: TextIndexes, locked: LogHead): WorkTransaction {
   let open = true;
   let saved = false;
-  let newSize = size;
+  let head = locked;
   let writes: Promise<unknown> = Promise.resolve();
   let failed: { readonly error: unknown } | null = null;
   const guarded = async <T>(step: () => Promise<T>): Promise<T> => {
@@ -39,22 +41,35 @@ export function workTransaction(over: Connection, indexes: TextIndexes, size: nu
     writes = Promise.allSettled([writes, done]);
     return done;
   };
-  const { save, saveBlobs, removeBlobs, saveNote, clearProjections } = saves(connection, indexes);
+  const { save, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } = saves(
+    connection,
+    indexes,
+  );
   const tx: GraphTransaction = {
     ...readerOf(connection, indexes),
+    head: () => guarded(async () => head),
     save: (changes: Changes) => {
-      newSize = changes.head.size;
+      head = withReplayed(changes.head, head.replayedTo);
       return write(() => save(changes));
     },
     saveBlobs: (blobs) => write(() => saveBlobs(blobs)),
     removeBlobs: (hashes) => write(() => removeBlobs(hashes)),
     saveNote: (name, value) => write(() => saveNote(name, value)),
     clearProjections: () => write(() => clearProjections()),
+    saveReplayed: (to) => {
+      head = withReplayed(head, to ?? undefined);
+      return write(() => saveReplayed(to));
+    },
   };
   const finish = async () => {
     await writes;
     open = false;
     if (failed !== null) throw failed.error;
   };
-  return { tx, finish, outcome: () => ({ saved, size: newSize }) };
+  return { tx, finish, outcome: () => ({ saved, size: head.size }) };
+}
+
+function withReplayed(head: LogHead, replayedTo: number | undefined): LogHead {
+  const { replayedTo: _, ...rest } = head;
+  return replayedTo === undefined ? rest : { ...rest, replayedTo };
 }

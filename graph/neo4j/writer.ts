@@ -1,17 +1,21 @@
 /** The write side: one transaction at a time, on disk when it resolves, nothing when it rejects. */
 import { randomUUID } from 'node:crypto';
-import type { GraphTransaction } from '../store.ts';
-import { StoreUnavailable } from '../store.ts';
+import type { GraphTransaction } from '../store/store.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import { WriteQueue } from '../write-queue.ts';
 import { isDisconnected, toStoreFault } from './faults.ts';
-import { type LockedHead, lockHead } from './head-lock.ts';
+import { lockHead } from './head-lock.ts';
 import type { Link, OpenedTransaction } from './link.ts';
+import type { StoredHead } from './read-log.ts';
 import type { SettledReads } from './settled-reads.ts';
 import type { TextIndexes } from './text-index.ts';
 import { type WorkTransaction, workTransaction } from './transaction.ts';
-import { WriteQueue } from './write-queue.ts';
 
 /** How long a transaction waits for another process': short of 5 s by as much as the rest of a request takes. */
-const LOCK_WAIT_MS = 2_500;
+const LOCK_WAIT_MS = 3_000;
+/** After this long the server ends a transaction whatever its process says; the longest is a rebuild in place. */
+const WORK_MS = 3_600_000;
+const SHORT_MS = 5_000;
 /** A write that only finds out whether one is taken waits no longer, and comes no closer to the one before. */
 const TRIAL_WAIT_MS = 250;
 const TRIAL_MS = 500;
@@ -61,7 +65,7 @@ export class Writer {
   }
 
   async #try(): Promise<void> {
-    const opened = await this.#link.begin();
+    const opened = await this.#link.begin(SHORT_MS);
     try {
       await opened.runWithin(TRIAL_WAIT_MS, TRIAL, {});
       await opened.commit();
@@ -88,21 +92,21 @@ export class Writer {
   }
 
   async #attempt<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
-    const opened = await this.#link.begin();
+    const opened = await this.#link.begin(WORK_MS);
     try {
-      const head = await lockHead(opened, LOCK_WAIT_MS);
-      this.#settled.settle(head.commit);
-      const transaction = workTransaction(opened.connection, this.#indexes, head.size);
+      const stored = await lockHead(this.#link, opened, LOCK_WAIT_MS);
+      this.#settled.settle(stored.commit);
+      const transaction = workTransaction(opened.connection, this.#indexes, stored.head);
       const result = await finished(transaction, work);
       const { saved, size } = transaction.outcome();
-      if (saved) await this.#commit(opened, head, size);
+      if (saved) await this.#commit(opened, stored, size);
       return result;
     } finally {
       await opened.end();
     }
   }
 
-  async #commit(opened: OpenedTransaction, before: LockedHead, size: number): Promise<void> {
+  async #commit(opened: OpenedTransaction, before: StoredHead, size: number): Promise<void> {
     this.#count += 1;
     const commit = `${this.#name}/${this.#count}`;
     await opened.connection.run(NAME_COMMIT, { commit });
@@ -123,9 +127,9 @@ export class Writer {
   /** Under the lock, so that no commit whose acknowledgement was lost is still under way. */
   #lastCommit(): Promise<string> {
     return this.#link.retried(async () => {
-      const opened = await this.#link.begin();
+      const opened = await this.#link.begin(SHORT_MS);
       try {
-        return (await lockHead(opened, LOCK_WAIT_MS)).commit;
+        return (await lockHead(this.#link, opened, LOCK_WAIT_MS)).commit;
       } finally {
         await opened.end();
       }

@@ -6,7 +6,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { HeldJournal, NoteJournal } from '../log/note-journal.ts';
-import { StoreCorrupted, StoreUnavailable } from '../store.ts';
+import { StoreCorrupted, StoreUnavailable } from '../store/store.ts';
 import { FileLock } from './file-lock.ts';
 import { lineOf, noteOfLine } from './note-line.ts';
 

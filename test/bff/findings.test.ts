@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FindingTransition, SubscribeFindings } from '../../bff/findings.ts';
 import type { AppRouter } from '../../bff/router.ts';
 import type { WatchEvent } from '../../bff/watch.ts';
+import { readRange } from '../../graph/store/ranges.ts';
 import { eventually } from '../eventually.ts';
 import { type Visitor, visitor } from './browser.ts';
 import {
@@ -99,7 +100,12 @@ describe('the bridge of findings', () => {
     const { reader, id, claim } = await asked();
     await disputeTwice(server, claim);
     await server.engine.monitor.catchUp();
-    const all = await server.engine.store.findings({ tenant: null, after: null, answers: null, limit: 100 });
+    const all = await readRange(
+      server.engine.store,
+      'findings',
+      { tenant: null, after: -1, answers: null },
+      { limit: 100 },
+    );
     const last = all.at(-1);
     for (const _ of ['first', 'second']) {
       const watch = watching(reader, [id]);

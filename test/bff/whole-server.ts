@@ -149,7 +149,7 @@ export async function ingestMoons(engine: Engine): Promise<void> {
 /** The claims of an answer of any tenant. @param answerId `ans_…` */
 export async function claimsOf({ engine }: WholeServer, answerId: string): Promise<readonly string[]> {
   const id = answerId as AnswerId;
-  const [stored] = await engine.store.answers([id]);
+  const [stored] = await engine.store.records('answers', [id]);
   const known = stored && (await engine.answer(id, stored.tenant));
   if (!known) throw new Error(`there is no answer ${answerId}`);
   return known.answer.claims.map(({ addr }) => addr);

@@ -6,10 +6,12 @@ import { readLayout } from '../../engine/reading/document/layout-blob.ts';
 import { verifyReceipt } from '../../engine/receipt/verify-against-store.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { ArtefactId } from '../../graph/address.ts';
+import { copyLog } from '../../graph/log/copy-log.ts';
 import { trusted } from '../../graph/log/key-list.ts';
 import { verifyInclusion } from '../../graph/log/merkle.ts';
-import { rebuildInPlace, rebuildInto } from '../../graph/log/rebuild.ts';
+import { rebuildInPlace } from '../../graph/log/rebuild.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
+import { readRange } from '../../graph/store/ranges.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument, viewOf } from '../engine/documents.ts';
 import { createTestEngine, testVerifier } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -143,7 +145,12 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
         before.claims.items.map(() => ['', []]),
       );
       const blank = { titleTerms: '', textTerms: '' };
-      expect(await store.sections(sections.map(({ addr }) => addr))).toMatchObject(sections.map(() => blank));
+      expect(
+        await store.records(
+          'sections',
+          sections.map(({ addr }) => addr),
+        ),
+      ).toMatchObject(sections.map(() => blank));
       const view = (await viewOf(engine, 'lakes')).view;
       const words = { corpus: 'lakes', terms: ['quagga'], match: 'any', limit: 9, view } as const;
       expect(await store.searchText(words)).toEqual([]);
@@ -227,8 +234,8 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       await ingestInto(engine, 'lakes', [file('first')]);
       await ingestInto(engine, 'ponds', [file('second')]);
       const [[one] = [], [two] = []] = [
-        await store.artefactsOf('lakes', -1, 9),
-        await store.artefactsOf('ponds', -1, 9),
+        await readRange(store, 'artefacts', { corpus: 'lakes', after: -1 }, { limit: 9 }),
+        await readRange(store, 'artefacts', { corpus: 'ponds', after: -1 }, { limit: 9 }),
       ];
       if (one === undefined || two === undefined) throw new Error('nothing was ingested');
       const redact = (artefact: ArtefactId) => engine.redact({ artefact, reason: 'x', by: null });
@@ -245,18 +252,18 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       const { engine, store } = await start();
       const artefact = await idOf(engine, 'survey');
       granted(await engine.redact({ artefact, reason: 'x', by: null }));
-      const { hash } = (await store.artefacts([artefact]))[0]?.record ?? { hash: '' };
+      const { hash } = (await store.records('artefacts', [artefact]))[0]?.record ?? { hash: '' };
       for (const text of [DEPTH.text, 'Lake Vell is very deep.', DEPTH.text]) {
         await ingestInto(engine, 'lakes', [jsonLines([{ ...DEPTH, text }])]);
         expect(await store.blobs([hash])).toEqual([null]);
       }
-      expect((await store.versions('lakes', ['survey']))[0]).toHaveLength(2);
+      expect((await store.ranges('versions', { corpus: 'lakes', by: ['survey'] }))[0]).toHaveLength(2);
     });
 
     test('is not taken in again with other bytes, as another document or into another corpus', async () => {
       const { engine, store } = await start();
       const artefact = await idOf(engine, 'survey');
-      const [state] = await store.artefacts([artefact]);
+      const [state] = await store.records('artefacts', [artefact]);
       granted(await engine.redact({ artefact, reason: 'x', by: null }));
       const sources = [
         { corpus: 'lakes', document: { ...DEPTH, title: 'Depths' } },
@@ -274,7 +281,9 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       }
       const { hash = '', text_hash = '' } = state?.record ?? {};
       expect(await store.blobs([hash, text_hash])).toEqual([null, null]);
-      expect(await store.artefactsOf('lakes', -1, 9)).toHaveLength(1);
+      expect(await readRange(store, 'artefacts', { corpus: 'lakes', after: -1 }, { limit: 9 })).toHaveLength(
+        1,
+      );
       expect((await answerOf(engine, QUESTION)).answer.summary).toBe('');
     });
 
@@ -295,7 +304,7 @@ export function describeArtefactEnds(name: string, open: OpenStore, openOther: O
       await rebuildInPlace(store, () => undefined);
       expect(await projectionsOf(store)).toEqual(live);
       const other = await opened(openOther);
-      await rebuildInto(store, other, () => undefined);
+      await copyLog(store, other);
       expect(await projectionsOf(other)).toEqual(live);
       for (const one of [store, other]) expect((await verifyLog(one, QUIET)).redacted).toBe(2);
       const there = await createTestEngine(other).answer(answer.answer_id, 'local');

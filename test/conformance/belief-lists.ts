@@ -10,7 +10,8 @@ import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { EvidenceKind } from '../../graph/evidence.ts';
-import { ANY_CLAIM } from '../../graph/listing.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import { ANY_CLAIM } from '../../graph/store/selection.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
 import { createTestEngine, TestClock } from '../engine/test-engine.ts';
 import { claimIn, placeOf, worldOf } from './explore-world.ts';
@@ -136,7 +137,12 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
       await ingestInto(engine, SKY, [aside('y')]);
       await expectAsRead(engine, await claimsOf(engine), null);
       await ingestInto(engine, 'elsewhere', [late]);
-      const [state] = await engine.store.artefactsOf('elsewhere', -1, 1);
+      const [state] = await readRange(
+        engine.store,
+        'artefacts',
+        { corpus: 'elsewhere', after: -1 },
+        { limit: 1 },
+      );
       expect(state?.record.hash).toBe(hash);
       await expectAsRead(engine, await claimsOf(engine), null);
     });
@@ -206,7 +212,7 @@ function aside(id: string): SourceFile {
 }
 
 async function claimsOf(engine: Engine): Promise<ClaimAddr[]> {
-  const view = { seq: 1_000_000, until: '9999' };
+  const view = { seq: 1_000_000, until: '9999-12-31T23:59:59.999Z' };
   const selection = {
     corpus: SKY,
     view,

@@ -2,9 +2,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import { forCaller } from '../../graph/caller.ts';
-import { rebuildInto } from '../../graph/log/rebuild.ts';
+import { copyLog } from '../../graph/log/copy-log.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
-import { type GraphStore, StoreCorrupted, StoreUnavailable } from '../../graph/store.ts';
+import { substituted } from '../../graph/store/by-kind.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import type { RecordReads } from '../../graph/store/records.ts';
+import { type GraphStore, StoreCorrupted, StoreUnavailable } from '../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -34,8 +37,8 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
     const engine = createTestEngine(store);
     await ingestInto(engine, 'lakes', [jsonLines([DEPTH])]);
     const { answer } = await answerOf(engine, QUESTION);
-    const [state] = await store.artefactsOf('lakes', -1, 1);
-    const [stored] = await store.answers([answer.answer_id]);
+    const [state] = await readRange(store, 'artefacts', { corpus: 'lakes', after: -1 }, { limit: 1 });
+    const [stored] = await store.records('answers', [answer.answer_id]);
     if (state === undefined || !stored) throw new Error('nothing was ingested');
     return { store, engine, answer, record: state.record, seq: state.seq, stored };
   };
@@ -111,7 +114,7 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
       const { store, record, seq } = await start();
       const whole = await replaceBlob(store, record.hash, WRONG);
       await expect(verifyLog(store, QUIET)).rejects.toMatchObject({ seq });
-      await expect(rebuildInto(store, await opened(openOther), () => undefined)).rejects.toMatchObject({
+      await expect(copyLog(store, await opened(openOther))).rejects.toMatchObject({
         seq,
       });
       await replaceBlob(store, record.hash, null);
@@ -204,13 +207,12 @@ async function replaceBlob(store: GraphStore, hash: string, bytes: Uint8Array | 
 
 /** The store, where ledgers cannot be read for a while. */
 function failing(store: GraphStore, isAway: () => boolean): GraphStore {
-  const ledgerHeads: GraphStore['ledgerHeads'] = async (addrs) => {
+  const ledgerHeads: RecordReads['ledgerHeads'] = async (addrs) => {
     if (isAway()) throw new StoreUnavailable('away');
-    return store.ledgerHeads(addrs);
+    return store.records('ledgerHeads', addrs);
   };
   const failed: GraphStore = {
-    ...store,
-    ledgerHeads,
+    ...substituted(store, { records: { ledgerHeads } }),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
   return failed;

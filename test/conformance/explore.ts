@@ -13,13 +13,14 @@ import {
 } from '../../engine/explore/neighbourhood.ts';
 import { otherEnd } from '../../engine/explore/walk.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import { EDGE_KINDS, type EdgeKind, type GraphEdge, type GraphNodeId } from '../../graph/edges.ts';
-import type { GraphReader, GraphStore } from '../../graph/store.ts';
+import { EDGE_KINDS, type EdgeKind, type GraphEdge, type GraphNodeId } from '../../graph/store/edges.ts';
+import type { GraphReader, GraphStore } from '../../graph/store/store.ts';
 import { artefactIn, claimIn, type Place, placeOf, type Shape, shape, worldOf } from './explore-world.ts';
 import { type OpenedStore, type OpenStore, save } from './graph-store/harness.ts';
 import { isIn, plainEdges } from './graph-store/plain-edges.ts';
 import { at } from './graph-store/records.ts';
 import { range, type World } from './graph-store/world.ts';
+import { readName } from './watched-reads.ts';
 
 /** A server plans each statement anew after its schema was made. */
 const TIMEOUT_MS = 120_000;
@@ -124,7 +125,7 @@ function describeNeighbourhood(test: Test, inWorlds: InWorlds): void {
       const found = await readNeighbourhood(reader, { ...everything, of, depth: 2, limitPerNode: 50 });
       expect(found?.nodes.length).toBe(spread + 1);
       // Of the middle, an artefact, four kinds; of its claims all but `mirrors`; of them once more nothing is new.
-      expect(calls).toEqual({ edges: 4 + 6, artefacts: 1 });
+      expect(calls).toEqual({ edges: 4 + 6, 'records artefacts': 1 });
     }
   });
 
@@ -251,7 +252,7 @@ function describePath(test: Test, inWorlds: InWorlds): void {
     expect(await findPath(reader, { ...everything, ...ends, maxDepth: 6 })).toMatchObject({
       outcome: 'found',
     });
-    expect(calls).toEqual({ edges: 6 + 4, occurrences: 2 });
+    expect(calls).toEqual({ edges: 6 + 4, 'ranges occurrences': 2 });
   });
 }
 
@@ -399,7 +400,8 @@ function counting(store: GraphReader): {
       const read = Reflect.get(target, name, receiver);
       if (typeof read !== 'function') return read;
       return (...args: unknown[]) => {
-        calls[String(name)] = (calls[String(name)] ?? 0) + 1;
+        const called = readName(String(name), args);
+        calls[called] = (calls[called] ?? 0) + 1;
         return read.apply(target, args);
       };
     },

@@ -13,6 +13,7 @@ import { describeClaims } from './graph-store/claims.ts';
 import { describeCounts } from './graph-store/counts.ts';
 import { describeEdges } from './graph-store/edges.ts';
 import type { OpenStore, StoreTest } from './graph-store/harness.ts';
+import { describeKinds } from './graph-store/kinds.ts';
 import { describeLedgers } from './graph-store/ledgers.ts';
 import { describeLists } from './graph-store/lists.ts';
 import { describeLog } from './graph-store/log.ts';
@@ -24,7 +25,33 @@ import { describeTransactions } from './graph-store/transactions.ts';
 /** A server plans each statement anew after its schema was made. */
 const TIMEOUT_MS = 120_000;
 
-export function describeGraphStore(name: string, open: OpenStore): void {
+const GROUPS = {
+  log: describeLog,
+  artefacts: describeArtefacts,
+  claims: describeClaims,
+  lists: describeLists,
+  edges: describeEdges,
+  ledgers: describeLedgers,
+  'annotations and stubs': describeAnnotations,
+  'full text': describeText,
+  'near-copies and shared terms': describeNear,
+  'answers, findings and keys': describeAnswers,
+  pages: describePages,
+  kinds: describeKinds,
+  counts: describeCounts,
+  transactions: describeTransactions,
+  callers: describeCallers,
+} as const;
+type StoreGroup = keyof typeof GROUPS;
+
+const ALL_GROUPS = Object.keys(GROUPS) as StoreGroup[];
+
+/** @param groups those of a store that does not serve every role */
+export function describeGraphStore(
+  name: string,
+  open: OpenStore,
+  groups: readonly StoreGroup[] = ALL_GROUPS,
+): void {
   const test: StoreTest = (title, body) => {
     it(title, { timeout: TIMEOUT_MS }, async () => {
       const opened = await open();
@@ -36,19 +63,6 @@ export function describeGraphStore(name: string, open: OpenStore): void {
     });
   };
   describe(`${name} as a GraphStore`, () => {
-    describe('log', () => describeLog(test));
-    describe('artefacts', () => describeArtefacts(test));
-    describe('claims', () => describeClaims(test));
-    describe('lists', () => describeLists(test));
-    describe('edges', () => describeEdges(test));
-    describe('ledgers', () => describeLedgers(test));
-    describe('annotations and stubs', () => describeAnnotations(test));
-    describe('full text', () => describeText(test));
-    describe('near-copies and shared terms', () => describeNear(test));
-    describe('answers, findings and keys', () => describeAnswers(test));
-    describe('pages', () => describePages(test));
-    describe('counts', () => describeCounts(test));
-    describe('transactions', () => describeTransactions(test));
-    describe('callers', () => describeCallers(test));
+    for (const group of groups) describe(group, () => GROUPS[group](test));
   });
 }

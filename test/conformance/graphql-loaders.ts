@@ -81,7 +81,7 @@ export function describeGraphqlLoaders(name: string, open: OpenStore): void {
         const few = await askFor(FEW_CLAIMS, '2099-01-01');
         const many = await askFor(MANY_CLAIMS, '2100-01-01');
         expect(many.calls).toEqual(few.calls);
-        expect(many.calls.get('ledgerPages'), 'the ledgers were read').toBe(1);
+        expect(many.calls.get('ranges ledger'), 'the ledgers were read').toBe(1);
       });
 
       // Up to 16 entries are taken in one turn, more of them page by page.
@@ -95,7 +95,7 @@ export function describeGraphqlLoaders(name: string, open: OpenStore): void {
           const many = await other.counter.during(() => ask(other.graphql, beliefsOf(MANY_CLAIMS)));
           expect(many.calls).toEqual(few.calls);
           // A single entry is the head, which is read in any case.
-          expect(many.calls.get('ledgerPages') ?? 0, 'the folds lacked these').toBe(entries === 1 ? 0 : 1);
+          expect(many.calls.get('ranges ledger') ?? 0, 'the folds lacked these').toBe(entries === 1 ? 0 : 1);
           expect(many.result).toEqual(await askAnew(beliefsOf(MANY_CLAIMS)));
         },
       );

@@ -6,7 +6,8 @@ import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
 import { Opinions } from '../../engine/stance/opinions.ts';
 import type { StanceOpinion } from '../../graph/claim.ts';
 import { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphReader, GraphStore, GraphTransaction } from '../../graph/store.ts';
+import { substituted } from '../../graph/store/by-kind.ts';
+import type { GraphReader, GraphStore, GraphTransaction } from '../../graph/store/store.ts';
 import { jsonLines, type TestDocument } from '../engine/documents.ts';
 import type { OpenStore } from './graph-store/harness.ts';
 
@@ -67,7 +68,7 @@ async function opinionsIn(store: GraphStore): Promise<StanceOpinion[]> {
 }
 
 async function recordOf(store: GraphStore, id: string) {
-  const [versions = []] = await store.versions(CORPUS, [id]);
+  const [versions = []] = await store.ranges('versions', { corpus: CORPUS, by: [id] });
   return versions.at(-1)?.record;
 }
 
@@ -84,7 +85,9 @@ export function describeIngestLock(name: string, open: OpenStore): void {
         'is judged',
         against,
         async (store) => {
-          const places = await store.occurrencesIn([(await recordOf(store, 'first'))?.artefact_id ?? 'a1']);
+          const places = await store.ranges('occurrencesIn', {
+            by: [(await recordOf(store, 'first'))?.artefact_id ?? 'a1'],
+          });
           const claims = places.flat().map(({ claim }) => claim);
           expect((await opinionsIn(store)).map(({ claim }) => claim)).toEqual(claims);
         },
@@ -101,14 +104,16 @@ export function describeIngestLock(name: string, open: OpenStore): void {
     ])('%s where it was committed after an ingest had looked for what is new', async (_, later, check) => {
       const store = await start();
       let asked = 0;
-      const reader = over<GraphReader>(store, {
-        versions: async (...query) => {
-          const found = await store.versions(...query);
-          // The lock is not taken yet.
-          if (++asked === 1) {
-            await read(store, [later.id === 'copy' ? { ...first, text: `${CLAIM} ${REST}` } : first]);
-          }
-          return found;
+      const reader = substituted<GraphReader>(store, {
+        ranges: {
+          versions: async (query) => {
+            const found = await store.ranges('versions', query);
+            // The lock is not taken yet.
+            if (++asked === 1) {
+              await read(store, [later.id === 'copy' ? { ...first, text: `${CLAIM} ${REST}` } : first]);
+            }
+            return found;
+          },
         },
       });
       await read(store, [later], reader);
@@ -129,17 +134,23 @@ export function describeIngestLock(name: string, open: OpenStore): void {
           transact: (work) =>
             store.transact((tx) =>
               work(
-                over<GraphTransaction>(tx, {
-                  artefactsOf: async (...query) => {
-                    const page = await tx.artefactsOf(...query);
-                    pages += page.length;
-                    return page;
+                over<GraphTransaction>(
+                  substituted(tx, {
+                    ranges: {
+                      artefacts: async (query) => {
+                        const lists = await tx.ranges('artefacts', query);
+                        pages += lists.flat().length;
+                        return lists;
+                      },
+                    },
+                  }),
+                  {
+                    blobs: async (hashes) => {
+                      blobs += hashes.length;
+                      return tx.blobs(hashes);
+                    },
                   },
-                  blobs: async (hashes) => {
-                    blobs += hashes.length;
-                    return tx.blobs(hashes);
-                  },
-                }),
+                ),
               ),
             ),
         });
@@ -161,8 +172,8 @@ export function describeIngestLock(name: string, open: OpenStore): void {
     test('is not read at all for documents that have not changed', async () => {
       const store = await start();
       await read(store, [first, against]);
-      const reader = over<GraphReader>(store, {
-        artefactsOf: () => Promise.reject(new RangeError('the corpus was read')),
+      const reader = substituted<GraphReader>(store, {
+        ranges: { artefacts: () => Promise.reject(new RangeError('the corpus was read')) },
       });
       expect(await read(store, [first, against], reader)).toMatchObject({ unchanged: 2 });
     });
@@ -190,10 +201,10 @@ export function describeIngestLock(name: string, open: OpenStore): void {
       expect(await recordOf(store, 'first')).toBeUndefined();
       expect((await recordOf(store, 'copy'))?.mirror_of).toBeNull();
       const copied = (
-        await store.occurrencesIn([(await recordOf(store, 'copy'))?.artefact_id ?? 'a1'])
+        await store.ranges('occurrencesIn', { by: [(await recordOf(store, 'copy'))?.artefact_id ?? 'a1'] })
       ).flat();
       const stated = (
-        await store.occurrencesIn([(await recordOf(store, 'against'))?.artefact_id ?? 'a1'])
+        await store.ranges('occurrencesIn', { by: [(await recordOf(store, 'against'))?.artefact_id ?? 'a1'] })
       ).flat();
       const known = new Set([...copied, ...stated].map(({ claim }) => claim));
       const opinions = await opinionsIn(store);

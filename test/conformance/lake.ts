@@ -50,7 +50,7 @@ export function granted<T>(outcome: Outcome<T>): T {
 }
 
 export async function idOf(engine: Engine, docId: string): Promise<ArtefactId> {
-  const [versions = []] = await engine.store.versions('lakes', [docId]);
+  const [versions = []] = await engine.store.ranges('versions', { corpus: 'lakes', by: [docId] });
   const state = versions.at(-1);
   if (state === undefined) throw new Error(`there is no ${docId}`);
   return state.record.artefact_id;

@@ -102,7 +102,7 @@ export function describeMainJob(name: string, open: OpenStore): void {
       const citations = answer.sentences.flatMap((sentence) => sentence.citations);
       expect(citations.length).toBeGreaterThan(0);
       for (const { artefact_id, quote, start: from, end } of citations) {
-        const [state] = await store.artefacts([artefact_id]);
+        const [state] = await store.records('artefacts', [artefact_id]);
         const [text] = await store.blobs([state?.record.text_hash ?? '']);
         expect(new TextDecoder().decode(text ?? undefined).slice(from, end)).toBe(quote);
       }
@@ -131,7 +131,7 @@ export function describeMainJob(name: string, open: OpenStore): void {
       expect([entry?.entry.body.type, more]).toEqual(['corpus.observed', []]);
       const changed = await ingestInto(engine, 'sky', [moons(['a', 83, '2026-09-05'])]);
       expect(changed).toMatchObject({ added: 0, changed: 1 });
-      const [versions] = await store.versions('sky', ['a']);
+      const [versions] = await store.ranges('versions', { corpus: 'sky', by: ['a'] });
       expect(versions?.map(({ record }) => record.version)).toEqual([1, 2]);
       const { answer } = await answerOf(engine, { corpus: 'sky', q: MOONS });
       expect(answer.summary).toBe('Saturn has 83 known moons.');
@@ -147,7 +147,7 @@ export function describeMainJob(name: string, open: OpenStore): void {
         clock.set(`2026-10-0${day + 1}T12:00:00.000Z`);
         expect(await ingestInto(engine, 'sky', [note(count)])).toMatchObject({ unchanged: 0 });
       }
-      const [versions] = await store.versions('sky', ['saturn.md']);
+      const [versions] = await store.ranges('versions', { corpus: 'sky', by: ['saturn.md'] });
       expect(versions?.map(({ record }) => record.version)).toEqual([1, 2, 3]);
       expect(new Set(versions?.map(({ record }) => record.artefact_id)).size).toBe(3);
       const { answer } = await answerOf(engine, { corpus: 'sky', q: MOONS });

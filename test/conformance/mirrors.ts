@@ -39,7 +39,7 @@ export function describeMirrors(name: string, open: OpenStore): void {
     };
     for (const document of documents) await read(document);
     const idOf = async (id: string): Promise<ArtefactId> => {
-      const [versions = []] = await opened.store.versions('sky', [id]);
+      const [versions = []] = await opened.store.ranges('versions', { corpus: 'sky', by: [id] });
       const newest = versions.at(-1);
       if (newest === undefined) throw new Error(`${id} was not read`);
       return newest.record.artefact_id;

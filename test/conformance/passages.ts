@@ -4,7 +4,7 @@ import type { Passage } from '../../engine/answer/answer.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trust-policy.ts';
 import type { AnswerId } from '../../graph/address.ts';
-import type { View } from '../../graph/store.ts';
+import type { View } from '../../graph/store/rows.ts';
 import { answerOf } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -43,7 +43,7 @@ export function describePassages(name: string, open: OpenStore): void {
       ]);
       const written = new Map([DEPTH, SHORE].map(({ id, text }) => [id, text]));
       for (const { artefact_id, start: from, end, quote } of passages) {
-        const [state] = await engine.store.artefacts([artefact_id]);
+        const [state] = await engine.store.records('artefacts', [artefact_id]);
         expect(written.get(state?.record.doc_id ?? '')?.slice(from, end)).toBe(quote);
       }
     });

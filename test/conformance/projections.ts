@@ -2,7 +2,9 @@
 import type { ArtefactState } from '../../graph/artefact.ts';
 import { bandsOf, textFingerprint } from '../../graph/fingerprint.ts';
 import type { EntryBody } from '../../graph/log/entry.ts';
-import type { GraphReader, StoredEntry } from '../../graph/store.ts';
+import type { StoredEntry } from '../../graph/store/log.ts';
+import { NO_LIMIT, readRange } from '../../graph/store/ranges.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 
 /** Reads every projection through the port; two stores with the same log must give equal values. */
 export async function projectionsOf(store: GraphReader) {
@@ -21,39 +23,45 @@ export async function projectionsOf(store: GraphReader) {
   const stubs = distinct(
     bodies.flatMap((body) => (body.type === 'stub.closed' ? [body.closure.stub_id] : [])),
   );
-  const states = await store.artefacts(artefacts);
+  const states = await store.records('artefacts', artefacts);
   const sections = states.flatMap((state) => state?.record.sections.map(({ addr }) => addr) ?? []);
-  const clusters = distinct((await store.claims(claims)).flatMap((claim) => claim?.claim_cluster_id ?? []));
+  const clusters = distinct(
+    (await store.records('claims', claims)).flatMap((claim) => claim?.claim_cluster_id ?? []),
+  );
   return {
     head: await store.head(),
     roots: entries.map(({ root }) => root),
     corpora,
     artefacts: states,
-    sections: await store.sections(sections),
+    sections: await store.records('sections', sections),
     fingerprints: await fingerprintsOf(
       store,
       states.filter((state) => state !== null),
     ),
-    observations: await store.observations(states.flatMap((state) => state?.record.hash ?? [])),
-    claims: await store.claims(claims),
-    clusters: await store.claimsByCluster(clusters),
-    occurrences: await store.occurrences(claims),
-    rivals: await store.rivals(claims),
-    predecessors: await store.predecessors(claims),
-    ledgers: await Promise.all(claims.map((claim) => store.ledger({ claim, after: -1, limit: null }))),
-    annotations: await store.annotations(distinct(annotations.map(({ id }) => id))),
-    voices: await store.voicesOn(
-      distinct(annotations.map(({ target }) => target)).map((target) => ({ target, after: -1 })),
-      1_000,
+    observations: await store.ranges('observations', {
+      by: states.flatMap((state) => state?.record.hash ?? []),
+    }),
+    claims: await store.records('claims', claims),
+    clusters: await store.ranges('claimsOfCluster', { by: clusters }),
+    occurrences: await store.ranges('occurrences', { by: claims }),
+    rivals: await store.ranges('rivals', { by: claims }),
+    predecessors: await store.ranges('predecessors', { by: claims }),
+    ledgers: await Promise.all(
+      claims.map((claim) => readRange(store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT })),
     ),
-    closures: await store.closures(stubs),
-    idempotency: await store.idempotency(idempotencyKeys(bodies)),
+    annotations: await store.records('annotations', distinct(annotations.map(({ id }) => id))),
+    voices: await store.ranges('voices', {
+      by: distinct(annotations.map(({ target }) => target)).map((target) => ({ target, after: -1 })),
+      limit: 1_000,
+    }),
+    closures: await store.records('closures', stubs),
+    idempotency: await store.records('idempotency', idempotencyKeys(bodies)),
     counts: await Promise.all(corpora.map(({ name }) => store.counts(name))),
     findingsCounts: await store.findingsCounts('local'),
-    answers: await store.answers(answers),
-    findings: await store.latestFindings(answers),
-    keys: await store.keys(keys),
-    revocations: await store.revocations(-1),
+    answers: await store.records('answers', answers),
+    findings: await store.records('latestFindings', answers),
+    keys: await store.records('keys', keys),
+    revocations: await readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import { verifyCheckpoint } from '../../graph/log/checkpoint.ts';
 import { leafHash } from '../../graph/log/leaf.ts';
 import { verifyInclusion } from '../../graph/log/merkle.ts';
-import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
 import type { OpenStore } from './graph-store/harness.ts';
@@ -303,7 +303,7 @@ export function describeProvenance(name: string, open: OpenStore): void {
 }
 
 async function provenanceOf(engine: Engine, docId: string, tenant = 'local'): Promise<Provenance> {
-  const [versions = []] = await engine.store.versions('lakes', [docId]);
+  const [versions = []] = await engine.store.ranges('versions', { corpus: 'lakes', by: [docId] });
   const found = await engine.provenance(versions.at(-1)?.record.artefact_id ?? 'a1', tenant);
   if (found === null) throw new Error(`there is no ${docId}`);
   return found;
@@ -325,7 +325,7 @@ function withBlob(store: GraphStore, of: string, bytes: Uint8Array | null): Grap
 
 async function readsOf(store: GraphStore, docId: string) {
   let reads = 0;
-  const [versions = []] = await store.versions('lakes', [docId]);
+  const [versions = []] = await store.ranges('versions', { corpus: 'lakes', by: [docId] });
   const counted = new Proxy(store, {
     get: (real, name) => {
       const member = Reflect.get(real, name);
@@ -351,7 +351,7 @@ async function rewrite(
   change: (state: ArtefactState) => ArtefactState,
 ): Promise<void> {
   await store.transact(async (tx) => {
-    const [state] = await tx.artefacts([id]);
+    const [state] = await tx.records('artefacts', [id]);
     if (!state) throw new Error('no such artefact');
     await tx.save(changes({ head: await tx.head(), artefacts: [change(state)] }));
   });

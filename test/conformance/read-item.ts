@@ -55,7 +55,7 @@ export function describeReadItem(name: string, open: OpenStore): void {
     }
 
     async function versionsOf(id: string) {
-      const [versions = []] = await opened.store.versions(CORPUS, [id]);
+      const [versions = []] = await opened.store.ranges('versions', { corpus: CORPUS, by: [id] });
       if (versions.length === 0) throw new Error(`there is no document ${id}`);
       return versions;
     }
@@ -66,7 +66,9 @@ export function describeReadItem(name: string, open: OpenStore): void {
 
     async function claimIn(id: string) {
       const ids = (await versionsOf(id)).map(({ record }) => record.artefact_id);
-      const [claim] = (await opened.store.occurrencesIn(ids)).flat().map((one) => one.claim);
+      const [claim] = (await opened.store.ranges('occurrencesIn', { by: ids }))
+        .flat()
+        .map((one) => one.claim);
       if (claim === undefined) throw new Error(`${id} states nothing`);
       return claim;
     }

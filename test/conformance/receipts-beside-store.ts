@@ -13,7 +13,7 @@ import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { verifierText } from '../../graph/log/checkpoint.ts';
 import { trusted } from '../../graph/log/key-list.ts';
 import { LOG_KEY_NOTE } from '../../graph/log/log-keys.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument } from '../engine/documents.ts';
 import { openEmptyEmbedded } from '../engine/open-stores.ts';
 import { createTestEngine, TestClock, testVerifier } from '../engine/test-engine.ts';
@@ -140,7 +140,7 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
     ])('fails where the %s of its artefact was rewritten in the store', async (member, change) => {
       const { store, view } = await start(open);
       const [id] = view.receipt.evidence_set.artefact_ids;
-      const [state] = await store.artefacts([id!]);
+      const [state] = await store.records('artefacts', [id!]);
       const record = { ...state!.record, ...change };
       await store.transact(async (tx) =>
         tx.save(changes({ head: await tx.head(), artefacts: [{ ...state!, record }] })),
@@ -157,7 +157,7 @@ export function describeReceiptsBesideStore(name: string, open: OpenStore): void
     ])('fails where its artefact was %s in the store and not in the log', async (member, what) => {
       const { store, view } = await start(open);
       const [id] = view.receipt.evidence_set.artefact_ids;
-      const [state] = await store.artefacts([id!]);
+      const [state] = await store.records('artefacts', [id!]);
       const word = { seq: view.log.seq, effective_at: LATER, reason: 'never said' };
       await store.transact(async (tx) =>
         tx.save(changes({ head: await tx.head(), artefacts: [{ ...state!, [member]: word }] })),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
 import type { FoundItem, FoundItems } from '../../engine/search/items.ts';
 import { parseAddress } from '../../graph/address.ts';
+import { readRecord } from '../../graph/store/records.ts';
 import { DEMO_FOLDER, demoFiles, type Golden, ingestInto, readGolden, viewOf } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import type { OpenedStore, OpenStore } from './graph-store/harness.ts';
@@ -67,7 +68,7 @@ export function describeSearchItems(name: string, open: OpenStore): void {
         { name: 'pages.jsonl', bytes: new TextEncoder().encode(lines.join('\n')) },
       ]);
       const languages = Object.fromEntries(Object.keys(pages).map((lang) => [lang, 1]));
-      expect((await engine.store.corpus('tongues'))?.languages).toEqual(languages);
+      expect((await readRecord(engine.store, 'corpora', 'tongues'))?.languages).toEqual(languages);
       for (const [lang, q] of Object.entries(asked)) {
         const found = await engine.search({ q, k: 3, view: await viewOf(engine, 'tongues') });
         expect(found.ok && found.value.results[0]?.title, q).toBe(lang);

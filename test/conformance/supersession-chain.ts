@@ -10,7 +10,8 @@ import {
 } from '../../engine/explore/supersession-chain.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import { readRange } from '../../graph/store/ranges.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import { ingestInto, jsonLines, viewOf } from '../engine/documents.ts';
 import { createTestEngine } from '../engine/test-engine.ts';
 import { claimIn, type Place, placeOf, type Shape, worldOf } from './explore-world.ts';
@@ -187,8 +188,10 @@ async function ingestMoons(engine: Engine): Promise<Map<string, ClaimAddr>> {
     document('e', NEWEST, '2023-09-03'),
   ];
   await ingestInto(engine, 'sky', [jsonLines(documents)]);
-  const artefacts = await engine.store.artefactsOf('sky', -1, 9);
-  const stated = await engine.store.occurrencesIn(artefacts.map(({ record }) => record.artefact_id));
+  const artefacts = await readRange(engine.store, 'artefacts', { corpus: 'sky', after: -1 }, { limit: 9 });
+  const stated = await engine.store.ranges('occurrencesIn', {
+    by: artefacts.map(({ record }) => record.artefact_id),
+  });
   const found = await engine.claims([...new Set(stated.flat().map(({ claim }) => claim))], null);
   return new Map(found.flatMap((view) => (view ? [[view.claim.core.text, view.claim.addr] as const] : [])));
 }

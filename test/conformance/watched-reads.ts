@@ -1,4 +1,4 @@
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 
 const NO_READS: ReadonlySet<string> = new Set(['transact', 'onCommit', 'purge']);
 
@@ -27,10 +27,18 @@ export class WatchedReads {
           const begunAt = this.count;
           if (this.count === this.#turn) this.#then();
           const found: unknown = await Reflect.apply(member, target, args);
-          if (begunAt >= this.#turn) this.since.push(name);
+          if (begunAt >= this.#turn) this.since.push(readName(name, args));
           return found;
         };
       },
     });
   }
+}
+
+/** A read's method, with its kind where it takes one: `ranges ledger`. */
+export function readName(method: string, args: readonly unknown[]): string {
+  const [kind] = args;
+  return (method === 'records' || method === 'ranges') && typeof kind === 'string'
+    ? `${method} ${kind}`
+    : method;
 }

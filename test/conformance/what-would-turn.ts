@@ -5,7 +5,7 @@ import { planWithdrawal } from '../../engine/artefact/withdraw.ts';
 import { evidenceCommand } from '../../engine/ledger/append-evidence.ts';
 import type { EvidenceRequest } from '../../engine/ledger/evidence-request.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { GraphReader } from '../../graph/store/store.ts';
 import { answerOf, type TestDocument } from '../engine/documents.ts';
 import type { OpenStore } from './graph-store/harness.ts';
 import { ATLAS, DEPTH, granted, idOf, QUESTION, startLake, TIMEOUT_MS } from './lake.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ensureWeb } from '../../bff/web-build.ts';
+import { readRange } from '../../graph/store/ranges.ts';
 import { dataFolder, startWholeServer, type WholeServer } from '../bff/whole-server.ts';
 import { demoFiles, ingestInto, jsonLines } from '../engine/documents.ts';
 import { describeChromium } from '../setup/describe-engine.ts';
@@ -88,7 +89,12 @@ describeChromium('the page on what is near', (found) => {
     await page.reload();
     await passages(page).locator('blockquote').first().waitFor();
     expect(await passages(page).locator('blockquote').allTextContents()).toEqual(before);
-    const [view] = await server.engine.store.answersIn('demo', -1, 1);
+    const [view] = await readRange(
+      server.engine.store,
+      'answersOfCorpus',
+      { corpus: 'demo', after: -1 },
+      { limit: 1 },
+    );
     const stored = view && (await server.engine.answer(view.body.answer_id, view.tenant));
     const artefact = stored?.answer.passages?.[0]?.artefact_id ?? 'a1none';
     const done = await server.engine.redact({ artefact, reason: 'a court order', by: null });

@@ -274,6 +274,20 @@ describeChromium('the page in a browser', (found) => {
     expect(errors).toEqual([]);
   });
 
+  it('shows a replaced value among the earlier ones and not against the answer', async () => {
+    const before = { id: 'count', title: 'A count', domain: 'count.example', day: '2014-03-01' };
+    await ingestInto(server.engine, 'sky', [jsonLines([{ ...before, text: 'Saturn has 53 known moons.' }])]);
+    const { page, errors } = await openPage(browser, server.url);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const earlier = page.locator('section', { has: page.getByRole('heading', { name: 'Earlier values' }) });
+    await earlier.last().locator('blockquote', { hasText: 'Saturn has 53 known moons.' }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Against' }).count()).toBe(0);
+    await page.getByText(/^Checked for the opposite: .*, nothing disagrees\.$/).waitFor();
+    await picture(page, 'earlier-values');
+    expect(await violations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   it('hands out each file of an answer as its server has it, by keyboard too', {
     timeout: 90_000,
   }, async () => {

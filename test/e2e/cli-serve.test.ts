@@ -168,7 +168,7 @@ describe('adduce serve on an empty folder', { timeout: PATIENCE_MS }, () => {
 
   it('names the first bad entry of a log that was changed, and does not start', async () => {
     const connection = new Connection(join(settings.ADDUCE_DATA ?? '', 'graph.sqlite'), 1_000);
-    connection.exec(`UPDATE entries SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE seq = 123`);
+    connection.exec(`UPDATE entries SET bytes = x'a0' WHERE seq = 123`);
     connection.close();
     const ended = await adduce(['serve'], { ...settings, ADDUCE_PORT: '0' });
     expect(ended.code).toBe(1);

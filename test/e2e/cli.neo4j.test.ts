@@ -24,7 +24,7 @@ describeNeo4j('adduce on Neo4j', (server) => {
     const asked = await adduceJson(['ask', QUESTION, '--receipt', receipt], embedded);
 
     const from = `embedded:${embedded.ADDUCE_DATA}`;
-    const there = await adduceJson(['rebuild', '--from', from, '--to', url], onServer);
+    const there = await adduceJson(['migrate', '--from', from, '--to', url], onServer);
     expect(there.code).toBe(0);
     // The keys stay in the data folder.
     const moved = { ...embedded, ...onServer };
@@ -33,8 +33,8 @@ describeNeo4j('adduce on Neo4j', (server) => {
     expect((await adduceJson(['ask', QUESTION], moved)).document).toEqual(asked.document);
 
     const back = join(folder.path, 'back');
-    const again = await adduceJson(['rebuild', '--from', url, '--to', `embedded:${back}`], onServer);
-    expect(again.document.root).toBe(there.document.root);
+    const again = await adduceJson(['backup', back], moved);
+    expect(again.document).toMatchObject({ root: there.document.root, copied: there.document.entries });
   });
 
   it('refuses another log key than the one that the store was begun with', {

@@ -59,7 +59,7 @@ export function describeReceipts(kind: StoreKind): void {
 
     test('verify on another store that is built from the log, and on the first one built again from that', async () => {
       const { settings } = deployment;
-      const { entries, root } = await rebuild(settings, storeOf(deployment), deployment.file('copy'));
+      const { entries, root } = await migrate(settings, storeOf(deployment), deployment.file('copy'));
       const copy = { ADDUCE_DATA: deployment.file('copy') };
       expect(await verify(saved, copy)).toMatchObject({ code: 0, document: { ok: true } });
 
@@ -67,7 +67,7 @@ export function describeReceipts(kind: StoreKind): void {
       // An empty server holds none of it; a folder without a store leaves the signer open.
       const emptied = storeOf(deployment) === 'embedded' ? 4 : 3;
       expect(await verify(saved, settings)).toMatchObject({ code: emptied });
-      const back = await rebuild(settings, deployment.file('copy'), storeOf(deployment));
+      const back = await migrate(settings, deployment.file('copy'), storeOf(deployment));
       expect(back).toMatchObject({ entries, root });
       expect(await verify(saved, settings)).toMatchObject({ code: 0, document: { ok: true } });
       expect(await runJson<Rebuilt>(['rebuild'], settings)).toMatchObject({ entries, root });
@@ -130,8 +130,8 @@ function storeOf({ settings }: Deployment): string {
   return settings.ADDUCE_GRAPH ?? 'embedded';
 }
 
-function rebuild(settings: Settings, from: string, to: string): Promise<Rebuilt> {
-  return runJson(['rebuild', '--from', from, '--to', to], settings);
+function migrate(settings: Settings, from: string, to: string): Promise<Rebuilt> {
+  return runJson(['migrate', '--from', from, '--to', to], settings);
 }
 
 async function verify(file: string, settings: Settings, ...more: readonly string[]) {

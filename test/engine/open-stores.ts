@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { openNeo4j } from '../../graph/neo4j/open.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import type { OpenedStore } from '../conformance/graph-store/harness.ts';
 import { emptyServer } from '../graph/neo4j/empty-server.ts';
 import type { Neo4jServer } from '../setup/engine.ts';

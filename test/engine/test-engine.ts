@@ -8,7 +8,7 @@ import { DEFAULT_TRUST_POLICY, type TrustPolicy } from '../../engine/select/trus
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import { signCheckpoint, type Verifier } from '../../graph/log/checkpoint.ts';
 import type { Checkpoint } from '../../graph/log/checkpoint-note.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 
 const ORIGIN = 'test.adduce.example/log';
 const logKey = generateKeyPairSync('ed25519');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EntryBody } from '../../graph/log/entry.ts';
 import { type ProjectionBase, project } from '../../graph/project.ts';
-import type { CorpusRecord } from '../../graph/store.ts';
+import type { CorpusRecord } from '../../graph/store/rows.ts';
 import { added, annotated, closed } from '../conformance/annotate.ts';
 import { artefact, at, corpus, entry, hash } from '../conformance/graph-store/records.ts';
 

@@ -4,6 +4,7 @@ import type {
   ClientRuntimes,
   Found,
   Neo4jServer,
+  PostgresServer,
   SentenceModels,
   VeraPdf,
 } from './engine.ts';
@@ -14,6 +15,11 @@ import type {
  */
 export function describeNeo4j(title: string, body: (server: () => Neo4jServer) => void): void {
   describeFound(title, inject('neo4j'), body);
+}
+
+/** A suite that needs the run's PostgreSQL server, in a file named `*.postgres.test.ts`; skipped where there is none. */
+export function describePostgres(title: string, body: (server: () => PostgresServer) => void): void {
+  describeFound(title, inject('postgres'), body);
 }
 
 /** A suite that needs a browser, in a file named `*.chromium.test.ts`; skipped where there is none. */

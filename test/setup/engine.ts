@@ -1,5 +1,5 @@
 /**
- * What some suites need beside npm's packages: a Neo4j server, a Chromium, sentence models, veraPDF, the runtimes that the
+ * What some suites need beside npm's packages: a Neo4j server, a PostgreSQL server, a Chromium, sentence models, veraPDF, the runtimes that the
  * client library runs on. Where it is missing they are skipped with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
  */
 
@@ -12,6 +12,9 @@ export type Found<Engine> =
 
 /** A running server, and the account that owns it. */
 export type Neo4jServer = { readonly url: string; readonly user: string; readonly password: string };
+
+/** A running server: `postgres://user:password@host:port/database`, of an account that may create schemas. */
+export type PostgresServer = { readonly url: string };
 
 /** An installed browser. */
 export type ChromiumBrowser = { readonly executablePath: string };
@@ -31,6 +34,7 @@ export type ClientRuntime = (typeof CLIENT_RUNTIMES)[number];
 declare module 'vitest' {
   interface ProvidedContext {
     neo4j: Found<Neo4jServer>;
+    postgres: Found<PostgresServer>;
     chromium: Found<ChromiumBrowser>;
     models: Found<SentenceModels>;
     verapdf: Found<VeraPdf>;
@@ -40,7 +44,7 @@ declare module 'vitest' {
 
 /** A missing engine, unless `ADDUCE_REQUIRE` names it: then an error, which fails the run. */
 export function missing(
-  name: 'neo4j' | 'chromium' | 'models' | 'verapdf' | 'runtimes',
+  name: 'neo4j' | 'postgres' | 'chromium' | 'models' | 'verapdf' | 'runtimes',
   reason: string,
 ): { available: false; reason: string } {
   const required = (process.env.ADDUCE_REQUIRE ?? '').split(',').map((item) => item.trim());

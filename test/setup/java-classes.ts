@@ -1,13 +1,15 @@
 /** Programs in Java that suites run: a Java to run them on, and their jars by Maven, once per machine. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Found } from './engine.ts';
 
 const OLDEST_JAVA = 17;
+/** Where Debian and Temurin install their Javas, or another folder of some. */
+const INSTALLED = process.env.JAVAS ?? '/usr/lib/jvm';
 const JAVA_TIMEOUT_MS = 20_000;
 const MAVEN_TIMEOUT_MS = 300_000;
 
@@ -20,6 +22,8 @@ export interface JavaProgram {
   readonly groupId: string;
   readonly artifactId: string;
   readonly version: string;
+  /** Major version of the oldest Java that it runs on; 17 where it is not given. */
+  readonly oldestJava?: number;
 }
 
 /** A Java, and the jars to run on it. */
@@ -29,10 +33,9 @@ const run = promisify(execFile);
 
 /** Later runs read the cached class path. */
 export async function findJavaClasses(program: JavaProgram): Promise<Found<JavaClasses>> {
-  const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, 'bin', 'java') : 'java';
-  const major = await javaMajor(java);
-  if (major === undefined) return none(`no Java found (${OLDEST_JAVA} or newer is needed)`);
-  if (major < OLDEST_JAVA) return none(`Java ${major} is too old (${OLDEST_JAVA} or newer is needed)`);
+  const oldest = program.oldestJava ?? OLDEST_JAVA;
+  const java = await findJava(oldest);
+  if (java === undefined) return none(`no Java found (${oldest} or newer is needed)`);
   try {
     return { available: true, java, classPath: await classPath(program) };
   } catch (error) {
@@ -46,6 +49,17 @@ function none(reason: string): { available: false; reason: string } {
 
 function firstLine(error: unknown): string {
   return String(error).split('\n', 1)[0] ?? '';
+}
+
+/** The first that is new enough: of `JAVA_HOME`, on the path, among those installed. */
+async function findJava(oldest: number): Promise<string | undefined> {
+  const named = process.env.JAVA_HOME ? [join(process.env.JAVA_HOME, 'bin', 'java')] : [];
+  const installed = existsSync(INSTALLED) ? (await readdir(INSTALLED)).sort() : [];
+  const found = installed.map((name) => join(INSTALLED, name, 'bin', 'java'));
+  for (const java of [...named, 'java', ...found]) {
+    if (((await javaMajor(java)) ?? 0) >= oldest) return java;
+  }
+  return undefined;
 }
 
 async function javaMajor(java: string): Promise<number | undefined> {

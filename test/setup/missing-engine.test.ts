@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const WITHOUT_JAVA = { JAVA_HOME: '/nowhere', NEO4J_TEST_URL: '', CI: '', NO_COLOR: '1' };
+const WITHOUT_JAVA = {
+  PATH: '/nowhere',
+  JAVA_HOME: '/nowhere',
+  NEO4J_TEST_URL: '',
+  CI: '',
+  NO_COLOR: '1',
+  JAVAS: '/nowhere',
+};
 const RUN = { timeout: 30_000 };
 
 describe('a test run without Neo4j', () => {

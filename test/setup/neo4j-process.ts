@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import neo4j from 'neo4j-driver';
 import type { Neo4jServer } from './engine.ts';
+import { freePort } from './free-port.ts';
 import type { Neo4jJars } from './neo4j-jars.ts';
 
 const START_ATTEMPTS = 3;
@@ -46,9 +46,9 @@ async function launch(jars: Neo4jJars): Promise<Attempt> {
   const home = await mkdtemp(join(tmpdir(), 'adduce-neo4j-'));
   const port = await freePort();
   await mkdir(join(home, 'conf'));
-  await writeFile(join(home, 'conf', 'neo4j.conf'), settings(port));
+  await writeFile(join(home, 'conf', 'neo4j.conf'), settings(port, jars.line));
   const log = await open(join(home, 'console.log'), 'w');
-  const command = [jars.java, ...javaOptions(jars.classPath), ...serverOptions(home)];
+  const command = [jars.java, ...javaOptions(jars.classPath), ...serverOptions(home, jars.line.mainClass)];
   const child = spawn('sh', ['-c', END_WITH_PARENT, 'neo4j', ...command], {
     detached: true,
     stdio: ['pipe', log.fd, log.fd],
@@ -60,7 +60,7 @@ async function launch(jars: Neo4jJars): Promise<Attempt> {
 /** Ends the server when its standard input closes, so that a killed test run leaves none behind. */
 const END_WITH_PARENT = 'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill $server) & wait $server';
 
-function settings(port: number): string {
+function settings(port: number, line: Neo4jJars['line']): string {
   return [
     `server.bolt.listen_address=127.0.0.1:${port}`,
     'server.http.enabled=false',
@@ -71,6 +71,7 @@ function settings(port: number): string {
     'dbms.usage_report.enabled=false',
     // Without it, stopping takes ten seconds.
     'internal.dbms.bolt.netty_server_shutdown_quiet_period=0',
+    ...line.settings,
     '',
   ].join('\n');
 }
@@ -88,8 +89,7 @@ function javaOptions(classPath: string): string[] {
   ];
 }
 
-function serverOptions(home: string): string[] {
-  const main = 'org.neo4j.server.CommunityEntryPoint';
+function serverOptions(home: string, main: string): string[] {
   return [main, `--home-dir=${home}`, `--config-dir=${join(home, 'conf')}`, '--console-mode'];
 }
 
@@ -127,13 +127,4 @@ async function stop({ home, child }: Attempt): Promise<void> {
 async function logTail({ home }: Attempt): Promise<string> {
   const log = await readFile(join(home, 'console.log'), 'utf8');
   return log.slice(-LOG_TAIL_CHARS);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('the probe socket has no port');
-  return address.port;
 }

@@ -2,7 +2,10 @@
 import type { ArtefactRecord } from '../../../graph/artefact.ts';
 import type { Span } from '../../../graph/claim.ts';
 import type { LogWriter } from '../../../graph/log/writer.ts';
-import type { CorpusRecord, CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
+import type { BlobReader } from '../../../graph/store/blobs.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { CorpusRecord, CorpusVectorsRecord } from '../../../graph/store/rows.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import type { Embedder } from '../../ports.ts';
 import { sentencesOf } from '../../reading/document/sentences.ts';
 import { type ArtefactSections, corpusSections } from '../corpus-sections.ts';
@@ -61,7 +64,7 @@ export async function embedCorpus(
 /** Embeds up to the next record. False where there may be more, also where another process has embedded meanwhile. */
 async function embedMore(context: EmbedContext, corpus: string, hooks: EmbedHooks): Promise<boolean> {
   const { reader, writer, embedder, indexes } = context;
-  const record = await reader.corpus(corpus);
+  const record = await readRecord(reader, 'corpora', corpus);
   if (record === null || isEmbedded(record, embedder.digest)) return true;
   const recorded = sentenceVectorsOf(record, embedder.digest);
   const known = recorded === null ? null : await indexes.read(reader, corpus, recorded);
@@ -132,7 +135,7 @@ async function withCells(
 }
 
 /** The texts of a page's sections. */
-async function textsOf(reader: GraphReader, page: readonly ArtefactSections[]): Promise<SectionTexts[]> {
+async function textsOf(reader: BlobReader, page: readonly ArtefactSections[]): Promise<SectionTexts[]> {
   const records = page.map(({ record }) => record);
   const { texts } = await readTexts(reader, records);
   const layouts = await readLayouts(reader, records);

@@ -1,6 +1,6 @@
 /** Vectors of sections as a model gives them, on their way into segments. */
 import { blake3Hex } from '../../../graph/digest.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
 import { joinedSegments, type Segment } from '../vectors/manifest.ts';
 import type { BlobQueue } from '../vectors/record-vectors.ts';

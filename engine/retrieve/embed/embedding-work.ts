@@ -1,5 +1,5 @@
 /** Embedding in the background: follows the log, and embeds what an ingest has added. */
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { type EmbedContext, type EmbedHooks, embedCorpus } from './embed-corpus.ts';
 
 /** After a fault, such as an endpoint that does not answer. */

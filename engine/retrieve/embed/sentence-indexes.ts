@@ -1,4 +1,5 @@
-import type { CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
+import type { CorpusVectorsRecord } from '../../../graph/store/rows.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { NewestOf } from '../newest-of.ts';
 import { loadIndex } from '../vectors/load-index.ts';
 import type { VectorIndex } from '../vectors/vector-index.ts';

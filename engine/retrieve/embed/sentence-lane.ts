@@ -1,4 +1,6 @@
-import type { CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { CorpusVectorsRecord } from '../../../graph/store/rows.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { type Embedder, EmbedderUnavailable } from '../../ports.ts';
 import { type FusionWeights, sentenceFusion } from '../fuse.ts';
 import { rankingVectors, rankVectors } from '../rank-vectors.ts';
@@ -28,7 +30,7 @@ export class SentenceLane implements VectorLane {
 
   async search(reader: GraphReader, query: VectorQuery): Promise<VectorHits> {
     const { digest } = this.#embedder;
-    const corpus = await reader.corpus(query.view.corpus);
+    const corpus = await readRecord(reader, 'corpora', query.view.corpus);
     const record = corpus && isEmbedded(corpus, digest) ? sentenceVectorsOf(corpus, digest) : null;
     if (record === null) return this.#behind.search(reader, query);
     const found = await this.#rank(reader, record, query);

@@ -1,6 +1,7 @@
 /** Reads the vectors of a corpus into memory: of a newer manifest only the segments that were not read before. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
+import type { BlobReader } from '../../../graph/store/blobs.ts';
+import type { CorpusVectorsRecord } from '../../../graph/store/rows.ts';
 import { type Cells, decodeCellRows, decodeCells } from './cells.ts';
 import { readManifest, type Segment } from './manifest.ts';
 import { type IndexedSegment, VectorIndex } from './vector-index.ts';
@@ -10,7 +11,7 @@ export type OpenSegment<S extends IndexedSegment> = (bytes: Uint8Array, cells: U
 
 /** Null where a blob is not there. @param before an index of the same corpus and model */
 export async function loadIndex<S extends IndexedSegment>(
-  reader: GraphReader,
+  reader: BlobReader,
   record: CorpusVectorsRecord,
   open: OpenSegment<S>,
   before: VectorIndex<S> | null,
@@ -34,14 +35,14 @@ function keyOf({ rows, cells }: Segment): string {
 }
 
 /** Undefined where the blob is not there. */
-async function readCells(reader: GraphReader, hash: string | null): Promise<Cells | null | undefined> {
+async function readCells(reader: BlobReader, hash: string | null): Promise<Cells | null | undefined> {
   if (hash === null) return null;
   const [bytes] = await reader.blobs([hash]);
   return bytes ? decodeCells(bytes) : undefined;
 }
 
 async function readSegment<S extends IndexedSegment>(
-  reader: GraphReader,
+  reader: BlobReader,
   { rows, cells }: Segment,
   open: OpenSegment<S>,
 ): Promise<S | null> {

@@ -3,7 +3,8 @@
  * an ingest adds are new segments: those that there are stay, but for small ones at the end, which are joined.
  */
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../../graph/canonical.ts';
-import type { CorpusVectorsRecord, GraphReader } from '../../../graph/store.ts';
+import type { BlobReader } from '../../../graph/store/blobs.ts';
+import type { CorpusVectorsRecord } from '../../../graph/store/rows.ts';
 
 /** Vectors of sections that follow each other in the log. */
 export interface Segment {
@@ -92,7 +93,7 @@ export function sectionsOf({ segments }: VectorManifest): number {
  * next ingest makes vectors.
  */
 export async function readManifest(
-  reader: GraphReader,
+  reader: BlobReader,
   record: CorpusVectorsRecord | null,
 ): Promise<VectorManifest | null> {
   const [bytes] = record === null ? [] : await reader.blobs([record.vectors_hash]);

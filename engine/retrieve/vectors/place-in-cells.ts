@@ -1,6 +1,7 @@
 /** Gives a corpus that has outgrown an exact search its cells, and to segments without them those of their rows. */
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import type { GraphReader } from '../../../graph/store.ts';
+import type { BlobReader } from '../../../graph/store/blobs.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { CELLS_FROM, cellCount, MAX_SAMPLE } from './cells.ts';
 import { type Segment, sectionsOf, type VectorManifest } from './manifest.ts';
 import type { BlobQueue } from './record-vectors.ts';
@@ -80,7 +81,7 @@ async function placed(
 }
 
 /** @throws {VectorsFailed} where the store has lost it */
-async function bytesOf(reader: GraphReader, hash: string): Promise<Uint8Array> {
+async function bytesOf(reader: BlobReader, hash: string): Promise<Uint8Array> {
   // A segment takes milliseconds to decode, and there may be hundreds.
   await othersFirst();
   const [bytes] = await reader.blobs([hash]);

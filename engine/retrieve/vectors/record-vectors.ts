@@ -2,7 +2,8 @@
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { VectorsFinished } from '../../../graph/log/entry.ts';
 import type { LogWriter, NamedBlob } from '../../../graph/log/writer.ts';
-import type { CorpusRecord, CorpusVectorsRecord } from '../../../graph/store.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { CorpusRecord, CorpusVectorsRecord } from '../../../graph/store/rows.ts';
 import { encodeManifest, sectionsOf, type VectorManifest } from './manifest.ts';
 
 /** Bytes that wait for one transaction: it holds the log's lock for some milliseconds. */
@@ -78,7 +79,7 @@ export function recordVectors(
   const described = model.bytes === null ? [] : [{ hash: model.hash, bytes: model.bytes }];
   const written = [...blobs.take(), ...described, list];
   return writer.append(async (state) => {
-    const record = await state.corpus(corpus);
+    const record = await readRecord(state, 'corpora', corpus);
     const isNewest = record !== null && newest(record)?.vectors_hash === recorded?.vectors_hash;
     if (!isNewest) return { entries: [], result: () => false };
     return {

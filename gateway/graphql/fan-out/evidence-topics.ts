@@ -1,12 +1,15 @@
 /** Entries of the claims' ledgers as they are appended, and the beliefs that they move. */
 import { type ClaimAddr, claimCorpusOf, type EventId } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import { type GraphReader, StoreUnavailable } from '../../../graph/store.ts';
+import type { LogReader } from '../../../graph/store/log.ts';
+import type { RangeReader } from '../../../graph/store/ranges.ts';
+import type { RecordReader } from '../../../graph/store/records.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import type { Topic, TopicEvent } from './topic.ts';
 
 const SCHEME = 'wx://';
 
-type Reader = Pick<GraphReader, 'entries' | 'events' | 'ledgerHeads' | 'predecessors'>;
+type Reader = LogReader & RecordReader & RangeReader;
 
 /** What an entry of one claim's ledger moves: the belief in that claim, and in those that it would succeed. */
 export interface BeliefChange {
@@ -31,7 +34,7 @@ export function ledgerTopic(store: Reader): Topic<LedgerEntry> {
 /** What moves beliefs; keys are the addresses of claims. */
 export function beliefTopic(store: Reader): Topic<BeliefChange> {
   return evidenceTopic(store, 'belief', async (entries) => {
-    const predecessors = await store.predecessors(entries.map(({ claim }) => claim));
+    const predecessors = await store.ranges('predecessors', { by: entries.map(({ claim }) => claim) });
     return entries.map((entry, index): TopicEvent<BeliefChange> => {
       const claims = [...new Set([entry.claim, ...(predecessors[index] ?? [])])];
       return { seq: entry.log.seq, subject: entry.claim, keys: claims, value: { entry, claims } };
@@ -60,7 +63,7 @@ function evidenceTopic<T>(
     },
     standing: async (keys) => {
       const claims = (keys ?? []).filter(isClaim);
-      const heads = await store.ledgerHeads(claims);
+      const heads = await store.records('ledgerHeads', claims);
       const entries = heads.filter((entry) => entry !== null);
       return eventsOf(entries.toSorted((a, b) => a.log.seq - b.log.seq));
     },
@@ -69,7 +72,7 @@ function evidenceTopic<T>(
 
 /** All of them: one that is passed over would never be told. @throws {StoreUnavailable} where one cannot be read now */
 async function readEvents(store: Reader, ids: readonly EventId[]): Promise<LedgerEntry[]> {
-  const entries = await store.events(ids);
+  const entries = await store.records('events', ids);
   const found = entries.filter((entry) => entry !== null);
   if (found.length < ids.length) throw new StoreUnavailable('evidence that the log has is not there yet');
   return found;

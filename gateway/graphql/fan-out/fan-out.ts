@@ -1,6 +1,6 @@
 /** Every subscription of this process: one tail per topic, one group per selection and scope, one watch of commits. */
 import { GraphQLError } from 'graphql';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { Group, type Render, type Told } from './group.ts';
 import { MAX_BEHIND } from './resync.ts';
 import { type Consumer, Subscriber } from './subscriber.ts';

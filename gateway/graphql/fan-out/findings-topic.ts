@@ -1,15 +1,14 @@
 /** The verdicts of one tenant's answers, or of all sub-tenants of an organisation, as they change. */
 import type { AnswerId } from '../../../graph/address.ts';
-import type { FindingRecord, GraphReader } from '../../../graph/store.ts';
+import type { ListReader } from '../../../graph/store/lists.ts';
+import { type RangeReader, readRange } from '../../../graph/store/ranges.ts';
+import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { belongsTo, organisationOfAll } from '../../wire/tenant-scope.ts';
 import { isAnswerId } from '../ids.ts';
 import type { Topic, TopicEvent } from './topic.ts';
 
 /** @param tenant whose answers, `ORG/*` for all of an organisation; keys of the topic are ids of answers */
-export function findingsTopic(
-  store: Pick<GraphReader, 'findings' | 'standingFindings'>,
-  tenant: string,
-): Topic<FindingRecord> {
+export function findingsTopic(store: RangeReader & ListReader, tenant: string): Topic<FindingRecord> {
   const org = organisationOfAll(tenant);
   const stored = org === null ? tenant : null;
   const eventsOf = (found: readonly FindingRecord[]) =>
@@ -17,14 +16,19 @@ export function findingsTopic(
   return {
     name: `findings ${tenant}`,
     after: async (seq, keys, limit) => {
-      const found = await store.findings({ tenant: stored, after: seq, answers: answersOf(keys), limit });
+      const found = await readRange(
+        store,
+        'findings',
+        { tenant: stored, after: seq, answers: answersOf(keys) },
+        { limit },
+      );
       return {
         events: eventsOf(found),
         upTo: found.at(-1)?.seq ?? seq,
         more: found.length === limit,
       };
     },
-    standing: async (keys) => eventsOf(await store.standingFindings(stored, answersOf(keys))),
+    standing: async (keys) => eventsOf(await store.currentFindings(stored, answersOf(keys))),
   };
 }
 

@@ -2,7 +2,7 @@
  * Subscribers that get the same of each event: it is rendered once for all of them. A group is of one topic, and of one
  * selection where there is one; what its members may see is the same (see `scopeKey`).
  */
-import type { GraphReader } from '../../../graph/store.ts';
+import type { HeadReader } from '../../../graph/store/log.ts';
 import type { Queued } from './event-queue.ts';
 import { Pace } from './pace.ts';
 import { checkPosition } from './resync.ts';
@@ -25,7 +25,7 @@ export type Told = (fault: Error) => Error;
 
 export interface GroupOptions<T> {
   readonly tail: Tail;
-  readonly store: Pick<GraphReader, 'head'>;
+  readonly store: HeadReader;
   /** Positions of the log that a member may be behind. */
   readonly maxBehind: number;
   readonly render: Render<T>;

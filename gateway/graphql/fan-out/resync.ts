@@ -1,16 +1,12 @@
 /** When a position cannot be resumed from: that is said, never passed over in silence (promises: resync). */
 import { GraphQLError } from 'graphql';
-import type { GraphReader } from '../../../graph/store.ts';
+import type { HeadReader } from '../../../graph/store/log.ts';
 
 /** Positions of the log that a subscriber may be behind: what it missed is read for it alone. */
 export const MAX_BEHIND = 100_000;
 
 /** @throws {GraphQLError} `stale:resync` for a position too far behind, or one that the log has not reached */
-export async function checkPosition(
-  store: Pick<GraphReader, 'head'>,
-  after: number,
-  maxBehind: number,
-): Promise<void> {
+export async function checkPosition(store: HeadReader, after: number, maxBehind: number): Promise<void> {
   const last = (await store.head()).size - 1;
   if (after > last)
     throw resync('the log has not come that far: it is not the one that gave the position', last);

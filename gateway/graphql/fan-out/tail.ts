@@ -1,5 +1,5 @@
 /** Follows one topic in the log and offers each event to every group: one read, however many listen. */
-import type { GraphReader } from '../../../graph/store.ts';
+import type { HeadReader } from '../../../graph/store/log.ts';
 import { BURST } from './pace.ts';
 import type { Topic, TopicEvent } from './topic.ts';
 
@@ -19,7 +19,7 @@ export interface Listener {
 
 export interface TailOptions {
   readonly topic: Topic;
-  readonly store: Pick<GraphReader, 'head'>;
+  readonly store: HeadReader;
   readonly onFault: (fault: unknown) => void;
 }
 

@@ -28,6 +28,6 @@ async function loadAnnotations(
 ): Promise<(Annotation | null)[]> {
   const { engine, session } = context;
   if (refuseCapability('wiki.annotations', context) !== null) return ids.map(() => null);
-  const found = await engine.store.annotations(ids);
+  const found = await engine.store.records('annotations', ids);
   return found.map((stored) => (stored && reachesItem(session, stored.record.target) ? stored.record : null));
 }

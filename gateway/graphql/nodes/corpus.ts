@@ -2,7 +2,7 @@
 import { createContextCache } from '@pothos/core';
 import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
-import type { CorpusRecord, View } from '../../../graph/store.ts';
+import type { CorpusRecord, View } from '../../../graph/store/rows.ts';
 import { endOfAsOf } from '../../../graph/time.ts';
 import { builder } from '../builder.ts';
 import { type CorpusKey, datedKey, readDatedKey } from '../claim-key.ts';

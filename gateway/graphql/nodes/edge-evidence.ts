@@ -4,6 +4,7 @@ import DataLoader from 'dataloader';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { ClaimOccurrence } from '../../../graph/claim.ts';
 import { clusterOf } from '../../../graph/cluster.ts';
+import type { LedgerEntry } from '../../../graph/evidence.ts';
 import {
   type EdgeKind,
   EVIDENCE_OF,
@@ -11,9 +12,8 @@ import {
   type EvidenceEdgeKind,
   type GraphEdge,
   type GraphNodeId,
-} from '../../../graph/edges.ts';
-import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { View } from '../../../graph/store.ts';
+} from '../../../graph/store/edges.ts';
+import type { View } from '../../../graph/store/rows.ts';
 import { claimKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
 import { isArtefactId } from '../ids.ts';

@@ -5,13 +5,14 @@ import type { ClaimRecord } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
 import type {
   AnnotationCut,
-  AnnotationStretch,
   FindingCut,
   FindingStretch,
   LedgerPlace,
-  LedgerPosition,
-} from '../../../graph/pages.ts';
-import { type FindingRecord, StoreCorrupted, type StoredAnnotation } from '../../../graph/store.ts';
+  TargetStretch,
+} from '../../../graph/store/ranges.ts';
+import type { LedgerPosition } from '../../../graph/store/records.ts';
+import type { FindingRecord, StoredAnnotation } from '../../../graph/store/rows.ts';
+import { StoreCorrupted } from '../../../graph/store/store.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { tenantOf } from '../session.ts';
@@ -26,7 +27,7 @@ export const ledgerPages = createContextCache(
     new DataLoader<LedgerPageKey, readonly LedgerEntry[], string>(
       async (keys) => {
         const longest = Math.max(...keys.map(({ limit }) => limit));
-        const found = await engine.store.ledgerPages(keys, longest);
+        const found = await engine.store.ranges('ledger', { by: keys, limit: longest });
         return found.map((entries, index) => entries.slice(0, keys[index]?.limit));
       },
       { ...loaderOptions, cacheKeyFn: ({ claim, after, limit }) => `${after} ${limit} ${claim}` },
@@ -36,17 +37,20 @@ export const ledgerPages = createContextCache(
 /** Entries of ledgers where they stand. */
 export const ledgerAt = createContextCache(
   ({ engine }: GraphqlContext) =>
-    new DataLoader<LedgerPosition, LedgerEntry | null, string>((keys) => engine.store.ledgerAt(keys), {
-      ...loaderOptions,
-      cacheKeyFn: ({ claim, seq }) => `${seq} ${claim}`,
-    }),
+    new DataLoader<LedgerPosition, LedgerEntry | null, string>(
+      (keys) => engine.store.records('ledgerEntries', keys),
+      {
+        ...loaderOptions,
+        cacheKeyFn: ({ claim, seq }) => `${seq} ${claim}`,
+      },
+    ),
 );
 
 export const annotationPages = createContextCache(({ engine }: GraphqlContext) =>
-  pagesOf<AnnotationStretch, AnnotationCut, StoredAnnotation>(
+  pagesOf<TargetStretch, AnnotationCut, StoredAnnotation>(
     ({ target }) => target,
     ({ kinds }) => kinds,
-    (places, cut) => engine.store.annotationPages(places, cut),
+    (places, cut) => engine.store.ranges('annotations', { by: places, ...cut }),
   ),
 );
 
@@ -55,16 +59,12 @@ export const findingPages = createContextCache(({ engine, session }: GraphqlCont
   pagesOf<FindingStretch, FindingCut, FindingRecord>(
     ({ answer }) => answer,
     ({ states }) => states,
-    (places, cut) => engine.store.findingPages(tenantOf(session), places, cut),
+    (places, cut) => engine.store.ranges('findingsOf', { tenant: tenantOf(session), by: places, ...cut }),
   ),
 );
 
 /** One call per cut: lists of one field are all cut alike. */
-function pagesOf<
-  Place extends AnnotationStretch | FindingStretch,
-  Cut extends AnnotationCut | FindingCut,
-  Row,
->(
+function pagesOf<Place extends TargetStretch | FindingStretch, Cut extends AnnotationCut | FindingCut, Row>(
   listOf: (place: Place) => string,
   kindsOf: (cut: Cut) => readonly string[] | undefined,
   read: (places: readonly Place[], cut: Cut) => Promise<Row[][]>,
@@ -91,7 +91,7 @@ function pagesOf<
 export const entryTimes = createContextCache(
   ({ engine }: GraphqlContext) =>
     new DataLoader<number, string>(async (seqs) => {
-      const entries = await engine.store.entriesAt(seqs);
+      const entries = await engine.store.records('entries', seqs);
       return entries.map(
         (stored, index) =>
           stored?.entry.at ?? new StoreCorrupted(`entry ${seqs[index]} is missing`, seqs[index] ?? null),
@@ -103,7 +103,7 @@ export const entryTimes = createContextCache(
 export const clusterMembers = createContextCache(
   ({ engine }: GraphqlContext) =>
     new DataLoader<string, readonly ClaimRecord[]>(
-      (clusters) => engine.store.claimsByCluster(clusters),
+      (clusters) => engine.store.ranges('claimsOfCluster', { by: clusters }),
       loaderOptions,
     ),
 );

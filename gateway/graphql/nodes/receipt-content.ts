@@ -5,7 +5,7 @@ import type { AnswerView } from '../../../engine/answer/answer.ts';
 import type { StoredReceipt } from '../../../engine/receipt/read-receipt.ts';
 import type { ReceiptProofs } from '../../../engine/receipt/receipt-proofs.ts';
 import type { AnswerId } from '../../../graph/address.ts';
-import { StoreCorrupted } from '../../../graph/store.ts';
+import { StoreCorrupted } from '../../../graph/store/store.ts';
 import type { GraphqlContext } from '../context.ts';
 import { loaderOptions } from '../loaders.ts';
 import { tenantOf } from '../session.ts';

@@ -35,7 +35,10 @@ async function loadStubs(keys: readonly StubKey[], context: GraphqlContext): Pro
   const { engine } = context;
   if (refuseCapability('wiki.search', context) !== null) return keys.map(() => null);
   const named = keys.map(readStubKey);
-  const closures = await engine.store.closures(named.map(({ stubId }) => stubId));
+  const closures = await engine.store.records(
+    'closures',
+    named.map(({ stubId }) => stubId),
+  );
   return named.map((name, index) => {
     if (!isKnown(name, context)) return null;
     const closure = closures[index] ?? null;

@@ -198,7 +198,8 @@ const explanations = createContextCache(
       );
       const wanted = stretches.filter((one) => one !== null);
       const longest = Math.max(0, ...wanted.map(({ limit }) => limit));
-      const pages = wanted.length === 0 ? [] : await engine.store.ledgerPages(wanted, longest);
+      const pages =
+        wanted.length === 0 ? [] : await engine.store.ranges('ledger', { by: wanted, limit: longest });
       const entriesOf = new Map(wanted.map((one, index) => [one, pages[index]?.slice(0, one.limit) ?? []]));
       const found: (Explained | null)[] = [];
       for (const [index, read] of beliefs.entries()) {

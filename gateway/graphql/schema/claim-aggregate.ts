@@ -1,5 +1,6 @@
 import { type ListedClaims, MAX_FOLDED, MAX_FOLDED_AS_OF } from '../../../engine/explore/list-claims.ts';
-import type { ClaimGrouping, Group } from '../../../graph/listing.ts';
+import type { Group } from '../../../graph/store/lists.ts';
+import type { ClaimGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
 

@@ -1,6 +1,6 @@
 import type { ListedBelief } from '../../../engine/explore/belief-tables.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import type { ClaimFilter } from '../../../graph/listing.ts';
+import type { ClaimFilter } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import type { EnumValues } from '../enum-values.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';

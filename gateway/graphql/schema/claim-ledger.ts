@@ -1,6 +1,6 @@
 import type { LedgerView } from '../../../engine/belief/ledger-view.ts';
 import { EVIDENCE_KINDS, type EvidenceKind, type LedgerEntry } from '../../../graph/evidence.ts';
-import { StoreCorrupted } from '../../../graph/store.ts';
+import { StoreCorrupted } from '../../../graph/store/store.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { kindsName, readKinds } from '../filter-values.ts';

@@ -2,7 +2,7 @@ import { lanesOf } from '../../../engine/retrieve/retrieve.ts';
 import type { CorpusStats } from '../../../engine/stats/stats.ts';
 import { viewOf } from '../../../engine/view.ts';
 import { EVIDENCE_KINDS } from '../../../graph/evidence.ts';
-import { MAX_COUNTED } from '../../../graph/listing.ts';
+import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { CorpusType, type PastStats, statsOnce } from '../nodes/corpus.ts';
 import { upTo } from '../page.ts';

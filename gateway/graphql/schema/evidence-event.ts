@@ -1,5 +1,5 @@
 import type { EvidenceItem, EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
-import type { Group } from '../../../graph/listing.ts';
+import type { Group } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey, datedKey, type EventKey, readDatedKey } from '../claim-key.ts';
@@ -144,7 +144,10 @@ async function loadEvents(
   { engine, session }: GraphqlContext,
 ): Promise<(EvidenceEventNode | null)[]> {
   const named = keys.map((key) => readDatedKey(key));
-  const entries = await engine.store.events(named.map(({ id }) => id));
+  const entries = await engine.store.records(
+    'events',
+    named.map(({ id }) => id),
+  );
   return named.map(({ asOf }, index) => {
     const entry = entries[index] ?? null;
     return entry !== null && reachesItem(session, entry.claim) ? { entry, asOf } : null;

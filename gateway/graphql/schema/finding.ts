@@ -1,6 +1,6 @@
 import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
-import type { FindingStretch } from '../../../graph/pages.ts';
-import type { FindingRecord } from '../../../graph/store.ts';
+import type { FindingStretch } from '../../../graph/store/ranges.ts';
+import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { datedKey, type FindingKey, readDatedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -96,7 +96,7 @@ async function loadFindings(
   const places = keys.map(readKey);
   const known = places.filter((place) => place !== null);
   if (tenant === null || known.length === 0) return keys.map(() => null);
-  const pages = await engine.store.findingPages(tenant, known, { limit: 1, newestFirst: false });
+  const pages = await engine.store.ranges('findingsOf', { tenant, by: known, limit: 1, newestFirst: false });
   const found = new Map(known.map((place, index) => [place, seenIn(pages[index]?.[0], place.seenAt)]));
   return places.map((place) => (place === null ? null : (found.get(place) ?? null)));
 }

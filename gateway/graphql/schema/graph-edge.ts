@@ -1,5 +1,5 @@
 import { isClaimAddr } from '../../../graph/address.ts';
-import type { EdgeKind, GraphNodeId } from '../../../graph/edges.ts';
+import type { EdgeKind, GraphNodeId } from '../../../graph/store/edges.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, carriedSize } from '../carried-list.ts';
 import { datedKey } from '../claim-key.ts';

@@ -1,5 +1,5 @@
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import { type Group, MAX_LISTED } from '../../../graph/listing.ts';
+import { type Group, MAX_LISTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { checkSizes, upTo } from '../page.ts';
 

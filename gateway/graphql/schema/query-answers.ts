@@ -1,6 +1,6 @@
 import type { AnswersRequest } from '../../../engine/answer/list-answers.ts';
 import { isClaimAddr } from '../../../graph/address.ts';
-import type { AnswerUse } from '../../../graph/pages.ts';
+import type { AnswerUse } from '../../../graph/store/ranges.ts';
 import { endOfAsOf, parseInstant } from '../../../graph/time.ts';
 import { answersConnection } from '../answers-connection.ts';
 import { builder } from '../builder.ts';

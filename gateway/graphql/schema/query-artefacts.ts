@@ -1,5 +1,6 @@
 import type { ArtefactOrder, ListedArtefacts } from '../../../engine/explore/list-artefacts.ts';
-import { type ArtefactFilter, type ArtefactGrouping, MAX_COUNTED } from '../../../graph/listing.ts';
+import { MAX_COUNTED } from '../../../graph/store/lists.ts';
+import type { ArtefactFilter, ArtefactGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { readTexts, readTimes } from '../filter-values.ts';

@@ -1,5 +1,5 @@
 import type { ClaimOrder } from '../../../engine/explore/list-claims.ts';
-import { MAX_COUNTED } from '../../../graph/listing.ts';
+import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';
 import { connectionOf, readPlace } from '../list-page.ts';

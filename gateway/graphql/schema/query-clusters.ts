@@ -1,5 +1,6 @@
 import type { ClusterOrder } from '../../../engine/explore/clusters.ts';
-import { ANY_CLAIM, MAX_COUNTED } from '../../../graph/listing.ts';
+import { MAX_COUNTED } from '../../../graph/store/lists.ts';
+import { ANY_CLAIM } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import { MAX_FILTER_TEXT, readTexts, readTimes } from '../filter-values.ts';

@@ -37,7 +37,7 @@ builder.queryField('findings', (t) =>
       if (!isAnswerId(answerId)) return [];
       const place = { answer: answerId, after: after ?? BEFORE_ALL, before: null };
       const cut = { limit, newestFirst: false, states: readKinds(states) };
-      const [found = []] = await engine.store.findingPages(tenant, [place], cut);
+      const [found = []] = await engine.store.ranges('findingsOf', { tenant, by: [place], ...cut });
       return found
         .filter(({ at }) => holdsAt(seenAt, at))
         .map((record): FindingNode => ({ ...record, seenAt }));

@@ -7,7 +7,7 @@ import {
   type NeighbourhoodNode,
 } from '../../../engine/explore/neighbourhood.ts';
 import type { CorpusView } from '../../../engine/view.ts';
-import type { EdgeKind } from '../../../graph/edges.ts';
+import type { EdgeKind } from '../../../graph/store/edges.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';

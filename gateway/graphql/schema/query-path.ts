@@ -1,6 +1,6 @@
 import { type FoundPath, MAX_FANOUT, MAX_PATH, MAX_VISITED } from '../../../engine/explore/find-path.ts';
-import { EDGE_KINDS, type GraphNodeId } from '../../../graph/edges.ts';
-import type { View } from '../../../graph/store.ts';
+import { EDGE_KINDS, type GraphNodeId } from '../../../graph/store/edges.ts';
+import type { View } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { readGraph } from '../graph-node.ts';
 import { ArtefactType, ClaimType } from '../loaders.ts';

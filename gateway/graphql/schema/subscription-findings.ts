@@ -1,4 +1,4 @@
-import type { FindingRecord } from '../../../graph/store.ts';
+import type { FindingRecord } from '../../../graph/store/rows.ts';
 import { builder } from '../builder.ts';
 import { findingsTopic } from '../fan-out/findings-topic.ts';
 import { TopicSource } from '../fan-out/topic.ts';

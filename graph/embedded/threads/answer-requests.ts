@@ -1,7 +1,7 @@
 /** What a reader thread does with the requests that it is sent: all at once, each slice by slice, as long as it is waited for. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MessagePort } from 'node:worker_threads';
-import type { GraphReader } from '../../store.ts';
+import type { GraphReader } from '../../store/store.ts';
 import type { Connection } from '../connection.ts';
 import { type FromReader, type ReadRequest, type ToReader, toSent } from './messages.ts';
 

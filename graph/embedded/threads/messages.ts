@@ -1,5 +1,5 @@
 /** What a store's serving thread and its reader threads send each other. */
-import { type GraphReader, StoreCorrupted, StoreUnavailable } from '../../store.ts';
+import { type GraphReader, StoreCorrupted, StoreUnavailable } from '../../store/store.ts';
 
 export type ReadName = keyof GraphReader;
 

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { callerSignal } from '../../caller.ts';
-import { StoreUnavailable } from '../../store.ts';
+import { StoreUnavailable } from '../../store/store.ts';
 import { type FromReader, fromSent, type ReaderStart, type ReadName, type ToReader } from './messages.ts';
 
 /** Reads under way; one more is refused. */

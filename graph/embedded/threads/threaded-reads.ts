@@ -1,5 +1,5 @@
 /** Which reads of a store run on its reader threads. */
-import type { GraphReader } from '../../store.ts';
+import type { GraphReader } from '../../store/store.ts';
 import type { ReadName } from './messages.ts';
 import type { ReaderThreads } from './reader-threads.ts';
 
@@ -8,13 +8,10 @@ import type { ReaderThreads } from './reader-threads.ts';
  * where it is asked for: the way to another thread and back costs more than it.
  */
 export const ON_THREADS: readonly ReadName[] = [
-  'listClaims',
+  'list',
+  'count',
+  'groups',
   'claimAddrs',
-  'countClaims',
-  'groupClaims',
-  'listArtefacts',
-  'countArtefacts',
-  'groupArtefacts',
   'edges',
   'edgeEvidence',
   'proposalsOn',
@@ -23,7 +20,7 @@ export const ON_THREADS: readonly ReadName[] = [
   'counts',
   'countsBy',
   'findingsCounts',
-  'standingFindings',
+  'currentFindings',
   'answersRestingOn',
   'eventsCiting',
   'countAnnotations',

@@ -1,6 +1,8 @@
 /** Conformance: annotations and what closed stubs. */
 import { expect } from 'vitest';
-import type { GraphReader, StoredAnnotation } from '../../../graph/store.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
+import type { StoredAnnotation } from '../../../graph/store/rows.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { annotation, annotationId, claimAddr, closure, hash, stubId } from './records.ts';
 
@@ -18,8 +20,8 @@ function describeAnnotationReads(test: StoreTest): void {
     await save(store, { annotations: [annotation(1), annotation(2)] });
     const ids = [annotationId(2), annotationId(9), annotationId(1), annotationId(2)];
     const [one, two] = [annotation(1), annotation(2)];
-    expect(await store.annotations(ids)).toEqual([two, null, one, two]);
-    expect(await store.annotations([])).toEqual([]);
+    expect(await store.records('annotations', ids)).toEqual([two, null, one, two]);
+    expect(await store.records('annotations', [])).toEqual([]);
   });
 
   test('gives an annotation back with every member', async ({ store }) => {
@@ -32,14 +34,14 @@ function describeAnnotationReads(test: StoreTest): void {
       token_id: 't1',
     });
     await save(store, { annotations: [full] });
-    expect(await store.annotations([annotationId(1)])).toEqual([full]);
+    expect(await store.records('annotations', [annotationId(1)])).toEqual([full]);
   });
 
   test('keeps the first of two annotations with one id', async ({ store }) => {
     const again = annotation(1, { body: 'another', target: claimAddr(2) }, { seq: 9 });
     await save(store, { annotations: [annotation(1), again] });
     await save(store, { annotations: [again] });
-    expect(await store.annotations([annotationId(1)])).toEqual([annotation(1)]);
+    expect(await store.records('annotations', [annotationId(1)])).toEqual([annotation(1)]);
     expect(await ofTarget(store, claimAddr(1))).toEqual([annotation(1)]);
     expect(await ofTarget(store, claimAddr(2))).toEqual([]);
   });
@@ -48,14 +50,14 @@ function describeAnnotationReads(test: StoreTest): void {
     const upper = annotation(2, { id: 'n1A', target: `${claimAddr(1)}/A` });
     const lower = annotation(3, { id: 'n1a', target: `${claimAddr(1)}/a` });
     await save(store, { annotations: [upper, lower] });
-    expect(await store.annotations(['n1a', 'n1A'])).toEqual([lower, upper]);
+    expect(await store.records('annotations', ['n1a', 'n1A'])).toEqual([lower, upper]);
     expect(await ofTarget(store, `${claimAddr(1)}/a`)).toEqual([lower]);
   });
 
   test('remembers which annotation an idempotency key led to', async ({ store }) => {
     const once = { key: 'root:abc', request_hash: hash('body'), result_id: annotationId(1) };
     await save(store, { idempotency: [once] });
-    expect(await store.idempotency(['root:abc'])).toEqual([once]);
+    expect(await store.records('idempotency', ['root:abc'])).toEqual([once]);
   });
 }
 
@@ -66,7 +68,12 @@ function describeTargets(test: StoreTest): void {
     const all = [5, 0, 7].map((n) => annotation(n));
     await save(store, { annotations: [...all, targeted(6, claimAddr(11)), targeted(8, ELSEWHERE)] });
     const page = (after: number, limit: number) =>
-      store.annotationsOf({ target: claimAddr(1), after, limit });
+      readRange(
+        store,
+        'annotations',
+        { target: claimAddr(1), after, before: null },
+        { limit, newestFirst: false },
+      );
     const [five, zero, seven] = all;
     expect(await page(-1, 3)).toEqual([zero, five, seven]);
     expect(await page(-1, 2)).toEqual([zero, five]);
@@ -93,7 +100,14 @@ function describeTargets(test: StoreTest): void {
   test('finds nothing on a target that nobody annotated, or on part of an address', async ({ store }) => {
     await save(store, { annotations: [annotation(1)] });
     for (const target of [claimAddr(9), 'wx://space/claim/', '', '%']) {
-      expect(await store.annotationsOf({ target, after: -1, limit: 10 })).toEqual([]);
+      expect(
+        await readRange(
+          store,
+          'annotations',
+          { target, after: -1, before: null },
+          { limit: 10, newestFirst: false },
+        ),
+      ).toEqual([]);
     }
   });
 }
@@ -120,9 +134,9 @@ function describeVoices(test: StoreTest): void {
     const [two, section, elsewhere, , one] = all.map(voice);
     const targets = [ELSEWHERE, claimAddr(9), target, 'wx://space/sec/a11/0', target];
     const places = targets.map((each) => ({ target: each, after: -1 }));
-    const found = await store.voicesOn(places, 10);
+    const found = await store.ranges('voices', { by: places, limit: 10 });
     expect(found).toEqual([[elsewhere], [], [one, two], [section], [one, two]]);
-    expect(await store.voicesOn([], 10)).toEqual([]);
+    expect(await store.ranges('voices', { by: [], limit: 10 })).toEqual([]);
   });
 
   test('pages them by seq, each target from a place of its own', async ({ store }) => {
@@ -133,7 +147,7 @@ function describeVoices(test: StoreTest): void {
     });
     const voices = all.map(voice);
     const page = async (after: number, limit: number) =>
-      (await store.voicesOn([{ target, after }], limit))[0];
+      (await store.ranges('voices', { by: [{ target, after }], limit }))[0];
     expect(await page(-1, 2)).toEqual(voices.slice(0, 2));
     expect(await page(3, 2)).toEqual(voices.slice(2));
     expect(await page(3, 1)).toEqual(voices.slice(2, 3));
@@ -145,39 +159,48 @@ function describeVoices(test: StoreTest): void {
       { target: claimAddr(2), after: -1 },
       { target, after: 5 },
     ];
-    expect(await store.voicesOn(places, 1)).toEqual([voices.slice(1, 2), [voice(other)], voices.slice(3)]);
+    expect(await store.ranges('voices', { by: places, limit: 1 })).toEqual([
+      voices.slice(1, 2),
+      [voice(other)],
+      voices.slice(3),
+    ]);
   });
 
   test('gives one for the first of two annotations with one id', async ({ store }) => {
     await save(store, { annotations: [annotation(1, { kind: 'note' })] });
     await save(store, { annotations: [sided(1, {})] });
-    expect(await store.voicesOn([{ target, after: -1 }], 10)).toEqual([[]]);
+    expect(await store.ranges('voices', { by: [{ target, after: -1 }], limit: 10 })).toEqual([[]]);
   });
 }
 
 async function ofTarget(store: GraphReader, target: string): Promise<StoredAnnotation[]> {
-  return store.annotationsOf({ target, after: -1, limit: 10 });
+  return readRange(
+    store,
+    'annotations',
+    { target, after: -1, before: null },
+    { limit: 10, newestFirst: false },
+  );
 }
 
 function describeClosures(test: StoreTest): void {
   test('gives what closed each stub, null for an open one', async ({ store }) => {
     await save(store, { closures: [closure(1), closure(2, { corpus: 'sea' })] });
-    const found = await store.closures([stubId(2), stubId(9), stubId(1)]);
+    const found = await store.records('closures', [stubId(2), stubId(9), stubId(1)]);
     expect(found).toEqual([closure(2, { corpus: 'sea' }), null, closure(1)]);
-    expect(await store.closures([])).toEqual([]);
+    expect(await store.records('closures', [])).toEqual([]);
   });
 
   test('keeps the first closing of a stub, for good', async ({ store }) => {
     const second = closure(1, { id: 'k1second', actor: 'bob', annotation_id: annotationId(2) });
     await save(store, { closures: [closure(1), second] });
     await save(store, { closures: [second] });
-    expect(await store.closures([stubId(1)])).toEqual([closure(1)]);
+    expect(await store.records('closures', [stubId(1)])).toEqual([closure(1)]);
   });
 
   test('keeps a closing whose annotation it never saw', async ({ store }) => {
     await save(store, { closures: [closure(1)] });
-    expect(await store.annotations([closure(1).annotation_id])).toEqual([null]);
+    expect(await store.records('annotations', [closure(1).annotation_id])).toEqual([null]);
     await save(store, { annotations: [annotation(1)] });
-    expect(await store.annotations([closure(1).annotation_id])).toEqual([annotation(1)]);
+    expect(await store.records('annotations', [closure(1).annotation_id])).toEqual([annotation(1)]);
   });
 }

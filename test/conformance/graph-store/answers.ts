@@ -1,6 +1,8 @@
 /** Conformance: answers, findings and keys. */
 import { expect } from 'vitest';
-import type { AnswersUsingQuery, FindingsQuery, GraphStore } from '../../../graph/store.ts';
+import { type AnswersUsing, type FindingList, NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { answer, answerId, artefactId, CORPUS, claimAddr, finding, hash, key, TENANT } from './records.ts';
 
@@ -12,6 +14,12 @@ export function describeAnswers(test: StoreTest): void {
   describeKeys(test);
 }
 
+/** The newest answers of a tenant. */
+function newestOf(store: GraphStore, tenant: string, limit: number) {
+  const list = { tenant, corpus: null, uses: null, after: -1, before: null };
+  return readRange(store, 'answers', list, { limit, newestFirst: true });
+}
+
 function describeAnswerReads(test: StoreTest): void {
   test('gives answers in the order asked for, null for unknown ones', async ({ store }) => {
     const full = answer(2, {
@@ -21,23 +29,32 @@ function describeAnswerReads(test: StoreTest): void {
       as_of: '2026-01-01',
     });
     await save(store, { answers: [answer(1), full] });
-    expect(await store.answers([answerId(2), answerId(9), answerId(1)])).toEqual([full, null, answer(1)]);
+    expect(await store.records('answers', [answerId(2), answerId(9), answerId(1)])).toEqual([
+      full,
+      null,
+      answer(1),
+    ]);
   });
 
   test('lists the answers of a tenant, newest first', async ({ store }) => {
     const foreign = answer(2, {}, { tenant: OTHER });
     await save(store, { answers: [answer(1), answer(3), foreign, answer(4)] });
-    expect(await store.answersOf(TENANT, 2)).toEqual([answer(4), answer(3)]);
-    expect(await store.answersOf(OTHER, 10)).toEqual([foreign]);
-    expect(await store.answersOf('none', 10)).toEqual([]);
+    expect(await newestOf(store, TENANT, 2)).toEqual([answer(4), answer(3)]);
+    expect(await newestOf(store, OTHER, 10)).toEqual([foreign]);
+    expect(await newestOf(store, 'none', 10)).toEqual([]);
   });
 
   test('pages the answers of a corpus by seq, of every tenant', async ({ store }) => {
     const foreign = answer(2, {}, { tenant: OTHER });
     const elsewhere = answer(3, {}, { corpus: 'other' });
     await save(store, { answers: [answer(4), foreign, elsewhere, answer(1)] });
-    expect(await store.answersIn(CORPUS, -1, 2)).toEqual([answer(1), foreign]);
-    expect(await store.answersIn(CORPUS, 2, 2)).toEqual([answer(4)]);
+    expect(await readRange(store, 'answersOfCorpus', { corpus: CORPUS, after: -1 }, { limit: 2 })).toEqual([
+      answer(1),
+      foreign,
+    ]);
+    expect(await readRange(store, 'answersOfCorpus', { corpus: CORPUS, after: 2 }, { limit: 2 })).toEqual([
+      answer(4),
+    ]);
   });
 
   test('finds the answers that use a claim or an artefact, each once, by seq', async ({ store }) => {
@@ -45,8 +62,8 @@ function describeAnswerReads(test: StoreTest): void {
     const byArtefact = answer(2, { artefacts: [artefactId(1)] });
     const byBoth = answer(1, { claims: [claimAddr(1)], artefacts: [artefactId(1), artefactId(2)] });
     await save(store, { answers: [byClaim, byArtefact, byBoth, answer(4, { claims: [claimAddr(11)] })] });
-    const using = (parts: Partial<AnswersUsingQuery>) =>
-      store.answersUsing({ claims: [], artefacts: [], after: -1, limit: 10, ...parts });
+    const using = (parts: Partial<AnswersUsing>) =>
+      readRange(store, 'answersUsing', { claims: [], artefacts: [], after: -1, ...parts }, { limit: 10 });
     expect(await using({ claims: [claimAddr(1)] })).toEqual([byBoth, byClaim]);
     expect(await using({ artefacts: [artefactId(1)] })).toEqual([byBoth, byArtefact]);
     const all = { claims: [claimAddr(1), claimAddr(2)], artefacts: [artefactId(1), artefactId(2)] };
@@ -59,7 +76,8 @@ function describeAnswerReads(test: StoreTest): void {
     const uses = { claims: [claimAddr(1), claimAddr(2)], artefacts: [artefactId(1)] };
     const one = (n: number) => answer(n, uses);
     await save(store, { answers: [one(3), one(1), answer(4), one(5), one(2)] });
-    const page = (after: number, limit: number) => store.answersUsing({ ...uses, after, limit });
+    const page = (after: number, limit: number) =>
+      readRange(store, 'answersUsing', { ...uses, after }, { limit });
     expect(await page(-1, 4)).toEqual([one(1), one(2), one(3), one(5)]);
     expect(await page(-1, 3)).toEqual([one(1), one(2), one(3)]);
     expect(await page(3, 3)).toEqual([one(5)]);
@@ -91,9 +109,9 @@ function describeAnswerReads(test: StoreTest): void {
     const used = answer(1, { claims: [claimAddr(1)] });
     await save(store, { answers: [used] });
     await save(store, { answers: [used] });
-    expect(await store.answersOf(TENANT, 10)).toEqual([used]);
-    const using = { claims: [claimAddr(1)], artefacts: [], after: -1, limit: 10 };
-    expect(await store.answersUsing(using)).toEqual([used]);
+    expect(await newestOf(store, TENANT, 10)).toEqual([used]);
+    const using = { claims: [claimAddr(1)], artefacts: [], after: -1 };
+    expect(await readRange(store, 'answersUsing', using, { limit: 10 })).toEqual([used]);
   });
 }
 
@@ -102,8 +120,11 @@ const FAIL = finding(11, 2, 'FAIL');
 const BACK = finding(12, 1, 'PASS');
 const FOREIGN = finding(13, 3, 'FAIL', { tenant: OTHER });
 
-async function findings(store: GraphStore, query: Partial<FindingsQuery>) {
-  return store.findings({ tenant: TENANT, after: null, answers: null, limit: 100, ...query });
+async function findings(
+  store: GraphStore,
+  { limit = 100, ...list }: Partial<FindingList> & { readonly limit?: number },
+) {
+  return readRange(store, 'findings', { tenant: TENANT, after: -1, answers: null, ...list }, { limit });
 }
 
 function describeFindings(test: StoreTest): void {
@@ -119,14 +140,14 @@ function describeFindings(test: StoreTest): void {
   test('includes a finding at the very first position', async ({ store }) => {
     const first = finding(0, 1, 'WARN');
     await save(store, { findings: [first] });
-    expect(await findings(store, { after: null })).toEqual([first]);
+    expect(await findings(store, {})).toEqual([first]);
     expect(await findings(store, { after: 0 })).toEqual([]);
   });
 
   test("keeps another tenant's findings out, also when their answers are named", async ({ store }) => {
     await save(store, { findings: [WARN, FOREIGN] });
     expect(await findings(store, { answers: [answerId(3)] })).toEqual([]);
-    expect(await store.standingFindings(TENANT, [answerId(3)])).toEqual([]);
+    expect(await store.currentFindings(TENANT, [answerId(3)])).toEqual([]);
     expect(await findings(store, { tenant: OTHER })).toEqual([FOREIGN]);
   });
 
@@ -141,13 +162,13 @@ function describeFindings(test: StoreTest): void {
     );
     const named = { tenant: null, answers: [answerId(3), answerId(3), answerId(9)] };
     expect(await findings(store, named)).toEqual([FOREIGN]);
-    expect(await store.standingFindings(null, [answerId(3), answerId(2)])).toEqual(
+    expect(await store.currentFindings(null, [answerId(3), answerId(2)])).toEqual(
       [FAIL, FOREIGN].toSorted((a, b) => a.seq - b.seq),
     );
-    expect(await store.standingFindings(null, null)).toEqual(
+    expect(await store.currentFindings(null, null)).toEqual(
       [FAIL, BACK, FOREIGN].toSorted((a, b) => a.seq - b.seq),
     );
-    expect(await store.standingFindings(null, [])).toEqual([]);
+    expect(await store.currentFindings(null, [])).toEqual([]);
   });
 
   test('filters findings by answers; an empty list lets none through', async ({ store }) => {
@@ -159,16 +180,16 @@ function describeFindings(test: StoreTest): void {
 
   test('gives the latest transition of each answer', async ({ store }) => {
     await save(store, { findings: [BACK, WARN, FAIL] });
-    const found = await store.latestFindings([answerId(2), answerId(9), answerId(1)]);
+    const found = await store.records('latestFindings', [answerId(2), answerId(9), answerId(1)]);
     expect(found).toEqual([FAIL, null, BACK]);
   });
 
-  test('gives the standing verdicts of a tenant by seq', async ({ store }) => {
+  test('gives the current verdicts of a tenant by seq', async ({ store }) => {
     await save(store, { findings: [BACK, WARN, FAIL, FOREIGN] });
-    expect(await store.standingFindings(TENANT, null)).toEqual([FAIL, BACK]);
-    expect(await store.standingFindings(TENANT, [answerId(1)])).toEqual([BACK]);
-    expect(await store.standingFindings(TENANT, [])).toEqual([]);
-    expect(await store.standingFindings('none', null)).toEqual([]);
+    expect(await store.currentFindings(TENANT, null)).toEqual([FAIL, BACK]);
+    expect(await store.currentFindings(TENANT, [answerId(1)])).toEqual([BACK]);
+    expect(await store.currentFindings(TENANT, [])).toEqual([]);
+    expect(await store.currentFindings('none', null)).toEqual([]);
   });
 }
 
@@ -176,30 +197,31 @@ function describeKeys(test: StoreTest): void {
   test('finds a key by its hash and by its id', async ({ store }) => {
     const token = key(2, { kind: 'token', key_hash: null, org: null, actor: 'bob' });
     await save(store, { keys: [key(1), token] });
-    expect(await store.keyByHash(hash('key 1'))).toEqual(key(1));
-    expect(await store.keys(['k2', 'k9', 'k1'])).toEqual([token, null, key(1)]);
+    expect(await readRecord(store, 'keysByHash', hash('key 1'))).toEqual(key(1));
+    expect(await store.records('keys', ['k2', 'k9', 'k1'])).toEqual([token, null, key(1)]);
   });
 
   test('finds no key by a hash that is unknown, empty or a word for nothing', async ({ store }) => {
     await save(store, { keys: [key(1, { key_hash: null })] });
-    for (const wrong of [hash('key 1'), '', 'null']) expect(await store.keyByHash(wrong)).toBeNull();
+    for (const wrong of [hash('key 1'), '', 'null'])
+      expect(await readRecord(store, 'keysByHash', wrong)).toBeNull();
   });
 
   test('gives a key back as revoked once it was saved so', async ({ store }) => {
     await save(store, { keys: [key(1)] });
     await save(store, { keys: [key(1, {}, true)], revocations: [{ keyId: 'k1', seq: 5 }] });
-    expect(await store.keys(['k1'])).toEqual([key(1, {}, true)]);
-    expect(await store.keyByHash(hash('key 1'))).toEqual(key(1, {}, true));
+    expect(await store.records('keys', ['k1'])).toEqual([key(1, {}, true)]);
+    expect(await readRecord(store, 'keysByHash', hash('key 1'))).toEqual(key(1, {}, true));
   });
 
   test('lists revocations by seq, also of keys it never saw', async ({ store }) => {
     const late = { keyId: 'unknown', seq: 9 };
     const early = { keyId: 'k1', seq: 4 };
     await save(store, { revocations: [late, early] });
-    expect(await store.revocations(-1)).toEqual([early, late]);
-    expect(await store.revocations(4)).toEqual([late]);
-    expect(await store.revocations(9)).toEqual([]);
-    expect(await store.revocations(-1, 1)).toEqual([early]);
-    expect(await store.revocations(-1, 2)).toEqual([early, late]);
+    expect(await readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT })).toEqual([early, late]);
+    expect(await readRange(store, 'revocations', { after: 4 }, { limit: NO_LIMIT })).toEqual([late]);
+    expect(await readRange(store, 'revocations', { after: 9 }, { limit: NO_LIMIT })).toEqual([]);
+    expect(await readRange(store, 'revocations', { after: -1 }, { limit: 1 })).toEqual([early]);
+    expect(await readRange(store, 'revocations', { after: -1 }, { limit: 2 })).toEqual([early, late]);
   });
 }

@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { forCaller, forEverybody } from '../../../graph/caller.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { answer, answerId, artefactId, at, CORPUS, changes, claimAddr, hash, TENANT } from './records.ts';
 
@@ -14,13 +16,13 @@ const HEARD_MS = 2_000;
 /** One read of each kind. */
 const READS: readonly ((reader: GraphReader) => Promise<unknown>)[] = [
   (reader) => reader.head(),
-  (reader) => reader.corpus(CORPUS),
+  (reader) => readRecord(reader, 'corpora', CORPUS),
   (reader) => reader.entries({ after: -1, limit: 10, types: null }),
   (reader) => reader.blobs([hash('blob')]),
-  (reader) => reader.artefacts([artefactId(1)]),
-  (reader) => reader.claims([claimAddr(1)]),
-  (reader) => reader.ledger({ claim: claimAddr(1), after: -1, limit: null }),
-  (reader) => reader.answers([answerId(1)]),
+  (reader) => reader.records('artefacts', [artefactId(1)]),
+  (reader) => reader.records('claims', [claimAddr(1)]),
+  (reader) => readRange(reader, 'ledger', { claim: claimAddr(1), after: -1 }, { limit: NO_LIMIT }),
+  (reader) => reader.records('answers', [answerId(1)]),
   (reader) => reader.counts(CORPUS),
   (reader) => reader.searchText({ corpus: CORPUS, terms: ['moon'], match: 'all', limit: 5, view: VIEW }),
   (reader) =>
@@ -41,14 +43,14 @@ export function describeCallers(test: StoreTest): void {
       const outcome = forCaller(AbortSignal.abort(LEFT), () => read(store));
       await expect(outcome, read.toString()).rejects.toBe(LEFT);
     }
-    expect(await store.answers([answerId(1)])).toEqual([null]);
+    expect(await store.records('answers', [answerId(1)])).toEqual([null]);
   });
 
   test('reads for one who is still there, and for others whoever leaves', async ({ store }) => {
     await save(store, { answers: [answer(1)] });
     const leaving = new AbortController();
     const staying = new AbortController();
-    const read = () => store.answers([answerId(1)]);
+    const read = () => store.records('answers', [answerId(1)]);
     await forCaller(leaving.signal, async () => {
       expect(await read()).toEqual([answer(1)]);
       leaving.abort(LEFT);
@@ -66,13 +68,20 @@ export function describeCallers(test: StoreTest): void {
       store.transact(async (tx) => {
         await tx.save(changes({ answers: [answer(1)] }));
         leaving.abort(LEFT);
-        const found = await tx.answers([answerId(1)]);
+        const found = await tx.records('answers', [answerId(1)]);
         await tx.save(changes({ answers: [answer(2)] }));
         return found;
       }),
     );
     expect(seen).toEqual([answer(1)]);
-    expect(await store.answersOf(TENANT, 10)).toEqual([answer(2), answer(1)]);
+    expect(
+      await readRange(
+        store,
+        'answers',
+        { tenant: TENANT, corpus: null, uses: null, after: -1, before: null },
+        { newestFirst: true, limit: 10 },
+      ),
+    ).toEqual([answer(2), answer(1)]);
     await forCaller(leaving.signal, () => store.transact((tx) => tx.saveNote('late', 'kept')));
     expect(await store.note('late')).toBe('kept');
   });
@@ -80,7 +89,15 @@ export function describeCallers(test: StoreTest): void {
   test('tells of commits for as long as somebody listens, whoever has left', async ({ store }) => {
     const heard: (readonly unknown[])[] = [];
     const stop = forCaller(AbortSignal.abort(LEFT), () =>
-      store.onCommit(() => void store.answersOf(TENANT, 10).then((found) => heard.push(found))),
+      store.onCommit(
+        () =>
+          void readRange(
+            store,
+            'answers',
+            { tenant: TENANT, corpus: null, uses: null, after: -1, before: null },
+            { newestFirst: true, limit: 10 },
+          ).then((found) => heard.push(found)),
+      ),
     );
     await forCaller(AbortSignal.abort(LEFT), () =>
       store.transact((tx) => tx.save(changes({ answers: [answer(1)] }))),

@@ -1,7 +1,7 @@
 /** Conformance: claims, occurrences and rivals. */
 import { expect } from 'vitest';
 import type { ClaimForm } from '../../../graph/claim.ts';
-import type { SlotQuery } from '../../../graph/store.ts';
+import type { RangeQuery } from '../../../graph/store/ranges.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactId, CORPUS, claim, claimAddr, occurrence } from './records.ts';
 
@@ -15,8 +15,8 @@ const FORM: ClaimForm = {
   modality: 'asserted',
 };
 
-function inSlots(slots: readonly string[]): SlotQuery {
-  return { corpus: CORPUS, slots, upTo: 1_000, limit: 100 };
+function inSlots(by: readonly string[]): RangeQuery<'claimsOfSlot'> {
+  return { corpus: CORPUS, by, upTo: 1_000, limit: 100 };
 }
 
 export function describeClaims(test: StoreTest): void {
@@ -24,8 +24,8 @@ export function describeClaims(test: StoreTest): void {
     const formed = claim(2, { core: { v: 1, corpus: CORPUS, lang: 'en', text: 'Saturn', form: FORM } });
     await save(store, { claims: [claim(1), formed] });
     const addrs = [claimAddr(2), claimAddr(9), claimAddr(1), claimAddr(2)];
-    expect(await store.claims(addrs)).toEqual([formed, null, claim(1), formed]);
-    expect(await store.claims([])).toEqual([]);
+    expect(await store.records('claims', addrs)).toEqual([formed, null, claim(1), formed]);
+    expect(await store.records('claims', [])).toEqual([]);
   });
 
   test('finds the claims of a slot by seq, of that corpus only', async ({ store }) => {
@@ -33,7 +33,11 @@ export function describeClaims(test: StoreTest): void {
     const early = claim(2, { slot: 's' });
     const foreign = claim(3, { slot: 's', core: { v: 1, corpus: 'other', lang: 'en', text: 'x' } });
     await save(store, { claims: [late, early, foreign, claim(4)] });
-    expect(await store.claimsBySlot(inSlots(['s', 'none', 's']))).toEqual([[early, late], [], [early, late]]);
+    expect(await store.ranges('claimsOfSlot', inSlots(['s', 'none', 's']))).toEqual([
+      [early, late],
+      [],
+      [early, late],
+    ]);
   });
 
   test('finds the newest claims of a slot up to a position, and of each cluster the first alone', async ({
@@ -42,8 +46,8 @@ export function describeClaims(test: StoreTest): void {
     const claims = [1, 2, 3, 4].map((n) => claim(n, { slot: 's', seq: n }));
     const alias = claim(5, { slot: 's', seq: 5, claim_cluster_id: 'cl_c12' });
     await save(store, { claims: [...claims, alias] });
-    const addrs = async (parts: Partial<SlotQuery>) =>
-      (await store.claimsBySlot({ ...inSlots(['s']), ...parts })).flat().map(({ addr }) => addr);
+    const addrs = async (parts: Partial<RangeQuery<'claimsOfSlot'>>) =>
+      (await store.ranges('claimsOfSlot', { ...inSlots(['s']), ...parts })).flat().map(({ addr }) => addr);
     expect(await addrs({})).toEqual([1, 2, 3, 4].map(claimAddr));
     expect(await addrs({ limit: 4 })).toEqual([1, 2, 3, 4].map(claimAddr));
     expect(await addrs({ limit: 3 })).toEqual([2, 3, 4].map(claimAddr));
@@ -53,38 +57,49 @@ export function describeClaims(test: StoreTest): void {
 
   test('never finds a claim without a slot by one', async ({ store }) => {
     await save(store, { claims: [claim(1)] });
-    expect(await store.claimsBySlot(inSlots(['', 'null']))).toEqual([[], []]);
+    expect(await store.ranges('claimsOfSlot', inSlots(['', 'null']))).toEqual([[], []]);
   });
 
   test('finds the claims of a cluster by seq', async ({ store }) => {
     const late = claim(7, { claim_cluster_id: 'k' });
     const early = claim(2, { claim_cluster_id: 'k' });
     await save(store, { claims: [late, early, claim(4)] });
-    expect(await store.claimsByCluster(['none', 'k', 'cl_c14'])).toEqual([[], [early, late], [claim(4)]]);
+    expect(await store.ranges('claimsOfCluster', { by: ['none', 'k', 'cl_c14'] })).toEqual([
+      [],
+      [early, late],
+      [claim(4)],
+    ]);
   });
 
   test('lists the occurrences of a claim and those in an artefact by seq', async ({ store }) => {
     const [first, second, third] = [occurrence(1, 1, 1), occurrence(2, 1, 2), occurrence(3, 2, 1)];
     await save(store, { occurrences: [third, second, first] });
-    expect(await store.occurrences([claimAddr(1), claimAddr(9), claimAddr(2)])).toEqual([
+    expect(await store.ranges('occurrences', { by: [claimAddr(1), claimAddr(9), claimAddr(2)] })).toEqual([
       [first, second],
       [],
       [third],
     ]);
-    expect(await store.occurrencesIn([artefactId(9), artefactId(1)])).toEqual([[], [first, third]]);
+    expect(await store.ranges('occurrencesIn', { by: [artefactId(9), artefactId(1)] })).toEqual([
+      [],
+      [first, third],
+    ]);
   });
 
   test('keeps every place where one artefact states a claim', async ({ store }) => {
     await save(store, { occurrences: [occurrence(1, 1, 1), occurrence(2, 1, 1)] });
     await save(store, { occurrences: [occurrence(2, 1, 1)] });
-    expect(await store.occurrences([claimAddr(1)])).toEqual([[occurrence(1, 1, 1), occurrence(2, 1, 1)]]);
+    expect(await store.ranges('occurrences', { by: [claimAddr(1)] })).toEqual([
+      [occurrence(1, 1, 1), occurrence(2, 1, 1)],
+    ]);
   });
 
   test('finds rivals from either side, by seq', async ({ store }) => {
     const older = { claim: claimAddr(2), rival: claimAddr(1), seq: 2 };
     const newer = { claim: claimAddr(1), rival: claimAddr(3), seq: 5 };
     await save(store, { rivals: [newer, older] });
-    const found = await store.rivals([claimAddr(1), claimAddr(2), claimAddr(3), claimAddr(9)]);
+    const found = await store.ranges('rivals', {
+      by: [claimAddr(1), claimAddr(2), claimAddr(3), claimAddr(9)],
+    });
     expect(found).toEqual([[older, newer], [older], [newer], []]);
   });
 
@@ -92,14 +107,14 @@ export function describeClaims(test: StoreTest): void {
     const first = { claim: claimAddr(1), rival: claimAddr(2), seq: 1 };
     await save(store, { rivals: [first, { ...first, seq: 2 }] });
     await save(store, { rivals: [{ ...first, seq: 3 }] });
-    expect(await store.rivals([claimAddr(2)])).toEqual([[first]]);
+    expect(await store.ranges('rivals', { by: [claimAddr(2)] })).toEqual([[first]]);
   });
 
   test('lists both rivalries of a pair that was found from both sides', async ({ store }) => {
     const there = { claim: claimAddr(1), rival: claimAddr(2), seq: 1 };
     const back = { claim: claimAddr(2), rival: claimAddr(1), seq: 2 };
     await save(store, { rivals: [there, back] });
-    expect(await store.rivals([claimAddr(1), claimAddr(2)])).toEqual([
+    expect(await store.ranges('rivals', { by: [claimAddr(1), claimAddr(2)] })).toEqual([
       [there, back],
       [there, back],
     ]);

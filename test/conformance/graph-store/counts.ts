@@ -1,6 +1,6 @@
 /** Conformance: how much a store holds of a corpus, and in which states answers are. */
 import { expect } from 'vitest';
-import type { CorpusCounts } from '../../../graph/store.ts';
+import type { CorpusCounts } from '../../../graph/store/lists.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
   annotation,

@@ -9,8 +9,8 @@ import {
   type EvidenceEdgeKind,
   type GraphEdge,
   type GraphNodeId,
-} from '../../../graph/edges.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+} from '../../../graph/store/edges.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import { inView, plainEdges } from './plain-edges.ts';
 import { artefactId, at, claimAddr, ledgerEntry } from './records.ts';

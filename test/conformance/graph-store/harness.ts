@@ -1,5 +1,5 @@
 /** What the conformance suite is given, and how its tests run. */
-import type { Changes, GraphStore } from '../../../graph/store.ts';
+import type { Changes, GraphStore } from '../../../graph/store/store.ts';
 import { changes } from './records.ts';
 
 export interface OpenedStore {

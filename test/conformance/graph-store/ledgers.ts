@@ -1,5 +1,6 @@
 /** Conformance: ledgers, idempotency and supersession. */
 import { expect } from 'vitest';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactId, at, claimAddr, eventId, hash, ledgerEntry } from './records.ts';
 
@@ -8,17 +9,23 @@ export function describeLedgers(test: StoreTest): void {
     const [zero, one, two] = [ledgerEntry(1, 0), ledgerEntry(1, 1), ledgerEntry(1, 2)];
     await save(store, { ledger: [two, zero, one, ledgerEntry(2, 0)] });
     const claim = claimAddr(1);
-    expect(await store.ledger({ claim, after: -1, limit: null })).toEqual([zero, one, two]);
-    expect(await store.ledger({ claim, after: -1, limit: 2 })).toEqual([zero, one]);
-    expect(await store.ledger({ claim, after: 1, limit: 2 })).toEqual([two]);
-    expect(await store.ledger({ claim: claimAddr(9), after: -1, limit: null })).toEqual([]);
+    expect(await readRange(store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT })).toEqual([
+      zero,
+      one,
+      two,
+    ]);
+    expect(await readRange(store, 'ledger', { claim, after: -1 }, { limit: 2 })).toEqual([zero, one]);
+    expect(await readRange(store, 'ledger', { claim, after: 1 }, { limit: 2 })).toEqual([two]);
+    expect(await readRange(store, 'ledger', { claim: claimAddr(9), after: -1 }, { limit: NO_LIMIT })).toEqual(
+      [],
+    );
   });
 
   test('gives the heads of ledgers in the order asked for', async ({ store }) => {
     const [zero, one, other] = [ledgerEntry(1, 0), ledgerEntry(1, 1), ledgerEntry(2, 0)];
     await save(store, { ledger: [one, zero, other] });
     const addrs = [claimAddr(2), claimAddr(9), claimAddr(1)];
-    expect(await store.ledgerHeads(addrs)).toEqual([other, null, one]);
+    expect(await store.records('ledgerHeads', addrs)).toEqual([other, null, one]);
   });
 
   test('gives an entry back with every member', async ({ store }) => {
@@ -32,7 +39,7 @@ export function describeLedgers(test: StoreTest): void {
       attestations: ['x'],
     });
     await save(store, { ledger: [full] });
-    expect(await store.events([full.event_id])).toEqual([full]);
+    expect(await store.records('events', [full.event_id])).toEqual([full]);
   });
 
   test('finds the newest entry of an actor root on a claim', async ({ store }) => {
@@ -45,13 +52,13 @@ export function describeLedgers(test: StoreTest): void {
       { claim: claimAddr(2), actorRoot: 'root-ann' },
       { claim: claimAddr(2), actorRoot: 'root-bob' },
     ];
-    expect(await store.latestBy(pairs)).toEqual([ledger[1], ledger[2], null, ledger[3]]);
-    expect(await store.latestBy([])).toEqual([]);
+    expect(await store.records('latestByActor', pairs)).toEqual([ledger[1], ledger[2], null, ledger[3]]);
+    expect(await store.records('latestByActor', [])).toEqual([]);
   });
 
   test('finds events by id', async ({ store }) => {
     await save(store, { ledger: [ledgerEntry(1, 0), ledgerEntry(2, 0)] });
-    const found = await store.events([eventId(2, 0), eventId(9, 9), eventId(1, 0)]);
+    const found = await store.records('events', [eventId(2, 0), eventId(9, 9), eventId(1, 0)]);
     expect(found).toEqual([ledgerEntry(2, 0), null, ledgerEntry(1, 0)]);
   });
 
@@ -76,7 +83,7 @@ export function describeLedgers(test: StoreTest): void {
   test('remembers idempotency keys', async ({ store }) => {
     const once = { key: 'org:abc', request_hash: hash('body'), result_id: eventId(1, 0) };
     await save(store, { idempotency: [once] });
-    expect(await store.idempotency(['org:abd', 'org:abc', 'ORG:ABC'])).toEqual([null, once, null]);
+    expect(await store.records('idempotency', ['org:abd', 'org:abc', 'ORG:ABC'])).toEqual([null, once, null]);
   });
 
   test('names each predecessor once, in the order of first proposals', async ({ store }) => {
@@ -88,12 +95,14 @@ export function describeLedgers(test: StoreTest): void {
       });
     const ledger = [propose(3, 0, 4), propose(1, 0, 7), propose(3, 1, 9), ledgerEntry(2, 0)];
     await save(store, { ledger });
-    const found = await store.predecessors([claimAddr(9), claimAddr(1)]);
+    const found = await store.ranges('predecessors', { by: [claimAddr(9), claimAddr(1)] });
     expect(found).toEqual([[claimAddr(3), claimAddr(1)], []]);
   });
 
   test('does not mix ledgers whose addresses begin alike', async ({ store }) => {
     await save(store, { ledger: [ledgerEntry(1, 0), ledgerEntry(11, 0, { at: at(3) })] });
-    expect(await store.ledger({ claim: claimAddr(1), after: -1, limit: null })).toEqual([ledgerEntry(1, 0)]);
+    expect(await readRange(store, 'ledger', { claim: claimAddr(1), after: -1 }, { limit: NO_LIMIT })).toEqual(
+      [ledgerEntry(1, 0)],
+    );
   });
 }

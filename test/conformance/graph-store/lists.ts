@@ -5,6 +5,7 @@ import type { ArtefactState } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../../graph/claim.ts';
 import { claimFacets, foldText } from '../../../graph/claim-facets.ts';
+import { type Group, MAX_COUNTED, MAX_LISTED } from '../../../graph/store/lists.ts';
 import {
   ANY_ARTEFACT,
   ANY_CLAIM,
@@ -12,13 +13,10 @@ import {
   type ArtefactSelection,
   type ClaimFilter,
   type ClaimSelection,
-  type Group,
   type ListKey,
   type ListOrder,
   type ListPage,
-  MAX_COUNTED,
-  MAX_LISTED,
-} from '../../../graph/listing.ts';
+} from '../../../graph/store/selection.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefact, at, CORPUS, claim, claimAddr, occurrence } from './records.ts';
 import { byIds, makeWorld, sees, statedIn, worldChanges } from './world.ts';
@@ -99,19 +97,19 @@ export function describeLists(test: StoreTest): void {
         const expected = plainClaims(selection);
         const rows = inOrder(expected, paging, claimKey);
         const first = { ...paging, after: null, before: null };
-        expect(await store.listClaims(selection, first)).toEqual(rows.slice(0, paging.limit));
-        expect(await walk(paging, (one) => store.listClaims(selection, one), claimKey)).toEqual(rows);
-        expect(await store.countClaims(selection)).toEqual({ count: expected.length, isExact: true });
+        expect(await store.list('claims', selection, first)).toEqual(rows.slice(0, paging.limit));
+        expect(await walk(paging, (one) => store.list('claims', selection, one), claimKey)).toEqual(rows);
+        expect(await store.count('claims', selection)).toEqual({ count: expected.length, isExact: true });
         expect(await store.claimAddrs(selection, 3)).toEqual(expected.slice(0, 3).map(({ addr }) => addr));
         for (const by of ['licence', 'domain', 'publisher'] as const) {
           const keys = expected.map(({ addr }) =>
             statedIn(WORLD, addr, selection.view).map(({ record }) => record[by]),
           );
-          expect(await store.groupClaims(selection, by)).toEqual(groups(keys));
+          expect(await store.groups('claims', selection, by)).toEqual(groups(keys));
         }
         for (const by of ['attribute', 'dimension'] as const) {
           const keys = expected.map((one) => [isTold(one, selection) ? claimFacets(one)[by] : null]);
-          expect(await store.groupClaims(selection, by)).toEqual(groups(keys));
+          expect(await store.groups('claims', selection, by)).toEqual(groups(keys));
         }
       }),
       RUNS[store.capabilities.engine],
@@ -124,14 +122,16 @@ export function describeLists(test: StoreTest): void {
       fc.asyncProperty(artefactSelection, page, async (selection, paging) => {
         const expected = plainArtefacts(selection);
         const rows = inOrder(expected, paging, artefactKey);
-        expect(await walk(paging, (one) => store.listArtefacts(selection, one), artefactKey)).toEqual(rows);
-        expect(await store.countArtefacts(selection)).toEqual({ count: expected.length, isExact: true });
+        expect(await walk(paging, (one) => store.list('artefacts', selection, one), artefactKey)).toEqual(
+          rows,
+        );
+        expect(await store.count('artefacts', selection)).toEqual({ count: expected.length, isExact: true });
         for (const by of ['licence', 'domain', 'publisher', 'lang'] as const) {
           const keys = expected.map(({ record }) => [record[by]]);
-          expect(await store.groupArtefacts(selection, by)).toEqual(groups(keys));
+          expect(await store.groups('artefacts', selection, by)).toEqual(groups(keys));
         }
         const mediaTypes = expected.map(({ record }) => [record.media_type]);
-        expect(await store.groupArtefacts(selection, 'mediaType')).toEqual(groups(mediaTypes));
+        expect(await store.groups('artefacts', selection, 'mediaType')).toEqual(groups(mediaTypes));
       }),
       RUNS[store.capabilities.engine],
     );
@@ -142,20 +142,20 @@ export function describeLists(test: StoreTest): void {
     const ranked = [3, 1, 2, 0].map((n) => ({ addr: claimAddr(n), rank: n === 0 ? 9 : n % 2 }));
     const selection = { ...everything(), ranked: [...ranked, { addr: claimAddr(99), rank: 5 }] };
     const rows = { by: 'rank', descending: true, after: null, before: null, limit: 9 } as const;
-    const found = await store.listClaims(selection, rows);
+    const found = await store.list('claims', selection, rows);
     expect(found.map(({ addr }) => addr)).toEqual([0, 3, 1, 2].map(claimAddr));
     const behind = { ...rows, after: { value: 1, id: claimAddr(3) } };
-    expect((await store.listClaims(selection, behind)).map(({ addr }) => addr)).toEqual(
+    expect((await store.list('claims', selection, behind)).map(({ addr }) => addr)).toEqual(
       [1, 2].map(claimAddr),
     );
-    expect(await store.listClaims({ ...selection, ranked: [] }, rows)).toEqual([]);
+    expect(await store.list('claims', { ...selection, ranked: [] }, rows)).toEqual([]);
   });
 
   test('gives a page between two rows, of which neither is there any more', async ({ store }) => {
     await save(store, worldChanges(WORLD));
     const rows = { by: 'seq', descending: false, limit: 9 } as const;
     const between = { ...rows, after: { value: 3, id: `${claimAddr(3)}x` }, before: { value: 6, id: 'wx:' } };
-    expect((await store.listClaims(everything(), between)).map(({ seq }) => seq)).toEqual([4, 5]);
+    expect((await store.list('claims', everything(), between)).map(({ seq }) => seq)).toEqual([4, 5]);
   });
 
   test('gives each claim of an earlier page once while others are appended before and behind it', async ({
@@ -164,7 +164,11 @@ export function describeLists(test: StoreTest): void {
     await save(store, worldChanges(WORLD));
     const rows = { by: 'effective_at', descending: true, limit: 4 } as const;
     const selection = everything();
-    const before = await walk({ ...rows, limit: 99 }, (one) => store.listClaims(selection, one), claimKey);
+    const before = await walk(
+      { ...rows, limit: 99 },
+      (one) => store.list('claims', selection, one),
+      claimKey,
+    );
     let n = 500;
     const seen = await walk(
       rows,
@@ -173,7 +177,7 @@ export function describeLists(test: StoreTest): void {
         const places = added.map(({ seq }) => occurrence(seq, seq, 1));
         n += 2;
         await save(store, { claims: added, occurrences: places });
-        return store.listClaims({ ...selection, view: { ...ALL, seq: 400 } }, one);
+        return store.list('claims', { ...selection, view: { ...ALL, seq: 400 } }, one);
       },
       claimKey,
     );
@@ -184,12 +188,12 @@ export function describeLists(test: StoreTest): void {
     const odd = claim(1, { core: { v: 1, corpus: CORPUS, lang: 'en', text: `50% of_"it's\\" done` } });
     await save(store, { claims: [odd, claim(2)], occurrences: [occurrence(1, 1, 1), occurrence(2, 2, 1)] });
     for (const text of ['50%', 'of_"', `it's`, '\\"'])
-      expect(await store.countClaims({ ...everything(), filter: { ...ANY_CLAIM, text } })).toEqual({
+      expect(await store.count('claims', { ...everything(), filter: { ...ANY_CLAIM, text } })).toEqual({
         count: 1,
         isExact: true,
       });
     for (const text of ['5%f', "' OR 1=1 --", '.*'])
-      expect(await store.countClaims({ ...everything(), filter: { ...ANY_CLAIM, text } })).toEqual({
+      expect(await store.count('claims', { ...everything(), filter: { ...ANY_CLAIM, text } })).toEqual({
         count: 0,
         isExact: true,
       });
@@ -198,9 +202,9 @@ export function describeLists(test: StoreTest): void {
   test('refuses a page that is longer than a listing may be', async ({ store }) => {
     const rows = { by: 'seq', descending: false, after: null, before: null } as const;
     const past = { ...rows, limit: MAX_LISTED + 1 };
-    await expect(store.listClaims(everything(), past)).rejects.toThrow(RangeError);
-    await expect(store.listArtefacts(everyArtefact(), past)).rejects.toThrow(RangeError);
-    expect(await store.listClaims(everything(), { ...rows, limit: MAX_LISTED })).toEqual([]);
+    await expect(store.list('claims', everything(), past)).rejects.toThrow(RangeError);
+    await expect(store.list('artefacts', everyArtefact(), past)).rejects.toThrow(RangeError);
+    expect(await store.list('claims', everything(), { ...rows, limit: MAX_LISTED })).toEqual([]);
   });
 
   test(`counts ${MAX_COUNTED} rows, and of one more says that there are more`, async ({ store }) => {
@@ -214,17 +218,17 @@ export function describeLists(test: StoreTest): void {
     };
     const selection = { ...everyArtefact(), view: { seq: MAX_COUNTED, until: at(MAX_COUNTED) } };
     await addArtefacts(0, MAX_COUNTED);
-    expect(await store.countArtefacts(selection)).toEqual({ count: MAX_COUNTED, isExact: true });
+    expect(await store.count('artefacts', selection)).toEqual({ count: MAX_COUNTED, isExact: true });
     await addArtefacts(MAX_COUNTED, MAX_COUNTED + 1);
-    expect(await store.countArtefacts(selection)).toEqual({ count: MAX_COUNTED, isExact: false });
+    expect(await store.count('artefacts', selection)).toEqual({ count: MAX_COUNTED, isExact: false });
   });
 
   test('has nothing of a corpus that is not there', async ({ store }) => {
     await save(store, worldChanges(WORLD));
     const selection = { ...everything(), corpus: 'none' };
-    expect(await store.countClaims(selection)).toEqual({ count: 0, isExact: true });
-    expect(await store.groupClaims(selection, 'licence')).toEqual([]);
-    expect(await store.groupArtefacts({ ...everyArtefact(), corpus: 'none' }, 'lang')).toEqual([]);
+    expect(await store.count('claims', selection)).toEqual({ count: 0, isExact: true });
+    expect(await store.groups('claims', selection, 'licence')).toEqual([]);
+    expect(await store.groups('artefacts', { ...everyArtefact(), corpus: 'none' }, 'lang')).toEqual([]);
   });
 }
 
@@ -293,7 +297,7 @@ function isFirstOfCluster(
 }
 
 function isTold({ addr }: ClaimRecord, { closedLicences }: ClaimSelection): boolean {
-  const everywhere = { seq: Number.MAX_SAFE_INTEGER, until: '~' };
+  const everywhere = { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' };
   return statedIn(WORLD, addr, everywhere).some(({ record, redacted }) => {
     const original = record.mirror_of === null ? [] : byIds(WORLD, [record.mirror_of]);
     const licences = [record, ...original.map((one) => one.record)].map(({ licence }) => licence);

@@ -1,6 +1,8 @@
 /** Conformance: near-copies by the bands of their fingerprints, and sections that share rare terms. */
 import { expect } from 'vitest';
-import type { GraphStore, IndexedSection, SharingQuery, StoredFingerprint } from '../../../graph/store.ts';
+import type { IndexedSection, StoredFingerprint } from '../../../graph/store/rows.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
+import type { SharingQuery } from '../../../graph/store/text.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactId, CORPUS, changes, section } from './records.ts';
 

@@ -1,7 +1,15 @@
 /** Conformance: pages of many lists at once. */
 import { expect } from 'vitest';
 import type { EvidenceKind } from '../../../graph/evidence.ts';
-import type { AnswerQuery, AnswerUse, EvidenceQuery, FindingCut, PageCut } from '../../../graph/pages.ts';
+import {
+  type AnswerList,
+  type AnswerUse,
+  type EvidenceList,
+  type FindingCut,
+  type PageCut,
+  type RangeReader,
+  readRange,
+} from '../../../graph/store/ranges.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
   annotation,
@@ -36,10 +44,10 @@ function describeEntries(test: StoreTest): void {
   test('gives entries at their positions, in the order asked for, null where there is none', async ({
     store,
   }) => {
-    const [zero, one, two] = [entry(0), entry(1), { ...entry(2), bytes: new Uint8Array() }];
+    const [zero, one, two] = [entry(0), entry(1), entry(2)];
     await save(store, { entries: [zero, one, two] });
-    expect(await store.entriesAt([2, 0, 7, 2, -1])).toEqual([two, zero, null, two, null]);
-    expect(await store.entriesAt([])).toEqual([]);
+    expect(await store.records('entries', [2, 0, 7, 2, -1])).toEqual([two, zero, null, two, null]);
+    expect(await store.records('entries', [])).toEqual([]);
   });
 }
 
@@ -55,15 +63,15 @@ function describeLedgerPages(test: StoreTest): void {
       { claim: one, after: -1 },
       { claim: one, after: 2 },
     ];
-    expect(await store.ledgerPages(places, 2)).toEqual([
+    expect(await store.ranges('ledger', { by: places, limit: 2 })).toEqual([
       [ledgerEntry(2, 0)],
       entries.slice(1),
       [],
       entries.slice(0, 2),
       [],
     ]);
-    expect(await store.ledgerPages(places, 0)).toEqual([[], [], [], [], []]);
-    expect(await store.ledgerPages([], 2)).toEqual([]);
+    expect(await store.ranges('ledger', { by: places, limit: 0 })).toEqual([[], [], [], [], []]);
+    expect(await store.ranges('ledger', { by: [], limit: 2 })).toEqual([]);
   });
 }
 
@@ -75,8 +83,8 @@ function describeEvidencePages(test: StoreTest): void {
     await save(store, { ledger: [zero, ledgerEntry(1, 1), two, other] });
     const at = (n: number, seq: number) => ({ claim: claimAddr(n), seq });
     const places = [at(1, 2), at(2, 1), at(2, 0), at(9, 0), at(1, 0), at(1, 2), at(1, -1)];
-    expect(await store.ledgerAt(places)).toEqual([two, other, null, null, zero, two, null]);
-    expect(await store.ledgerAt([])).toEqual([]);
+    expect(await store.records('ledgerEntries', places)).toEqual([two, other, null, null, zero, two, null]);
+    expect(await store.records('ledgerEntries', [])).toEqual([]);
   });
 
   test('pages the ledgers of a corpus by kinds from either end', async ({ store }) => {
@@ -91,8 +99,11 @@ function describeEvidencePages(test: StoreTest): void {
     ];
     const foreign = { ...at(5, 'dispute', 3), claim: 'wx://space-2/claim/c11' } as const;
     await save(store, { ledger: [...all.toReversed(), foreign] });
-    const page = (kinds: readonly EvidenceKind[], parts: Partial<EvidenceQuery> = {}) =>
-      store.evidencePage({ ...OLDEST, corpus: CORPUS, kinds, after: -1, before: null, ...parts });
+    const page = (kinds: readonly EvidenceKind[], parts: Partial<EvidenceList & PageCut> = {}) => {
+      const { limit, newestFirst, ...list } = { ...OLDEST, ...parts };
+      const whole = { corpus: CORPUS, kinds, after: -1, before: null };
+      return readRange(store, 'evidence', { ...whole, ...list }, { limit, newestFirst });
+    };
     expect(await page(['dispute'])).toEqual([all[1], all[4]]);
     expect(await page(['supersede-propose', 'dispute'], { limit: 2 })).toEqual([all[1], all[3]]);
     expect(await page(['dispute', 'corroborate'], { after: 0, before: 4 })).toEqual([all[1], all[2]]);
@@ -106,13 +117,13 @@ function describeEvidencePages(test: StoreTest): void {
 
   test('pages the same after its projections were cleared and made again', async ({ store }) => {
     const dispute = ledgerEntry(1, 0, { kind: 'dispute' });
-    const query = { ...OLDEST, corpus: CORPUS, kinds: ['dispute'], after: -1, before: null } as const;
+    const list = { corpus: CORPUS, kinds: ['dispute'], after: -1, before: null } as const;
     await save(store, { ledger: [dispute] });
     await store.transact(async (tx) => {
       await tx.clearProjections();
-      expect(await tx.evidencePage(query)).toEqual([]);
+      expect(await readRange(tx, 'evidence', list, OLDEST)).toEqual([]);
       await tx.save(changes({ ledger: [dispute] }));
-      expect(await tx.evidencePage(query)).toEqual([dispute]);
+      expect(await readRange(tx, 'evidence', list, OLDEST)).toEqual([dispute]);
     });
   });
 }
@@ -126,17 +137,17 @@ function describeAnnotationPages(test: StoreTest): void {
     const whole = { target: claimAddr(1), after: -1, before: null };
     const places = [{ ...whole, target: claimAddr(2) }, whole, { ...whole, after: 1, before: 4 }];
     const sided = ['correction', 'context'] as const;
-    expect(await store.annotationPages(places, { ...OLDEST, kinds: ['correction'] })).toEqual([
+    expect(await store.ranges('annotations', { by: places, ...OLDEST, kinds: ['correction'] })).toEqual([
       [other],
       [all[1], all[4]],
       [],
     ]);
-    expect(await store.annotationPages(places, { ...NEWEST, limit: 2, kinds: sided })).toEqual([
+    expect(await store.ranges('annotations', { by: places, ...NEWEST, limit: 2, kinds: sided })).toEqual([
       [other],
       [all[4], all[3]],
       [all[3]],
     ]);
-    expect(await store.annotationPages(places, { ...OLDEST, kinds: [] })).toEqual([[], [], []]);
+    expect(await store.ranges('annotations', { by: places, ...OLDEST, kinds: [] })).toEqual([[], [], []]);
   });
 
   test('pages the annotations of many targets from either end', async ({ store }) => {
@@ -147,13 +158,31 @@ function describeAnnotationPages(test: StoreTest): void {
     const target = claimAddr(1);
     const whole = { target, after: -1, before: null };
     const places = [{ ...whole, target: claimAddr(11) }, whole, { target, after: 1, before: 7 }];
-    expect(await store.annotationPages(places, OLDEST)).toEqual([[other], all, [three, five]]);
-    expect(await store.annotationPages(places, { ...OLDEST, limit: 1 })).toEqual([[other], [one], [three]]);
-    expect(await store.annotationPages(places, NEWEST)).toEqual([[other], all.toReversed(), [five, three]]);
-    expect(await store.annotationPages(places, { ...NEWEST, limit: 1 })).toEqual([[other], [seven], [five]]);
-    expect(await store.annotationPages([{ target, after: 3, before: 4 }], OLDEST)).toEqual([[]]);
-    expect(await store.annotationPages([{ ...whole, target: '' }], OLDEST)).toEqual([[]]);
-    expect(await store.annotationPages([], OLDEST)).toEqual([]);
+    expect(await store.ranges('annotations', { by: places, ...OLDEST })).toEqual([
+      [other],
+      all,
+      [three, five],
+    ]);
+    expect(await store.ranges('annotations', { by: places, ...OLDEST, limit: 1 })).toEqual([
+      [other],
+      [one],
+      [three],
+    ]);
+    expect(await store.ranges('annotations', { by: places, ...NEWEST })).toEqual([
+      [other],
+      all.toReversed(),
+      [five, three],
+    ]);
+    expect(await store.ranges('annotations', { by: places, ...NEWEST, limit: 1 })).toEqual([
+      [other],
+      [seven],
+      [five],
+    ]);
+    expect(await store.ranges('annotations', { by: [{ target, after: 3, before: 4 }], ...OLDEST })).toEqual([
+      [],
+    ]);
+    expect(await store.ranges('annotations', { by: [{ ...whole, target: '' }], ...OLDEST })).toEqual([[]]);
+    expect(await store.ranges('annotations', { by: [], ...OLDEST })).toEqual([]);
   });
 }
 
@@ -165,21 +194,40 @@ function describeFindingPages(test: StoreTest): void {
     const foreign = finding(13, 3, 'FAIL', { tenant: OTHER });
     await save(store, { findings: [...all.toReversed(), other, foreign] });
     const places = [1, 2, 3, 9].map((n) => ({ answer: answerId(n), after: -1, before: null }));
-    expect(await store.findingPages(TENANT, places, OLDEST)).toEqual([all, [other], [], []]);
-    expect(await store.findingPages(OTHER, places, OLDEST)).toEqual([[], [], [foreign], []]);
+    expect(await store.ranges('findingsOf', { tenant: TENANT, by: places, ...OLDEST })).toEqual([
+      all,
+      [other],
+      [],
+      [],
+    ]);
+    expect(await store.ranges('findingsOf', { tenant: OTHER, by: places, ...OLDEST })).toEqual([
+      [],
+      [],
+      [foreign],
+      [],
+    ]);
     const one = { ...NEWEST, limit: 1 };
-    expect(await store.findingPages(TENANT, places, one)).toEqual([[fourteen], [other], [], []]);
+    expect(await store.ranges('findingsOf', { tenant: TENANT, by: places, ...one })).toEqual([
+      [fourteen],
+      [other],
+      [],
+      [],
+    ]);
     const between = [{ answer: answerId(1), after: 9, before: 14 }];
-    expect(await store.findingPages(TENANT, between, NEWEST)).toEqual([[twelve, ten]]);
-    expect(await store.findingPages(TENANT, [], NEWEST)).toEqual([]);
+    expect(await store.ranges('findingsOf', { tenant: TENANT, by: between, ...NEWEST })).toEqual([
+      [twelve, ten],
+    ]);
+    expect(await store.ranges('findingsOf', { tenant: TENANT, by: [], ...NEWEST })).toEqual([]);
   });
 
   test('includes a verdict at the very first position', async ({ store }) => {
     const first = finding(0, 1, 'WARN');
     await save(store, { findings: [first] });
     const place = { answer: answerId(1), after: -1, before: 1 };
-    expect(await store.findingPages(TENANT, [place], OLDEST)).toEqual([[first]]);
-    expect(await store.findingPages(TENANT, [{ ...place, before: 0 }], OLDEST)).toEqual([[]]);
+    expect(await store.ranges('findingsOf', { tenant: TENANT, by: [place], ...OLDEST })).toEqual([[first]]);
+    expect(
+      await store.ranges('findingsOf', { tenant: TENANT, by: [{ ...place, before: 0 }], ...OLDEST }),
+    ).toEqual([[]]);
   });
 }
 
@@ -192,7 +240,7 @@ function describeFindingStates(test: StoreTest): void {
     });
     const places = [1, 2].map((n) => ({ answer: answerId(n), after: -1, before: null }));
     const page = (cut: Partial<FindingCut>, tenant = TENANT) =>
-      store.findingPages(tenant, places, { ...OLDEST, ...cut });
+      store.ranges('findingsOf', { tenant, by: places, ...OLDEST, ...cut });
     expect(await page({ states: ['WARN'] })).toEqual([[all[0], all[3]], [finding(9, 2, 'WARN')]]);
     expect(await page({ states: ['PASS', 'FAIL'], limit: 2 })).toEqual([[all[1], all[2]], []]);
     expect(await page({ ...NEWEST, states: ['PASS', 'FAIL'], limit: 2 })).toEqual([[all[4], all[2]], []]);
@@ -203,27 +251,23 @@ function describeFindingStates(test: StoreTest): void {
 }
 
 function describeAnswerPages(test: StoreTest): void {
-  const page = (parts: Partial<AnswerQuery>): AnswerQuery => ({
-    ...NEWEST,
-    tenant: TENANT,
-    corpus: null,
-    uses: null,
-    after: -1,
-    before: null,
-    ...parts,
-  });
+  const page = (store: RangeReader, parts: Partial<AnswerList & PageCut>) => {
+    const { limit, newestFirst, ...list } = { ...NEWEST, ...parts };
+    const whole = { tenant: TENANT, corpus: null, uses: null, after: -1, before: null };
+    return readRange(store, 'answers', { ...whole, ...list }, { limit, newestFirst });
+  };
 
   test('pages the answers of a tenant from either end, of every corpus or of one', async ({ store }) => {
     const [one, three, four] = [answer(1), answer(3), answer(4, {}, { corpus: 'other' })];
     await save(store, { answers: [one, three, answer(2, {}, { tenant: OTHER }), four] });
-    expect(await store.answerPage(page({}))).toEqual([four, three, one]);
-    expect(await store.answerPage(page({ limit: 2 }))).toEqual([four, three]);
-    expect(await store.answerPage(page({ before: 4 }))).toEqual([three, one]);
-    expect(await store.answerPage(page({ newestFirst: false, limit: 1 }))).toEqual([one]);
-    expect(await store.answerPage(page({ newestFirst: false, after: 1, before: 4 }))).toEqual([three]);
-    expect(await store.answerPage(page({ corpus: CORPUS }))).toEqual([three, one]);
-    expect(await store.answerPage(page({ corpus: 'none' }))).toEqual([]);
-    expect(await store.answerPage(page({ tenant: 'none' }))).toEqual([]);
+    expect(await page(store, {})).toEqual([four, three, one]);
+    expect(await page(store, { limit: 2 })).toEqual([four, three]);
+    expect(await page(store, { before: 4 })).toEqual([three, one]);
+    expect(await page(store, { newestFirst: false, limit: 1 })).toEqual([one]);
+    expect(await page(store, { newestFirst: false, after: 1, before: 4 })).toEqual([three]);
+    expect(await page(store, { corpus: CORPUS })).toEqual([three, one]);
+    expect(await page(store, { corpus: 'none' })).toEqual([]);
+    expect(await page(store, { tenant: 'none' })).toEqual([]);
   });
 
   test('pages the answers of a tenant that use a claim or an artefact, each once', async ({ store }) => {
@@ -232,8 +276,8 @@ function describeAnswerPages(test: StoreTest): void {
     await save(store, {
       answers: [using(1), using(2, OTHER), using(3), answer(4, { claims: [claimAddr(11)] })],
     });
-    const found = (uses: AnswerUse, parts: Partial<AnswerQuery> = {}) =>
-      store.answerPage(page({ ...parts, uses }));
+    const found = (uses: AnswerUse, parts: Partial<AnswerList & PageCut> = {}) =>
+      page(store, { ...parts, uses });
     expect(await found({ claim: claimAddr(1) })).toEqual([using(3), using(1)]);
     expect(await found({ artefact: artefactId(1) }, { limit: 1 })).toEqual([using(3)]);
     expect(await found({ artefact: artefactId(1) }, { before: 3, corpus: CORPUS })).toEqual([using(1)]);

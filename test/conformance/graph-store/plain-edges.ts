@@ -1,8 +1,8 @@
 /** Edges of a world, read plainly: what stores must agree with. */
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
-import type { EdgeKind, GraphEdge, GraphNodeId } from '../../../graph/edges.ts';
-import type { View } from '../../../graph/store.ts';
+import type { EdgeKind, GraphEdge, GraphNodeId } from '../../../graph/store/edges.ts';
+import type { View } from '../../../graph/store/rows.ts';
 import { sees, statedIn, type World } from './world.ts';
 
 type Ends = Pick<GraphEdge, 'from' | 'to' | 'seq'>;

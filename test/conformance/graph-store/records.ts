@@ -5,17 +5,24 @@ import type { AnnotationRecord, StubClosure } from '../../../graph/annotation.ts
 import type { ArtefactRecord, ArtefactState, Observation } from '../../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { AnswerAssembled, EntryBody, FindingsState, KeyMinted } from '../../../graph/log/entry.ts';
+import type {
+  AnswerAssembled,
+  EntryBody,
+  FindingsState,
+  KeyMinted,
+  LogEntry,
+} from '../../../graph/log/entry.ts';
+import { entryBytes } from '../../../graph/log/leaf.ts';
+import type { StoredEntry } from '../../../graph/store/log.ts';
 import type {
   AnswerRecord,
-  Changes,
   CorpusRecord,
   FindingRecord,
   IndexedSection,
   KeyRecord,
   StoredAnnotation,
-  StoredEntry,
-} from '../../../graph/store.ts';
+} from '../../../graph/store/rows.ts';
+import type { Changes } from '../../../graph/store/store.ts';
 
 export const CORPUS = 'space';
 export const TENANT = 'acme';
@@ -48,6 +55,8 @@ export function changes(parts: Partial<Changes>): Changes {
     lostFingerprints: [],
     claims: [],
     occurrences: [],
+    quotes: [],
+    lostQuotes: [],
     rivals: [],
     ledger: [],
     idempotency: [],
@@ -62,11 +71,8 @@ export function changes(parts: Partial<Changes>): Changes {
 }
 
 export function entry(seq: number, body: EntryBody = revoked(`k${seq}`)): StoredEntry {
-  return {
-    entry: { v: 1, seq, at: at(seq), effective_at: at(seq), corpus: null, tenant: null, body },
-    bytes: new TextEncoder().encode(`entry ${seq}`),
-    root: hash(`root ${seq + 1}`),
-  };
+  const one: LogEntry = { v: 1, seq, at: at(seq), effective_at: at(seq), corpus: null, tenant: null, body };
+  return { entry: one, bytes: entryBytes(one), root: hash(`root ${seq + 1}`) };
 }
 
 function revoked(keyId: string): EntryBody {

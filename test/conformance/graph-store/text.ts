@@ -1,6 +1,8 @@
 /** Conformance: full-text search. */
 import { expect } from 'vitest';
-import type { GraphStore, IndexedSection, TextQuery } from '../../../graph/store.ts';
+import type { IndexedSection } from '../../../graph/store/rows.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
+import type { TextQuery } from '../../../graph/store/text.ts';
 import { type StoreTest, save } from './harness.ts';
 import { artefactId, at, CORPUS, section } from './records.ts';
 
@@ -107,7 +109,7 @@ function describeMatching(test: StoreTest): void {
   test('gives sections back in the order asked for, null for unknown ones', async ({ store }) => {
     const a = section('a', { titleTerms: 'saturn', textTerms: 'moon ring', seq: 3 });
     await save(store, { sections: [a, section('b')] });
-    const found = await store.sections([section('b').addr, section('none').addr, a.addr]);
+    const found = await store.records('sections', [section('b').addr, section('none').addr, a.addr]);
     expect(found).toEqual([section('b'), null, a]);
   });
 

@@ -1,7 +1,9 @@
 /** Conformance: atomicity, order, isolation, durability, and what listeners hear. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { GraphReader, GraphStore, GraphTransaction } from '../../../graph/store.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { GraphReader, GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
   annotation,
@@ -63,26 +65,31 @@ const EVERYTHING = changes({
 async function projections(reader: GraphReader): Promise<unknown[]> {
   return [
     await reader.corpora(),
-    await reader.artefactsOf(CORPUS, -1, 10),
-    await reader.observations([hash('bytes 1')]),
-    await reader.sections([section('a').addr]),
+    await readRange(reader, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 10 }),
+    await reader.ranges('observations', { by: [hash('bytes 1')] }),
+    await reader.records('sections', [section('a').addr]),
     await reader.searchText({ corpus: CORPUS, terms: ['saturn'], match: 'all', limit: 5, view: VIEW }),
-    await reader.claimsBySlot({ corpus: CORPUS, slots: ['s'], upTo: 1_000, limit: 10 }),
-    await reader.occurrences([claimAddr(1)]),
-    await reader.rivals([claimAddr(2)]),
-    await reader.ledger({ claim: claimAddr(1), after: -1, limit: null }),
-    await reader.predecessors([claimAddr(2)]),
-    await reader.idempotency(['i']),
-    await reader.annotations([annotationId(1)]),
+    await reader.ranges('claimsOfSlot', { corpus: CORPUS, by: ['s'], upTo: 1_000, limit: 10 }),
+    await reader.ranges('occurrences', { by: [claimAddr(1)] }),
+    await reader.ranges('rivals', { by: [claimAddr(2)] }),
+    await readRange(reader, 'ledger', { claim: claimAddr(1), after: -1 }, { limit: NO_LIMIT }),
+    await reader.ranges('predecessors', { by: [claimAddr(2)] }),
+    await reader.records('idempotency', ['i']),
+    await reader.records('annotations', [annotationId(1)]),
     await reader.countAnnotations({ target: claimAddr(1), after: -1, upTo: 1_000 }),
-    await reader.voicesOn([{ target: claimAddr(1), after: -1 }], 10),
-    await reader.closures([stubId(1)]),
+    await reader.ranges('voices', { by: [{ target: claimAddr(1), after: -1 }], limit: 10 }),
+    await reader.records('closures', [stubId(1)]),
     await reader.counts(CORPUS),
     await reader.findingsCounts(TENANT),
-    await reader.answersUsing({ claims: [claimAddr(1)], artefacts: [], after: -1, limit: 10 }),
-    await reader.standingFindings(TENANT, null),
-    await reader.keyByHash(hash('key 1')),
-    await reader.revocations(-1),
+    await readRange(
+      reader,
+      'answersUsing',
+      { claims: [claimAddr(1)], artefacts: [], after: -1 },
+      { limit: 10 },
+    ),
+    await reader.currentFindings(TENANT, null),
+    await readRecord(reader, 'keysByHash', hash('key 1')),
+    await readRange(reader, 'revocations', { after: -1 }, { limit: NO_LIMIT }),
   ];
 }
 
@@ -197,6 +204,32 @@ function describeAtomicity(test: StoreTest): void {
     expect(await store.merkleNodes([{ level: 0, index: 0 }])).toEqual([hashBytes('0')]);
   });
 
+  test('says up to where cleared projections were made again, until they are whole', async ({
+    store,
+    reopen,
+  }) => {
+    await store.transact(saveEverything);
+    const whole = await store.head();
+    expect(whole).not.toHaveProperty('replayedTo');
+    for (const replayedTo of [0, 1]) {
+      await store.transact(async (tx) => {
+        await tx.saveReplayed(replayedTo);
+        expect(await tx.head()).toEqual({ ...whole, replayedTo });
+      });
+    }
+    // What else is saved of the head does not end it.
+    await store.transact((tx) => tx.save(changes({ head: whole })));
+    expect(await (await reopen()).head()).toEqual({ ...whole, replayedTo: 1 });
+  });
+
+  test('is whole again once that is said', async ({ store }) => {
+    await store.transact(saveEverything);
+    const whole = await store.head();
+    await store.transact((tx) => tx.saveReplayed(1));
+    await store.transact((tx) => tx.saveReplayed(null));
+    expect(await store.head()).toEqual(whole);
+  });
+
   test('rebuilds cleared projections in one transaction', async ({ store }) => {
     await store.transact(saveEverything);
     const before = await everything(store);
@@ -270,9 +303,11 @@ function describeDurability(test: StoreTest): void {
     expect(last).toHaveLength(MAX_PAGE);
     expect(last.at(-1)).toEqual(entry(BATCH - 1));
     const addrs = numbers.map(claimAddr).reverse();
-    expect((await store.claims(addrs)).map((one) => one?.addr)).toEqual(addrs);
-    expect((await store.ledgerHeads(addrs)).every((head) => head !== null)).toBe(true);
-    expect(await store.occurrencesIn([artefactId(1)])).toEqual([numbers.map((n) => occurrence(n, n, 1))]);
+    expect((await store.records('claims', addrs)).map((one) => one?.addr)).toEqual(addrs);
+    expect((await store.records('ledgerHeads', addrs)).every((head) => head !== null)).toBe(true);
+    expect(await store.ranges('occurrencesIn', { by: [artefactId(1)] })).toEqual([
+      numbers.map((n) => occurrence(n, n, 1)),
+    ]);
     const query = { corpus: CORPUS, terms: ['saturn', 't7'], match: 'all', limit: 5, view: VIEW } as const;
     expect((await store.searchText(query)).map(({ addr }) => addr)).toEqual([section('7').addr]);
   });
@@ -281,7 +316,9 @@ function describeDurability(test: StoreTest): void {
     await store[Symbol.asyncDispose]();
     await store[Symbol.asyncDispose]();
     await expect(store.transact(async () => 1)).rejects.toMatchObject({ code: 'store_unavailable' });
-    await expect(store.answers([answerId(1)])).rejects.toMatchObject({ code: 'store_unavailable' });
+    await expect(store.records('answers', [answerId(1)])).rejects.toMatchObject({
+      code: 'store_unavailable',
+    });
   });
 
   test('finishes the transactions that were asked for before it closes', async ({ store, reopen }) => {

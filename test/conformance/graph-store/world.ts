@@ -3,7 +3,8 @@ import type { ArtefactId, ClaimAddr } from '../../../graph/address.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
 import type { ClaimForm, ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../../../graph/claim.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { Changes, View } from '../../../graph/store.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import type { Changes } from '../../../graph/store/store.ts';
 import { artefact, artefactId, at, CORPUS, claim, claimAddr, ledgerEntry, occurrence } from './records.ts';
 
 export interface World {

@@ -103,6 +103,6 @@ async function fill(engine: Engine, clock: TestClock): Promise<World> {
 }
 
 async function versionsOf(engine: Engine, docId: string): Promise<ArtefactId[]> {
-  const [versions = []] = await engine.store.versions('sky', [docId]);
+  const [versions = []] = await engine.store.ranges('versions', { corpus: 'sky', by: [docId] });
   return versions.map(({ record }) => record.artefact_id);
 }

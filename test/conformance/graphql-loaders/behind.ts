@@ -1,7 +1,7 @@
 /** Engines that are kept between requests, and claims whose ledgers go on meanwhile. */
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { graphqlConfig } from '../../gateway/graphql/graphql-config.ts';

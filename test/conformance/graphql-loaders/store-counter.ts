@@ -1,7 +1,8 @@
 /** Counts the reads of a store, whoever makes them. */
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
+import { readName } from '../watched-reads.ts';
 
-/** How often each method of the store was called. */
+/** How often each read of the store was called, by `readName`. */
 export type Calls = ReadonlyMap<string, number>;
 
 export class StoreCounter {
@@ -13,7 +14,8 @@ export class StoreCounter {
         const member: unknown = Reflect.get(target, name);
         if (typeof member !== 'function' || typeof name !== 'string') return member;
         return (...args: unknown[]) => {
-          this.#calls.set(name, (this.#calls.get(name) ?? 0) + 1);
+          const called = readName(name, args);
+          this.#calls.set(called, (this.#calls.get(called) ?? 0) + 1);
           return Reflect.apply(member, target, args);
         };
       },

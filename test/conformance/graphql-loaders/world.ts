@@ -114,7 +114,7 @@ async function endOldPages(engine: Engine): Promise<void> {
 }
 
 async function artefactOf(engine: Engine, document: string): Promise<ArtefactId> {
-  const [[state] = []] = await engine.store.versions(CORPUS, [document]);
+  const [[state] = []] = await engine.store.ranges('versions', { corpus: CORPUS, by: [document] });
   if (state === undefined) throw new Error(`there is no ${document}`);
   return state.record.artefact_id;
 }

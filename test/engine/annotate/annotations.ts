@@ -10,6 +10,9 @@ import { feedbackOf } from '../../../graph/belief/feedback.ts';
 import { fold } from '../../../graph/belief/fold.ts';
 import { FOLD_POLICY } from '../../../graph/belief/policy.ts';
 import type { ClaimRecord } from '../../../graph/claim.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { RangeQuery } from '../../../graph/store/ranges.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import type { OpenedStore, OpenStore } from '../../conformance/graph-store/harness.ts';
 import { ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { createTestEngine, TestClock } from '../test-engine.ts';
@@ -44,7 +47,8 @@ export function describeAnnotations(name: string, open: OpenStore): void {
     let artefact: ArtefactRecord;
     let foreign: ArtefactRecord;
     let actors = 0;
-    const ledgerOf = (addr: ClaimAddr) => opened.store.ledger({ claim: addr, after: -1, limit: null });
+    const ledgerOf = (addr: ClaimAddr) =>
+      readRange(opened.store, 'ledger', { claim: addr, after: -1 }, { limit: NO_LIMIT });
 
     beforeAll(async () => {
       opened = await open();
@@ -60,14 +64,17 @@ export function describeAnnotations(name: string, open: OpenStore): void {
     afterAll(() => opened.dispose());
 
     async function firstOf(corpus: string): Promise<ArtefactRecord> {
-      const [state] = await opened.store.artefactsOf(corpus, -1, 1);
+      const [state] = await readRange(opened.store, 'artefacts', { corpus, after: -1 }, { limit: 1 });
       if (!state) throw new Error('no artefact');
       return state.record;
     }
 
     async function claimOf({ artefact_id }: ArtefactRecord): Promise<ClaimRecord> {
-      const [stated = []] = await opened.store.occurrencesIn([artefact_id]);
-      const [first] = await opened.store.claims(stated.slice(0, 1).map((one) => one.claim));
+      const [stated = []] = await opened.store.ranges('occurrencesIn', { by: [artefact_id] });
+      const [first] = await opened.store.records(
+        'claims',
+        stated.slice(0, 1).map((one) => one.claim),
+      );
       if (!first) throw new Error('no claim');
       return first;
     }
@@ -146,7 +153,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
       const { store } = opened;
       const items = async () => {
         const { annotations: _, ...counts } = await store.counts(CORPUS);
-        return [counts, await store.claims([claim.addr]), await ledgerOf(claim.addr)];
+        return [counts, await store.records('claims', [claim.addr]), await ledgerOf(claim.addr)];
       };
       const [before, view] = [await items(), await viewOf(engine, CORPUS)];
       await added({ kind: 'correction' });
@@ -223,9 +230,9 @@ export function describeAnnotations(name: string, open: OpenStore): void {
         );
         const closures = closings.map((one) => (one.known ? one.closure : null));
         expect(closings.filter((one) => one.known && !one.repeated)).toHaveLength(1);
-        expect(new Set(closures.map((closure) => JSON.stringify(closure))).size).toBe(1);
+        for (const closure of closures) expect(closure).toEqual(closures[0]);
         expect((await opened.store.head()).size).toBe(size + 1);
-        expect(await opened.store.closures([stubId])).toEqual([closures[0]]);
+        expect(await opened.store.records('closures', [stubId])).toEqual([closures[0]]);
       });
 
       test('of another corpus or another service is unknown, and nothing is written', async () => {
@@ -297,15 +304,15 @@ export function describeAnnotations(name: string, open: OpenStore): void {
       /** The store, counting the targets that it is asked about; it fails as often as `faults` says. */
       const counted = () => {
         const reads = { targets: 0, faults: 0 };
-        const reader: ConstructorParameters<typeof Voices>[0] = {
-          head: () => opened.store.head(),
-          entries: (query) => opened.store.entries(query),
-          voicesOn: async (places, limit) => {
-            reads.targets += places.length;
-            if (reads.faults-- > 0) throw new Error('gone for a moment');
-            return opened.store.voicesOn(places, limit);
+        const reader = substituted(opened.store, {
+          ranges: {
+            voices: async (query) => {
+              reads.targets += query.by.length;
+              if (reads.faults-- > 0) throw new Error('gone for a moment');
+              return opened.store.ranges('voices', query);
+            },
           },
-        };
+        });
         return { reads, voices: new Voices(reader) };
       };
 
@@ -338,12 +345,11 @@ export function describeAnnotations(name: string, open: OpenStore): void {
           const at = { seq, effective_at: '2020-01-01T00:00:00.000Z' };
           return { ...at, actor_root: `r${seq}`, kind: 'context', check: 'match', standing: 700 } as const;
         });
-        const voices = new Voices({
-          head: () => opened.store.head(),
-          entries: async () => [],
-          voicesOn: async (places, limit) =>
-            places.map(({ after }) => all.filter(({ seq }) => seq > after).slice(0, limit)),
-        });
+        const ranges = {
+          voices: async ({ by, limit }: RangeQuery<'voices'>) =>
+            by.map(({ after }) => all.filter(({ seq }) => seq > after).slice(0, limit)),
+        };
+        const voices = new Voices({ ...substituted(opened.store, { ranges }), entries: async () => [] });
         const heard = await voices.read([target], { seq: count, until: '2030-01-01T00:00:00.000Z' });
         expect(heard.get(target)?.map(({ actor_root }) => actor_root)).toEqual(
           all.map(({ actor_root }) => actor_root),
@@ -399,7 +405,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
       const store = await opened.reopen();
       opened = { ...opened, store };
       engine = createTestEngine(store, clock);
-      expect((await store.annotations([annotation.id]))[0]?.record).toEqual(annotation);
+      expect((await store.records('annotations', [annotation.id]))[0]?.record).toEqual(annotation);
       const again = await engine.closeStub({ stubId, annotation: await added(), writer: newWriter() });
       expect(again).toEqual({ ...closing, repeated: true });
     });

@@ -1,7 +1,8 @@
 /** A quote is looked for in whole texts: in a bounded part of them, and while nobody waits for the log. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCitation, MAX_SEARCHED_CHARACTERS } from '../../../engine/annotate/check-citation.ts';
-import type { GraphStore, GraphTransaction } from '../../../graph/store.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
+import type { GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { ingestInto, jsonLines } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const of = (day: string, text: string) => jsonLines([{ id: 'moons', domain: 'moons.example', day, text }]);
   await ingestInto(engine, CORPUS, [of('2026-09-01', 'Saturn has 62 known moons.')]);
   await ingestInto(engine, CORPUS, [of('2026-09-02', QUOTE)]);
-  const [state] = await opened.store.artefactsOf(CORPUS, -1, 1);
+  const [state] = await readRange(opened.store, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 1 });
   ref = state?.record.url ?? '';
 });
 

@@ -19,7 +19,10 @@ async function start() {
 /** The claim that answers, and the artefact of `b.example`. */
 async function claimAndArtefact(engine: Engine) {
   const [claim] = (await answerOf(engine, MOONS)).answer.claims;
-  const [artefacts] = await engine.store.artefactsByRef('sky', ['https://b.example/b']);
+  const [artefacts] = await engine.store.ranges('artefactsByRef', {
+    corpus: 'sky',
+    by: ['https://b.example/b'],
+  });
   const record = artefacts?.[0]?.record;
   if (claim === undefined || record === undefined) throw new Error('nothing to dispute');
   return { claim: claim.addr, record };

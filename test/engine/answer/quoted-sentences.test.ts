@@ -40,7 +40,7 @@ async function start(reading: ReadingPolicy): Promise<Engine> {
 
 const Q = 'how to set the port of ferrystack';
 const claimsOf = (engine: Engine, artefact: string) =>
-  engine.store.occurrencesIn([artefact as `a1${string}`]).then(([found = []]) => found);
+  engine.store.ranges('occurrencesIn', { by: [artefact as `a1${string}`] }).then(([found = []]) => found);
 
 describe('an answer from the ranking', () => {
   it('asserts the sentence that it quotes and that ingest had not asserted, with its evidence', async () => {
@@ -97,7 +97,7 @@ describe('an answer that nothing is sure enough for', () => {
     const [passage] = answer.passages ?? [];
     expect(passage?.quote).toContain('--port 9000');
     const [bytes] = await engine.store.blobs([
-      (await engine.store.artefacts([passage?.artefact_id ?? 'a1']))[0]?.record.text_hash ?? '',
+      (await engine.store.records('artefacts', [passage?.artefact_id ?? 'a1']))[0]?.record.text_hash ?? '',
     ]);
     const text = Buffer.from(bytes ?? []).toString();
     expect(text.slice(passage?.start, passage?.end)).toBe(passage?.quote);

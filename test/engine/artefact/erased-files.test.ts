@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { answerOf, ingestInto } from '../documents.ts';
 import { createTestEngine } from '../test-engine.ts';
 
@@ -30,7 +31,7 @@ async function filled() {
     { name: 'pond.md', bytes: Buffer.from(OTHER) },
   ];
   await ingestInto(engine, 'lakes', files);
-  const [state] = (await store.artefactsOf('lakes', -1, 9)).filter(
+  const [state] = (await readRange(store, 'artefacts', { corpus: 'lakes', after: -1 }, { limit: 9 })).filter(
     ({ record }) => record.media_type === 'text/html',
   );
   if (state === undefined) throw new Error('nothing was ingested');
@@ -46,8 +47,8 @@ async function bytesIn(path: string): Promise<Buffer> {
 test('no file holds the bytes, the text or the index’s words of it any more, and others keep theirs', async () => {
   const { path, engine, artefact, store } = await filled();
   // The words as the index has them, side by side.
-  const { record } = (await store.artefacts([artefact]))[0] ?? {};
-  const [section] = await store.sections(record?.sections.map(({ addr }) => addr) ?? []);
+  const { record } = (await store.records('artefacts', [artefact]))[0] ?? {};
+  const [section] = await store.records('sections', record?.sections.map(({ addr }) => addr) ?? []);
   const words = section?.textTerms ?? '';
   expect(words).toContain('quagga');
   const before = await bytesIn(path);
@@ -60,9 +61,12 @@ test('no file holds the bytes, the text or the index’s words of it any more, a
 });
 
 test('its claims and its summary stay in the log’s entries, which nothing may change', async () => {
-  const { path, engine, artefact } = await filled();
+  const { engine, artefact, store } = await filled();
   await engine.redact({ artefact, reason: 'law', by: null });
-  expect((await bytesIn(path)).includes('Lake Vell is 212 metres deep.')).toBe(true);
+  const entries = await store.entries({ after: -1, limit: 1_000, types: null });
+  expect(entries.some(({ bytes }) => Buffer.from(bytes).includes('Lake Vell is 212 metres deep.'))).toBe(
+    true,
+  );
 });
 
 test('a redaction stands where a reader holds the files up, and asked for again it clears them', async () => {
@@ -72,7 +76,7 @@ test('a redaction stands where a reader holds the files up, and asked for again 
   reader.value('SELECT count(*) FROM blobs');
   const redact = () => engine.redact({ artefact, reason: 'law', by: null });
   await expect(redact()).rejects.toThrow(StoreUnavailable);
-  expect((await store.artefacts([artefact]))[0]?.redacted?.reason).toBe('law');
+  expect((await store.records('artefacts', [artefact]))[0]?.redacted?.reason).toBe('law');
   reader.exec('COMMIT');
   reader.close();
   expect(await redact()).toMatchObject({ ok: true, value: { repeated: true } });

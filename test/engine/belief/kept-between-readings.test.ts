@@ -6,7 +6,10 @@ import { Beliefs } from '../../../engine/belief/read-beliefs.ts';
 import { forCaller } from '../../../graph/caller.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import { rebuildInPlace } from '../../../graph/log/rebuild.ts';
-import type { GraphReader, GraphStore, View } from '../../../graph/store.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { RangeReads } from '../../../graph/store/ranges.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import type { GraphReader, GraphStore } from '../../../graph/store/store.ts';
 import { endOfDay } from '../../../graph/time.ts';
 import { changes, ledgerEntry } from '../../conformance/graph-store/records.ts';
 import { said } from './ledger-events.ts';
@@ -52,23 +55,19 @@ async function expectWhole(reader: Beliefs, of: GraphReader = store): Promise<vo
 /** Counts what is read of ledgers and of observations, through to the real store. */
 function counted(of: GraphReader) {
   const counts = { entries: 0, hashes: 0 };
-  const reader: GraphReader = {
-    ...of,
-    ledger: async (query) => {
-      const found = await of.ledger(query);
-      counts.entries += found.length;
-      return found;
+  const reader = substituted(of, {
+    ranges: {
+      ledger: async (query) => {
+        const found = await of.ranges('ledger', query);
+        counts.entries += found.flat().length;
+        return found;
+      },
+      observations: async (query) => {
+        counts.hashes += query.by.length;
+        return of.ranges('observations', query);
+      },
     },
-    ledgerPages: async (places, limit) => {
-      const found = await of.ledgerPages(places, limit);
-      counts.entries += found.flat().length;
-      return found;
-    },
-    observations: async (hashes) => {
-      counts.hashes += hashes.length;
-      return of.observations(hashes);
-    },
-  };
+  });
   const take = () => {
     const taken = { ...counts };
     Object.assign(counts, { entries: 0, hashes: 0 });
@@ -83,11 +82,11 @@ describe('a second reading', () => {
     await world.say(said('a1', { kind: 'supersede-propose', successor: 1, on: 60 }));
     const { reader, take } = counted(store);
     const leaving = new AbortController();
-    const ledgerPages: GraphReader['ledgerPages'] = (places, limit) => {
+    const ledger: RangeReads['ledger'] = (query) => {
       leaving.abort('left');
-      return reader.ledgerPages(places, limit);
+      return reader.ranges('ledger', query);
     };
-    const kept = new Beliefs({ ...reader, ledgerPages });
+    const kept = new Beliefs(substituted(reader, { ranges: { ledger } }));
     const read = async () => kept.read([world.claim(0)], await now());
     await expect(forCaller(leaving.signal, read)).rejects.toBe('left');
     take();
@@ -165,11 +164,11 @@ describe('a kept fold', () => {
   it('takes nothing of a transaction that rolls back, also where it is read within', async () => {
     await expectWhole(beliefs);
     const rolledBack = store.transact(async (tx) => {
-      const [head] = await tx.ledgerHeads([world.claim(0)]);
+      const [head] = await tx.records('ledgerHeads', [world.claim(0)]);
       const seq = (head?.seq ?? -1) + 1;
       const entry = { ...ledgerEntry(0, seq), claim: world.claim(0), prev: head?.entry_hash ?? null };
       await tx.save(changes({ head: await tx.head(), ledger: [entry] }));
-      expect((await tx.ledgerHeads([world.claim(0)]))[0]?.seq).toBe(seq);
+      expect((await tx.records('ledgerHeads', [world.claim(0)]))[0]?.seq).toBe(seq);
       await beliefs.read([world.claim(0)], { seq: 1_000_000, until: UNTIL });
       throw new Error('rolled back');
     });

@@ -8,7 +8,9 @@ import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
 import { LogWriter, type NewEntry } from '../../../graph/log/writer.ts';
-import type { GraphReader, GraphStore, View } from '../../../graph/store.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import type { GraphReader, GraphStore } from '../../../graph/store/store.ts';
 import { artefact, artefactId, CORPUS, claimAddr, hash } from '../../conformance/graph-store/records.ts';
 
 /** One event; claims and artefacts are named by number. */
@@ -154,7 +156,7 @@ export async function wholeBelief(reader: GraphReader, claim: ClaimAddr, view: V
 }
 
 async function readLedger(reader: GraphReader, claim: ClaimAddr, view: View): Promise<LedgerEntry[]> {
-  const entries = await reader.ledger({ claim, after: -1, limit: null });
+  const entries = await readRange(reader, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT });
   return entries.filter(({ log, effective_at }) => log.seq <= view.seq && effective_at <= view.until);
 }
 
@@ -164,7 +166,7 @@ async function observedIn(
   { until }: View,
 ): Promise<Record<string, string>> {
   const hashes = [...new Set(entries.flatMap(({ evidence }) => evidence.map((item) => item.hash)))];
-  const found = await reader.observations(hashes);
+  const found = await reader.ranges('observations', { by: hashes });
   const latest = hashes.flatMap((one, index) => {
     const last = (found[index] ?? []).findLast(({ observed_at }) => observed_at <= until);
     return last === undefined ? [] : [[one, last.observed_at] as const];

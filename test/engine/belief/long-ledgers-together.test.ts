@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Beliefs } from '../../../engine/belief/read-beliefs.ts';
 import { viewOf } from '../../../engine/view.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import { type GraphReader, type GraphStore, StoreUnavailable, type View } from '../../../graph/store.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { RangeReads } from '../../../graph/store/ranges.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import { type GraphReader, type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import {
   at,
@@ -62,17 +65,15 @@ function logged(ledgers: readonly (readonly LedgerEntry[])[]): LedgerEntry[] {
 /** The store, with what each read of pages gave; each takes some turns, and some fail. */
 function watched(turns: readonly number[] = [0], faults: ReadonlySet<number> = new Set()) {
   const reads: number[] = [];
-  const reader: GraphReader = {
-    ...store,
-    ledgerPages: async (places, limit) => {
-      const read = reads.push(0) - 1;
-      for (let left = turns[read % turns.length] ?? 0; left > 0; left -= 1) await new Promise(setImmediate);
-      if (faults.has(read)) throw new StoreUnavailable('gone for a moment');
-      const found = await store.ledgerPages(places, limit);
-      reads[read] = found.flat().length;
-      return found;
-    },
+  const ledger: RangeReads['ledger'] = async (query) => {
+    const read = reads.push(0) - 1;
+    for (let left = turns[read % turns.length] ?? 0; left > 0; left -= 1) await new Promise(setImmediate);
+    if (faults.has(read)) throw new StoreUnavailable('gone for a moment');
+    const found = await store.ranges('ledger', query);
+    reads[read] = found.flat().length;
+    return found;
   };
+  const reader: GraphReader = substituted(store, { ranges: { ledger } });
   return { reader, reads };
 }
 

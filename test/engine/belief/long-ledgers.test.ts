@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Beliefs } from '../../../engine/belief/read-beliefs.ts';
 import { viewOf } from '../../../engine/view.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import { type GraphReader, type GraphStore, StoreUnavailable, type View } from '../../../graph/store.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import { type GraphReader, type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 import { addMilliseconds } from '../../../graph/time.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import {
@@ -63,14 +65,14 @@ beforeEach(() => {
     reads.largest = Math.max(reads.largest, found.length);
     return found;
   };
-  reader = {
-    ...store,
-    ledger: async (query) => count(await store.ledger(query)),
-    ledgerPages: async (places, limit) => {
-      if (reads.faults-- > 0) throw new StoreUnavailable('gone for a moment');
-      return (await store.ledgerPages(places, limit)).map(count);
+  reader = substituted(store, {
+    ranges: {
+      ledger: async (query) => {
+        if (reads.faults-- > 0) throw new StoreUnavailable('gone for a moment');
+        return (await store.ranges('ledger', query)).map(count);
+      },
     },
-  };
+  });
 });
 
 async function expectWhole(beliefs: Beliefs, view: View): Promise<void> {

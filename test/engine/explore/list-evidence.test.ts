@@ -6,7 +6,9 @@ import {
   MAX_EVIDENCE_LOOKED_AT,
 } from '../../../engine/explore/list-evidence.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { EvidenceQuery } from '../../../graph/pages.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { RangeQuery, RangeReader } from '../../../graph/store/ranges.ts';
+import type { RecordReader } from '../../../graph/store/records.ts';
 import { CORPUS, ledgerEntry } from '../../conformance/graph-store/records.ts';
 
 const EARLY = '2020-01-01T00:00:00.000Z';
@@ -18,17 +20,21 @@ const ledger: readonly LedgerEntry[] = Array.from({ length: MANY }, (_, seq) =>
   ledgerEntry(1, seq, { effective_at: seq === 0 || seq === MANY - 1 ? EARLY : LATE }),
 );
 
+const refuse = () => Promise.reject(new RangeError('only evidence is read'));
+const NO_STORE: RecordReader & RangeReader = { records: refuse, corpora: refuse, ranges: refuse };
+
 /** Pages of the ledger, as a store gives them, and how much of it was read. */
 function reading() {
   const read = { entries: 0, calls: 0 };
-  const evidencePage = async ({ after, before, limit, newestFirst }: EvidenceQuery) => {
-    const between = ledger.filter(({ log }) => log.seq > after && log.seq < (before ?? MANY));
-    const page = (newestFirst ? between.toReversed() : between).slice(0, limit);
-    read.entries += page.length;
-    read.calls += 1;
-    return page;
-  };
-  return { reader: { evidencePage }, read };
+  const evidence = async ({ by, limit, newestFirst }: RangeQuery<'evidence'>) =>
+    by.map(({ after, before }) => {
+      const between = ledger.filter(({ log }) => log.seq > after && log.seq < (before ?? MANY));
+      const page = (newestFirst ? between.toReversed() : between).slice(0, limit);
+      read.entries += page.length;
+      read.calls += 1;
+      return page;
+    });
+  return { reader: substituted(NO_STORE, { ranges: { evidence } }), read };
 }
 
 const request = (parts: Partial<EvidenceListRequest> = {}): EvidenceListRequest => ({

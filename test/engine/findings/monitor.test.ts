@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { EntryBody } from '../../../graph/log/entry.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { createTestEngine, TestClock } from '../test-engine.ts';
 

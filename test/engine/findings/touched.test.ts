@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_ANSWERS } from '../../../engine/answer/answer-pages.ts';
 import { type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import { type OpenedStore, save } from '../../conformance/graph-store/harness.ts';
 import { answer, CORPUS, claimAddr } from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -60,13 +61,14 @@ it.each([
 it('are no more than a page at a time in memory: the next one is read when it is asked for', async () => {
   await saveAnswers(2 * MAX_ANSWERS + 1);
   const reads: number[] = [];
-  const counting: GraphReader = {
-    ...opened.store,
-    answersIn: (corpus, after, limit) => {
-      reads.push(after);
-      return opened.store.answersIn(corpus, after, limit);
+  const counting: GraphReader = substituted(opened.store, {
+    ranges: {
+      answersOfCorpus: (query) => {
+        reads.push(...query.by.map(({ after }) => after));
+        return opened.store.ranges('answersOfCorpus', query);
+      },
     },
-  };
+  });
   const seen: number[] = [];
   for await (const page of touchedAnswers(counting, touched(DAY_MOVED))) {
     seen.push(page.length);

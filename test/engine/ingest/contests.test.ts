@@ -8,6 +8,7 @@ import { JudgeUnavailable, type StanceJudge } from '../../../engine/ports.ts';
 import type { JudgedTexts, StanceVerdict } from '../../../engine/stance/stance.ts';
 import type { StanceOpinion } from '../../../graph/claim.ts';
 import { rebuildInPlace } from '../../../graph/log/rebuild.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
 import { projectionsOf } from '../../conformance/projections.ts';
 import { answerOf, ingestInto, jsonLines, type TestDocument, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -51,9 +52,11 @@ async function contradictionsIn({ store }: Engine): Promise<string[]> {
 /** The verdict on an answer that states what the document states. */
 async function verdictOn(engine: Engine, id: string) {
   const { store } = engine;
-  const [versions = []] = await store.versions(CORPUS, [id]);
+  const [versions = []] = await store.ranges('versions', { corpus: CORPUS, by: [id] });
   const artefacts = versions.map(({ record }) => record.artefact_id);
-  const claims = [...new Set((await store.occurrencesIn(artefacts)).flat().map(({ claim }) => claim))];
+  const claims = [
+    ...new Set((await store.ranges('occurrencesIn', { by: artefacts })).flat().map(({ claim }) => claim)),
+  ];
   const answer = { claims, artefacts, cover: claims.map((claim) => ({ claim, artefacts })) };
   const { view } = await viewOf(engine, CORPUS);
   const { state, reasons } = evaluate(answer, await readFacts(store, new Beliefs(store), [answer], view));
@@ -86,8 +89,10 @@ describe('a sentence that a judge holds against another publisher', () => {
   test('leaves FAIL to the ledger: two curators who dispute the claim', async () => {
     const engine = await start();
     await read(engine, first, document('second', AGAINST, '2026-09-02'));
-    const [versions = []] = await engine.store.versions(CORPUS, ['first']);
-    const [places = []] = await engine.store.occurrencesIn(versions.map(({ record }) => record.artefact_id));
+    const [versions = []] = await engine.store.ranges('versions', { corpus: CORPUS, by: ['first'] });
+    const [places = []] = await engine.store.ranges('occurrencesIn', {
+      by: versions.map(({ record }) => record.artefact_id),
+    });
     for (const name of ['ann', 'bob']) {
       await engine.appendEvidence({
         claim: places[0]?.claim ?? 'wx://arlen/claim/none',
@@ -238,9 +243,11 @@ describe('a judge elsewhere', () => {
     const signal = AbortSignal.timeout(300);
     const ingesting = engine.ingest(files, { corpus: CORPUS, source: 'test', onProgress: () => {}, signal });
     await expect(ingesting).rejects.toMatchObject({ name: 'TimeoutError' });
-    expect((await engine.store.artefactsOf(CORPUS, -1, 10)).map(({ record }) => record.doc_id)).toEqual([
-      'first',
-    ]);
+    expect(
+      (await readRange(engine.store, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 10 })).map(
+        ({ record }) => record.doc_id,
+      ),
+    ).toEqual(['first']);
     const observed = await engine.store.entries({ after: -1, limit: 10, types: ['corpus.observed'] });
     expect(observed).toEqual([]);
   });

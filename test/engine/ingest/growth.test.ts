@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { GraphStore, GraphTransaction } from '../../../graph/store.ts';
+import type { GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { ingestMany } from './many.ts';
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { ingestInto, jsonLines } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine } from '../test-engine.ts';
@@ -18,7 +19,12 @@ async function opened() {
 /** Ledger entries of the corpus, by log position. */
 async function evidenceIn(store: GraphStore): Promise<LedgerEntry[]> {
   const query = { corpus: 'sky', kinds: ['corroborate', 'dispute', 'supersede-propose'] } as const;
-  return store.evidencePage({ ...query, after: -1, before: null, limit: 10_000, newestFirst: false });
+  return readRange(
+    store,
+    'evidence',
+    { ...query, after: -1, before: null },
+    { limit: 10_000, newestFirst: false },
+  );
 }
 
 const nameOf = (n: number) => `${NAMES[n % 10]} ${NAMES[Math.floor(n / 10) % 10]}son`;
@@ -68,9 +74,9 @@ test('each artefact brings one entry for a claim, in whichever of its wordings',
   expect(evidence).toHaveLength(4);
   const [canonical] = new Set(evidence.map(({ claim }) => claim));
   expect(new Set(evidence.map(({ claim }) => claim)).size).toBe(1);
-  const [record] = await store.claims([canonical ?? evidence[0]!.claim]);
+  const [record] = await store.records('claims', [canonical ?? evidence[0]!.claim]);
   expect(record?.core.text).toBe(wordings[0]);
-  const members = (await store.claimsByCluster([record?.claim_cluster_id ?? ''])).flat();
+  const members = (await store.ranges('claimsOfCluster', { by: [record?.claim_cluster_id ?? ''] })).flat();
   expect(members).toHaveLength(3);
   const views = await engine.claims(
     members.map(({ addr }) => addr),
@@ -114,7 +120,7 @@ test('a publisher that corrects itself supersedes its own value, beside the pres
     ]),
   ]);
   const addrOf = async (moons: number) =>
-    (await store.claimsBySlot({ corpus: 'sky', slots: await slots(store), upTo: 1_000, limit: 100 }))
+    (await store.ranges('claimsOfSlot', { corpus: 'sky', by: await slots(store), upTo: 1_000, limit: 100 }))
       .flat()
       .find(({ core }) => core.text.includes(`${moons}`))?.addr;
   const proposed = (await evidenceIn(store)).filter(

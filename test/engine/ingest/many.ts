@@ -4,7 +4,7 @@ import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
 import { Opinions } from '../../../engine/stance/opinions.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 
 /** More than are read without threads. */
 export const MANY = 160;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { EntryBody } from '../../../graph/log/entry.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { ingestMany, MANY } from './many.ts';
 

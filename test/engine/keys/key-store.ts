@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createKeyService } from '../../../engine/keys/create-key-service.ts';
 import type { KeyService, MintTokenRequest } from '../../../engine/keys/keys.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { openForTest, testFolder } from '../../graph/embedded/folder.ts';
 
 const START = '2026-11-21T09:00:00.000Z';

@@ -12,7 +12,7 @@ import {
   type TokenChain,
 } from '../../../engine/keys/token-chain.ts';
 import { TokenVerifier } from '../../../engine/keys/token-verifier.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { openForTest, testFolder } from '../../graph/embedded/folder.ts';
 
 interface Case {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await ingestInto(engine, 'sky', [jsonLines([document('b', 82, '2026-09-02')])]);
   const theirs = await answerOf(engine, { corpus: 'sky', q: 'How many moons does Saturn have?' });
   rival = addrOf(theirs.answer.claims[0]?.addr);
-  const [state] = await opened.store.artefacts(ours.answer.evidence_set.artefact_ids);
+  const [state] = await opened.store.records('artefacts', ours.answer.evidence_set.artefact_ids);
   if (!state) throw new Error('no artefact');
   artefact = state.record;
 });
@@ -214,7 +214,7 @@ describe('appending evidence', () => {
     [`sha256:${'0'.repeat(64)}`, 'unknown'],
     ['its record', 'match'],
   ])('takes %s as the hash of a claim that it cites, with check %s', async (given, check) => {
-    const [record] = await opened.store.claims([rival]);
+    const [record] = await opened.store.records('claims', [rival]);
     const hash = given === 'its record' ? (record?.content_hash ?? '') : given;
     const { entry } = await append(request({ evidence: [{ ref: rival, hash, kind: 'source' }] }));
     expect(entry.evidence[0]).toMatchObject({ ref: rival, hash, check });

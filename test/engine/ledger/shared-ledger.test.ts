@@ -89,12 +89,12 @@ test('an answer that quotes an alias is followed by the ledger that it shares', 
   const answer = await answerOf(engine, { corpus: 'sky', q: 'How many moons does Saturn have?' });
   const quoted = answer.answer.claims.map(({ addr }) => addr);
   expect([first, alias].some((addr) => quoted.includes(addr))).toBe(true);
-  const [record] = await engine.store.answers([answer.answer.answer_id]);
+  const [record] = await engine.store.records('answers', [answer.answer.answer_id]);
   expect([...(record?.body.claims ?? []), ...(record?.body.ledgers ?? [])]).toContain(first);
   expect(answer.trust.findings_state).toBe('PASS');
   for (const actor of ['ann', 'bob', 'cid']) await disputeBy(engine, alias, actor);
   await engine.monitor.catchUp();
-  const [latest] = await engine.store.latestFindings([answer.answer.answer_id]);
+  const [latest] = await engine.store.records('latestFindings', [answer.answer.answer_id]);
   expect(latest?.body.to).not.toBe('PASS');
 });
 
@@ -102,7 +102,7 @@ test('rivals are the canonical claims of the slot, from either side and before t
   const { engine, store, first, alias, other } = await planets();
   const views = await engine.claims([first, alias, other], null);
   expect(views.map((view) => view?.rivals)).toEqual([[other], [other], [first]]);
-  const [record] = await store.claims([first]);
+  const [record] = await store.records('claims', [first]);
   const before = await readRivals(store, [other], { seq: (record?.seq ?? 0) - 1 });
   expect(before.get(other)).toEqual([]);
 });

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { viewAt } from '../../../engine/log/view-at.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import { StoreCorrupted, type View } from '../../../graph/store.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { View } from '../../../graph/store/rows.ts';
+import { StoreCorrupted } from '../../../graph/store/store.ts';
 import { addMilliseconds } from '../../../graph/time.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { TestClock } from '../test-engine.ts';
@@ -63,13 +65,14 @@ describe('the log as it stood at a time', () => {
     onTestFinished(dispose);
     for (let ms = 0; ms < 100; ms += 7) {
       let reads = 0;
-      const counting = {
-        head: () => store.head(),
-        entriesAt: (seqs: readonly number[]) => {
-          reads += 1;
-          return store.entriesAt(seqs);
+      const counting = substituted(store, {
+        records: {
+          entries: (seqs) => {
+            reads += 1;
+            return store.records('entries', seqs);
+          },
         },
-      };
+      });
       expect((await viewAt(counting, addMilliseconds(START, ms))).seq).toBe(30 * ms - 1);
       expect(reads).toBeLessThanOrEqual(4);
     }
@@ -90,7 +93,7 @@ describe('the log as it stood at a time', () => {
       { gapMs: 5, entries: 2 },
     ]);
     onTestFinished(dispose);
-    const broken = { head: () => store.head(), entriesAt: async () => [null, null, null] };
+    const broken = substituted(store, { records: { entries: async () => [null, null, null] } });
     await expect(viewAt(broken, START)).rejects.toThrow(StoreCorrupted);
     await expect(viewAt(broken, START)).rejects.toMatchObject({ seq: 0 });
   });

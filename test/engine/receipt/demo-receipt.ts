@@ -11,7 +11,8 @@ import type { AnswerAssembled, LogEntry } from '../../../graph/log/entry.ts';
 import { leafHash } from '../../../graph/log/leaf.ts';
 import { LOG_KEY_NOTE } from '../../../graph/log/log-keys.ts';
 import { appendLeaves, EMPTY_EDGE } from '../../../graph/log/merkle.ts';
-import type { GraphReader, StoredEntry } from '../../../graph/store.ts';
+import type { StoredEntry } from '../../../graph/store/log.ts';
+import type { GraphReader } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { answerOf, demoFiles, ingestInto } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -79,7 +80,7 @@ export async function forged(
     note: async () => null,
     merkleNodes: async (ids: readonly { level: number; index: number }[]) =>
       ids.map(({ level, index }) => hashes.get(`${level} ${index}`)),
-    entriesAt: async (seqs: readonly number[]) => seqs.map((at) => entries[at] ?? null),
+    records: async (_: 'entries', seqs: readonly number[]) => seqs.map((at) => entries[at] ?? null),
   };
   // What a place in the log is read from, and nothing else of a store.
   const log = await readReceiptProofs(reader as unknown as GraphReader, signAsForger, seq, sealed.receipt);

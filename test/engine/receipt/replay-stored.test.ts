@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReplayedAnswer, replayStored } from '../../../engine/receipt/replay-stored.ts';
 import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
-import { type GraphStore, StoreUnavailable } from '../../../graph/store.ts';
+import { type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { answerOf, DEMO_FOLDER, demoFiles, type Golden, ingestInto } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';

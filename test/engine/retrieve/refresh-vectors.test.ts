@@ -7,6 +7,7 @@ import { VectorMaker } from '../../../engine/retrieve/vectors/vector-maker.ts';
 import type { SearchResults } from '../../../engine/search/search.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { VectorsFinished } from '../../../graph/log/entry.ts';
+import { readRecord } from '../../../graph/store/records.ts';
 import { ingestInto, jsonLines, viewOf } from '../documents.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
 import { createTestEngine } from '../test-engine.ts';
@@ -50,7 +51,7 @@ async function refresh({ store, writer }: Engine): Promise<void> {
   await refreshVectors({ reader: store, writer, maker }, CORPUS);
 }
 
-const vectorsOf = async ({ store }: Engine) => (await store.corpus(CORPUS))?.vectors ?? null;
+const vectorsOf = async ({ store }: Engine) => (await readRecord(store, 'corpora', CORPUS))?.vectors ?? null;
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -81,7 +82,9 @@ describe('an ingest whose vectors are made on a thread', () => {
   test('lets text be searched as soon as the documents are there, and closes without a word', async () => {
     const { engine, maker, faults } = await start(SILENT);
     const ingesting = ingestInto(engine, CORPUS, [documents]);
-    await until(async () => ((await engine.store.corpus(CORPUS))?.observedAt ?? null) !== null);
+    await until(
+      async () => ((await readRecord(engine.store, 'corpora', CORPUS))?.observedAt ?? null) !== null,
+    );
     expect((await search(engine)).results[0]?.snippet).toContain('P7');
     await maker[Symbol.asyncDispose]();
     expect((await ingesting).added).toBe(24);
@@ -99,7 +102,9 @@ describe('an ingest whose vectors are made on a thread', () => {
       signal: ending.signal,
     });
     const outcome = ingesting.catch((fault: unknown) => fault);
-    await until(async () => ((await engine.store.corpus(CORPUS))?.observedAt ?? null) !== null);
+    await until(
+      async () => ((await readRecord(engine.store, 'corpora', CORPUS))?.observedAt ?? null) !== null,
+    );
     const reason = new Error('the service ends');
     ending.abort(reason);
     expect(await outcome).toBe(reason);

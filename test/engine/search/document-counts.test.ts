@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { DocumentCounts } from '../../../engine/search/document-counts.ts';
 import type { CorpusView } from '../../../engine/view.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { artefact, CORPUS, changes } from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   counts = 0;
   faults = 0;
   counter = new DocumentCounts({
-    artefactsOf: store.artefactsOf,
+    ...store,
     counts: async (corpus) => {
       counts += 1;
       if (faults-- > 0) throw new Error('gone for a moment');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { type ClosedStubsRequest, listClosedStubs } from '../../../engine/stubs/list-closed-stubs.ts';
 import type { KnowledgeBody } from '../../../graph/log/entry.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+import type { LogReader } from '../../../graph/store/log.ts';
 import { annotated, appendFacts, closed } from '../../conformance/annotate.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../open-stores.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.dispose());
 
-const list = (more: Partial<ClosedStubsRequest>, reader: Pick<GraphReader, 'entries'> = opened.store) =>
+const list = (more: Partial<ClosedStubsRequest>, reader: LogReader = opened.store) =>
   listClosedStubs(reader, {
     corpus: CORPUS,
     until: null,
@@ -58,8 +58,9 @@ describe('the closed gaps of a corpus', () => {
 
   test('look no further than the time that is asked for', async () => {
     let reads = 0;
-    const counting = {
-      entries: (query: Parameters<GraphReader['entries']>[0]) => {
+    const counting: LogReader = {
+      ...opened.store,
+      entries: (query) => {
         reads += 1;
         return opened.store.entries(query);
       },

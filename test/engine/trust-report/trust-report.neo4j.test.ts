@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { composeReport } from '../../../gateway/report/compose-report.ts';
 import { renderHtml } from '../../../gateway/report/html/render-html.ts';
 import { renderPdf } from '../../../gateway/report/pdf/render-pdf.ts';
-import { rebuildInto } from '../../../graph/log/rebuild.ts';
+import { copyLog } from '../../../graph/log/copy-log.ts';
 import { describeTrustReport, LAKES, reportOf } from '../../conformance/trust-report.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { answerOf, ingestInto, jsonLines } from '../documents.ts';
@@ -24,7 +24,7 @@ describeNeo4j('Neo4j', (server) => {
     await ingestInto(engine, 'lakes', [jsonLines(LAKES)]);
     const answer = await answerOf(engine, { corpus: 'lakes', q: 'How deep is Lake Vell?' });
     await engine.monitor.catchUp();
-    await rebuildInto(embedded.store, neo4j.store, () => undefined);
+    await copyLog(embedded.store, neo4j.store);
 
     const here = await reportOf(engine, answer);
     const there = await reportOf(createTestEngine(neo4j.store), answer);

@@ -13,7 +13,7 @@ import { type AdduceClient, createClient } from '../../../gateway/client/create-
 import { serve } from '../../../gateway/node-http.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { LogKey } from '../../../graph/log/key-list.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { type RewritingProxy, startProxy } from './proxy.ts';
 

@@ -28,7 +28,7 @@ describeNeo4j('a GraphQL query that Neo4j never comes to the end of', (server) =
     const endless = () => link.reads.rows(ENDLESS);
     const store = {
       ...opened.store,
-      countClaims: async () => ({ count: Number(await endless()), isExact: true }),
+      count: async () => ({ count: Number(await endless()), isExact: true }),
     };
     const config = graphqlConfig({ onFault: (fault) => faults.push(fault) });
     graphql = createGraphql({ engine: createTestEngine(store), config });

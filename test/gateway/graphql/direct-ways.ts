@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../../../gateway/graphql/context.ts';
 import { FastPath } from '../../../gateway/graphql/fast-path.ts';
 import type { Session } from '../../../gateway/graphql/session.ts';
 import { createGraphqlYoga } from '../../../gateway/graphql/yoga.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { graphqlConfig } from './graphql-config.ts';
 
 /** Both ask for the same type; the second has a parameter, which only the whole way reads. */

@@ -30,10 +30,10 @@ beforeAll(async () => {
   await ingestInto(engine, CORPUS, [jsonLines(DOCUMENTS)]);
   const { claims } = await dataOf('{ claims { nodes { addr text } } }');
   addrs = new Map(claims.nodes.map(({ addr, text }: { addr: ClaimAddr; text: string }) => [text, addr]));
-  const versions = await engine.store.versions(
-    CORPUS,
-    DOCUMENTS.map(({ id }) => id),
-  );
+  const versions = await engine.store.ranges('versions', {
+    corpus: CORPUS,
+    by: DOCUMENTS.map(({ id }) => id),
+  });
   artefacts = new Map(versions.flat().map(({ record }) => [record.doc_id, record.artefact_id]));
   // Of one artefact several people say so, at different times.
   for (const actor of ['ann', 'bob', 'eve']) await append(NEW, 'dispute', 'old', actor);
@@ -59,7 +59,7 @@ function addrOf(text: string): ClaimAddr {
 
 /** Evidence on a claim that names a stored artefact. */
 async function append(text: string, kind: EvidenceKind, document: string, actor: string): Promise<void> {
-  const [state] = await server.engine.store.artefacts([artefactOf(document)]);
+  const [state] = await server.engine.store.records('artefacts', [artefactOf(document)]);
   const { url = '', hash = '' } = state?.record ?? {};
   const outcome = await server.engine.appendEvidence({
     claim: addrOf(text),

@@ -5,7 +5,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { directWays, narrowed, OPEN, SHORT, WHOLE } from './direct-ways.ts';

@@ -10,7 +10,7 @@ import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import type { AnswerId } from '../../../graph/address.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import type { FindingReason, FindingsState } from '../../../graph/log/entry.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { graphqlConfig } from './graphql-config.ts';
 

@@ -4,7 +4,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../gateway/graphql/create-graphql.ts';
 import { KeptResults } from '../../../gateway/graphql/kept-results.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import { type GraphStore, StoreUnavailable } from '../../../graph/store.ts';
+import { type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { graphqlConfig } from './graphql-config.ts';

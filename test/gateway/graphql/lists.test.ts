@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { engine } = server;
   await ingestInto(engine, CORPUS, [jsonLines(DOCUMENTS)]);
   await ingestInto(engine, 'skies', [jsonLines(DOCUMENTS)]);
-  const [[state] = []] = await engine.store.versions(CORPUS, ['gone']);
+  const [[state] = []] = await engine.store.ranges('versions', { corpus: CORPUS, by: ['gone'] });
   if (state === undefined) throw new Error('there is no document to redact');
   await engine.redact({ artefact: state.record.artefact_id, reason: 'a court order', by: 'ann' });
 });

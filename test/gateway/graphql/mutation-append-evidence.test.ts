@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { APPEND, openSurface, recheck, SOURCE, sceneOfEachFile } from './mutation-surface.ts';
 
 const scene = sceneOfEachFile();

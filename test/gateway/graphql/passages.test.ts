@@ -67,7 +67,7 @@ describe('an answer', () => {
   });
 
   it('leaves no words of an artefact to its passages once that is redacted', async () => {
-    const [[state] = []] = await server.engine.store.versions('lakes', ['survey']);
+    const [[state] = []] = await server.engine.store.ranges('versions', { corpus: 'lakes', by: ['survey'] });
     const artefact = state?.record.artefact_id ?? 'a1none';
     await server.engine.redact({ artefact, reason: 'a court order', by: null });
     const found = await read(near);

@@ -30,10 +30,10 @@ beforeAll(async () => {
   server = await startServer({ path: folder.path });
   const { engine } = server;
   await ingestInto(engine, 'lakes', [jsonLines([SURVEY, ATLAS, RIVAL])]);
-  const [[state] = []] = await engine.store.versions('lakes', ['survey']);
+  const [[state] = []] = await engine.store.ranges('versions', { corpus: 'lakes', by: ['survey'] });
   if (state === undefined) throw new Error('there is no survey');
   survey = state.record.artefact_id;
-  const [stated = []] = await engine.store.occurrencesIn([survey]);
+  const [stated = []] = await engine.store.ranges('occurrencesIn', { by: [survey] });
   const addrs = [...new Set(stated.map(({ claim }) => claim))];
   const views = await engine.claims(addrs, null);
   before = new Map(views.flatMap((view) => (view ? [[view.claim.core.text, view.claim.addr] as const] : [])));
@@ -100,7 +100,7 @@ describe('a redacted artefact', () => {
 
 describe('an artefact that was not redacted', () => {
   it('says so, and keeps its words', async () => {
-    const [[state] = []] = await server.engine.store.versions('lakes', ['rival']);
+    const [[state] = []] = await server.engine.store.ranges('versions', { corpus: 'lakes', by: ['rival'] });
     const query =
       'query ($id: ID!) { artefact(id: $id) { summary redacted { reason } claims { nodes { text } } } }';
     const { data } = await ask(query, { id: state?.record.artefact_id });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { DEADLINE_MS } from '../../../gateway/graphql/deadline.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { eventually } from '../../eventually.ts';
 import { appendTo, ingestLakes } from './fan-out/evidence.ts';
 import type { RunningServer } from './graphql-server.ts';

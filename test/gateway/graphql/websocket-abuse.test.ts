@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { MAX_REQUEST_BYTES } from '../../../gateway/graphql/limits.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { eventually } from '../../eventually.ts';
 import { openInitialised, receive, seqsOf, socketUrl, subscribe } from './findings-socket.ts';
 import {

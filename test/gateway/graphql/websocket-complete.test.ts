@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { callerSignal } from '../../../graph/caller.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
 import { ingestInto, jsonLines } from '../../engine/documents.ts';
 import { eventually } from '../../eventually.ts';
 import { subscribe } from './findings-socket.ts';
@@ -98,7 +99,15 @@ describe('an operation that its client completes', () => {
     raw.send(complete('1'));
     await everythingIsHeard(raw);
     letGo();
-    const answers = async () => (await server.engine.store.answersOf('local', 10)).length;
+    const answers = async () =>
+      (
+        await readRange(
+          server.engine.store,
+          'answers',
+          { tenant: 'local', corpus: null, uses: null, after: -1, before: null },
+          { newestFirst: true, limit: 10 },
+        )
+      ).length;
     await eventually(async () => expect(await answers()).toBe(1));
     await sleep(COMES_MS);
     expect(raw.messages).toEqual([]);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { substituted } from '../../../graph/store/by-kind.ts';
 import { eventually } from '../../eventually.ts';
 import { standsStill } from '../../stands-still.ts';
 import { openInitialised, receive, seqsOf, subscribe } from './findings-socket.ts';
@@ -43,13 +44,14 @@ describe('findings over a socket', () => {
     const server = await servers.start({
       around: (engine) => ({
         ...engine,
-        store: {
-          ...engine.store,
-          findings: (query) => {
-            reads += 1;
-            return engine.store.findings(query);
+        store: substituted(engine.store, {
+          ranges: {
+            findings: (query) => {
+              reads += 1;
+              return engine.store.ranges('findings', query);
+            },
           },
-        },
+        }),
       }),
     });
     await appendFindings(server.engine, [{ answer: 'a' }]);

@@ -65,7 +65,7 @@ describe('a supposed event', () => {
       expect(errors).toBeUndefined();
       return data.whatIf.turns.nodes;
     };
-    const [given] = await server.engine.store.answers([answer.answer.answer_id]);
+    const [given] = await server.engine.store.records('answers', [answer.answer.answer_id]);
     const [now] = await turned('2999-01-01');
     const [then] = await turned(given?.at ?? '');
     expect([then.answer.answerId, now.answer.answerId]).toEqual([

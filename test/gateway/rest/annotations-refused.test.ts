@@ -6,7 +6,7 @@ import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import { BODY_LIMITS } from '../../../graph/canonical.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import {
   CORPUS,
   FORMATS,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { annotationResponse } from '../../../gateway/wire/annotations.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
-import { type GraphStore, StoreUnavailable } from '../../../graph/store.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import type { RecordReads } from '../../../graph/store/records.ts';
+import { type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 import {
   CORPUS,
   FORMATS,
@@ -49,7 +51,7 @@ async function annotated(sent: Sent, handle = rest) {
   const { status, body } = await send(handle, '/v1/annotations', sent);
   expect(status).toBe(201);
   const reply = annotationResponse.parse(body);
-  const [stored] = await fixture.store.annotations([reply.annotation.id as `n1${string}`]);
+  const [stored] = await fixture.store.records('annotations', [reply.annotation.id as `n1${string}`]);
   expect(stored?.record.body).toBe('Here it is.');
   return reply;
 }
@@ -61,16 +63,9 @@ function failing(fault: () => Error, { at, alsoReads }: { at: number; alsoReads:
     transactions += 1;
     return transactions === at ? Promise.reject(fault()) : fixture.store.transact(work);
   };
-  const corpus: GraphStore['corpus'] = (name) =>
-    alsoReads && transactions >= at ? Promise.reject(fault()) : fixture.store.corpus(name);
-  return new Proxy(fixture.store, {
-    get: (target, key) => {
-      if (key === 'transact') return transact;
-      if (key === 'corpus') return corpus;
-      const value: unknown = Reflect.get(target, key);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  const corpora: RecordReads['corpora'] = (names) =>
+    alsoReads && transactions >= at ? Promise.reject(fault()) : fixture.store.records('corpora', names);
+  return { ...substituted(fixture.store, { records: { corpora } }), transact };
 }
 
 describe.each(FORMATS)('an annotation in %s', (format) => {
@@ -88,7 +83,7 @@ describe.each(FORMATS)('an annotation in %s', (format) => {
         annotation_target: annotation.target,
       },
     });
-    const [closure] = await fixture.store.closures([stub_id]);
+    const [closure] = await fixture.store.records('closures', [stub_id]);
     expect(closure).toMatchObject({ stub_id, corpus: CORPUS, annotation_id: annotation.id });
   });
 
@@ -114,7 +109,7 @@ describe.each(FORMATS)('an annotation in %s', (format) => {
     const stub_id = make();
     const { stub } = await annotated(noteWith(stub_id, { format }));
     expect(stub).toEqual({ stub_id, closed: false, reason: 'unknown_stub' });
-    expect(await fixture.store.closures([stub_id])).toEqual([null]);
+    expect(await fixture.store.records('closures', [stub_id])).toEqual([null]);
   });
 
   it('without a stub says nothing of one', async () => {
@@ -127,7 +122,7 @@ describe.each(FORMATS)('an annotation in %s', (format) => {
     const stub_id = newStub();
     expect((await annotated(noteWith(stub_id, { format }), off)).stub).toBeUndefined();
     expect((await annotated(noteWith('stub_a', { format }), off)).stub).toBeUndefined();
-    expect(await fixture.store.closures([stub_id])).toEqual([null]);
+    expect(await fixture.store.records('closures', [stub_id])).toEqual([null]);
   });
 
   it.each<[string, () => Error, 'upstream_unavailable' | 'close_failed']>([
@@ -144,7 +139,7 @@ describe.each(FORMATS)('an annotation in %s', (format) => {
       expect(corpus.name).toBe(CORPUS);
       const faults = fixture.faults.splice(0).map(String);
       expect(faults).toEqual(Array(alsoReads ? 2 : 1).fill(String(fault())));
-      expect(await fixture.store.closures([stub_id])).toEqual([null]);
+      expect(await fixture.store.records('closures', [stub_id])).toEqual([null]);
       const again = await annotated(sent);
       expect(again.stub).toMatchObject({ closed: true });
       expect(again.stub?.already_closed).toBeUndefined();

@@ -8,6 +8,7 @@ import {
   annotationsResponse,
 } from '../../../gateway/wire/annotations.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
 import {
   CORPUS,
   FORMATS,
@@ -341,7 +342,12 @@ describe('tokens', () => {
   it('give the writer its standing, frozen', async () => {
     const vetted = await fixture.mint({ capabilities: CAPABILITIES, standing: 640, actor: 'curator' });
     const { annotation } = await created(post(noteOn(claim, { kind: 'correction' }), { token: vetted }));
-    const [stored] = await fixture.store.annotationsOf({ target: claim, after: -1, limit: 10 });
+    const [stored] = await readRange(
+      fixture.store,
+      'annotations',
+      { target: claim, after: -1, before: null },
+      { limit: 10, newestFirst: false },
+    );
     expect(stored?.record).toMatchObject({ id: annotation.id, standing: 640, actor_root: 'curator' });
     const [entry] = await fixture.store.entries({ after: (stored?.seq ?? 0) - 1, limit: 1, types: null });
     expect(entry?.entry).toMatchObject({ tenant: 'facts', corpus: CORPUS });

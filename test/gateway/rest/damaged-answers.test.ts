@@ -29,7 +29,7 @@ async function damage(
   which: 'answer_hash' | 'receipt_hash',
   bytes: Uint8Array | null,
 ): Promise<() => Promise<void>> {
-  const [record] = await fixture.store.answers([id]);
+  const [record] = await fixture.store.records('answers', [id]);
   const hash = record?.body[which] ?? '';
   const [whole] = await fixture.store.blobs([hash]);
   const replace = (other: Uint8Array | null) =>

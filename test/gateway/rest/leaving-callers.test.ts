@@ -1,5 +1,6 @@
 /** What REST reads for a caller ends with the connection; what it writes does not. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readRange } from '../../../graph/store/ranges.ts';
 import { WatchedReads } from '../../conformance/watched-reads.ts';
 import { openRestFixture, QUESTION, type RestFixture } from './rest-fixture.ts';
 
@@ -38,5 +39,12 @@ it('answers a question to its end: who asks again finds it', async () => {
   const { reply, after } = await callAndLeave('/v1/answers', init);
   expect(reply.status).toBe(200);
   expect(after.length).toBeGreaterThan(0);
-  expect(await fixture.store.answersOf('local', 10)).toHaveLength(1);
+  expect(
+    await readRange(
+      fixture.store,
+      'answers',
+      { tenant: 'local', corpus: null, uses: null, after: -1, before: null },
+      { newestFirst: true, limit: 10 },
+    ),
+  ).toHaveLength(1);
 });

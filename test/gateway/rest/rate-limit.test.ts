@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { joinHeaders, MAX_CALLERS, RateLimit } from '../../../gateway/rest/rate-limit.ts';
 import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import {
   openRestFixture,
   type Received,

@@ -6,7 +6,7 @@ import { contradictionResponse } from '../../../gateway/wire/answers.ts';
 import { healthzResponse } from '../../../gateway/wire/healthz.ts';
 import { claimIdOf } from '../../../graph/address.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { post, refusalOf, refusedBy } from './refused.ts';
 import {
   CORPUS,

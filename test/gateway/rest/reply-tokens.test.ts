@@ -3,6 +3,7 @@ import { encode as encodeO200k } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANNOTATIONS_TOKEN_RESERVE, TOKEN_RESERVE } from '../../../gateway/rest/token-budget.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
 import { type Body, openRestFixture, type RestFixture, type Sent, send } from './rest-fixture.ts';
 
 /** The longest name, of signs that tokenizers hold apart. */
@@ -70,7 +71,7 @@ async function posted(path: string, body: unknown, by = token): Promise<Body> {
 async function disputeAndPropose(successor: string): Promise<void> {
   const { corpora } = (await send(fixture.rest(), '/v1/stats')).body;
   expect(corpora[0].name).toBe(CORPUS);
-  const artefacts = await fixture.store.artefactsOf(CORPUS, -1, 10);
+  const artefacts = await readRange(fixture.store, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 10 });
   const evidence = artefacts.map(({ record }) => ({ ref: record.url, hash: record.hash, kind: 'source' }));
   const path = `/v1/claims/${encodeURIComponent(claim)}/evidence`;
   for (let i = 0; i < 4; i += 1) {

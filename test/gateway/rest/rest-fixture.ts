@@ -16,7 +16,8 @@ import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
 import { signCheckpoint, verifierText } from '../../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE } from '../../../graph/log/log-keys.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { undescribed } from '../openapi/description.ts';
 
 export const NOW = '2026-11-21T09:00:00.000Z';
@@ -163,10 +164,12 @@ async function ingest(engine: Engine, corpus: string, documents: readonly (typeo
 }
 
 async function claimSaying(store: GraphStore, text: string): Promise<ClaimAddr> {
-  const artefacts = await store.artefactsOf(CORPUS, -1, 100);
-  const occurrences = await store.occurrencesIn(artefacts.map(({ record }) => record.artefact_id));
+  const artefacts = await readRange(store, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 100 });
+  const occurrences = await store.ranges('occurrencesIn', {
+    by: artefacts.map(({ record }) => record.artefact_id),
+  });
   const addrs = [...new Set(occurrences.flat().map(({ claim }) => claim))];
-  const claims = await store.claims(addrs);
+  const claims = await store.records('claims', addrs);
   const found = claims.find((claim) => claim?.core.text.includes(text));
   if (!found) throw new Error(`no claim says ${text}`);
   return found.addr;

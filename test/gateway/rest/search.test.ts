@@ -6,6 +6,7 @@ import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { agentSearchResponse, type Pointer } from '../../../gateway/wire/agent-search.ts';
 import { type ClaimAddr, claimIdOf, parseAddress } from '../../../graph/address.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
 import {
   CORPUS,
   FORMATS,
@@ -62,12 +63,16 @@ async function ledgerOf(addr: string, format: Format = 'json') {
 
 /** The text behind an epitome, read from the store. */
 async function textBehind({ kind, addr }: Pointer): Promise<string | string[]> {
-  const states = await fixture.store.artefactsOf(CORPUS, -1, 100);
+  const states = await readRange(fixture.store, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 100 });
   const parsed = parseAddress(addr);
   const local = parsed.ok ? decodeURIComponent(parsed.local) : '';
   if (kind === 'entity') {
-    const stated = await fixture.store.occurrencesIn(states.map(({ record }) => record.artefact_id));
-    const claims = await fixture.store.claims([...new Set(stated.flat().map(({ claim }) => claim))]);
+    const stated = await fixture.store.ranges('occurrencesIn', {
+      by: states.map(({ record }) => record.artefact_id),
+    });
+    const claims = await fixture.store.records('claims', [
+      ...new Set(stated.flat().map(({ claim }) => claim)),
+    ]);
     return claims.flatMap((claim) => (claim?.core.form?.subject.key === local ? claim.core.text : []));
   }
   const state = states.find(({ record }) =>

@@ -3,7 +3,7 @@ import type { Engine } from '../../../engine/engine.ts';
 import { CAPABILITIES } from '../../../engine/keys/capabilities.ts';
 import { policyName, READING_POLICY } from '../../../engine/reading/rank/reading-policy.ts';
 import { statsResponse } from '../../../gateway/wire/stats.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import {
   CORPUS,
   FORMATS,

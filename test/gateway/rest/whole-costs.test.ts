@@ -8,6 +8,8 @@ import { wireItem } from '../../../gateway/rest/wire-item.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { claimIdOf, hashId } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
+import { substituted } from '../../../graph/store/by-kind.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import { openRestFixture, type RestFixture, send } from './rest-fixture.ts';
 
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -15,14 +17,15 @@ const LAST = Number.MAX_SAFE_INTEGER;
 /** A store that counts how many ledger entries were read from it. */
 function counted({ store }: RestFixture) {
   const reads = { entries: 0 };
-  const reader: Parameters<WholeCosts['of']>[0] = {
-    ledgerHeads: (claims) => store.ledgerHeads(claims),
-    ledger: async (query) => {
-      const page = await store.ledger(query);
-      reads.entries += page.length;
-      return page;
+  const reader = substituted(store, {
+    ranges: {
+      ledger: async (query) => {
+        const pages = await store.ranges('ledger', query);
+        reads.entries += pages.flat().length;
+        return pages;
+      },
     },
-  };
+  });
   return { reader, reads };
 }
 
@@ -48,11 +51,13 @@ describe('what a ledger costs', () => {
     const { reader, reads } = counted(fixture);
     const costs = new WholeCosts();
     const [first] = await costs.of(reader, [itemOf(claim)], LAST);
-    expect(first).toBe(costOf(await fixture.store.ledger({ claim, after: -1, limit: null })));
+    expect(first).toBe(
+      costOf(await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT })),
+    );
     expect(reads.entries).toBe(1);
     for (let i = 0; i < 3; i += 1) await disputeBy(fixture, claim, `a${i}`);
     const twice = await Promise.all([1, 2].map(() => costs.of(reader, [itemOf(claim)], LAST)));
-    const whole = costOf(await fixture.store.ledger({ claim, after: -1, limit: null }));
+    const whole = costOf(await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT }));
     expect(twice).toEqual([[whole], [whole]]);
     const before = reads.entries;
     expect(await costs.of(reader, [itemOf(claim)], LAST)).toEqual([whole]);
@@ -64,7 +69,7 @@ describe('what a ledger costs', () => {
     const claim = await fixture.claim('40 metres');
     // More than are looked at first from the newest end.
     await Promise.all(Array.from({ length: 20 }, (_, i) => disputeBy(fixture, claim, `a${i}`)));
-    const entries = await fixture.store.ledger({ claim, after: -1, limit: null });
+    const entries = await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT });
     const costs = new WholeCosts();
     const { reader } = counted(fixture);
     for (const seq of [LAST, -1, ...entries.flatMap(({ log }) => [log.seq, log.seq - 1])]) {
@@ -79,12 +84,15 @@ describe('what a ledger costs', () => {
     for (let i = 0; i < 3; i += 1) await disputeBy(fixture, claim, `a${i}`);
     const { reader, reads } = counted(fixture);
     const costs = new WholeCosts();
-    const broken = { ...reader, ledger: () => Promise.reject(new Error('gone for a moment')) };
+    const gone = () => Promise.reject(new Error('gone for a moment'));
+    const broken = substituted(reader, { ranges: { ledger: gone } });
     const both = await Promise.allSettled([1, 2].map(() => costs.of(broken, [itemOf(claim)], LAST)));
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const four = await Promise.all([1, 2, 3, 4].map(() => costs.of(reader, [itemOf(claim)], LAST)));
     expect(four.flat()).toEqual(
-      Array(4).fill(costOf(await fixture.store.ledger({ claim, after: -1, limit: null }))),
+      Array(4).fill(
+        costOf(await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT })),
+      ),
     );
     expect(reads.entries).toBe(4);
   });
@@ -92,7 +100,7 @@ describe('what a ledger costs', () => {
   it.each([249, 250, 251, 501])('of %i entries is that of all of them, a page a turn', async (length) => {
     await using fixture = await openRestFixture();
     const claim = await fixture.claim('40 metres');
-    const [entry] = await fixture.store.ledger({ claim, after: -1, limit: null });
+    const [entry] = await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT });
     if (entry === undefined) throw new Error('the claim has no ledger');
     const all = Array.from({ length }, (_, seq) => ({ ...entry, seq, log: { ...entry.log, seq } }));
     const turnOf: number[] = [];
@@ -102,13 +110,15 @@ describe('what a ledger costs', () => {
       ticking = setImmediate(tick);
     };
     let ticking = setImmediate(tick);
-    const reader: Parameters<WholeCosts['of']>[0] = {
-      ledgerHeads: async () => all.slice(-1),
-      ledger: async ({ after, limit }) => {
-        turnOf.push(turn);
-        return all.slice(after + 1, after + 1 + (limit ?? length));
+    const reader = substituted(fixture.store, {
+      records: { ledgerHeads: async () => all.slice(-1) },
+      ranges: {
+        ledger: async ({ by, limit }) => {
+          turnOf.push(turn);
+          return by.map(({ after }) => all.slice(after + 1, after + 1 + limit));
+        },
       },
-    };
+    });
     expect(await new WholeCosts().of(reader, [itemOf(claim)], LAST)).toEqual([costOf(all)]);
     clearImmediate(ticking);
     expect(turnOf).toHaveLength(Math.ceil(length / 250));

@@ -1,13 +1,14 @@
 /** What every writing process of these tests does. */
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { at, changes, entry } from '../../conformance/graph-store/records.ts';
 
-/** Appends one entry of `length` bytes at the head and gives its seq. */
+/** Appends one entry of some `length` bytes at the head and gives its seq. */
 export function append(store: GraphStore, length = 10): Promise<number> {
   return store.transact(async (tx) => {
     const { size } = await tx.head();
     const head = { size: size + 1, frontier: [], at: at(size) };
-    await tx.save(changes({ head, entries: [{ ...entry(size), bytes: new Uint8Array(length) }] }));
+    const body = { type: 'key.revoked', key_id: 'k'.repeat(length) } as const;
+    await tx.save(changes({ head, entries: [entry(size, body)] }));
     return size;
   });
 }

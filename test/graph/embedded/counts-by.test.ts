@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { MAX_COUNTED } from '../../../graph/listing.ts';
+import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { at, CORPUS, ledgerEntry } from '../../conformance/graph-store/records.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type EmbeddedOptions, openEmbedded } from '../../../graph/embedded/open.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 
 export async function testFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-graph-'));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
-import type { GraphStore } from '../../../graph/store.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { SmallDisk, whyNoSmallDisk } from '../../setup/small-disk.ts';
 import { append, range, storedSeqs } from './append.ts';
 

@@ -6,7 +6,7 @@ import { MAX_LISTENERS } from '../../../graph/embedded/commit-watch.ts';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import { MAX_HITS, MAX_TERMS } from '../../../graph/embedded/text-index.ts';
 import { MAX_WAITING, WriteQueue } from '../../../graph/embedded/write-queue.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { CORPUS, changes, claim, claimAddr } from '../../conformance/graph-store/records.ts';
 import { append, range } from './append.ts';
 import { openForTest, testFolder } from './folder.ts';
@@ -103,7 +103,7 @@ describe('a transaction whose save fails', () => {
       await tx.save(changes({ claims: [claim(1)], rivals: [seqTwice] })).catch(() => undefined);
     });
     await expect(work).rejects.toThrow();
-    expect(await store.claims([claimAddr(1)])).toEqual([null]);
+    expect(await store.records('claims', [claimAddr(1)])).toEqual([null]);
     expect(await append(store)).toBe(0);
   });
 });

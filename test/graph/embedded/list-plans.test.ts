@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { artefactLists } from '../../../graph/embedded/list-artefacts.ts';
-import { claimLists } from '../../../graph/embedded/list-claims.ts';
+import { claimAddrs, claimLists } from '../../../graph/embedded/list-claims.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
 import {
   ANY_ARTEFACT,
@@ -12,7 +12,7 @@ import {
   type ClaimSelection,
   type ListOrder,
   type ListPage,
-} from '../../../graph/listing.ts';
+} from '../../../graph/store/selection.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
@@ -107,7 +107,7 @@ describe('the plan of a list', () => {
       for (const page of PAGES) {
         connection.plan.length = 0;
         const selection = { ...EVERYTHING, prefixes, filter: { ...ANY_CLAIM, ...filter } };
-        await claimLists(connection).listClaims(selection, page);
+        await claimLists(connection).list(selection, page);
         expectAlong(connection.plan, `claims_by_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
         expect(connection.plan).toContainEqual(
           expect.stringMatching(/^SEARCH o .*INDEX occurrences_by_claim \(claim=\? AND seq<\?\)$/),
@@ -131,7 +131,7 @@ describe('the plan of a list', () => {
     };
     for (const page of PAGES) {
       connection.plan.length = 0;
-      await claimLists(connection).listClaims(selection, page);
+      await claimLists(connection).list(selection, page);
       expectAlong(connection.plan, `${index}_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
       if (isFirst(page)) expectOthers(connection.plan, 'leads_by_cluster', several !== null);
     }
@@ -146,7 +146,7 @@ describe('the plan of a list', () => {
     };
     for (const page of FIRST_PAGES) {
       connection.plan.length = 0;
-      await claimLists(connection).listClaims(selection, page);
+      await claimLists(connection).list(selection, page);
       expectOthers(connection.plan, 'claims_by_cluster', true);
     }
   });
@@ -170,11 +170,11 @@ describe('the plan of a list', () => {
   ])('%s looks its few claims up, whatever the order', async (_, filter, index) => {
     const connection = await filledStore();
     const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
-    const { listClaims, countClaims, groupClaims } = claimLists(connection);
+    const { list, count, groups } = claimLists(connection);
     for (const read of [
-      ...PAGES.map((page) => () => listClaims(selection, page)),
-      () => countClaims(selection),
-      () => groupClaims(selection, 'licence'),
+      ...PAGES.map((page) => () => list(selection, page)),
+      () => count(selection),
+      () => groups(selection, 'licence'),
     ]) {
       connection.plan.length = 0;
       await read();
@@ -194,11 +194,12 @@ describe('the plan of a list', () => {
     for (const firstOfCluster of [undefined, { several: true }, { several: null }]) {
       const first = firstOfCluster === undefined ? {} : { firstOfCluster };
       const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter }, ...first };
-      const { countClaims, claimAddrs, groupClaims } = claimLists(connection);
+      const { count, groups } = claimLists(connection);
+      const { claimAddrs: addrs } = claimAddrs(connection);
       for (const read of [
-        () => countClaims(selection),
-        () => claimAddrs(selection, 10),
-        ...GROUPINGS.map((by) => () => groupClaims(selection, by)),
+        () => count(selection),
+        () => addrs(selection, 10),
+        ...GROUPINGS.map((by) => () => groups(selection, by)),
       ]) {
         connection.plan.length = 0;
         await read();
@@ -214,8 +215,8 @@ describe('the plan of a list', () => {
     const connection = await filledStore();
     const { corpus, view } = EVERYTHING;
     const selection = { corpus, view, filter: { ...ANY_ARTEFACT, text: 'moons' } };
-    const { countArtefacts, groupArtefacts } = artefactLists(connection);
-    for (const read of [() => countArtefacts(selection), () => groupArtefacts(selection, 'licence')]) {
+    const { count, groups } = artefactLists(connection);
+    for (const read of [() => count(selection), () => groups(selection, 'licence')]) {
       connection.plan.length = 0;
       await read();
       expect(connection.plan).toContainEqual(
@@ -238,7 +239,7 @@ describe('the plan of a list', () => {
     for (const page of PAGES) {
       connection.plan.length = 0;
       const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
-      await artefactLists(connection).listArtefacts(selection, page);
+      await artefactLists(connection).list(selection, page);
       expectAlong(connection.plan, ARTEFACTS_IN_ORDER[page.by as keyof typeof ARTEFACTS_IN_ORDER]);
     }
   });
@@ -282,7 +283,7 @@ async function storeOf(size: number, { clusterOf, isBackwards }: Filled): Promis
 /** Rows that each statement of the page looks at. */
 async function looksOf(connection: Counting, several: boolean | null, page: ListPage): Promise<number[]> {
   connection.looks.length = 0;
-  await claimLists(connection).listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page);
+  await claimLists(connection).list({ ...EVERYTHING, firstOfCluster: { several } }, page);
   return [...connection.looks];
 }
 
@@ -299,13 +300,13 @@ describe('the cost of a list of one cluster', () => {
       const selection = { ...EVERYTHING, ...narrowed, firstOfCluster: { several } };
       for (const page of FIRST_PAGES) {
         connection.looks.length = 0;
-        const found = await claimLists(connection).listClaims(selection, page);
+        const found = await claimLists(connection).list(selection, page);
         expect(found).toHaveLength(several === false ? 0 : 1);
         expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
       }
       connection.looks.length = 0;
       const count = several === false ? 0 : 1;
-      expect(await claimLists(connection).countClaims(selection)).toEqual({ count, isExact: true });
+      expect(await claimLists(connection).count(selection)).toEqual({ count, isExact: true });
       expect(sum(connection.looks)).toBeLessThanOrEqual(MOST_PER_CLAIM * size);
     }
   });

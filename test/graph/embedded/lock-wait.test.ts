@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { at } from '../../conformance/graph-store/records.ts';
 import { holdLock } from '../../setup/hold-lock.ts';
 import { append, range } from './append.ts';

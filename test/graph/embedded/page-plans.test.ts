@@ -1,14 +1,13 @@
 /** How SQLite goes about pages: over one run of an index, as long as the page, however much lies beside it. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { pageReader } from '../../../graph/embedded/read-pages.ts';
-import { MIGRATIONS } from '../../../graph/embedded/schema.ts';
-import type { PageReader } from '../../../graph/pages.ts';
+import { pageRanges } from '../../../graph/embedded/read-pages.ts';
+import { LOG_TABLES, PROJECTION_TABLES } from '../../../graph/embedded/schema.ts';
 import { answerId, CORPUS, claimAddr, TENANT } from '../../conformance/graph-store/records.ts';
 import { Explained } from './explained.ts';
 import { testFolder } from './folder.ts';
 
-type Pages = Omit<PageReader, 'entriesAt'>;
+type Pages = ReturnType<typeof pageRanges>;
 
 const STRETCH = { after: -1, before: null };
 const PLACES = {
@@ -21,42 +20,46 @@ it.each<[string, string, (pages: Pages, newestFirst: boolean) => Promise<unknown
     'ledger entries of a corpus by kinds',
     'ledger_by_kind (corpus=? AND kind=? AND log_seq>? AND log_seq<?)',
     (pages, newestFirst) =>
-      pages.evidencePage({
-        ...STRETCH,
-        corpus: CORPUS,
-        kinds: ['dispute', 'corroborate'],
+      pages.evidence({
+        by: [{ ...STRETCH, corpus: CORPUS, kinds: ['dispute', 'corroborate'] }],
         limit: 5,
         newestFirst,
       }),
   ],
   [
     'annotations by kinds',
-    'annotations_by_kind (target=? AND <expr>=? AND seq>? AND seq<?)',
+    'annotations_by_kind (target=? AND kind=? AND seq>? AND seq<?)',
     (pages, newestFirst) =>
-      pages.annotationPages(PLACES.target, { limit: 5, newestFirst, kinds: ['context', 'correction'] }),
+      pages.annotations({ by: PLACES.target, limit: 5, newestFirst, kinds: ['context', 'correction'] }),
   ],
   [
     'annotations of every kind',
     'annotations_by_target (target=? AND seq>? AND seq<?)',
-    (pages, newestFirst) => pages.annotationPages(PLACES.target, { limit: 5, newestFirst }),
+    (pages, newestFirst) => pages.annotations({ by: PLACES.target, limit: 5, newestFirst }),
   ],
   [
     'verdicts by states',
-    'findings_by_state (answer=? AND tenant=? AND <expr>=? AND seq>? AND seq<?)',
+    'findings_by_state (answer=? AND tenant=? AND state=? AND seq>? AND seq<?)',
     (pages, newestFirst) =>
-      pages.findingPages(TENANT, PLACES.answer, { limit: 5, newestFirst, states: ['WARN', 'FAIL'] }),
+      pages.findingsOf({
+        tenant: TENANT,
+        by: PLACES.answer,
+        limit: 5,
+        newestFirst,
+        states: ['WARN', 'FAIL'],
+      }),
   ],
   [
     'verdicts of every state',
     'findings_by_answer (answer=? AND seq>? AND seq<?)',
-    (pages, newestFirst) => pages.findingPages(TENANT, PLACES.answer, { limit: 5, newestFirst }),
+    (pages, newestFirst) => pages.findingsOf({ tenant: TENANT, by: PLACES.answer, limit: 5, newestFirst }),
   ],
 ])('reads %s along an index', async (_, index, read) => {
   const connection = new Explained(join(await testFolder(), 'graph.sqlite'), 0);
-  for (const migration of MIGRATIONS) connection.exec(migration);
+  connection.exec(LOG_TABLES + PROJECTION_TABLES);
   for (const newestFirst of [false, true]) {
     connection.plan.length = 0;
-    await read(pageReader(connection), newestFirst);
+    await read(pageRanges(connection), newestFirst);
     const searches = connection.plan.filter((step) => step.startsWith('SEARCH'));
     expect(searches).toContainEqual(expect.stringContaining(index));
     // Beside it only the rows of the page themselves are looked up.

@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { forCaller } from '../../../graph/caller.ts';
 import { MAX_READS, ReaderThreads } from '../../../graph/embedded/threads/reader-threads.ts';
 import { ON_THREADS } from '../../../graph/embedded/threads/threaded-reads.ts';
-import { ANY_CLAIM } from '../../../graph/listing.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { ANY_CLAIM } from '../../../graph/store/selection.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { at, CORPUS, changes, claim, claimAddr, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
@@ -52,9 +52,9 @@ describe('a store with reader threads', () => {
     const store = await openForTest({ path: await testFolder(), readerThreads: 2 });
     for (const n of range(40)) {
       await save(store, { claims: [claim(n)], occurrences: [occurrence(n, n, 0)] });
-      const lists = await Promise.all(range(4).map(() => store.listClaims(EVERYTHING, FIRST)));
+      const lists = await Promise.all(range(4).map(() => store.list('claims', EVERYTHING, FIRST)));
       for (const found of lists) expect(found[0]?.addr).toBe(claimAddr(n));
-      expect(await store.countClaims(EVERYTHING)).toMatchObject({ count: n + 1 });
+      expect(await store.count('claims', EVERYTHING)).toMatchObject({ count: n + 1 });
     }
   });
 
@@ -62,24 +62,26 @@ describe('a store with reader threads', () => {
     const store = await openForTest({ path: await testFolder(), readerThreads: 1 });
     await store.transact(async (tx) => {
       await tx.save(changes({ claims: [claim(1)], occurrences: [occurrence(1, 1, 0)] }));
-      expect(await tx.countClaims(EVERYTHING)).toMatchObject({ count: 1 });
-      expect(await store.countClaims(EVERYTHING)).toMatchObject({ count: 0 });
+      expect(await tx.count('claims', EVERYTHING)).toMatchObject({ count: 1 });
+      expect(await store.count('claims', EVERYTHING)).toMatchObject({ count: 0 });
     });
-    expect(await store.countClaims(EVERYTHING)).toMatchObject({ count: 1 });
+    expect(await store.count('claims', EVERYTHING)).toMatchObject({ count: 1 });
   });
 
   it('rejects what a thread finds wrong as the read itself would', async () => {
     const store = await openForTest({ path: await testFolder(), readerThreads: 1 });
-    const tooLong = store.listClaims(EVERYTHING, { ...FIRST, limit: 1_001 });
+    const tooLong = store.list('claims', EVERYTHING, { ...FIRST, limit: 1_001 });
     await expect(tooLong).rejects.toThrow(new RangeError('at most 1000 rows, not 1001'));
   });
 
   it('refuses reads once it is closed', async () => {
     const store = await openForTest({ path: await testFolder(), readerThreads: 1 });
-    expect(await store.countClaims(EVERYTHING)).toMatchObject({ count: 0 });
+    expect(await store.count('claims', EVERYTHING)).toMatchObject({ count: 0 });
     await store[Symbol.asyncDispose]();
     for (const name of ON_THREADS) expect(store[name], name).toBeTypeOf('function');
-    await expect(store.countClaims(EVERYTHING)).rejects.toThrow(new StoreUnavailable('the store is closed'));
+    await expect(store.count('claims', EVERYTHING)).rejects.toThrow(
+      new StoreUnavailable('the store is closed'),
+    );
   });
 });
 
@@ -105,7 +107,7 @@ describe('a read on a thread', () => {
   it('that does not end is given up with its thread, and those behind it are read by another', async () => {
     const threads = await endlessThreads({ graceMs: 50 });
     const leaving = new AbortController();
-    const stuck = forCaller(leaving.signal, () => threads.read('keys', []));
+    const stuck = forCaller(leaving.signal, () => threads.read('blobs', []));
     const behind = threads.read('note', ['behind']);
     leaving.abort(LEFT);
     await expect(stuck).rejects.toBe(LEFT);
@@ -126,7 +128,7 @@ describe('a read on a thread', () => {
   it('is unavailable where its thread ends, and the next read has another', async () => {
     const threads = await endlessThreads();
     const fault = { code: 'store_unavailable', message: 'a reader thread of the store has ended' };
-    await expect(threads.read('corpus', [])).rejects.toMatchObject(fault);
+    await expect(threads.read('entries', [])).rejects.toMatchObject(fault);
     expect(await threads.read('note', ['another'])).toBe('another');
   });
 

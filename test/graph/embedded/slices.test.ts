@@ -3,8 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { forCaller } from '../../../graph/caller.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
-import { ANY_ARTEFACT, ANY_CLAIM, type ClaimSelection, type ListPage } from '../../../graph/listing.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import {
+  ANY_ARTEFACT,
+  ANY_CLAIM,
+  type ClaimSelection,
+  type ListPage,
+} from '../../../graph/store/selection.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { type OpenedStore, save } from '../../conformance/graph-store/harness.ts';
 import {
   annotation,
@@ -68,18 +73,19 @@ const page: ListPage = { by: 'rank', descending: false, after: null, before: nul
 const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   'counts as of a time': () => store.countsBy(CORPUS, at(MANY)),
   'a page of claims that nothing passes': () =>
-    store.listClaims({ ...selection, filter: { ...ANY_CLAIM, text: 'nothing' } }, { ...page, by: 'seq' }),
+    store.list('claims', { ...selection, filter: { ...ANY_CLAIM, text: 'nothing' } }, { ...page, by: 'seq' }),
   'a page of clusters that nothing passes': () =>
-    store.listClaims(
+    store.list(
+      'claims',
       { ...selection, firstOfCluster: { several: null }, filter: { ...ANY_CLAIM, text: 'nothing' } },
       { ...page, by: 'seq' },
     ),
-  'claims that are counted': () => store.countClaims(selection),
-  'claims that are grouped': () => store.groupClaims(selection, 'licence'),
-  'claims of a list by belief that are counted': () => store.countClaims({ ...selection, ranked }),
+  'claims that are counted': () => store.count('claims', selection),
+  'claims that are grouped': () => store.groups('claims', selection, 'licence'),
+  'claims of a list by belief that are counted': () => store.count('claims', { ...selection, ranked }),
   'addresses of claims': () => store.claimAddrs(selection, MANY),
   'artefacts that are counted': () =>
-    store.countArtefacts({ corpus: CORPUS, view: VIEW, filter: ANY_ARTEFACT }),
+    store.count('artefacts', { corpus: CORPUS, view: VIEW, filter: ANY_ARTEFACT }),
 };
 
 describe.each(Object.entries(READS))('%s', (_, read) => {
@@ -106,12 +112,12 @@ describe.each(Object.entries(READS))('%s', (_, read) => {
 describe('a corpus of more than a slice', () => {
   it.each([SLICE - 1, SLICE, SLICE + 1, MANY])('is counted whole, up to position %i', async (seq) => {
     const claims = range(MANY).filter((n) => n <= seq);
-    expect(await store.countClaims(seenUpTo(seq))).toEqual({ count: claims.length, isExact: true });
+    expect(await store.count('claims', seenUpTo(seq))).toEqual({ count: claims.length, isExact: true });
     expect(await store.claimAddrs(seenUpTo(seq), MANY)).toEqual(claims.toSorted(byPlace).map(claimAddr));
     expect(await store.claimAddrs(seenUpTo(seq), SLICE)).toHaveLength(Math.min(SLICE, claims.length));
     const artefacts = { corpus: CORPUS, view: { ...VIEW, seq }, filter: ANY_ARTEFACT };
     const count = Math.min(MANY, seq + 1);
-    expect(await store.countArtefacts(artefacts)).toEqual({ count, isExact: true });
+    expect(await store.count('artefacts', artefacts)).toEqual({ count, isExact: true });
   });
 
   it('is grouped whole, the largest group first, equal ones by their keys', async () => {
@@ -122,9 +128,9 @@ describe('a corpus of more than a slice', () => {
     const expected = sizes.toSorted(
       (a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
     );
-    expect(await store.groupClaims(selection, 'licence')).toEqual(expected);
+    expect(await store.groups('claims', selection, 'licence')).toEqual(expected);
     const artefacts = { corpus: CORPUS, view: VIEW, filter: ANY_ARTEFACT };
-    expect(await store.groupArtefacts(artefacts, 'licence')).toEqual(expected);
+    expect(await store.groups('artefacts', artefacts, 'licence')).toEqual(expected);
   });
 
   it.each([SLICE - 2, SLICE - 1, SLICE, MANY - 1])('is counted as of the time of row %i', async (n) => {
@@ -146,14 +152,14 @@ describe('a corpus of more than a slice', () => {
     const list = { ...selection, ranked };
     const found: ClaimAddr[] = [];
     for (let after: ListPage['after'] = null; found.length < MANY; ) {
-      const rows = await store.listClaims(list, { ...page, descending, after, limit: 900 });
+      const rows = await store.list('claims', list, { ...page, descending, after, limit: 900 });
       found.push(...rows.map(({ addr }) => addr));
       const last = inOrder[found.length - 1];
       after = last === undefined ? null : { value: last.rank, id: last.addr };
     }
     expect(found).toEqual(inOrder.map(({ addr }) => addr));
     const [third, tenth] = [inOrder[2], inOrder[9]];
-    const between = await store.listClaims(list, {
+    const between = await store.list('claims', list, {
       ...page,
       descending,
       after: { value: third?.rank ?? 0, id: third?.addr ?? '' },

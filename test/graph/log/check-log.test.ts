@@ -2,28 +2,29 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import { checkBelow, checkEnd, treeHead } from '../../../graph/log/check-log.ts';
+import { entryBytes } from '../../../graph/log/leaf.ts';
 import { EMPTY_EDGE, emptyRoot } from '../../../graph/log/merkle.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
+import { entry } from '../../conformance/graph-store/records.ts';
 import { openForTest, testFolder } from '../embedded/folder.ts';
 
 /** More than one page. */
 const ENTRIES = 1_005;
 const NOTHING = { size: 0, root: emptyRoot() };
 
+/** An entry as the log could hold it at that place. */
+const LEAF = `x'${Buffer.from(entryBytes(entry(7).entry)).toString('hex')}'`;
+const OTHER_PAGE = '(SELECT bytes FROM entry_pages WHERE first = 352)';
+
 /** What is done to the file, and the entry that is then named. */
 const DAMAGE = [
-  [
-    'a byte of an entry',
-    `UPDATE entries SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE seq = 1001`,
-    1_001,
-  ],
-  [
-    'what is read of an entry',
-    `UPDATE entries SET record = replace(record, 'tk_7"', 'tk_8"') WHERE seq = 7`,
-    7,
-  ],
-  ['a root', `UPDATE entries SET root = replace(root, substr(root, 1, 1), 'x') WHERE seq = 0`, 0],
+  ['the bytes of an entry', `UPDATE entries SET bytes = x'a0' WHERE seq = 1001`, 1_001],
+  ['the bytes of an entry that are those of another', `UPDATE entries SET bytes = ${LEAF} WHERE seq = 7`, 7],
+  ['a page of entries', `UPDATE entry_pages SET bytes = x'00' WHERE first = 320`, 320],
+  ['a page that is gone', 'DELETE FROM entry_pages WHERE first = 320', 320],
+  ['a page that is another', `UPDATE entry_pages SET bytes = ${OTHER_PAGE} WHERE first = 320`, 320],
+  ['a root', `UPDATE entries SET root = zeroblob(32) WHERE seq = 0`, 0],
   ['an entry that is gone', 'DELETE FROM entries WHERE seq = 500', 500],
   ['a stored hash', `UPDATE merkle_nodes SET hash = x'00' WHERE level = 2 AND idx = 1`, 7],
 ] as const;
@@ -77,15 +78,15 @@ describe('checkEnd', () => {
     const size = ENTRIES + 8_007;
     expect(await checkEnd(reader, signed)).toMatchObject({ size, from: { size: size - 4_096 } });
     expect(entries.first).toBe(size - 4_096);
-    harm(`UPDATE entries SET bytes = x'00' WHERE seq = 12`);
+    harm(`UPDATE entries SET bytes = x'a0' WHERE seq = 12`);
     await expect(checkEnd(store, signed)).resolves.toMatchObject({ size });
-    harm(`UPDATE entries SET bytes = x'00' WHERE seq = ${size - 4_096}`);
+    harm(`UPDATE entries SET bytes = x'a0' WHERE seq = ${size - 4_096}`);
     await expect(checkEnd(store, signed)).rejects.toMatchObject({ seq: size - 4_096 });
   });
 
   it('reads everything that was not signed', async () => {
     await append(8_000);
-    harm(`UPDATE entries SET bytes = x'00' WHERE seq = 12`);
+    harm(`UPDATE entries SET bytes = x'a0' WHERE seq = 12`);
     await expect(checkEnd(store, NOTHING)).rejects.toMatchObject({ seq: 12 });
   });
 });

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { signCheckpoint, verifierText } from '../../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText, readLogKeys } from '../../../graph/log/log-keys.ts';
-import { StoreCorrupted } from '../../../graph/store.ts';
+import { StoreCorrupted } from '../../../graph/store/store.ts';
 
 const ORIGIN = 'log.example';
 const [old, young] = [1, 2].map(() => generateKeyPairSync('ed25519'));
@@ -14,6 +14,7 @@ const noteAt = (size: number, ...pairs: (typeof old)[]) =>
   );
 const readerOf = (notes: Readonly<Record<string, string>>) => ({
   note: async (name: string) => notes[name] ?? null,
+  blobs: async () => [],
 });
 
 /** The old one signed until 20, the young one signs since 10. */

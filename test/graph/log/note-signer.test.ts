@@ -11,7 +11,7 @@ import { verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
 import { NoteSigner } from '../../../graph/log/note-signer.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
 import { NoteFile } from '../../../graph/note-file/note-file.ts';
-import { type GraphStore, StoreCorrupted } from '../../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../../graph/store/store.ts';
 import { openForTest, testFolder } from '../embedded/folder.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -7,7 +7,7 @@ import type { EntryBody } from '../../../graph/log/entry.ts';
 import { leafHash } from '../../../graph/log/leaf.ts';
 import { inclusionPath, readProof, verifyInclusion } from '../../../graph/log/merkle.ts';
 import { LogWriter, type NewEntry, WriterOverloaded } from '../../../graph/log/writer.ts';
-import { type GraphStore, StoreUnavailable } from '../../../graph/store.ts';
+import { type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 
 const NOW = '2026-10-01T12:00:00.000Z';
 
@@ -111,7 +111,7 @@ describe('the log writer', () => {
     const { writer } = await start();
     const seen = (id: string) =>
       writer.append(async (state) => {
-        const [key] = await state.keys([id]);
+        const [key] = await state.records('keys', [id]);
         return { entries: [], result: () => key !== null };
       });
     const [, yes, no] = await Promise.all([mint(writer, 'a'), seen('a'), seen('b')]);

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 
 const READS = 20;
@@ -11,8 +12,10 @@ describeNeo4j('a store that closes', (server) => {
   test('answers or refuses the reads that are under way, and leaves none waiting', async () => {
     const store = await openNeo4j(server());
     // The connection that it opens is the one that the first of the others goes over.
-    await store.revocations(-1);
-    const reads = Array.from({ length: READS }, () => store.revocations(-1));
+    await readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT });
+    const reads = Array.from({ length: READS }, () =>
+      readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT }),
+    );
     const settled = Promise.allSettled(reads);
     await store[Symbol.asyncDispose]();
     const ended = await Promise.race([settled, sleep(SOON_MS, null)]);
@@ -20,6 +23,8 @@ describeNeo4j('a store that closes', (server) => {
     for (const one of ended ?? []) {
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(StoreUnavailable);
     }
-    await expect(store.revocations(-1)).rejects.toThrow('the store is closed');
+    await expect(readRange(store, 'revocations', { after: -1 }, { limit: NO_LIMIT })).rejects.toThrow(
+      'the store is closed',
+    );
   });
 });

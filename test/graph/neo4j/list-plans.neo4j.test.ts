@@ -1,6 +1,11 @@
 /** What Neo4j looks at for lists: rows along the index of the order, each claim's cluster by the index of clusters. */
 import neo4j, { type Driver, type ProfiledPlan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
+import { Connection } from '../../../graph/neo4j/connection.ts';
+import { openNeo4j } from '../../../graph/neo4j/open.ts';
+import { artefactLists, claimLists } from '../../../graph/neo4j/read-lists.ts';
+import type { ListReads } from '../../../graph/store/lists.ts';
 import {
   ANY_ARTEFACT,
   ANY_CLAIM,
@@ -9,13 +14,8 @@ import {
   type ClaimSelection,
   type ListOrder,
   type ListPage,
-  type ListReader,
-} from '../../../graph/listing.ts';
-import { toBolt } from '../../../graph/neo4j/bolt-values.ts';
-import { Connection } from '../../../graph/neo4j/connection.ts';
-import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import { listReader } from '../../../graph/neo4j/read-lists.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+} from '../../../graph/store/selection.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
@@ -32,7 +32,7 @@ const LARGE = 4_000;
 const MOST_PER_CLAIM = 40;
 const EVERYTHING: ClaimSelection = {
   corpus: CORPUS,
-  view: { seq: Number.MAX_SAFE_INTEGER, until: '~' },
+  view: { seq: Number.MAX_SAFE_INTEGER, until: '9999-12-31T23:59:59.999Z' },
   filter: ANY_CLAIM,
   prefixes: null,
   closedLicences: [],
@@ -75,9 +75,9 @@ describeNeo4j('the plan of a list', (server) => {
   });
 
   const profiled = (several: boolean | null, page: ListPage) =>
-    planOf((lists) => lists.listClaims({ ...EVERYTHING, firstOfCluster: { several } }, page));
+    planOf((lists) => lists.claims.list({ ...EVERYTHING, firstOfCluster: { several } }, page));
 
-  async function planOf(read: (lists: ListReader) => Promise<unknown>): Promise<ProfiledPlan> {
+  async function planOf(read: (lists: ListReads) => Promise<unknown>): Promise<ProfiledPlan> {
     const session = driver.session();
     const plans: ProfiledPlan[] = [];
     const connection = new Connection(async (cypher, params) => {
@@ -86,7 +86,7 @@ describeNeo4j('the plan of a list', (server) => {
       if (summary.profile !== false) plans.push(summary.profile);
       return records.map((record) => record.toObject());
     });
-    await read(listReader(connection));
+    await read({ claims: claimLists(connection), artefacts: artefactLists(connection) });
     await session.close();
     const [plan, ...more] = plans;
     if (plan === undefined || more.length > 0) throw new Error('a page is one statement');
@@ -152,7 +152,7 @@ describeNeo4j('the plan of a list', (server) => {
     async (_, filter, most) => {
       for (const page of BOUNDED) {
         const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
-        const plan = await planOf((lists) => lists.listClaims(selection, page));
+        const plan = await planOf((lists) => lists.claims.list(selection, page));
         expectAlong(plan, ALONG.claim[page.by as keyof typeof ALONG.claim]);
         expect(hitsOf(plan)).toBeLessThan(most);
       }
@@ -169,7 +169,7 @@ describeNeo4j('the plan of a list', (server) => {
     async (_, filter) => {
       for (const page of PAGES) {
         const selection = { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter } };
-        const plan = await planOf((lists) => lists.listClaims(selection, page));
+        const plan = await planOf((lists) => lists.claims.list(selection, page));
         expect(operatorsOf(plan).filter(isScan)).toEqual([]);
         expect(hitsOf(plan)).toBeLessThan(MOST_OF_A_PAGE);
       }
@@ -187,7 +187,7 @@ describeNeo4j('the plan of a list', (server) => {
       const { corpus, view } = EVERYTHING;
       for (const page of BOUNDED) {
         const selection = { corpus, view, filter: { ...ANY_ARTEFACT, ...filter } };
-        const plan = await planOf((lists) => lists.listArtefacts(selection, page));
+        const plan = await planOf((lists) => lists.artefacts.list(selection, page));
         expectAlong(plan, ALONG.artefact[page.by as keyof typeof ALONG.artefact]);
         expect(hitsOf(plan)).toBeLessThan(most);
       }

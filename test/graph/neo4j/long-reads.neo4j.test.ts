@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { forCaller } from '../../../graph/caller.ts';
 import { Link } from '../../../graph/neo4j/link.ts';
-import { StoreUnavailable } from '../../../graph/store.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { ENDLESS, endlessReads } from './endless.ts';
 

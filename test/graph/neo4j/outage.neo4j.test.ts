@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import type { GraphStore, GraphTransaction } from '../../../graph/store.ts';
+import type { GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
 import { at, changes, entry } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';

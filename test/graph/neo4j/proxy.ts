@@ -12,14 +12,17 @@ interface Pair {
 /** A TCP proxy before a server, which can be made to fail as networks and servers do. */
 export class FaultyProxy {
   readonly #target: URL;
+  readonly #commit: Buffer;
   readonly #pairs = new Set<Pair>();
   #listener: Server | null = null;
   #port = 0;
   #silent = false;
   #nextCommit: 'passes' | 'is lost' | 'loses its answer' = 'passes';
 
-  constructor(url: string) {
+  /** @param commit what a client sends to commit */
+  constructor(url: string, commit: Buffer = COMMIT) {
     this.#target = new URL(url);
+    this.#commit = commit;
   }
 
   get url(): string {
@@ -86,7 +89,7 @@ export class FaultyProxy {
   }
 
   #forward({ client, server }: Pair, bytes: Buffer): void {
-    const fate = bytes.includes(COMMIT) ? this.#nextCommit : 'passes';
+    const fate = bytes.includes(this.#commit) ? this.#nextCommit : 'passes';
     if (fate !== 'passes') this.#nextCommit = 'passes';
     if (fate === 'is lost') {
       client.destroy();

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
 
@@ -58,7 +59,7 @@ describeNeo4j('positions of a log whose lock is held for long', (server) => {
   });
 
   test('are not given out before everything up to them is applied', { timeout: 120_000 }, async () => {
-    const reads = [() => store.head(), () => store.corpora(), () => store.corpus('w0')];
+    const reads = [() => store.head(), () => store.corpora(), () => readRecord(store, 'corpora', 'w0')];
     let tried = 0;
     for (let round = 0; round < ROUNDS && tried === 0; round += 1) {
       await using session = driver.session();

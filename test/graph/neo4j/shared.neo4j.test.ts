@@ -3,7 +3,9 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import { SchemaTooNew } from '../../../graph/neo4j/schema.ts';
-import type { GraphStore, GraphTransaction } from '../../../graph/store.ts';
+import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
+import { readRecord } from '../../../graph/store/records.ts';
+import type { GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
 import {
   artefact,
   artefactId,
@@ -76,7 +78,7 @@ describeNeo4j('one Neo4j server with several users', (server) => {
 
   test('gives out no position of a commit that Neo4j is still applying', async () => {
     await one.transact(append);
-    const reads = [() => other.head(), () => other.corpora(), () => other.corpus(CORPUS)];
+    const reads = [() => other.head(), () => other.corpora(), () => readRecord(other, 'corpora', CORPUS)];
     // What a reader may see of a commit of many records: the head first, the rest later, the lock held till then.
     await driver.executeQuery("MATCH (h:LogHead) SET h.size = 2, h.commit = 'early'");
     const session = driver.session();
@@ -191,13 +193,13 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     for (const term of ['*', 'moon*', 'terms:moon', '[a TO z]', 'moon~', '/mo.n/', '\\"', '"moon']) {
       expect(await one.searchText({ ...query, terms: [term] })).toEqual([]);
     }
-    expect(await one.corpus(hostile)).toEqual(corpus(hostile));
-    expect(await one.artefactsByRef(hostile, [hostile])).toHaveLength(1);
-    expect(await one.versions(hostile, [hostile])).not.toEqual([[]]);
-    expect(await one.claimsByCluster([hostile])).not.toEqual([[]]);
-    expect(await one.claimsBySlot({ corpus: CORPUS, slots: [hostile], upTo: 1_000, limit: 10 })).not.toEqual([
-      [],
-    ]);
+    expect(await readRecord(one, 'corpora', hostile)).toEqual(corpus(hostile));
+    expect(await one.ranges('artefactsByRef', { corpus: hostile, by: [hostile] })).toHaveLength(1);
+    expect(await one.ranges('versions', { corpus: hostile, by: [hostile] })).not.toEqual([[]]);
+    expect(await one.ranges('claimsOfCluster', { by: [hostile] })).not.toEqual([[]]);
+    expect(
+      await one.ranges('claimsOfSlot', { corpus: CORPUS, by: [hostile], upTo: 1_000, limit: 10 }),
+    ).not.toEqual([[]]);
     expect(await seqs(one)).toEqual([0]);
   });
 
@@ -208,12 +210,15 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     const stated = claim(1, { slot: long });
     const member = claim(2, { claim_cluster_id: long });
     await one.transact((tx) => tx.save(changes({ artefacts: [kept, alike], claims: [stated, member] })));
-    expect(await one.artefactsByRef(CORPUS, [long, alike.record.url])).toEqual([[kept], [alike]]);
-    expect(await one.versions(CORPUS, [long])).toEqual([[kept]]);
-    expect(await one.claimsBySlot({ corpus: CORPUS, slots: [long], upTo: 1_000, limit: 10 })).toEqual([
+    expect(await one.ranges('artefactsByRef', { corpus: CORPUS, by: [long, alike.record.url] })).toEqual([
+      [kept],
+      [alike],
+    ]);
+    expect(await one.ranges('versions', { corpus: CORPUS, by: [long] })).toEqual([[kept]]);
+    expect(await one.ranges('claimsOfSlot', { corpus: CORPUS, by: [long], upTo: 1_000, limit: 10 })).toEqual([
       [stated],
     ]);
-    expect(await one.claimsByCluster([long])).toEqual([[member]]);
+    expect(await one.ranges('claimsOfCluster', { by: [long] })).toEqual([[member]]);
   });
 
   test('finds a term that is longer than a token of the analyzer', async () => {
@@ -237,15 +242,15 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     await one.transact((tx) =>
       tx.save(changes({ occurrences: [occurrence(0, 1, 1)], rivals, ledger: [cited] })),
     );
-    expect(await one.claims([claimAddr(1), claimAddr(2)])).toEqual([null, null]);
-    expect(await one.artefacts([artefactId(1)])).toEqual([null]);
+    expect(await one.records('claims', [claimAddr(1), claimAddr(2)])).toEqual([null, null]);
+    expect(await one.records('artefacts', [artefactId(1)])).toEqual([null]);
     await one.transact((tx) => tx.save(changes({ claims: [claim(1), claim(2)], artefacts: [artefact(1)] })));
-    expect(await one.claims([claimAddr(1), claimAddr(2)])).toEqual([claim(1), claim(2)]);
-    expect(await one.occurrencesIn([artefactId(1)])).toEqual([[occurrence(0, 1, 1)]]);
-    expect(await one.predecessors([claimAddr(2)])).toEqual([[claimAddr(1)]]);
+    expect(await one.records('claims', [claimAddr(1), claimAddr(2)])).toEqual([claim(1), claim(2)]);
+    expect(await one.ranges('occurrencesIn', { by: [artefactId(1)] })).toEqual([[occurrence(0, 1, 1)]]);
+    expect(await one.ranges('predecessors', { by: [claimAddr(2)] })).toEqual([[claimAddr(1)]]);
     const path = `
       MATCH (:Claim {addr: $other})<-[:CONTRADICTS]-(c:Claim {addr: $addr})-[:STATED_IN]->(a:Artefact)
-      MATCH (c)<-[:ON]-(e:Event)-[:CITES]->(a) MATCH (e)-[:PROPOSES]->(:Claim {addr: $other})
+      MATCH (c)<-[:ON]-(e:Event)-[:NAMES]->(a) MATCH (c)<-[:SUPERSEDES {event: e.id}]-(:Claim {addr: $other})
       RETURN count(*)`;
     expect(await count(path, { addr: claimAddr(1), other: claimAddr(2) })).toBe(1);
   });
@@ -255,7 +260,9 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     await one.transact((tx) => tx.save(changes({ ledger: [ledgerEntry(1, 0)] })));
     const work = one.transact((tx) => tx.save(changes({ ledger: [twin] })));
     await expect(work).rejects.toThrow(/already exists/);
-    expect(await one.ledger({ claim: claimAddr(1), after: -1, limit: null })).toEqual([ledgerEntry(1, 0)]);
+    expect(await readRange(one, 'ledger', { claim: claimAddr(1), after: -1 }, { limit: NO_LIMIT })).toEqual([
+      ledgerEntry(1, 0),
+    ]);
   });
 
   test('commits nothing of a transaction whose work has swallowed a fault of the store', async () => {
@@ -273,8 +280,8 @@ describeNeo4j('one Neo4j server with several users', (server) => {
     await one.transact(async (tx) => {
       void tx.save(changes({ claims, keys: [key(1)] }));
     });
-    expect(await one.keys(['k1'])).toEqual([key(1)]);
-    expect(await one.claims([claimAddr(0), claimAddr(2_999)])).toEqual([claim(0), claim(2_999)]);
+    expect(await one.records('keys', ['k1'])).toEqual([key(1)]);
+    expect(await one.records('claims', [claimAddr(0), claimAddr(2_999)])).toEqual([claim(0), claim(2_999)]);
   });
 
   test('leaves the data of a newer program alone', async () => {

@@ -5,7 +5,7 @@ import { blake3Hex } from '../../../graph/digest.ts';
 import { verifyLog } from '../../../graph/log/verify-log.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NoteFile } from '../../../graph/note-file/note-file.ts';
 import { lineOf, noteOfLine } from '../../../graph/note-file/note-line.ts';
-import { StoreCorrupted, StoreUnavailable } from '../../../graph/store.ts';
+import { StoreCorrupted, StoreUnavailable } from '../../../graph/store/store.ts';
 import { SmallDisk, whyNoSmallDisk } from '../../setup/small-disk.ts';
 import { testFolder } from '../embedded/folder.ts';
 

@@ -3,6 +3,7 @@ import type { Engine } from '../../../../engine/engine.ts';
 import { EmbedderUnavailable } from '../../../../engine/ports.ts';
 import { verifyReceipt } from '../../../../engine/receipt/verify-against-store.ts';
 import { trusted } from '../../../../graph/log/key-list.ts';
+import { readRecord } from '../../../../graph/store/records.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { ingestInto, jsonLines, type TestDocument, viewOf } from '../../documents.ts';
 import { openEmptyEmbedded } from '../../open-stores.ts';
@@ -69,7 +70,8 @@ async function ask(by: Engine, q: string) {
   return receipt;
 }
 
-const vectorsOf = async () => (await opened.store.corpus(CORPUS))?.sentenceVectors?.[embedder.digest];
+const vectorsOf = async () =>
+  (await readRecord(opened.store, 'corpora', CORPUS))?.sentenceVectors?.[embedder.digest];
 
 describe('searching with a sentence model', () => {
   it('finds what is said in other words', async () => {
@@ -131,7 +133,7 @@ describe('searching with a sentence model', () => {
 
   it('pins in the receipt the vectors that ranked, and the policy', async () => {
     const before = await ask(engine, 'Who saw nine patients?');
-    const { vectors } = (await opened.store.corpus(CORPUS)) ?? {};
+    const { vectors } = (await readRecord(opened.store, 'corpora', CORPUS)) ?? {};
     expect(before.receipt.models).toEqual([
       { model: 'latent/1', model_hash: vectors?.model_hash, vectors_hash: vectors?.vectors_hash },
     ]);
@@ -204,9 +206,9 @@ describe('embedding a corpus', () => {
   });
 
   it('leaves the latent vectors as they are', async () => {
-    const { vectors } = (await opened.store.corpus(CORPUS)) ?? {};
+    const { vectors } = (await readRecord(opened.store, 'corpora', CORPUS)) ?? {};
     await engine.embedding?.catchUp();
-    expect((await opened.store.corpus(CORPUS))?.vectors).toEqual(vectors);
+    expect((await readRecord(opened.store, 'corpora', CORPUS))?.vectors).toEqual(vectors);
   });
 
   it('says how far it is', async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../../gateway/graphql/create-graphql.ts';
 import { openEmbedded } from '../../../../graph/embedded/open.ts';
-import { type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
+import { type GraphStore, StoreUnavailable } from '../../../../graph/store/store.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
 import { SHORT, WHOLE } from '../direct-ways.ts';

@@ -11,7 +11,8 @@ import { iterate } from '../../../../gateway/graphql/fan-out/iterate.ts';
 import type { Topic } from '../../../../gateway/graphql/fan-out/topic.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import type { LedgerEntry } from '../../../../graph/evidence.ts';
-import { type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
+import { substituted } from '../../../../graph/store/by-kind.ts';
+import { StoreUnavailable } from '../../../../graph/store/store.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../../../engine/open-stores.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
@@ -87,10 +88,11 @@ it('tell a reader of beliefs who stalls fewer of them, the latest among them', a
 
 it('pass over no entry that is not there to be read yet', async () => {
   let isThere = false;
-  const late: GraphStore = {
-    ...opened.store,
-    events: async (ids) => (isThere ? opened.store.events(ids) : ids.map(() => null)),
-  };
+  const late = substituted(opened.store, {
+    records: {
+      events: async (ids) => (isThere ? opened.store.records('events', ids) : ids.map(() => null)),
+    },
+  });
   const start = (await engine.store.head()).size - 1;
   const live = follow(ledgerTopic(late), start);
   const got = take(live, 1);

@@ -2,6 +2,7 @@
 import type { Engine } from '../../../../engine/engine.ts';
 import type { EvidenceRequest } from '../../../../engine/ledger/evidence-request.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
+import { readRange } from '../../../../graph/store/ranges.ts';
 import { ingestInto, jsonLines } from '../../../engine/documents.ts';
 
 export const CORPUS = 'lakes';
@@ -14,8 +15,10 @@ export async function ingestLakes(engine: Engine): Promise<readonly [ClaimAddr, 
       { id: 'orm', text: 'Lake Orm is 31 metres deep.', domain: 'b.example', day: '2024-01-02' },
     ]),
   ]);
-  const artefacts = await engine.store.artefactsOf(CORPUS, -1, 10);
-  const stated = await engine.store.occurrencesIn(artefacts.map(({ record }) => record.artefact_id));
+  const artefacts = await readRange(engine.store, 'artefacts', { corpus: CORPUS, after: -1 }, { limit: 10 });
+  const stated = await engine.store.ranges('occurrencesIn', {
+    by: artefacts.map(({ record }) => record.artefact_id),
+  });
   const [vell, orm] = stated.map(([first]) => first?.claim);
   if (vell === undefined || orm === undefined) throw new Error('the lakes were not understood');
   return [vell, orm];

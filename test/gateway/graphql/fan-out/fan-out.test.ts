@@ -8,7 +8,9 @@ import { findingsTopic } from '../../../../gateway/graphql/fan-out/findings-topi
 import { iterate } from '../../../../gateway/graphql/fan-out/iterate.ts';
 import type { AnswerId } from '../../../../graph/address.ts';
 import { forCaller } from '../../../../graph/caller.ts';
-import { type FindingRecord, type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
+import { substituted } from '../../../../graph/store/by-kind.ts';
+import type { FindingRecord } from '../../../../graph/store/rows.ts';
+import { type GraphStore, StoreUnavailable } from '../../../../graph/store/store.ts';
 import type { OpenedStore } from '../../../conformance/graph-store/harness.ts';
 import { openEmptyEmbedded } from '../../../engine/open-stores.ts';
 import { createTestEngine } from '../../../engine/test-engine.ts';
@@ -251,7 +253,8 @@ describe('the end of a subscription', () => {
     const reads = Promise.withResolvers<void>();
     const { count, around } = countListeners();
     const counted = new FanOut(around(engine).store, (fault) => faults.push(fault));
-    const slow = { ...opened.store, findings: () => reads.promise.then(() => []) };
+    const findings = () => reads.promise.then(() => [[]]);
+    const slow = substituted(opened.store, { ranges: { findings } });
     const subscriber = subscribe({ ...everything, after: -1 }, counted, slow);
     const waiting = subscriber.next();
     await subscriber.return();
@@ -264,7 +267,7 @@ describe('the end of a subscription', () => {
   it('gives a fault of the store to the subscriber that met it, once', async () => {
     const failing = {
       ...opened.store,
-      standingFindings: () => Promise.reject(new StoreUnavailable('gone')),
+      currentFindings: () => Promise.reject(new StoreUnavailable('gone')),
     };
     const subscriber = subscribe(present, fanOut, failing);
     await expect(subscriber.next()).rejects.toThrow('gone');
@@ -273,13 +276,15 @@ describe('the end of a subscription', () => {
 
   it('reads again after a fault of the store, and loses nothing', async () => {
     let failures = 2;
-    const flaky: GraphStore = {
-      ...opened.store,
-      findings: (query) => {
-        failures -= 1;
-        return failures >= 0 ? Promise.reject(new StoreUnavailable('gone')) : opened.store.findings(query);
+    const flaky = substituted(opened.store, {
+      ranges: {
+        findings: (query) => {
+          failures -= 1;
+          if (failures >= 0) return Promise.reject(new StoreUnavailable('gone'));
+          return opened.store.ranges('findings', query);
+        },
       },
-    };
+    });
     const subscriber = subscribe(present, fanOut, flaky);
     const got = take(subscriber, 3);
     await sleep(20);

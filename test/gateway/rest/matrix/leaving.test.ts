@@ -12,12 +12,18 @@ const MAX_READS = 400;
 /** Within this whatever was begun has come to its end. */
 const SETTLED_MS = 20;
 /** Who calls is found out for every operation alike, and the envelope, which nobody gets, names the corpus. */
-const AROUND: ReadonlySet<string> = new Set(['keyByHash', 'keys', 'revocations', 'corpora', 'corpus']);
+const AROUND: ReadonlySet<string> = new Set([
+  'records keysByHash',
+  'records keys',
+  'ranges revocations',
+  'corpora',
+  'records corpora',
+]);
 
 /** Read once, for everybody who wants the same: models and vectors, voices, the number of documents, costs of ledgers. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
-  agentSearch: ['blobs', 'voicesOn', 'counts', 'artefactsOf', 'ledger'],
-  engineSearch: ['blobs', 'counts', 'artefactsOf'],
+  agentSearch: ['blobs', 'ranges voices', 'counts', 'ranges artefacts', 'ranges ledger'],
+  engineSearch: ['blobs', 'counts', 'ranges artefacts'],
 };
 /** The numbers of a corpus are nothing else. */
 const ONLY_SHARED = 'getStats';

@@ -4,7 +4,7 @@ import type { Restrictions } from '../../../../engine/keys/token-block.ts';
 import { attenuateToken } from '../../../../engine/keys/token-chain.ts';
 import type { Connection, Handle, RestConfig } from '../../../../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
-import type { GraphStore } from '../../../../graph/store.ts';
+import { readName } from '../../../conformance/watched-reads.ts';
 import { exchangeRaw, startServer } from '../../http-server.ts';
 import { CORPUS, openRestFixture, QUESTION, type RestFixture } from '../rest-fixture.ts';
 
@@ -77,11 +77,16 @@ export function narrowed(token: string, restrictions: Restrictions): string {
 }
 
 /** A server whose store fails in every method but those named. */
-export function failing({ fixture }: Scene, fault: Error, but: readonly (keyof GraphStore)[]): Handle {
-  const stillThere: readonly PropertyKey[] = [...but, 'capabilities', 'onCommit', Symbol.asyncDispose];
+export function failing({ fixture }: Scene, fault: Error, but: readonly string[]): Handle {
+  const stillThere: readonly PropertyKey[] = ['capabilities', 'onCommit', Symbol.asyncDispose];
   const store = new Proxy(fixture.store, {
     get: (real, name) => {
-      return stillThere.includes(name) ? Reflect.get(real, name) : () => Promise.reject(fault);
+      const member: unknown = Reflect.get(real, name);
+      if (stillThere.includes(name) || typeof member !== 'function') return member;
+      return (...args: unknown[]) =>
+        but.includes(readName(String(name), args))
+          ? Reflect.apply(member, real, args)
+          : Promise.reject(fault);
     },
   });
   return fixture.rest({ ratePerMinute: RATE_PER_MINUTE }, fixture.engineOver(store));

@@ -9,7 +9,7 @@ import type {
   TOKEN_REASONS,
 } from '../../../../gateway/wire/error.ts';
 import { BODY_LIMITS } from '../../../../graph/canonical.ts';
-import { type GraphStore, StoreUnavailable } from '../../../../graph/store.ts';
+import { StoreUnavailable } from '../../../../graph/store/store.ts';
 import { OTHER_CORPUS, requestTo } from '../rest-fixture.ts';
 import { changed, type Make } from './cases.ts';
 import { CALLER, failing, narrowed, sendOverlong } from './scene.ts';
@@ -20,16 +20,16 @@ type Cases<Reasons extends readonly string[]> = Readonly<Record<Reasons[number],
 export const INSIDE = 'connection to db-7.inside refused';
 const MINUTE_LATER = '2026-11-21T09:01:00.000Z';
 /** What a caller is admitted by; with the rest of the store gone the operation itself fails. */
-const ADMISSION = ['revocations', 'keyByHash'] as const;
+const ADMISSION: readonly string[] = ['ranges revocations', 'records keysByHash'];
 const NAN_IN_CBOR = Buffer.from('a16171f97e00', 'hex');
 
 /**
  * What any operation may be refused for.
- * @param stillThere what the store still does where the operation fails: `[]` where it only admits its caller
+ * @param stillThere reads of the store that go on where the operation fails (`readName`): `[]` where it only admits its caller
  */
 export function commonCases(
   ok: Make,
-  stillThere: readonly (keyof GraphStore)[] = ADMISSION,
+  stillThere: readonly string[] = ADMISSION,
 ): Cases<typeof COMMON_REASONS> {
   const without = (fault: Error) =>
     changed(ok, ({ bearer }, scene) => ({

@@ -1,7 +1,7 @@
 /** Wherever in a write the store goes away: either the caller is told and nothing is stored, or what is stored is told. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Handle } from '../../../../gateway/rest/rest-config.ts';
-import { type GraphStore, type GraphTransaction, StoreUnavailable } from '../../../../graph/store.ts';
+import { type GraphStore, type GraphTransaction, StoreUnavailable } from '../../../../graph/store/store.ts';
 import { type Received, received, requestTo } from '../rest-fixture.ts';
 import type { Attempt, OperationCases } from './cases.ts';
 import { deleteKey } from './delete-key.ts';

@@ -1,13 +1,11 @@
 /**
- * Lists of what a corpus holds in a view: filtered, ordered, counted (part of the GraphStore port).
+ * What a listing selects: filters, orders and pages of claims and artefacts.
  *
  * A page begins behind a row, never at a number: a row is named by its order's value and its address, so that rows which
  * are added or taken away elsewhere shift nothing. Texts are compared as `foldText` gives them, the rest as it is.
  */
-import type { ClaimAddr } from './address.ts';
-import type { ArtefactState } from './artefact.ts';
-import type { ClaimRecord } from './claim.ts';
-import type { View } from './store.ts';
+import type { ClaimAddr } from '../address.ts';
+import type { View } from './rows.ts';
 
 /** Each null: anything. */
 export interface ClaimFilter {
@@ -52,7 +50,7 @@ export interface ClaimSelection {
   /** Only addresses that begin with one of these; null: every one. */
   readonly prefixes: readonly string[] | null;
   /**
-   * Licences whose texts are not told. A claim of which every place is under one, or a mirror of one, or redacted, passes
+   * Licences whose texts are withheld. A claim of which every place is under one, or a mirror of one, or redacted, passes
    * no filter of words (`text`, `subject`, `entity`, `attribute`, `dimension`) and is in no group of them.
    */
   readonly closedLicences: readonly string[];
@@ -128,34 +126,3 @@ export interface ArtefactSelection {
 }
 
 export type ArtefactGrouping = 'licence' | 'domain' | 'publisher' | 'lang' | 'mediaType';
-
-export interface Group {
-  readonly key: string;
-  readonly count: number;
-}
-
-/** How many rows match. */
-export interface RowCount {
-  readonly count: number;
-  /** False: there are more than `MAX_COUNTED`, and `count` is that; groups are of the first so many. */
-  readonly isExact: boolean;
-}
-
-/** Most rows of one listing, and most groups: more is the caller's mistake. */
-export const MAX_LISTED = 1_000;
-/** Matching rows that are counted; of a longer list only whether there is another is looked at. */
-export const MAX_COUNTED = 50_000;
-
-/** What a store reads of lists. Counts go up to `MAX_COUNTED` rows and may take time that grows with the corpus. */
-export interface ListReader {
-  listClaims(selection: ClaimSelection, page: ListPage): Promise<ClaimRecord[]>;
-  /** Addresses by `seq`, as many as `limit`, without reading their records. */
-  claimAddrs(selection: ClaimSelection, limit: number): Promise<ClaimAddr[]>;
-  countClaims(selection: ClaimSelection): Promise<RowCount>;
-  /** Largest first, then by key; as many as `MAX_LISTED`. */
-  groupClaims(selection: ClaimSelection, by: ClaimGrouping): Promise<Group[]>;
-  listArtefacts(selection: ArtefactSelection, page: ListPage): Promise<ArtefactState[]>;
-  countArtefacts(selection: ArtefactSelection): Promise<RowCount>;
-  /** As of claims. */
-  groupArtefacts(selection: ArtefactSelection, by: ArtefactGrouping): Promise<Group[]>;
-}

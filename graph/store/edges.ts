@@ -1,12 +1,16 @@
 /**
- * Edges of the claim graph, as whoever walks it reads them (part of the GraphStore port).
+ * Edges of the claim graph (a role of the store port), for walks over it, and what rests on a node.
  *
  * An edge is there once for its kind and its two ends, however many places or ledger entries it rests on. It runs from the
- * one that says or does to the one of which it is said; where neither does, from the lower address.
+ * node that states or acts to the node that this is about; where neither does, from the lower address.
+ *
+ * - **Order.** As each method says; ledger entries by log position.
+ * - **Absence.** A node that is not there has no edges: an empty list, a total of 0.
+ * - **Cost.** That of the edges at the nodes asked for, since each `total` counts them all; never that of the corpus.
  */
-import type { ArtefactId, ClaimAddr } from './address.ts';
-import type { EvidenceKind, LedgerEntry } from './evidence.ts';
-import type { Counted, View } from './store.ts';
+import type { ArtefactId, ClaimAddr } from '../address.ts';
+import type { EvidenceKind, LedgerEntry } from '../evidence.ts';
+import type { AnswerRecord, Counted, View } from './rows.ts';
 
 /**
  * `states`: artefact → claim. `supports`, `disputes`: artefact → claim, through ledger entries whose evidence names it.
@@ -36,7 +40,7 @@ export interface GraphEdge {
   readonly weight: number;
 }
 
-/** Where an edge of a node stands among those of its kind: two claims may each be the other's successor. */
+/** The place of an edge of a node among those of its kind: two claims may each be the other's successor. */
 export interface EdgePlace {
   /** The end that is not the node. */
   readonly other: GraphNodeId;
@@ -83,4 +87,13 @@ export interface EdgeReader {
   proposalsOn(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
   /** Ledger entries in the view that propose each claim as successor, by log position. */
   proposalsNaming(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
+  /** Ledger entries (of any claim) whose evidence names the artefact, by log position. */
+  eventsCiting(artefact: ArtefactId, limit: number): Promise<Counted<LedgerEntry>>;
+  /** Answers of one tenant whose evidence set holds the artefact, newest first; with `before` those at earlier positions. */
+  answersRestingOn(
+    artefact: ArtefactId,
+    tenant: string,
+    limit: number,
+    before?: number,
+  ): Promise<Counted<AnswerRecord>>;
 }

@@ -1,5 +1,5 @@
 /** One task at a time, in the order of arrival. */
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from './store/store.ts';
 
 /** Most tasks that may wait; the next is refused, so that overload shows itself instead of growing. */
 const MAX_WAITING = 4_096;

@@ -1,0 +1,35 @@
+/** What a service answers before it has a store to read from: GET /livez says that it lives, everything else is refused. */
+import { NO_CORPUS } from './corpus-meant.ts';
+import { JSON_TYPE, negotiate } from './negotiate.ts';
+import { refuse } from './refusals.ts';
+import { type Reply, refusalReply, reply } from './reply.ts';
+import type { Handle } from './rest-config.ts';
+import { seal } from './seal.ts';
+
+const RETRY_MS = 1_000;
+const LIVEZ = '/livez';
+const READYZ = '/readyz';
+
+/** @param because why, in words for an operator, at the time of each request */
+export function notReady(because: () => string): Handle {
+  return async (request, connection) => {
+    const { pathname: path, searchParams: query } = new URL(request.url);
+    const facts = {
+      route: path === LIVEZ || path === READYZ ? path : null,
+      method: connection?.method ?? request.method,
+      path,
+      query,
+      body: null,
+      tokenId: null,
+      trace: null,
+    };
+    const format = negotiate(request.headers.get('accept')) ?? JSON_TYPE;
+    return seal(replyTo(path, because()), { facts, format, corpus: NO_CORPUS, enforce: 'off' });
+  };
+}
+
+function replyTo(path: string, because: string): Reply {
+  if (path === LIVEZ) return reply(200, { live: true });
+  const { refusal } = refuse('upstream:unavailable', because, { retryAfterMs: RETRY_MS });
+  return refusalReply(refusal, path === READYZ ? { members: { ready: false, because } } : {});
+}

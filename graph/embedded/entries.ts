@@ -1,0 +1,133 @@
+/**
+ * The log's entries, of which a store holds one form: the bytes of their leaves. Entries never change, so that pages and decoded
+ * entries are cached; a transaction that is rolled back forgets them.
+ */
+import { decodeCbor, STORED_LIMITS } from '../canonical.ts';
+import type { LogEntry } from '../log/entry.ts';
+import type { StoredEntry } from '../store/log.ts';
+import { StoreCorrupted } from '../store/store.ts';
+import type { Connection } from './connection.ts';
+import { packPage, pagesOf, unpackPage } from './entry-pages.ts';
+
+/** Some 3 kB each once decoded. */
+const DECODED_ENTRIES = 4_096;
+/** Some 12 kB each. */
+const UNPACKED_PAGES = 512;
+
+/** A row of `entries`; its bytes are null where they lie in a page. */
+export interface EntryRow {
+  readonly seq: number;
+  readonly root: Uint8Array;
+  readonly bytes: Uint8Array | null;
+}
+
+interface PageRow {
+  readonly first: number;
+  readonly bytes: Uint8Array;
+}
+
+export class Entries {
+  readonly #connection: Connection;
+  readonly #decoded = new Map<number, StoredEntry>();
+  readonly #pages = new Map<number, readonly Uint8Array[]>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The entry at a position, null where there is none. @throws {StoreCorrupted} where its bytes are no entry */
+  find(seq: number): StoredEntry | null {
+    const known = this.#decoded.get(seq);
+    if (known !== undefined) return known;
+    const row = this.#connection.row<EntryRow>(AT, { seq });
+    if (row === undefined) return null;
+    const decoded = this.of(row);
+    // Of its own: the page that its bytes lie in may be many times as large.
+    const stored = { ...decoded, bytes: decoded.bytes.slice() };
+    remember(this.#decoded, seq, stored, DECODED_ENTRIES);
+    return stored;
+  }
+
+  of({ seq, root, bytes }: EntryRow): StoredEntry {
+    const leaf = plain(bytes ?? this.#paged(seq));
+    return { entry: entryOf(leaf, seq), bytes: leaf, root: Buffer.from(root).toString('hex') };
+  }
+
+  save(stored: readonly StoredEntry[]): void {
+    const pages = pagesOf(stored);
+    const paged = new Set(pages.flat());
+    for (const one of stored) {
+      const { entry, bytes, root } = one;
+      const row = { seq: entry.seq, type: entry.body.type, root: Buffer.from(root, 'hex') };
+      this.#connection.run(SAVE, { ...row, bytes: paged.has(one) ? null : bytes });
+      this.#decoded.delete(entry.seq);
+    }
+    for (const page of pages) {
+      const first = page[0]?.entry.seq ?? 0;
+      this.#connection.run(SAVE_PAGE, { first, bytes: packPage(page.map(({ bytes }) => bytes)) });
+      this.#pages.delete(first);
+    }
+  }
+
+  forget(): void {
+    this.#decoded.clear();
+    this.#pages.clear();
+  }
+
+  #paged(seq: number): Uint8Array {
+    const row = this.#connection.row<PageRow>(PAGE, { seq });
+    const leaf = row && this.#unpacked(row, seq)[seq - row.first];
+    if (leaf === undefined) throw new StoreCorrupted(`the bytes of entry ${seq} are missing`, seq);
+    return leaf;
+  }
+
+  #unpacked({ first, bytes }: PageRow, seq: number): readonly Uint8Array[] {
+    const known = this.#pages.get(first);
+    if (known !== undefined) return known;
+    try {
+      const leaves = unpackPage(bytes);
+      remember(this.#pages, first, leaves, UNPACKED_PAGES);
+      return leaves;
+    } catch (cause) {
+      throw new StoreCorrupted(`the page of entry ${seq} cannot be read`, first, { cause });
+    }
+  }
+}
+
+const AT = 'SELECT seq, root, bytes FROM entries WHERE seq = @seq';
+const PAGE = 'SELECT first, bytes FROM entry_pages WHERE first <= @seq ORDER BY first DESC LIMIT 1';
+const SAVE = `
+  INSERT INTO entries (seq, type, root, bytes) VALUES (@seq, @type, @root, @bytes)
+  ON CONFLICT (seq) DO UPDATE SET type = excluded.type, root = excluded.root, bytes = excluded.bytes`;
+const SAVE_PAGE = `
+  INSERT INTO entry_pages (first, bytes) VALUES (@first, @bytes)
+  ON CONFLICT (first) DO UPDATE SET bytes = excluded.bytes`;
+
+/** What was saved as an entry is one, unless somebody has changed it; what still looks like it is for its hash to tell. */
+function entryOf(bytes: Uint8Array, seq: number): LogEntry {
+  const entry = decoded(bytes, seq) as LogEntry | null;
+  if (entry?.seq === seq && typeof entry.body === 'object') return entry;
+  throw new StoreCorrupted(`entry ${seq} does not match its bytes`, seq);
+}
+
+function decoded(bytes: Uint8Array, seq: number): unknown {
+  try {
+    return decodeCbor(bytes, STORED_LIMITS);
+  } catch (cause) {
+    throw new StoreCorrupted(`entry ${seq} does not match its bytes`, seq, { cause });
+  }
+}
+
+/** The oldest goes. */
+function remember<V>(cache: Map<number, V>, key: number, value: V, most: number): void {
+  if (cache.size >= most) {
+    const [oldest] = cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
+  }
+  cache.set(key, value);
+}
+
+/** The driver's Buffers as what the port promises, over the same memory. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,62 @@
+/**
+ * Makes projections again that are of another format than this program's: the store has cleared them when it was opened, and
+ * says in its head how far they have come. Each step is a transaction of its own, so that a replay that was killed goes on where
+ * it ended, and several processes may replay one store.
+ */
+import { project } from '../project.ts';
+import type { LogHead } from '../store/log.ts';
+import type { GraphStore, GraphTransaction } from '../store/store.ts';
+import { StoreCorrupted } from '../store/store.ts';
+import { loadForProjection } from './load-for-projection.ts';
+
+/** Entries of a step: it holds the log's lock for some tenths of a second. */
+const STEP = 500;
+
+export interface ReplayProgress {
+  readonly entries: number;
+  readonly of: number;
+}
+
+/** Says so to an operator. */
+export function replaying({ entries, of }: ReplayProgress): string {
+  return `the store's projections are made again from the log: ${entries} of ${of} entries are done`;
+}
+
+/**
+ * Resolves when the projections are whole; at once where they are.
+ * Rejects with the signal's reason between two steps, and with `StoreCorrupted` where the log has a gap.
+ */
+export async function replay(
+  store: GraphStore,
+  report: (at: ReplayProgress) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  let { replayedTo } = await store.head();
+  while (replayedTo !== undefined) {
+    signal?.throwIfAborted();
+    const head = await store.transact(replayStep);
+    replayedTo = head.replayedTo;
+    report({ entries: replayedTo ?? head.size, of: head.size });
+  }
+}
+
+/** One step; gives the head after it. */
+async function replayStep(tx: GraphTransaction): Promise<LogHead> {
+  const { replayedTo, ...head } = await tx.head();
+  // Another process was faster.
+  if (replayedTo === undefined) return head;
+  const stored = await tx.entries({ after: replayedTo - 1, limit: STEP, types: null });
+  const to = replayedTo + stored.length;
+  const gap = stored.findIndex(({ entry }, index) => entry.seq !== replayedTo + index);
+  if (gap !== -1) throw missing(replayedTo + gap);
+  if (stored.length === 0 && replayedTo < head.size) throw missing(replayedTo);
+  const base = await loadForProjection(tx, stored, new Map());
+  await tx.save({ head, entries: [], merkleNodes: [], ...project(base, stored) });
+  const isWhole = to >= head.size;
+  await tx.saveReplayed(isWhole ? null : to);
+  return isWhole ? head : { ...head, replayedTo: to };
+}
+
+function missing(seq: number): StoreCorrupted {
+  return new StoreCorrupted(`entry ${seq} is missing`, seq);
+}

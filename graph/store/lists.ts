@@ -1,0 +1,132 @@
+/**
+ * Lists and counts of what a corpus holds (a role of the store port): filtered, ordered, grouped.
+ *
+ * - **Order.** As the page asks; groups are the largest first, then by key.
+ * - **Absence.** A corpus that is not there has nothing of anything.
+ * - **Cost.** A page costs as much as the rows that it passes over in its order. Counts and groups look at `MAX_COUNTED`
+ *   matching rows at most and may take time that grows with the corpus, so that a store runs them off the serving thread
+ *   where it can.
+ */
+import type { AnswerId, ClaimAddr } from '../address.ts';
+import type { ArtefactState } from '../artefact.ts';
+import type { ClaimRecord } from '../claim.ts';
+import type { EvidenceKind } from '../evidence.ts';
+import type { FindingsState } from '../log/entry.ts';
+import type { FindingRecord } from './rows.ts';
+import type {
+  ArtefactGrouping,
+  ArtefactSelection,
+  ClaimGrouping,
+  ClaimSelection,
+  ListPage,
+} from './selection.ts';
+
+export interface Group {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** How many rows match. */
+export interface RowCount {
+  readonly count: number;
+  /** False: there are more than `MAX_COUNTED`, and `count` is that; groups are of the first so many. */
+  readonly isExact: boolean;
+}
+
+/** Most rows of one listing, and most groups: more is the caller's mistake. */
+export const MAX_LISTED = 1_000;
+/** Matching rows that are counted; of a longer list only whether there is another is looked at. */
+export const MAX_COUNTED = 50_000;
+
+/** How much the store holds of a corpus, beliefs aside. */
+export interface CorpusCounts {
+  /** Every version of every document, withdrawn ones too. */
+  readonly artefacts: number;
+  readonly documents: number;
+  /** Indexed sections, of every version. */
+  readonly sections: number;
+  readonly claims: number;
+  /** Entries of the claims' ledgers. */
+  readonly events: number;
+  /** The same by kind; a kind that none is of is absent. */
+  readonly eventKinds: Readonly<Partial<Record<EvidenceKind, number>>>;
+  readonly annotations: number;
+  readonly closedStubs: number;
+  /** Artefacts (counted as above) per licence. */
+  readonly licences: Readonly<Record<string, number>>;
+  /** Earliest and latest effective time of an artefact, null without one. */
+  readonly oldestEffectiveAt: string | null;
+  readonly newestEffectiveAt: string | null;
+}
+
+/** Answers per state of their latest verdict change; a state that no answer is in is absent. */
+export type FindingsCounts = Readonly<Partial<Record<FindingsState, number>>>;
+
+/** Annotations of a target within a range of the log. */
+export interface AnnotationRange {
+  /** The target's address, exactly as the annotation has it. */
+  readonly target: string;
+  /** Only seq > after; -1 starts at the beginning. */
+  readonly after: number;
+  /** Only seq ≤ upTo. */
+  readonly upTo: number;
+}
+
+/** What can be listed, with its selection, its groups and its rows. */
+export interface ListKinds {
+  readonly claims: {
+    readonly selection: ClaimSelection;
+    readonly grouping: ClaimGrouping;
+    readonly row: ClaimRecord;
+  };
+  readonly artefacts: {
+    readonly selection: ArtefactSelection;
+    readonly grouping: ArtefactGrouping;
+    readonly row: ArtefactState;
+  };
+}
+export type ListKind = keyof ListKinds;
+export type SelectionOf<K extends ListKind> = ListKinds[K]['selection'];
+
+export interface ListReader {
+  list<K extends ListKind>(
+    kind: K,
+    selection: SelectionOf<K>,
+    page: ListPage,
+  ): Promise<ListKinds[K]['row'][]>;
+  count<K extends ListKind>(kind: K, selection: SelectionOf<K>): Promise<RowCount>;
+  /** As many groups as `MAX_LISTED`. */
+  groups<K extends ListKind>(
+    kind: K,
+    selection: SelectionOf<K>,
+    by: ListKinds[K]['grouping'],
+  ): Promise<Group[]>;
+  /** Addresses of claims by `seq`, as many as `limit`, without reading their records. */
+  claimAddrs(selection: ClaimSelection, limit: number): Promise<ClaimAddr[]>;
+
+  /**
+   * Counted over indexes when asked, without parsing records or reading blobs: the time grows with the corpus. The counts
+   * change with the corpus' knowledge entries only, so that `CorpusRecord.size` tells whether they still hold.
+   */
+  counts(corpus: string): Promise<CorpusCounts>;
+  /**
+   * The same of what had taken effect by `until`, and of claims that an artefact had stated by then. Rows are looked at one
+   * by one, which takes many times as long, so that claims and events are counted up to `MAX_COUNTED`.
+   */
+  countsBy(corpus: string, until: string): Promise<CorpusCounts>;
+  /** Reads an index and no annotation. */
+  countAnnotations(range: AnnotationRange): Promise<number>;
+  /** With `before` as the log stood when it held the positions before that one. */
+  findingsCounts(tenant: string, before?: number): Promise<FindingsCounts>;
+  /** The latest verdict change of every answer of a tenant, by seq; of every tenant where it is null. */
+  currentFindings(tenant: string | null, answers: readonly AnswerId[] | null): Promise<FindingRecord[]>;
+}
+
+/** What an adapter has for `list`, `count` and `groups`: the reads of each kind. */
+export type ListReads = {
+  readonly [K in ListKind]: {
+    list(selection: SelectionOf<K>, page: ListPage): Promise<ListKinds[K]['row'][]>;
+    count(selection: SelectionOf<K>): Promise<RowCount>;
+    groups(selection: SelectionOf<K>, by: ListKinds[K]['grouping']): Promise<Group[]>;
+  };
+};
