@@ -7,6 +7,7 @@ import { addKeyCommands } from './add-key-commands.ts';
 import { addLogCommands } from './add-log-commands.ts';
 import { addMemberCommands } from './add-member-commands.ts';
 import { addModelsCommands } from './add-models-commands.ts';
+import { addMoveCommands } from './add-move-commands.ts';
 import { usage } from './failure.ts';
 import { collect, contextOf, newCommand, type OnExit } from './new-command.ts';
 import { Output } from './output.ts';
@@ -29,6 +30,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
   addReceipt(program, onExit);
   addLogCommands(program, onExit);
   addRebuild(program, onExit);
+  addMoveCommands(program, onExit);
   addDemo(program, onExit);
   addEvalCommands(program, onExit);
 }
@@ -150,25 +152,21 @@ function addReplay(receipt: Command, onExit: OnExit): void {
 }
 
 function addRebuild(program: Command, onExit: OnExit): void {
-  const store = 'embedded, embedded:PATH, a bolt or neo4j URL, or a folder';
-  newCommand(program, 'rebuild', 'make the graph again from the log, in place or in another store')
-    .option('--from <store>', store)
-    .option('--to <store>', `${store}; must be empty`)
+  newCommand(program, 'rebuild', 'make the projections again from the log')
     .option(
       '--check',
       'write nothing: compare what is projected with the log; exits 3 where a row differs',
       false,
     )
     .action(async (options) => {
+      const context = await contextOf(options);
       if (options.check) {
-        if (options.from ?? options.to)
-          throw usage('--check looks at the store of the settings: without --from and --to');
         const { rebuildCheck } = await import('./commands/rebuild-check.ts');
-        onExit(await rebuildCheck(await contextOf(options)));
+        onExit(await rebuildCheck(context));
         return;
       }
       const { rebuild } = await import('./commands/rebuild.ts');
-      onExit(await rebuild(await contextOf(options), { from: options.from, to: options.to }));
+      onExit(await rebuild(context));
     });
 }
 

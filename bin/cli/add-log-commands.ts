@@ -35,10 +35,12 @@ export function addLogCommands(program: Command, onExit: OnExit): void {
     log,
     'reopen',
     'begin another log with what the store holds, where it does not go on from its notes',
-  ).action(async (options) => {
-    const { reopenLog } = await import('./commands/log-reopen.ts');
-    onExit(await reopenLog(await contextOf(options)));
-  });
+  )
+    .option('--force', 'also where it does: after a restore, where later trees were published', false)
+    .action(async (options) => {
+      const { reopenLog } = await import('./commands/log-reopen.ts');
+      onExit(await reopenLog(await contextOf(options), options));
+    });
   newCommand(log, 'adopt', 'begin the signed notes of a further machine that serves this log').action(
     async (options) => {
       const { adoptLog } = await import('./commands/log-reopen.ts');

@@ -3,7 +3,7 @@
  * little to verify.
  */
 import { CHECKPOINT_NOTE, PLACE_NOTE, treeHead } from '../../graph/log/check-log.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import type { InstallationKeys } from './open-keys.ts';
 
 /** Commits that come closer share a note. */

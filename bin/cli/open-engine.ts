@@ -9,12 +9,12 @@ import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store/store.ts';
 import { failureOf } from './failure.ts';
 import { HeadFollower } from './follow-head.ts';
 import { openEmbedder, openSentenceEmbedder } from './open-embedder.ts';
 import { type InstallationKeys, openKeys } from './open-keys.ts';
-import { openStore } from './open-store.ts';
+import { type OpenStoreOptions, openStore } from './open-store.ts';
 import { readTrustPolicy } from './read-trust-policy.ts';
 import type { Settings } from './settings.ts';
 import { SYSTEM_CLOCK } from './system-clock.ts';
@@ -32,12 +32,10 @@ type OnFault = (fault: unknown) => void;
 /** In a line on standard error, for commands. */
 const noteFault: OnFault = (fault) => process.stderr.write(`${plainLine(failureOf(fault).message)}\n`);
 
-export interface OpenOptions {
+export interface OpenOptions extends OpenStoreOptions {
   readonly onFault?: OnFault;
   /** The learned policy by default. */
   readonly reading?: ReadingPolicy;
-  /** As of `openStore`. */
-  readonly readerThreads?: number;
 }
 
 /**
@@ -45,13 +43,13 @@ export interface OpenOptions {
  */
 export async function openEngine(
   settings: Settings,
-  { onFault = noteFault, reading = READING_POLICY, readerThreads = 0 }: OpenOptions = {},
+  { onFault = noteFault, reading = READING_POLICY, ...opening }: OpenOptions = {},
 ): Promise<OpenedEngine> {
   // First: a model that is not there is a mistake of the settings, and so is a policy.
   const embedder = openEmbedder(settings.embedder);
   const sentenceEmbedder = openSentenceEmbedder(settings.embedder);
   const policy = readTrustPolicy(settings.trustPolicyFile);
-  const store = await openStore(settings.graph, readerThreads);
+  const store = await openStore(settings.graph, opening);
   try {
     return engineOver(store, await openKeys(store, settings), {
       policy,

@@ -11,10 +11,11 @@ import { checkGoesOn, LogForked } from '../../graph/log/check-consistency.ts';
 import { PLACE_NOTE, signedTree } from '../../graph/log/check-log.ts';
 import { type Verifier, verifierText } from '../../graph/log/checkpoint.ts';
 import { LOG_KEY_NOTE, readLogKeys } from '../../graph/log/log-keys.ts';
+import { refuseMovedLog } from '../../graph/log/log-successor.ts';
 import type { TreeHead } from '../../graph/log/merkle.ts';
 import { NoteSigner } from '../../graph/log/note-signer.ts';
 import { NoteFile } from '../../graph/note-file/note-file.ts';
-import { type GraphStore, StoreCorrupted } from '../../graph/store.ts';
+import { type GraphStore, StoreCorrupted } from '../../graph/store/store.ts';
 import { EXIT } from './exit-code.ts';
 import { CommandFailure } from './failure.ts';
 import { assertOwnerOnly, makeKeyFile, readKeyFile } from './key-file.ts';
@@ -23,15 +24,13 @@ import type { Settings } from './settings.ts';
 
 /** Files in the data folder where the settings name none. */
 export const KEY_FILES = { log: 'log.key', token: 'token.key' } as const;
-/** Beside them, unless the settings name another place: what the log's key has signed. */
-export const NOTES_FILE = notesBeside(KEY_FILES.log);
 
 /** Why the start is refused where the log does not go on from its notes. */
 export const LOG_FORKED = 'log_forked';
 
 /** Notes of the store: the log's name, and the public keys as verifier text (C2SP signed-note). */
 export const ORIGIN_NOTE = 'log.origin';
-const TOKEN_KEY_NOTE = 'token.public_key';
+export const TOKEN_KEY_NOTE = 'token.public_key';
 const TOKEN_KEY_NAME = 'adduce/token';
 const ORIGIN_HEX = 16;
 
@@ -51,9 +50,11 @@ export interface InstallationKeys {
 /**
  * @throws {CommandFailure} where a key is not the one that the store knows, or its file is missing or damaged; and where the
  * log does not go on from the newest note that was signed
+ * @throws {LogMoved} where the log goes on in another store
  */
 export async function openKeys(store: GraphStore, settings: Settings): Promise<InstallationKeys> {
   const { dataFolder, tokenKeyFile } = settings;
+  await refuseMovedLog(store);
   const log = (await openKnownLog(store, settings)) ?? (await openNewLog(store, settings));
   const tokenKey = await openKey(store, TOKEN_KEY_NOTE, {
     variable: 'ADDUCE_TOKEN_KEY',
@@ -97,12 +98,12 @@ async function openNotes(store: GraphStore, log: OpenedLog, path: string): Promi
 }
 
 /** Where the log's private key is. */
-export function logKeyPath({ dataFolder, logKeyFile }: Settings): string {
+export function logKeyPath({ dataFolder, logKeyFile }: Pick<Settings, 'dataFolder' | 'logKeyFile'>): string {
   return logKeyFile ?? join(dataFolder, KEY_FILES.log);
 }
 
-/** Where the notes are that the log's key has signed. */
-export function logNotesPath(settings: Settings): string {
+/** Where the notes are that the log's key has signed: beside it, unless the settings name another place. */
+export function logNotesPath(settings: Pick<Settings, 'dataFolder' | 'logKeyFile' | 'logNotesFile'>): string {
   return settings.logNotesFile ?? notesBeside(logKeyPath(settings));
 }
 

@@ -4,7 +4,7 @@ import { verifierText } from '../../graph/log/checkpoint.ts';
 import { endorse } from '../../graph/log/key-endorsement.ts';
 import type { LogKey } from '../../graph/log/key-list.ts';
 import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText, readLogKeys } from '../../graph/log/log-keys.ts';
-import type { GraphStore, GraphTransaction } from '../../graph/store.ts';
+import type { GraphStore, GraphTransaction } from '../../graph/store/store.ts';
 import { usage } from './failure.ts';
 import { makeKeyFile } from './key-file.ts';
 import { NEXT, settleFiles, signing, signingKeys } from './log-keyring.ts';

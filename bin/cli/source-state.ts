@@ -7,7 +7,9 @@ import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { CorpusObserved, LogEntry } from '../../graph/log/entry.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphReader } from '../../graph/store.ts';
+import type { BlobReader } from '../../graph/store/blobs.ts';
+import type { LogReader } from '../../graph/store/log.ts';
+import type { RecordReader } from '../../graph/store/records.ts';
 import { type FoundFile, readSource } from './source-files.ts';
 
 export interface NamedSource {
@@ -60,7 +62,7 @@ export class ContentsMeter {
 
 /** Keeps what the source was at its newest `corpus.observed` entry at or behind a position. */
 export async function saveState(
-  reader: GraphReader,
+  reader: LogReader,
   writer: LogWriter,
   source: NamedSource,
   { from, ...digests }: Omit<SourceState, 'seq'> & { readonly from: number },
@@ -76,7 +78,7 @@ export async function saveState(
  * What an operator has withdrawn or redacted since is for an ingest to pass over.
  */
 export async function observeUnchanged(
-  reader: GraphReader,
+  reader: LogReader & BlobReader & RecordReader,
   writer: LogWriter,
   source: NamedSource,
   files: readonly FoundFile[],
@@ -102,11 +104,11 @@ export async function observeUnchanged(
 
 /** Null where documents were withdrawn or redacted since. */
 async function lastObserved(
-  reader: GraphReader,
+  reader: LogReader & RecordReader,
   source: NamedSource,
   seq: number,
 ): Promise<CorpusObserved | null> {
-  const [stored] = await reader.entriesAt([seq]);
+  const [stored] = await reader.records('entries', [seq]);
   const ends = { after: seq, limit: 1, types: ['artefact.withdrawn', 'artefact.redacted'] } as const;
   if (stored == null || (await reader.entries(ends)).length > 0) return null;
   return bodyOf(stored.entry, source);

@@ -35,7 +35,7 @@ export async function answerReport(
   await using opened = await openEngine(settings);
   const { engine } = opened;
   // An operator may read every tenant's answers.
-  const [stored] = await engine.store.answers([id]);
+  const [stored] = await engine.store.records('answers', [id]);
   const report = stored ? await engine.trustReport(id, stored.tenant) : null;
   if (report === null) throw missing('missing:answer', `there is no answer ${id}`);
   const base = settings.publicUrl?.replace(/\/+$/, '') ?? `http://${settings.host}:${settings.port}`;

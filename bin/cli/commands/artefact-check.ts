@@ -1,5 +1,5 @@
 import type { BytesReport } from '../../../engine/artefact/check-bytes.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { settingsWithStore } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

@@ -7,7 +7,7 @@ import type { LogKey } from '../../../graph/log/key-list.ts';
 import { LOG_KEY_NOTE, LOG_KEYS_NOTE, logKeysText, readLogKeys } from '../../../graph/log/log-keys.ts';
 import { EMPTY_EDGE, rootOf, type TreeHead } from '../../../graph/log/merkle.ts';
 import { NoteFile } from '../../../graph/note-file/note-file.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { failureOf, usage } from '../failure.ts';
@@ -22,10 +22,14 @@ const ROOT_DIGITS = 12;
 /**
  * `adduce log reopen`: what the store holds becomes another log, under a name that tells its first tree. Nobody who knows the
  * old one takes it for that; receipts are signed anew when they are next read.
+ * @param force also where the log goes on from its notes, which the operator knows to be older than what was published
  */
-export async function reopenLog({ settings, output }: CommandContext): Promise<ExitCode> {
+export async function reopenLog(
+  { settings, output }: CommandContext,
+  { force }: { readonly force: boolean },
+): Promise<ExitCode> {
   await using store = await openRequired(settings.graph);
-  if (await goesOn(store, settings))
+  if ((await goesOn(store, settings)) && !force)
     throw usage('the log goes on from its notes: there is nothing to reopen');
   const key = await signingKey(store, settings);
   const tree = await verifiedTree(store);

@@ -4,7 +4,8 @@ import type { Checkpoint } from '../../../graph/log/checkpoint-note.ts';
 import { type LogKey, signersOf } from '../../../graph/log/key-list.ts';
 import { readLogKeys } from '../../../graph/log/log-keys.ts';
 import { type VerifiedLog, verifyLog } from '../../../graph/log/verify-log.ts';
-import { type GraphReader, type GraphStore, StoreCorrupted } from '../../../graph/store.ts';
+import type { BlobReader } from '../../../graph/store/blobs.ts';
+import { type GraphStore, StoreCorrupted } from '../../../graph/store/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { CommandFailure, usage } from '../failure.ts';
@@ -54,7 +55,7 @@ async function verifyIn(store: GraphStore, { checkpoint, key }: LogVerifyArgumen
 }
 
 /** What the store has signed last, where its reader's own keys are to say so; null where none were given. */
-async function readStored(store: GraphReader, keys: readonly LogKey[] | null): Promise<Checkpoint | null> {
+async function readStored(store: BlobReader, keys: readonly LogKey[] | null): Promise<Checkpoint | null> {
   if (keys === null) return null;
   const note = await store.note(CHECKPOINT_NOTE);
   if (note !== null) return checkSigner(note, keys, "the store's newest checkpoint");

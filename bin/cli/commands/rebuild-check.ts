@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compareProjections } from '../../../graph/embedded/compare-projections.ts';
 import { embeddedFile } from '../../../graph/embedded/open.ts';
 import { compareReaders } from '../../../graph/log/compare-readers.ts';
-import { rebuildInto } from '../../../graph/log/rebuild.ts';
+import { copyLog } from '../../../graph/log/copy-log.ts';
 import type { TableComparison } from '../../../graph/log/table-comparison.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -38,7 +38,9 @@ async function compare(location: StoreLocation, folder: string): Promise<TableCo
   await using store = await openRequired(location);
   await using expected = await openStore({ kind: 'embedded', path: folder });
   const progress = new Progress('rebuild');
-  const size = await rebuildInto(store, expected, ({ entries, of }) => progress.update(entries, of));
+  const { size } = await copyLog(store, expected, {
+    onProgress: ({ entries, of }) => progress.update(entries, of),
+  });
   progress.end();
   if (location.kind === 'embedded') {
     return compareProjections(await embeddedFile(location.path), await embeddedFile(folder));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Engine } from '../../../engine/engine.ts';
+import { readRecord } from '../../../graph/store/records.ts';
 import { usage } from '../failure.ts';
 import { openEngine } from '../open-engine.ts';
 import type { Settings } from '../settings.ts';
@@ -30,7 +31,7 @@ export async function openDemoStore(settings: Settings, data: string | undefined
     logNotesFile: null,
   };
   const { engine } = undo.use(await openEngine(own));
-  if ((await engine.store.corpus(DEMO.corpus)) !== null) {
+  if ((await readRecord(engine.store, 'corpora', DEMO.corpus)) !== null) {
     throw usage(`--data ${folder} holds the corpus ${DEMO.corpus} already: name a fresh folder`);
   }
   const opened = undo.move();

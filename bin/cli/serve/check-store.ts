@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkBelow, checkEnd, type VerifiedEnd } from '../../../graph/log/check-log.ts';
 import { checkTokens, checkVerdicts, RowsChanged } from '../../../graph/log/check-rows.ts';
-import type { GraphReader, GraphStore } from '../../../graph/store.ts';
+import type { LogReader } from '../../../graph/store/log.ts';
+import type { RangeReader } from '../../../graph/store/ranges.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
 import type { OpenedEngine } from '../open-engine.ts';
@@ -45,7 +47,7 @@ async function checkWrites(store: GraphStore): Promise<void> {
  * @throws {StoreCorrupted} naming the first bad entry
  */
 export async function checkBeside(
-  reader: GraphReader,
+  reader: LogReader & RangeReader,
   { from }: Pick<VerifiedEnd, 'from'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -4,7 +4,8 @@ import type { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import { findingsTopic } from '../../../gateway/graphql/fan-out/findings-topic.ts';
 import { iterate } from '../../../gateway/graphql/fan-out/iterate.ts';
 import { everySubTenant } from '../../../gateway/wire/tenant-scope.ts';
-import type { FindingRecord, GraphStore } from '../../../graph/store.ts';
+import type { FindingRecord } from '../../../graph/store/rows.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 
 /** @param org the organisation of the BFF's key: each visitor is one of its sub-tenants, and one tail serves them all */
 export function feedFrom(fanOut: FanOut, store: GraphStore, org: string): SubscribeFindings {

@@ -5,7 +5,7 @@ import type { KeyService } from '../../../engine/keys/keys.ts';
 import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
 
 /** Beside the other keys, readable by its owner only; it never reaches a browser. */
-const FILE = 'front.key';
+export const FRONT_KEY_FILE = 'front.key';
 const OWNER_ONLY = 0o600;
 
 export interface FrontKey {
@@ -16,7 +16,7 @@ export interface FrontKey {
 
 /** Makes a key where there is none, and a new one where the old one has been revoked. */
 export async function openFrontKey(keys: KeyService, dataFolder: string): Promise<FrontKey> {
-  const path = join(dataFolder, FILE);
+  const path = join(dataFolder, FRONT_KEY_FILE);
   const known = (await readFile(path, 'utf8').catch(() => '')).trim();
   const verified = await keys.verifyKey(known);
   if (verified.ok) return { ...verified.value, key: known };

@@ -1,7 +1,7 @@
 /** Looks at the sources that the log names again, at start and every twelve hours, so that a corpus does not go stale. */
 import { stat } from 'node:fs/promises';
 import type { Engine } from '../../../engine/engine.ts';
-import type { GraphReader } from '../../../graph/store.ts';
+import type { LogReader } from '../../../graph/store/log.ts';
 import { ingestSource, type Source } from '../ingest-source.ts';
 import { findFiles } from '../source-files.ts';
 import { observeUnchanged } from '../source-state.ts';
@@ -72,7 +72,7 @@ export class SourceObserver {
 }
 
 /** Every source of every corpus, in the order in which the log first names them. */
-async function knownSources(reader: GraphReader): Promise<Source[]> {
+async function knownSources(reader: LogReader): Promise<Source[]> {
   const found = new Map<string, Source>();
   for (let after = -1; ; ) {
     const page = await reader.entries({ after, limit: PAGE, types: ['corpus.observed'] });

@@ -1,27 +1,26 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
-import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
-import { type HttpServer, serve } from '../../../gateway/node-http.ts';
+import type { HttpServer } from '../../../gateway/node-http.ts';
 import type { VerifiedEnd } from '../../../graph/log/check-log.ts';
+import { readRecord } from '../../../graph/store/records.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-import { EXIT } from '../exit-code.ts';
-import { CommandFailure } from '../failure.ts';
 import { skippedRows, summaryOf } from '../ingest-source.ts';
-import { isWithin } from '../ip-blocks.ts';
-import { type OpenedEngine, openEngine } from '../open-engine.ts';
+import type { OpenedEngine } from '../open-engine.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import type { Settings } from '../settings.ts';
 import { SYSTEM_CLOCK } from '../system-clock.ts';
 import { tableLines } from '../table.ts';
+import { bind } from './bind.ts';
 import { buildPage } from './build-page.ts';
 import { checkBeside, checkStart } from './check-store.ts';
 import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
-import { readTls, type TlsPair } from './read-tls.ts';
+import { openReady } from './open-ready.ts';
+import { readTls } from './read-tls.ts';
 import { servedVerifier } from './served-verifier.ts';
 import { SourceObserver } from './source-observer.ts';
 
@@ -54,7 +53,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const tls = settings.tls === null ? null : await readTls(settings.tls, SYSTEM_CLOCK.now());
   const webFolder = buildPage(onFault);
   const verifier = servedVerifier(onFault);
-  const opened = undo.use(await openEngine(settings, { onFault, readerThreads: availableParallelism() }));
+  const opened = undo.use(await openReady(settings, tls, hooks));
   const end = await checkStart(opened);
   await prepareStore(opened, settings, hooks, end.size);
   const reached = { at: settings.publicUrl };
@@ -83,7 +82,10 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   const stopChecking = checkRest(opened, end);
   undo.defer(stopChecking);
   ending.throwIfAborted();
-  const server = await bind({ ...settings, tls }, handlers, hooks);
+  const server = await bind(
+    { ...settings, tls },
+    { ...handlers, onUpgrade: handlers.upgrade, onFault, onExchange: hooks.onExchange },
+  );
   reached.at ??= server.url;
   undo.move();
   return {
@@ -125,7 +127,8 @@ async function prepareStore(
   }
   const { corpus } = settings;
   // Not a failure: it may be ingested beside the running service.
-  if (corpus !== null && (await engine.store.corpus(corpus)) === null) output.note(missingCorpus(corpus));
+  if (corpus !== null && (await readRecord(engine.store, 'corpora', corpus)) === null)
+    output.note(missingCorpus(corpus));
 }
 
 /** Beside requests, the entries that the start has left out; gives what ends it. */
@@ -152,34 +155,6 @@ function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks)
     onFault,
     onGone: ({ corpus, paths }) => output.note(`${corpus}: its source is no longer at ${paths.join(', ')}`),
   });
-}
-
-interface Binding extends Pick<Settings, 'host' | 'port' | 'trustedProxies'> {
-  readonly tls: TlsPair | null;
-}
-
-async function bind(
-  { host, port, tls, trustedProxies }: Binding,
-  { routes, fallback, upgrade }: Handlers,
-  { onFault, onExchange }: ServiceHooks,
-): Promise<HttpServer> {
-  try {
-    return await serve({
-      host,
-      port,
-      ...(tls !== null && { tls }),
-      routes,
-      fallback,
-      onUpgrade: upgrade,
-      isTrustedProxy: (address) => trustedProxies !== null && isWithin(trustedProxies, address),
-      onFault,
-      onExchange,
-    });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    const message = `port ${port} of ${host} is in use: set ADDUCE_PORT to a free one, or to 0 for any`;
-    throw new CommandFailure(EXIT.error, 'port_in_use', message, { cause: error });
-  }
 }
 
 interface Running {

@@ -13,7 +13,7 @@ import { signersOf } from '../../../graph/log/key-list.ts';
 import { readLogKeys } from '../../../graph/log/log-keys.ts';
 import { emptyRoot } from '../../../graph/log/merkle.ts';
 import { LogWriter } from '../../../graph/log/writer.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 
 let folder: string;
 let store: GraphStore;

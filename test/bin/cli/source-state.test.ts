@@ -9,7 +9,8 @@ import { findFiles } from '../../../bin/cli/source-files.ts';
 import { observeUnchanged, statsOf } from '../../../bin/cli/source-state.ts';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
 import type { Engine } from '../../../engine/engine.ts';
-import type { GraphStore } from '../../../graph/store.ts';
+import { readRange } from '../../../graph/store/ranges.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
 import { openForTest } from '../../graph/embedded/folder.ts';
 
@@ -74,7 +75,7 @@ describe('a source that is looked at again', () => {
   });
 
   it('is not where a document was withdrawn since', async () => {
-    const [state] = await store.artefactsOf('hills', -1, 1);
+    const [state] = await readRange(store, 'artefacts', { corpus: 'hills', after: -1 }, { limit: 1 });
     const artefact = state!.record.artefact_id;
     await engine.writer.append(planWithdrawal({ artefact, reason: 'a mistake', by: 'the editor' }));
     expect(await unchanged()).toBe(false);

@@ -94,7 +94,7 @@ describe('adduce log verify', () => {
     await append(40);
     const { Connection } = await import('../../../../graph/embedded/connection.ts');
     const connection = new Connection(join(folder, 'graph.sqlite'), 1_000);
-    connection.exec(`UPDATE entries SET bytes = CAST(x'00' || substr(bytes, 2) AS BLOB) WHERE seq = 17`);
+    connection.exec(`UPDATE entries SET bytes = x'a0' WHERE seq = 17`);
     connection.close();
     expect(await log('verify')).toMatchObject({
       code: EXIT.fail,

@@ -1,0 +1,36 @@
+import { type HttpServer, type ServeOptions, serve } from '../../../gateway/node-http.ts';
+import { EXIT } from '../exit-code.ts';
+import { CommandFailure } from '../failure.ts';
+import { isWithin } from '../ip-blocks.ts';
+import type { Settings } from '../settings.ts';
+import type { TlsPair } from './read-tls.ts';
+
+export interface Binding extends Pick<Settings, 'host' | 'port' | 'trustedProxies'> {
+  readonly tls: TlsPair | null;
+}
+
+type Served = Pick<ServeOptions, 'routes' | 'fallback' | 'onUpgrade' | 'onFault' | 'onExchange'>;
+
+/** Listens where the settings say. @throws {CommandFailure} where the port is taken */
+export async function bind(
+  { host, port, tls, trustedProxies }: Binding,
+  { routes, fallback, onUpgrade, onFault, onExchange }: Served,
+): Promise<HttpServer> {
+  try {
+    return await serve({
+      host,
+      port,
+      ...(tls !== null && { tls }),
+      routes,
+      fallback,
+      ...(onUpgrade !== undefined && { onUpgrade }),
+      isTrustedProxy: (address) => trustedProxies !== null && isWithin(trustedProxies, address),
+      onFault,
+      ...(onExchange !== undefined && { onExchange }),
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    const message = `port ${port} of ${host} is in use: set ADDUCE_PORT to a free one, or to 0 for any`;
+    throw new CommandFailure(EXIT.error, 'port_in_use', message, { cause: error });
+  }
+}

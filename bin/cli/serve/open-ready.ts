@@ -1,0 +1,45 @@
+/** Opens the engine of a service. While its projections are made again, which may take minutes, the probes are answered. */
+import { availableParallelism } from 'node:os';
+import type { HttpServer } from '../../../gateway/node-http.ts';
+import { notReady } from '../../../gateway/rest/not-ready.ts';
+import { type ReplayProgress, replaying } from '../../../graph/log/replay.ts';
+import { type OpenedEngine, openEngine } from '../open-engine.ts';
+import type { Settings } from '../settings.ts';
+import { type Binding, bind } from './bind.ts';
+import type { ServiceHooks } from './start-service.ts';
+
+/** Probes are short. */
+const GRACE_MS = 100;
+
+/** Throws as `openEngine`, and a failure where the port is taken. */
+export async function openReady(
+  settings: Settings,
+  tls: Binding['tls'],
+  { onFault, onExchange, ending }: Pick<ServiceHooks, 'onFault' | 'onExchange' | 'ending'>,
+): Promise<OpenedEngine> {
+  let because = '';
+  let server: Promise<HttpServer> | null = null;
+  const listen = () => {
+    const bound = bind(
+      { ...settings, tls },
+      { routes: [], fallback: notReady(() => because), onFault, onExchange },
+    );
+    // Awaited once the replay has ended.
+    bound.catch(() => undefined);
+    return bound;
+  };
+  const onReplay = (at: ReplayProgress) => {
+    because = replaying(at);
+    server ??= listen();
+  };
+  try {
+    const readerThreads = availableParallelism();
+    return await openEngine(settings, { onFault, readerThreads, onReplay, signal: ending });
+  } finally {
+    await closeIfBound(server);
+  }
+}
+
+async function closeIfBound(server: Promise<HttpServer> | null): Promise<void> {
+  await (await server)?.close(GRACE_MS);
+}
