@@ -1,0 +1,3 @@
+import { describeSchedules } from './describe-schedules.ts';
+
+describeSchedules('second');
