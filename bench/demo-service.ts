@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import { createRest } from '../gateway/rest/create-rest.ts';
 import type { Handle } from '../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../graph/address.ts';
+import { readRange } from '../graph/store/ranges.ts';
 import { demoFiles } from './documents.ts';
 import { append, evidenceOf, ingestInto, openEngine } from './engine-over.ts';
 import { EMBEDDED } from './stores.ts';
@@ -53,8 +54,15 @@ export async function openDemoService(): Promise<DemoService> {
 
 /** A claim of the demo corpus with so many entries more in its ledger. */
 export async function claimWithLedger({ engine }: DemoService, entries: number): Promise<ClaimAddr> {
-  const artefacts = await engine.store.artefactsOf(DEMO.corpus, -1, 1);
-  const [stated] = await engine.store.occurrencesIn(artefacts.map(({ record }) => record.artefact_id));
+  const artefacts = await readRange(
+    engine.store,
+    'artefacts',
+    { corpus: DEMO.corpus, after: -1 },
+    { limit: 1 },
+  );
+  const [stated] = await engine.store.ranges('occurrencesIn', {
+    by: artefacts.map(({ record }) => record.artefact_id),
+  });
   const claim = stated?.[0]?.claim;
   if (claim === undefined) throw new Error('the first document of the demo corpus states nothing');
   for (let entry = 0; entry < entries; entry++) {

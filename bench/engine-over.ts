@@ -14,6 +14,7 @@ import type { CorpusView } from '../engine/view.ts';
 import type { ClaimAddr } from '../graph/address.ts';
 import { signCheckpoint } from '../graph/log/checkpoint.ts';
 import { keyListText, trusted } from '../graph/log/key-list.ts';
+import { readRange } from '../graph/store/ranges.ts';
 import type { ServerMeter } from './sample.ts';
 import type { StoreKind } from './stores.ts';
 
@@ -87,8 +88,15 @@ export async function makeClaims(engine: Engine, corpus: string, count: number):
   }
   const bytes = new TextEncoder().encode(lines.join('\n'));
   await ingestInto(engine, corpus, [{ name: 'lamps.jsonl', bytes }]);
-  const artefacts = await engine.store.artefactsOf(corpus, -1, MAX_ARTEFACTS);
-  const stated = await engine.store.occurrencesIn(artefacts.map(({ record }) => record.artefact_id));
+  const artefacts = await readRange(
+    engine.store,
+    'artefacts',
+    { corpus, after: -1 },
+    { limit: MAX_ARTEFACTS },
+  );
+  const stated = await engine.store.ranges('occurrencesIn', {
+    by: artefacts.map(({ record }) => record.artefact_id),
+  });
   const claims = [...new Set(stated.flat().map(({ claim }) => claim))];
   if (claims.length < count) throw new RangeError(`${count} sentences gave only ${claims.length} claims`);
   return claims;

@@ -1,6 +1,7 @@
 /** The query of an analyst who opens a claim graph: fifty claims with what is believed of them, where they stand and what contradicts them. */
 import { DEMO } from '../bin/cli/sources.ts';
-import type { GraphStore } from '../graph/store.ts';
+import { readRange } from '../graph/store/ranges.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 
 const NODES = 50;
 /** Of one artefact. */
@@ -45,9 +46,14 @@ export function ordered<P>(parts: readonly P[], number: number): P[] {
 
 /** Claims by the artefacts of the demo corpus that state the most. @throws {RangeError} where it has fewer */
 export async function graphQuery(store: GraphStore): Promise<GraphQuery> {
-  const artefacts = await store.artefactsOf(DEMO.corpus, -1, ARTEFACTS);
+  const artefacts = await readRange(
+    store,
+    'artefacts',
+    { corpus: DEMO.corpus, after: -1 },
+    { limit: ARTEFACTS },
+  );
   const ids = artefacts.map(({ record }) => record.artefact_id);
-  const stated = await store.occurrencesIn(ids);
+  const stated = await store.ranges('occurrencesIn', { by: ids });
   const sizes = ids.map((id, index) => ({
     id,
     claims: new Set(stated[index]?.map(({ claim }) => claim)).size,

@@ -1,10 +1,11 @@
 /** The same evidence appended twice over: to a store that keeps the Merkle tree, and to one that keeps none. */
 
+import { copyLog } from '../graph/log/copy-log.ts';
 import { loadForProjection } from '../graph/log/load-for-projection.ts';
-import { rebuildInto } from '../graph/log/rebuild.ts';
 import { appendEntries } from '../graph/log/writer.ts';
 import { project } from '../graph/project.ts';
-import type { GraphStore, GraphTransaction, StoredEntry } from '../graph/store.ts';
+import type { StoredEntry } from '../graph/store/log.ts';
+import type { GraphStore, GraphTransaction } from '../graph/store/store.ts';
 import type { Contestant } from './benchmark.ts';
 import { append, claimAt, evidenceOf, makeClaims, openEngine } from './engine-over.ts';
 import { sample } from './sample.ts';
@@ -42,7 +43,7 @@ async function decide(undo: AsyncDisposableStack): Promise<Decided> {
   const source = undo.use(await openEngine(EMBEDDED));
   const claims = await makeClaims(source.engine, CORPUS, CLAIMS);
   const base = undo.use(await EMBEDDED.open());
-  await rebuildInto(source.engine.store, base.store, () => undefined);
+  await copyLog(source.engine.store, base.store);
   const { size } = await source.engine.store.head();
   const wanted = Math.max(ALONE, GROUP * GROUPS);
   for (let n = 0; n < wanted; n += GROUP) {
@@ -66,7 +67,7 @@ function contestantsOver(
   // Each round in a store of its own: a server has room for one, and none is longer than another.
   const run = async (count: number, group: number) => {
     await using opened = await kind.open();
-    await rebuildInto(base, opened.store, () => undefined);
+    await copyLog(base, opened.store);
     // Awaited here: the store closes when this ends.
     return await sample(opened.meter, async () => {
       for (let done = 0; done < count; done += group) {

@@ -5,7 +5,7 @@ import { readCheckpoint } from '../engine/log/read-checkpoint.ts';
 import { sha256 } from '../graph/digest.ts';
 import { signCheckpoint } from '../graph/log/checkpoint.ts';
 import { appendLeaves, EMPTY_EDGE, type TreeEdge } from '../graph/log/merkle.ts';
-import type { GraphStore } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 import { changes } from '../test/conformance/graph-store/records.ts';
 import type { Contestant } from './benchmark.ts';
 import { sample } from './sample.ts';

@@ -21,7 +21,7 @@ import type { EvidenceKind, LedgerEntryBody } from '../graph/evidence.ts';
 import { entryHash } from '../graph/ledger-entry.ts';
 import type { EntryBody } from '../graph/log/entry.ts';
 import { LogWriter, type NewEntry } from '../graph/log/writer.ts';
-import type { GraphStore } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 import { addMilliseconds } from '../graph/time.ts';
 
 export const MADE_CORPUS = 'made';

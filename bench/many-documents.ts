@@ -1,5 +1,12 @@
 /** Documents to measure growth with: some 500 bytes and six claims each, every one of a place of its own. */
-import type { SourceFile } from '../engine/ingest/ingest.ts';
+import { ingest, type SourceFile } from '../engine/ingest/ingest.ts';
+import { DEFAULT_TRUST_POLICY } from '../engine/select/trust-policy.ts';
+import { LEXICAL_JUDGE } from '../engine/stance/lexical-judge.ts';
+import { Opinions } from '../engine/stance/opinions.ts';
+import { LogWriter } from '../graph/log/writer.ts';
+import type { GraphStore } from '../graph/store/store.ts';
+
+const CORPUS = 'places';
 
 const SYLLABLES = [
   'ka',
@@ -22,6 +29,17 @@ const SYLLABLES = [
 const FIRST_DAY = Date.UTC(2020, 0, 1);
 const DAYS = 2_000;
 const DAY_MS = 86_400_000;
+
+/** Takes in the documents from the `from`th on, without vectors, which are made apart. Returns how many claims they state. */
+export async function addDocuments(store: GraphStore, from: number, count: number): Promise<number> {
+  const writer = new LogWriter(store, () => new Date().toISOString());
+  const { added, claims } = await ingest(writer, store, [manyDocuments(from, count)], {
+    ...{ corpus: CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
+    opinions: new Opinions(LEXICAL_JUDGE, () => undefined),
+  });
+  if (added !== count) throw new Error(`${added} of ${count} documents were added`);
+  return claims;
+}
 
 /** JSON lines of the documents from the `from`th on; the same numbers give the same bytes. */
 export function manyDocuments(from: number, count: number): SourceFile {

@@ -3,7 +3,7 @@
 import { hashId } from '../graph/address.ts';
 import { FACTS_TENANT } from '../graph/annotation.ts';
 import { LogWriter, type NewEntry } from '../graph/log/writer.ts';
-import type { GraphStore } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 
 const PER_COMMAND = 250;
 /** Commands that share a transaction. */

@@ -16,7 +16,9 @@ import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { scaleIngestSurvey } from './benchmarks/scale-ingest.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
+import { sharedLogSurvey } from './benchmarks/shared-log.ts';
 import { startSurvey } from './benchmarks/start.ts';
+import { storageSurvey } from './benchmarks/storage.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
 import { vectorsSurvey } from './benchmarks/vectors.ts';
 import { wireBenchmark } from './benchmarks/wire.ts';
@@ -41,7 +43,9 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   receiptsBenchmark,
   scaleIngestSurvey,
   selectBenchmark,
+  sharedLogSurvey,
   startSurvey,
+  storageSurvey,
   tokenBenchmark,
   vectorsSurvey,
   wireAppendBenchmark,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
 import { openEmbedded } from '../graph/embedded/open.ts';
 import { openNeo4j } from '../graph/neo4j/open.ts';
-import type { GraphStore } from '../graph/store.ts';
+import type { GraphStore } from '../graph/store/store.ts';
 import { emptyServer } from '../test/graph/neo4j/empty-server.ts';
 import type { Neo4jServer } from '../test/setup/engine.ts';
 import type { ServerMeter } from './sample.ts';

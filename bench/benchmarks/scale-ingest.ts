@@ -1,15 +1,9 @@
-import { ingest } from '../../engine/ingest/ingest.ts';
-import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
-import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
-import { Opinions } from '../../engine/stance/opinions.ts';
-import { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import type { Survey } from '../benchmark.ts';
-import { manyDocuments } from '../many-documents.ts';
+import { addDocuments } from '../many-documents.ts';
 import { type Sample, sample } from '../sample.ts';
 import { EMBEDDED } from '../stores.ts';
 
-const CORPUS = 'places';
 const SIZES = [1_000, 10_000, 30_000];
 /** Documents that are measured at each size, and that a store grows by in between. */
 const MEASURED = 500;
@@ -33,7 +27,7 @@ export const scaleIngestSurvey: Survey = {
     let size = 0;
     for (const wanted of sizes) {
       for (; size < wanted; size += Math.min(STEP, wanted - size))
-        await add(opened.store, size, Math.min(STEP, wanted - size));
+        await addDocuments(opened.store, size, Math.min(STEP, wanted - size));
       found.push(await measure(opened.store, size));
       size += MEASURED;
     }
@@ -45,20 +39,10 @@ async function measure(store: GraphStore, size: number): Promise<Row> {
   const before = (await store.head()).size;
   let claims = 0;
   const measured = await sample(null, async () => {
-    claims = await add(store, size, MEASURED);
+    claims = await addDocuments(store, size, MEASURED);
     return { document: MEASURED };
   });
   return { size, measured, claims, entries: (await store.head()).size - before };
-}
-
-async function add(store: GraphStore, from: number, count: number): Promise<number> {
-  const writer = new LogWriter(store, () => new Date().toISOString());
-  const { added, claims } = await ingest(writer, store, [manyDocuments(from, count)], {
-    ...{ corpus: CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
-    opinions: new Opinions(LEXICAL_JUDGE, () => undefined),
-  });
-  if (added !== count) throw new Error(`${added} of ${count} documents were added`);
-  return claims;
 }
 
 function tableOf(rows: readonly Row[]): string {

@@ -16,7 +16,7 @@ import { VectorMaker } from '../../engine/retrieve/vectors/vector-maker.ts';
 import { SEGMENT_SECTIONS, type SealedRows } from '../../engine/retrieve/vectors/vector-steps.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import { LogWriter } from '../../graph/log/writer.ts';
-import type { GraphStore } from '../../graph/store.ts';
+import type { GraphStore } from '../../graph/store/store.ts';
 import type { Survey } from '../benchmark.ts';
 import { sample } from '../sample.ts';
 import { readSentenceVectors, type SentenceVectors } from '../sentence-vectors.ts';

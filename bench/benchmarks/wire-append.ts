@@ -4,6 +4,7 @@ import type { Handle } from '../../gateway/rest/rest-config.ts';
 import { type AnswerId, type ClaimAddr, claimIdOf } from '../../graph/address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
+import { readRecord } from '../../graph/store/records.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { claimAt, makeClaims, openEngine } from '../engine-over.ts';
 import { LONG, lengthen } from '../long-ledger.ts';
@@ -66,7 +67,7 @@ async function contestantsOn(kind: StoreKind, undo: AsyncDisposableStack): Promi
 
 /** Stores an answer on each claim, and lets the monitor give it its first verdict. */
 async function watch(engine: Engine, claims: readonly ClaimAddr[]): Promise<void> {
-  const corpus = await engine.store.corpus(CORPUS);
+  const corpus = await readRecord(engine.store, 'corpora', CORPUS);
   if (corpus === null) throw new Error('the corpus is missing');
   await engine.writer.append(async () => ({
     entries: claims.map((claim) => ({
