@@ -12,7 +12,7 @@ import type { TextIndexes } from './text-index.ts';
 import { type WorkTransaction, workTransaction } from './transaction.ts';
 
 /** How long a transaction waits for another process': short of 5 s by as much as the rest of a request takes. */
-const LOCK_WAIT_MS = 3_000;
+const LOCK_WAIT_MS = 3_750;
 /** After this long the server ends a transaction whatever its process says; the longest is a rebuild in place. */
 const WORK_MS = 3_600_000;
 const SHORT_MS = 5_000;

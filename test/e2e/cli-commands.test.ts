@@ -485,16 +485,16 @@ describe('adduce receipt verify', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('adduce rebuild', { timeout: PATIENCE_MS }, () => {
-  it('projects a copy again under the same root, where receipts verify and answers are the same', async () => {
+  it('projects a moved store again under the same root, where receipts verify and answers are the same', async () => {
     const receipt = join(folder.path, 'moved.json');
     const before = await adduceJson(['ask', QUESTION, '--corpus', 'lights', '--receipt', receipt], settings);
-    const target = join(folder.path, 'copied');
-    const copied = await adduceJson(['backup', target], settings);
-    expect(copied.code).toBe(0);
+    const target = join(folder.path, 'moved');
+    const moved = await adduceJson(['migrate', '--from', 'embedded', '--to', target], settings);
+    expect(moved.code).toBe(0);
     const there = { ADDUCE_DATA: target };
     const inPlace = await adduceJson(['rebuild'], there);
-    expect(inPlace.document).toMatchObject({ root: copied.document.root, entries: copied.document.entries });
-    expect((await adduceJson(['rebuild'], settings)).document.root).toBe(copied.document.root);
+    expect(inPlace.document).toMatchObject({ root: moved.document.root, entries: moved.document.entries });
+    expect((await adduceJson(['rebuild'], settings)).document.root).toBe(moved.document.root);
     expect(await adduceJson(['receipt', 'verify', receipt], there)).toMatchObject({ code: 0 });
     const after = await adduceJson(['ask', QUESTION, '--corpus', 'lights'], there);
     expect(after.document).toEqual(before.document);

@@ -64,12 +64,15 @@ export class Deployment implements AsyncDisposable {
 }
 
 const DATABASE = 'graph.sqlite';
+/** The store and the page's records. */
+const DATABASES = [DATABASE, 'bff.sqlite'];
 
 export const EMBEDDED: StoreKind = {
   name: 'the embedded store',
   locate: () => ({ ADDUCE_GRAPH: 'embedded' }),
   empty: async (data) => {
-    for (const suffix of ['', '-wal', '-shm']) await rm(join(data, `${DATABASE}${suffix}`), { force: true });
+    const files = DATABASES.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
+    for (const file of files) await rm(join(data, file), { force: true });
   },
   damageBlob: async (data, hash) => {
     using database = new DatabaseSync(join(data, DATABASE));
