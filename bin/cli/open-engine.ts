@@ -3,6 +3,7 @@ import { createEngine, type EngineOptions } from '../../engine/create-engine.ts'
 import type { Engine } from '../../engine/engine.ts';
 import { createKeyService } from '../../engine/keys/create-key-service.ts';
 import { plainLine } from '../../engine/plain-line.ts';
+import type { Clock } from '../../engine/ports.ts';
 import { RemoteChooser } from '../../engine/reading/choose/remote-chooser.ts';
 import { READING_POLICY, type ReadingPolicy } from '../../engine/reading/rank/reading-policy.ts';
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
@@ -36,6 +37,8 @@ export interface OpenOptions extends OpenStoreOptions {
   readonly onFault?: OnFault;
   /** The learned policy by default. */
   readonly reading?: ReadingPolicy;
+  /** The machine's by default. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface OpenOptions extends OpenStoreOptions {
  */
 export async function openEngine(
   settings: Settings,
-  { onFault = noteFault, reading = READING_POLICY, ...opening }: OpenOptions = {},
+  { onFault = noteFault, reading = READING_POLICY, clock = SYSTEM_CLOCK, ...opening }: OpenOptions = {},
 ): Promise<OpenedEngine> {
   // First: a model that is not there is a mistake of the settings, and so is a policy.
   const embedder = openEmbedder(settings.embedder);
@@ -60,6 +63,7 @@ export async function openEngine(
       chooser: settings.chooser && new RemoteChooser(settings.chooser),
       onFault,
       reading,
+      clock,
     });
   } catch (error) {
     await store[Symbol.asyncDispose]();
@@ -67,7 +71,7 @@ export async function openEngine(
   }
 }
 
-type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'reading'> & {
+type Chosen = Pick<EngineOptions, 'policy' | 'defaultCorpus' | 'judge' | 'chooser' | 'reading' | 'clock'> & {
   readonly onFault: OnFault;
   readonly embedder: ReturnType<typeof openEmbedder>;
   readonly sentenceEmbedder: ReturnType<typeof openSentenceEmbedder>;
@@ -85,13 +89,12 @@ function engineOver(store: GraphStore, keys: InstallationKeys, chosen: Chosen): 
   const follows = new DisposableStack();
   const engine = createEngine({
     store,
-    clock: SYSTEM_CLOCK,
     sign,
     ...chosen,
     onFault,
     logDamage: () => logDamage,
     keys: (writer: LogWriter) =>
-      follows.use(createKeyService({ store, writer, clock: SYSTEM_CLOCK, tokenKey })),
+      follows.use(createKeyService({ store, writer, clock: chosen.clock, tokenKey })),
     stubs: createStubIds(tokenKey),
   });
   return {

@@ -7,6 +7,7 @@ import { Progress } from '../../bin/cli/progress.ts';
 import type { Settings } from '../../bin/cli/settings.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { ingest, type SourceFile } from '../../engine/ingest/ingest.ts';
+import type { Clock } from '../../engine/ports.ts';
 import { DEFAULT_TRUST_POLICY } from '../../engine/select/trust-policy.ts';
 import { LEXICAL_JUDGE } from '../../engine/stance/lexical-judge.ts';
 import { Opinions } from '../../engine/stance/opinions.ts';
@@ -26,6 +27,12 @@ export interface IngestFigures {
 
 /** The corpus of every evaluation. */
 export const EVAL_CORPUS = 'eval';
+
+/**
+ * When every evaluation takes place: a document without a date has that of its ingest, and ranks by it among the dated ones.
+ * Later than each date of the corpora.
+ */
+const CLOCK: Clock = { now: () => '2026-11-23T00:00:00.000Z' };
 
 /** Whose vectors rank: those of the corpus itself, a model's, or what the settings choose, as for a user. */
 export type EvalVectors = 'latent' | 'minilm' | 'bge-small' | 'chosen';
@@ -50,7 +57,7 @@ export async function openEvalStore(
     // An evaluation says what this program does by itself.
     stanceJudge: null,
   };
-  const { engine } = undo.use(await openEngine(own, options));
+  const { engine } = undo.use(await openEngine(own, { ...options, clock: CLOCK }));
   const opened = undo.move();
   return { engine, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

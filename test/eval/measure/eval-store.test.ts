@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from '../../../bin/cli/settings.ts';
-import { openEvalStore } from '../../../eval/measure/eval-store.ts';
+import { EVAL_CORPUS, ingestForEval, openEvalStore } from '../../../eval/measure/eval-store.ts';
 
 /** A model is asked for that is not there. */
 async function settings() {
@@ -25,6 +25,17 @@ describe('the store of an evaluation', () => {
     await expect(openEvalStore(await settings(), 'chosen')).rejects.toThrow(
       'which is not added: adduce models add minilm',
     );
+  });
+
+  it('dates a document without a date the same on every day', async () => {
+    await using store = await openEvalStore(await settings());
+    const bytes = new TextEncoder().encode('# Oars\n\nThe oar is 3 metres long.\n');
+    await ingestForEval(store.engine.ingest, [{ name: 'oars.md', bytes }]);
+    const [artefacts] = await store.engine.store.ranges('artefacts', {
+      by: [{ corpus: EVAL_CORPUS, after: -1 }],
+      limit: 2,
+    });
+    expect(artefacts?.map(({ record }) => record.observed_at)).toEqual(['2026-11-23T00:00:00.000Z']);
   });
 });
 
