@@ -22,6 +22,8 @@ const LANG = 'en';
 export interface BareFts5 extends FullText, AsyncDisposable {
   /** What the index thinks of its best hits, best first: larger is better. */
   scores(q: string): readonly number[];
+  /** Documents that each term matches, summed over the terms. */
+  matches(q: string): number;
 }
 
 /**
@@ -49,6 +51,9 @@ export async function bareFts5(documents: readonly EvalDocument[]): Promise<Bare
     `SELECT rowid, -bm25(texts, ${TITLE_WEIGHT}, 1) AS score FROM texts WHERE texts MATCH ?
      ORDER BY score DESC LIMIT ${LIMIT}`,
   );
+  const counting = db.prepare<[string]>('SELECT count(*) FROM texts WHERE texts MATCH ?').pluck();
+  const matches = (q: string) =>
+    queryTerms(q, LANG).reduce((sum, term) => sum + Number(counting.get(`"${term}"`)), 0);
   const ask = (q: string) => {
     const asked = queryTerms(q, LANG);
     return asked.length === 0 ? [] : statement.all(asked.map((term) => `"${term}"`).join(' OR '));
@@ -57,6 +62,7 @@ export async function bareFts5(documents: readonly EvalDocument[]): Promise<Bare
   return {
     search: async (q) => ask(q).map(({ rowid }) => documents[rowid]?.id ?? ''),
     scores: (q) => ask(q).map(({ score }) => score),
+    matches,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

@@ -5,8 +5,12 @@ import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { FoldView } from '../view.ts';
 import type { KeptFold } from './kept-fold.ts';
 
-/** Entries looked through for artefacts observed again; where there are more, every one may have been. */
+/**
+ * Entries looked through for artefacts observed again; where there are more, every one may have been. An entry of the log costs
+ * more to read than the observations of an artefact: no more entries are read than artefacts are cited.
+ */
 const MAX_RECENT = 1_000;
+const LEAST_RECENT = 16;
 
 /** What the log says of observations behind a position. */
 export interface Recent {
@@ -27,8 +31,10 @@ export async function recentlyObserved(
   const one = new Map<string, number>();
   if (after === upTo) return { anything: -1, one };
   const types = ['artefact.observed', 'corpus.observed'] as const;
-  const found = await reader.entries({ after, limit: MAX_RECENT, types });
-  if (found.length === MAX_RECENT) return { anything: upTo, one };
+  const cited = folds.reduce((sum, fold) => sum + fold.cited.size, 0);
+  const limit = Math.max(LEAST_RECENT, Math.min(MAX_RECENT, cited));
+  const found = await reader.entries({ after, limit, types });
+  if (found.length === limit) return { anything: upTo, one };
   let anything = -1;
   for (const { entry } of found) {
     const { body, seq, effective_at } = entry;

@@ -11,6 +11,11 @@ import type { Connection } from './connection.ts';
 export const MAX_TERMS = 64;
 /** Most hits of a query. */
 export const MAX_HITS = 200;
+/**
+ * Sections that one query ranks. Beyond it, the commonest terms of an `any` query are left out, which tell sections apart
+ * least; where a single term or an `all` query matches more, the newest sections are ranked.
+ */
+export const MAX_RANKED = 8_192;
 const TITLE_WEIGHT = '5.0';
 const TEXT_WEIGHT = '1.0';
 
@@ -54,13 +59,35 @@ function searchText(connection: Connection, { corpus, terms, match, limit, view 
   if (possible.length === 0 || (match === 'all' && possible.length < distinct.length)) return [];
   const table = tableOf(connection, corpus);
   if (table === null) return [];
-  const expression = possible.map(quoted).join(match === 'all' ? ' AND ' : ' OR ');
+  const expression =
+    match === 'all'
+      ? possible.map(quoted).join(' AND ')
+      : rarest(connection, table, possible).map(quoted).join(' OR ');
   const asked = { expression, seq: view.seq, until: view.until };
   const ranked = connection.rows<RankedRow>(rankedSql(table), { ...asked, reach: limit * REACH_FACTOR });
   return (
     firstSeen(ranked, limit, limit * REACH_FACTOR) ??
     connection.rows<TextHit>(searchSql(table), { ...asked, limit })
   );
+}
+
+/** The terms that match at most `MAX_RANKED` sections together, the rarest first; at least one. */
+function rarest(connection: Connection, table: string, terms: readonly string[]): string[] {
+  if (terms.length === 1) return [...terms];
+  const counted = terms.map((term) => ({ term, sections: sectionsWith(connection, table, term) }));
+  // The same terms in another order are the same query.
+  counted.sort((a, b) => a.sections - b.sections || (a.term < b.term ? -1 : 1));
+  let sum = 0;
+  return counted.flatMap(({ term, sections }, index) => {
+    sum += sections;
+    return index === 0 || sum <= MAX_RANKED ? [term] : [];
+  });
+}
+
+/** Counted up to one more than may be ranked. */
+function sectionsWith(connection: Connection, table: string, term: string): number {
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH @expression LIMIT @limit)`;
+  return Number(connection.value(sql, { expression: quoted(term), limit: MAX_RANKED + 1 }));
 }
 
 /** What matches a term; null for one that no section can contain. */
@@ -90,8 +117,10 @@ function rankedSql(table: string): string {
   return `
     SELECT s.addr, s.artefact, best.score, s.seq <= @seq AND s.effective_at <= @until AS seen
     FROM (
-      SELECT rowid AS id, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score FROM ${table}
-      WHERE ${table} MATCH @expression AND going() ORDER BY score DESC LIMIT @reach
+      SELECT id, score FROM (
+        SELECT rowid AS id, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score FROM ${table}
+        WHERE ${table} MATCH @expression AND going() ORDER BY rowid DESC LIMIT ${MAX_RANKED}
+      ) ORDER BY score DESC LIMIT @reach
     ) best CROSS JOIN sections s ON s.id = best.id
     ORDER BY best.score DESC, s.addr`;
 }
@@ -108,13 +137,15 @@ function firstSeen(rows: readonly RankedRow[], limit: number, reach: number): Te
   return hits.map(({ addr, artefact, score }) => ({ addr, artefact, score }));
 }
 
-/** Every row that matches and is in the view. */
+/** The newest rows that match and are in the view. */
 function searchSql(table: string): string {
   return `
-    SELECT s.addr, s.artefact, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score
-    FROM ${table} CROSS JOIN sections s ON s.id = ${table}.rowid
-    WHERE ${table} MATCH @expression AND going() AND s.seq <= @seq AND s.effective_at <= @until
-    ORDER BY score DESC, s.addr LIMIT @limit`;
+    SELECT addr, artefact, score FROM (
+      SELECT s.addr, s.artefact, -bm25(${table}, ${TITLE_WEIGHT}, ${TEXT_WEIGHT}) AS score
+      FROM ${table} CROSS JOIN sections s ON s.id = ${table}.rowid
+      WHERE ${table} MATCH @expression AND going() AND s.seq <= @seq AND s.effective_at <= @until
+      ORDER BY ${table}.rowid DESC LIMIT ${MAX_RANKED}
+    ) ORDER BY score DESC, addr LIMIT @limit`;
 }
 
 /** Saves sections with their index rows; a section saved before is replaced. */

@@ -3,7 +3,8 @@
  *
  * - **Order.** The best first, as each method says; ties are settled, so that a store always gives the same.
  * - **Absence.** A corpus that is not there has no hits.
- * - **Cost.** Full text looks at all sections that match. `sectionsSharing` and `nearFingerprints` cost as much as the
+ * - **Cost.** Full text ranks at most some ten thousand sections (the adapter says how many): common terms of a query count
+ *   for nothing where rare ones match enough. `sectionsSharing` and `nearFingerprints` cost as much as the
  *   bounds of their queries, whatever the corpus holds.
  */
 import type { ArtefactId } from '../address.ts';

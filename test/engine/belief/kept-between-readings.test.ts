@@ -132,7 +132,8 @@ describe('a second reading', () => {
   });
 
   it.each([
-    [999, 1],
+    [15, 1],
+    [16, 5],
     [1_000, 5],
   ])('looks through %i entries for artefacts observed again, and asks for %i', async (observed, asked) => {
     const { reader, take } = counted(store);

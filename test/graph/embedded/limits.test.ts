@@ -4,13 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { MAX_LISTENERS } from '../../../graph/embedded/commit-watch.ts';
 import { Connection } from '../../../graph/embedded/connection.ts';
-import { MAX_HITS, MAX_TERMS } from '../../../graph/embedded/text-index.ts';
+import { MAX_HITS, MAX_RANKED, MAX_TERMS } from '../../../graph/embedded/text-index.ts';
 import { MAX_WAITING, WriteQueue } from '../../../graph/embedded/write-queue.ts';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
-import { CORPUS, changes, claim, claimAddr } from '../../conformance/graph-store/records.ts';
+import { CORPUS, changes, claim, claimAddr, section } from '../../conformance/graph-store/records.ts';
 import { append, range } from './append.ts';
 import { openForTest, testFolder } from './folder.ts';
 
+const NEWEST = { seq: 1_000_000, until: '2999-01-01T00:00:00.000Z' };
 const VIEW = { seq: 0, until: '2026-01-01T00:00:00.000Z' };
 
 describe('a text query', () => {
@@ -21,6 +22,40 @@ describe('a text query', () => {
     expect(await search(MAX_TERMS, MAX_HITS)).toEqual([]);
     await expect(search(MAX_TERMS + 1, MAX_HITS)).rejects.toBeInstanceOf(RangeError);
     await expect(search(MAX_TERMS, MAX_HITS + 1)).rejects.toBeInstanceOf(RangeError);
+  });
+
+  it('ranks at most so many sections: common terms count for nothing beside rare ones', async () => {
+    const store = await openForTest({ path: await testFolder() });
+    const textTerms = [
+      'rare common filler0',
+      'rare common filler1',
+      ...Array(MAX_RANKED - 3).fill('common'),
+      'other',
+    ];
+    const sections = textTerms.map((terms, n) => section(`s${n}`, { textTerms: terms }));
+    await store.transact(async (tx) => tx.save(changes({ head: await tx.head(), sections })));
+    const search = (match: 'all' | 'any', ...terms: string[]) =>
+      store.searchText({ corpus: CORPUS, terms, match, limit: MAX_HITS, view: NEWEST });
+    const names = async (...asked: Parameters<typeof search>) =>
+      (await search(...asked)).map(({ addr }) => addr.slice(addr.lastIndexOf('/') + 1)).toSorted();
+    // 2 + (MAX_RANKED - 1) matches are one more than are ranked.
+    expect(await names('any', 'rare', 'common')).toEqual(['s0', 's1']);
+    expect(await search('any', 'common', 'rare')).toEqual(await search('any', 'rare'));
+    // 1 + (MAX_RANKED - 1) matches are as many as are ranked.
+    expect(await search('any', 'filler0', 'common')).toHaveLength(MAX_HITS);
+    expect(await names('any', 'filler0', 'common')).toContain('s0');
+    expect(await names('all', 'rare', 'common')).toEqual(['s0', 's1']);
+  });
+
+  it('ranks the newest sections where one term alone matches more', async () => {
+    const store = await openForTest({ path: await testFolder() });
+    const sections = range(MAX_RANKED + 1).map((n) =>
+      section(`s${n}`, { titleTerms: n === 0 || n === 1 ? 'common' : '', textTerms: 'common' }),
+    );
+    await store.transact(async (tx) => tx.save(changes({ head: await tx.head(), sections })));
+    const query = { corpus: CORPUS, terms: ['common'], match: 'any', limit: 1, view: NEWEST } as const;
+    // The oldest section, whose title has the term too, is not among them.
+    expect((await store.searchText(query)).map(({ addr }) => addr)).toEqual([section('s1').addr]);
   });
 });
 
