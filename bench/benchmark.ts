@@ -28,6 +28,8 @@ export interface BenchmarkOptions {
   readonly claims: number | null;
   /** Parts of the names of what is chosen; empty: all. */
   readonly attacks: readonly string[];
+  /** Whether a bound that is passed fails the run. */
+  readonly check: boolean;
 }
 
 export interface PreparedBenchmark extends AsyncDisposable {
@@ -43,6 +45,7 @@ export const NO_OPTIONS: BenchmarkOptions = {
   seconds: null,
   claims: null,
   attacks: [],
+  check: false,
 };
 
 /** One way to do the work. */

@@ -16,7 +16,7 @@ import { signCheckpoint } from '../graph/log/checkpoint.ts';
 import { keyListText, trusted } from '../graph/log/key-list.ts';
 import { readRange } from '../graph/store/ranges.ts';
 import type { ServerMeter } from './sample.ts';
-import type { StoreKind } from './stores.ts';
+import type { OpenedStore, StoreKind } from './stores.ts';
 
 const ORIGIN = 'bench.adduce.example/log';
 const STANDING = 700;
@@ -41,7 +41,18 @@ export async function openEngine(
   ended: StageEnded = () => undefined,
 ): Promise<OpenedEngine> {
   await using undo = new AsyncDisposableStack();
-  const { store, meter } = undo.use(await kind.open());
+  const opened = undo.use(await kind.open());
+  const over = undo.use(openEngineOver(opened, ended));
+  const resources = undo.move();
+  return { ...over, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** The same over a store that is open; disposing leaves the store open. */
+export function openEngineOver(
+  { store, meter }: OpenedStore,
+  ended: StageEnded = () => undefined,
+): OpenedEngine {
+  using undo = new DisposableStack();
   const logKey = generateKeyPairSync('ed25519').privateKey;
   const tokenKey = generateKeyPairSync('ed25519').privateKey;
   const engine = createEngine({
@@ -54,9 +65,9 @@ export async function openEngine(
     stubs: createStubIds(tokenKey),
     ended,
   });
-  const kept = undo.move();
+  const resources = undo.move();
   const logKeys = keyListText([trusted({ name: ORIGIN, key: createPublicKey(logKey) })]);
-  return { engine, logKeys, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { engine, logKeys, meter, [Symbol.asyncDispose]: async () => resources.dispose() };
 }
 
 export function ingestInto(

@@ -6,7 +6,7 @@ import { Opinions } from '../engine/stance/opinions.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 
-const CORPUS = 'places';
+export const PLACES_CORPUS = 'places';
 
 const SYLLABLES = [
   'ka',
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 export async function addDocuments(store: GraphStore, from: number, count: number): Promise<number> {
   const writer = new LogWriter(store, () => new Date().toISOString());
   const { added, claims } = await ingest(writer, store, [manyDocuments(from, count)], {
-    ...{ corpus: CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
+    ...{ corpus: PLACES_CORPUS, source: 'bench', policy: DEFAULT_TRUST_POLICY, onProgress: () => undefined },
     opinions: new Opinions(LEXICAL_JUDGE, () => undefined),
   });
   if (added !== count) throw new Error(`${added} of ${count} documents were added`);
@@ -65,7 +65,7 @@ function documentOf(n: number) {
 }
 
 /** A word of four syllables, as many as there are numbers below 65,536; then it begins to repeat with a suffix. */
-function nameOf(n: number): string {
+export function nameOf(n: number): string {
   const parts = [0, 4, 8, 12].map((shift) => SYLLABLES[((n * 40_503) >>> shift) & 15]);
   const word = parts.join('');
   const round = Math.floor(n / 65_536);

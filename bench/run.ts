@@ -14,6 +14,7 @@ import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { listsSurvey } from './benchmarks/lists.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
+import { scaleSurvey } from './benchmarks/scale.ts';
 import { scaleIngestSurvey } from './benchmarks/scale-ingest.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
 import { sharedLogSurvey } from './benchmarks/shared-log.ts';
@@ -41,6 +42,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   listsSurvey,
   neighboursSurvey,
   receiptsBenchmark,
+  scaleSurvey,
   scaleIngestSurvey,
   selectBenchmark,
   sharedLogSurvey,
@@ -87,6 +89,7 @@ function read(parts: readonly string[]): { readonly names: string[]; readonly op
       seconds: { type: 'string' },
       claims: { type: 'string' },
       attack: { type: 'string', multiple: true },
+      check: { type: 'boolean' },
     },
   });
   const options: BenchmarkOptions = {
@@ -96,6 +99,7 @@ function read(parts: readonly string[]): { readonly names: string[]; readonly op
     seconds: values.seconds === undefined ? null : whole('seconds', values.seconds),
     claims: values.claims === undefined ? null : whole('claims', values.claims),
     attacks: values.attack ?? [],
+    check: values.check ?? false,
   };
   return { names: positionals, options };
 }

@@ -1,9 +1,10 @@
 /** Empty stores to measure on. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import neo4j from 'neo4j-driver';
-import { openEmbedded } from '../graph/embedded/open.ts';
+import { embeddedFile, openEmbedded } from '../graph/embedded/open.ts';
 import { openNeo4j } from '../graph/neo4j/open.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 import { emptyServer } from '../test/graph/neo4j/empty-server.ts';
@@ -21,6 +22,8 @@ export interface OpenedStore extends AsyncDisposable {
   readonly store: GraphStore;
   /** Null for the embedded store, which works in this process. */
   readonly meter: ServerMeter | null;
+  /** Of the store's files; null where they lie with a server. */
+  bytes(): Promise<number | null>;
 }
 
 export const EMBEDDED: StoreKind = { name: 'embedded', open: () => openEmptyEmbedded(0) };
@@ -43,7 +46,7 @@ async function openEmptyEmbedded(readerThreads: number): Promise<OpenedStore> {
   const path = await mkdtemp(join(tmpdir(), 'adduce-bench-'));
   undo.defer(() => rm(path, { recursive: true, force: true }));
   const store = undo.use(await openEmbedded({ path, readerThreads }));
-  return opened(store, null, undo);
+  return opened(store, null, () => bytesIn(path), undo);
 }
 
 async function openEmptyNeo4j(server: Neo4jServer): Promise<OpenedStore> {
@@ -51,12 +54,34 @@ async function openEmptyNeo4j(server: Neo4jServer): Promise<OpenedStore> {
   await emptyServer(server);
   const driver = undo.use(neo4j.driver(server.url, neo4j.auth.basic(server.user, server.password)));
   const store = undo.use(await openNeo4j(server));
-  return opened(store, () => serverCpu(driver), undo);
+  return opened(
+    store,
+    () => serverCpu(driver),
+    async () => null,
+    undo,
+  );
 }
 
-function opened(store: GraphStore, meter: ServerMeter | null, undo: AsyncDisposableStack): OpenedStore {
-  const kept = undo.move();
-  return { store, meter, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+function opened(
+  store: GraphStore,
+  meter: ServerMeter | null,
+  bytes: OpenedStore['bytes'],
+  undo: AsyncDisposableStack,
+): OpenedStore {
+  const resources = undo.move();
+  return { store, meter, bytes, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** Of the database once its write-ahead log is in it. */
+async function bytesIn(folder: string): Promise<number> {
+  const file = await embeddedFile(folder);
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+  return (await stat(file)).size;
 }
 
 const NANOSECONDS_PER_MS = 1e6;
