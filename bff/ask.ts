@@ -154,7 +154,7 @@ async function titlesOf(
   return new Map(found?.results.map(({ artefact_id, title }) => [artefact_id, title]));
 }
 
-/** SHA-256 of the summary's UTF-8, hex (contract: "a summary hash for cache validation"). */
+/** SHA-256 of the summary's UTF-8, hex (docs/spec/contract.md#ae-history-entry). */
 export function summaryHash(summary: string): string {
   return hash('sha256', summary);
 }

@@ -1,4 +1,7 @@
-/** The backend for one front end: session, history, saved answers and the page, over an engine (contract: BFF API). */
+/**
+ * The backend for one front end: session, history, saved answers and the page, over an engine
+ * (docs/spec/contract.md#ae-bff).
+ */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AdduceError } from '../gateway/client/adduce-error.ts';

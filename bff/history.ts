@@ -1,4 +1,4 @@
-/** The history of questions (contract: GET and POST /api/history). */
+/** The history of questions (docs/spec/contract.md#ae-history, #ae-history-create). */
 import { z } from 'zod';
 import { answerMode } from '../gateway/wire/answers.ts';
 import { ask, askInput } from './ask.ts';

@@ -1,4 +1,4 @@
-/** Which organisations a visitor is of, and what those may do (contract: entitlements). */
+/** Which organisations a visitor is of, and what those may do (docs/spec/contract.md#ae-entitlements). */
 import { z } from 'zod';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { SHARED_HISTORY } from './features.ts';

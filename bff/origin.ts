@@ -1,4 +1,7 @@
-/** Where a request may come from: the page's own origin (decisions §7; promises: CORS and CSRF). */
+/**
+ * Where a request may come from: the page's own origin (docs/spec/decisions.md#7-session; docs/spec/promises.md#cors,
+ * #csrf).
+ */
 import { refuse } from './refusal.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);

@@ -1,10 +1,11 @@
 /**
  * The BFF's own records: who asked what, what was saved, what an organisation may do. They hold metadata; the engine
- * stays the source of answers, artefacts and receipts (contract: "Stored tables behind the BFF").
+ * stays the source of answers, artefacts and receipts (docs/spec/contract.md#ae-tables, #ae-metadata-only).
  *
  * Consistency: a write is durable when its promise resolves, and later reads see it. Absence is null or false, never an
  * error. Lists are newest first, ties by id, and a page goes on exactly behind the last item of the one before, also
- * when entries were added meanwhile. Names are the contract's own (snake_case); instants are epoch milliseconds.
+ * when entries were added meanwhile. Names are those of the contract (docs/spec/contract.md#ae-tables); instants are
+ * epoch milliseconds.
  */
 import type { AnswerMode } from '../gateway/wire/answers.ts';
 import type { FindingsState } from '../gateway/wire/findings.ts';
@@ -181,7 +182,7 @@ export interface RecordStore extends AsyncDisposable {
     at: number,
   ): Promise<void>;
 
-  /** Whether the organisation has the feature (contract: entitlements). */
+  /** Whether the organisation has the feature (docs/spec/contract.md#ae-entitlements). */
   entitled(org: string, feature: string): Promise<boolean>;
   /** What is recorded of it, null where nothing is. */
   entitlement(org: string, feature: string): Promise<boolean | null>;

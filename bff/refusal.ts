@@ -1,4 +1,7 @@
-/** Why the BFF did not do what was asked, in words for the person in front of the page (contract: Errors). */
+/**
+ * Why the BFF did not do what was asked, in words for the person in front of the page
+ * (docs/spec/contract.md#ae-friendly-errors).
+ */
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { ErrorKind } from '../gateway/wire/error.ts';
 import { type RefusalWords, wordsOf } from './refusal-words.ts';
@@ -27,7 +30,7 @@ export class BffRefusal extends Error {
   }
 }
 
-/** How long an outage lasts before the page speaks of degraded service (contract: "Client rules"). */
+/** How long an outage lasts before the page speaks of degraded service (docs/spec/contract.md#ae-client-rules). */
 export const DEGRADED_AFTER_MS = 30_000;
 
 const DEGRADED: RefusalWords = {

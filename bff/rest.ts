@@ -1,4 +1,4 @@
-/** `/api`: the use cases for clients other than the page (contract: BFF endpoints). */
+/** `/api`: the use cases for clients other than the page (docs/spec/contract.md#ae-bff). */
 import { z } from 'zod';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts';
@@ -165,8 +165,9 @@ const EXPLORER_HEADERS = { [OPERATIONS_HEADER]: ONLY_QUERIES };
 const EXPLORER_REFUSALS: ReadonlySet<number | null> = new Set([400, 403]);
 
 /**
- * The explorer's queries, with the engine's own limits (decisions §8). The document is the visitor's and the key is ours: so
- * the tenant is the visitor's own, and the engine takes queries only, since it alone knows which operation it executes.
+ * The explorer's queries, with the engine's own limits (docs/spec/decisions.md#8-bff). The document is the visitor's
+ * and the key is ours: so the tenant is the visitor's own, and the engine takes queries only, since it alone knows
+ * which operation it executes.
  */
 async function postGraphql(call: Call): Promise<Response> {
   const { bff, visitor } = call;

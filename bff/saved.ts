@@ -1,4 +1,4 @@
-/** Saved answers, in folders and under tags (contract: /api/saved). */
+/** Saved answers, in folders and under tags (docs/spec/contract.md#ae-saved, #ae-saved-entry). */
 import { z } from 'zod';
 import { expectedOf, summaryHash } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';

@@ -1,6 +1,6 @@
 /**
- * The session: a signed cookie that names an anonymous user (decisions §7). It holds for 90 days and is renewed while it is
- * used; signing out ends it on the server, copies of the cookie included.
+ * The session: a signed cookie that names an anonymous user (docs/spec/decisions.md#7-session). It holds for 90 days
+ * and is renewed while it is used; signing out ends it on the server, copies of the cookie included.
  */
 import { randomBytes } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';

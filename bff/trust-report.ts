@@ -1,4 +1,7 @@
-/** Trust reports of answers that the visitor may see, where the organisation may export them (contract: entitlements). */
+/**
+ * Trust reports of answers that the visitor may see, where the organisation may export them
+ * (docs/spec/contract.md#ae-entitlements).
+ */
 import { z } from 'zod';
 import { type TrustReportFormat, trustReportFormat } from '../gateway/wire/trust-report.ts';
 import type { BffContext, Visitor } from './bff-context.ts';

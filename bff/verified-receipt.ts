@@ -1,4 +1,7 @@
-/** Receipts as anybody is shown them: verified, and equal to what was answered or recorded (contract: "validates receipts"). */
+/**
+ * Receipts as anybody is shown them: verified, and equal to what was answered or recorded
+ * (docs/spec/contract.md#ae-bff-receipts).
+ */
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerResponse, ContradictionResponse } from '../gateway/wire/answers.ts';

@@ -51,7 +51,7 @@ export interface WatchTiming {
   readonly retry: number;
   /** How long the engine may send no further current state before the missing ones are declared unevaluated. */
   readonly settle: number;
-  /** An outage that lasts longer is degraded service (contract: "Client rules"). */
+  /** An outage that lasts longer is degraded service (docs/spec/contract.md#ae-client-rules). */
   readonly degraded: number;
 }
 
@@ -103,7 +103,7 @@ export async function* watch(
 
 /**
  * Ends a stream within a second or so after its session was signed out, or an answer of somebody else may be seen no more
- * (promises: "authorised … again on expiry and revocation").
+ * (docs/spec/promises.md#revocation).
  */
 class Permission implements Disposable {
   readonly ended: AbortSignal;

@@ -1,8 +1,8 @@
 /**
- * `Idempotency-Key`: a retry of a write is the write that it repeats (decisions §3). A key stands in the entry that it was
- * first sent with, and is known from there alone, so that a rebuilt store knows the same keys. A write whose content is
- * there already keeps its key in an entry of its own: without one, a late retry would be done again, over whatever its
- * sender has said since.
+ * `Idempotency-Key`: a retry of a write is the write that it repeats (docs/spec/decisions.md#3-idempotency). A key
+ * stands in the entry that it was first sent with, and is known from there alone, so that a rebuilt store knows the
+ * same keys. A write whose content is there already keeps its key in an entry of its own: without one, a late retry
+ * would be done again, over whatever its sender has said since.
  */
 import type { Idempotency, IdempotencyKept } from '../graph/log/entry.ts';
 import type { NewEntry } from '../graph/log/writer.ts';

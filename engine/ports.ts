@@ -59,7 +59,7 @@ export type StageEnded = (stage: AnswerStage) => void;
 
 /**
  * Says what a sentence does to a claim. Whatever it says is an opinion on two texts: alone it raises WARN and never FAIL
- * (decisions §9).
+ * (docs/spec/decisions.md#9-judge).
  */
 export interface StanceJudge {
   /** Names the judge in the log: `lexical`, `remote/…`. */

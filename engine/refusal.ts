@@ -1,4 +1,7 @@
-/** Outcomes that a caller must handle are values: why the engine did not do what was asked (decisions §6). */
+/**
+ * Outcomes that a caller must handle are values: why the engine did not do what was asked
+ * (docs/spec/decisions.md#6-reasons).
+ */
 
 export type RefusalReason =
   | 'denied:token_missing'

@@ -1,4 +1,4 @@
-/** Which corpus a read means, and as of when (decisions §1). */
+/** Which corpus a read means, and as of when (docs/spec/decisions.md#1-corpus). */
 import { isCorpusName } from '../graph/address.ts';
 import { type RecordReader, readRecord } from '../graph/store/records.ts';
 import { endOfAsOf } from '../graph/time.ts';

@@ -1,4 +1,4 @@
-/** What a read sees: the corpus' snapshot S and the effective time T (decisions §1, "two times"). Pure. */
+/** What a read sees: the corpus' snapshot S and the effective time T (docs/spec/decisions.md#1-two-times). Pure. */
 import type { CorpusRecord, View } from '../graph/store/rows.ts';
 import { endOfDay } from '../graph/time.ts';
 
@@ -22,7 +22,7 @@ export interface CorpusView {
   readonly languages?: CorpusRecord['languages'];
 }
 
-/** `corpus.snapshot` of the wire (decisions §1). */
+/** `corpus.snapshot` of the wire (docs/spec/decisions.md#1-snapshot). */
 function snapshotOf({ size, root }: Pick<CorpusRecord, 'size' | 'root'>): string {
   return `${size}.${root.slice(0, 12)}`;
 }

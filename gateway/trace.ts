@@ -1,6 +1,6 @@
 /**
  * The name that a request has at every hop: in its response's `x-trace`, in the service's log line, and in the envelope
- * where the caller gave it (contract: "trace headers"; docs/adr/0033-…).
+ * where the caller gave it (docs/spec/contract.md#ae-headers; docs/adr/0033-…).
  */
 import { randomBytes } from 'node:crypto';
 

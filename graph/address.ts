@@ -1,11 +1,11 @@
-/** Addresses and ids: their grammar, and how they follow from what they name (decisions §2). */
+/** Addresses and ids: their grammar, and how they follow from what they name (docs/spec/decisions.md#2). */
 import { base32 } from './base32.ts';
 import { encodeCanonical } from './canonical.ts';
 import type { ClaimCore } from './claim.ts';
 import { blake3, blake3Hex } from './digest.ts';
 import type { EventCore } from './evidence.ts';
 
-/** Shapes of addresses and ids; see the functions below for their grammar (decisions §2). */
+/** Shapes of addresses and ids; see the functions below for their grammar (docs/spec/decisions.md#2). */
 export type ClaimAddr = `wx://${string}/claim/${string}`;
 export type SectionAddr = `wx://${string}/sec/${string}`;
 export type ArtefactId = `a1${string}`;

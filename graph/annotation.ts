@@ -1,11 +1,11 @@
 /**
- * Annotations and the closing of stubs (contract: AnnotationV1, stub result; decisions, first paragraph). Pure data with
- * wire names (ADR-0003), for both records are part of hashed log bodies.
+ * Annotations and the closing of stubs (docs/spec/contract.md#ap-annotation, #ap-stub-result;
+ * docs/spec/decisions.md#0). Pure data with wire names (ADR 3), for both records are part of hashed log bodies.
  */
 import type { AnnotationId, ClosureId } from './address.ts';
 import { hashId } from './address.ts';
 
-/** The one licence of annotations (contract: AnnotationV1.licence). */
+/** The one licence of annotations (docs/spec/contract.md#ap-annotation). */
 export const ANNOTATION_LICENCE = 'CC-BY-SA-4.0';
 /** The tenant of the entries that annotations and closures are: the log's namespace of additive facts. */
 export const FACTS_TENANT = 'facts';

@@ -2,7 +2,7 @@
 import type { ArtefactId, SectionAddr } from './address.ts';
 import type { Span } from './claim.ts';
 
-/** What is known of an artefact. Wire names: the record is part of a hashed log body (ADR-0003). */
+/** What is known of an artefact. Wire names: the record is part of a hashed log body (ADR 3). */
 export interface ArtefactRecord {
   readonly artefact_id: ArtefactId;
   readonly corpus: string;

@@ -1,12 +1,12 @@
 /**
- * The one byte form of a value: RFC 8949 §4.2.1 core deterministic encoding (decisions §8).
+ * The one byte form of a value: RFC 8949 §4.2.1 core deterministic encoding (docs/spec/decisions.md#8-cbor).
  * Everything that is hashed, signed or sent as `application/cbor` goes through here.
  */
 import { CanonicalError } from './canonical-error.ts';
 import { type CborLimits, CborReader } from './cbor-reader.ts';
 import { CborWriter } from './cbor-writer.ts';
 
-/** Bounds for what a stranger sends (decisions §8). */
+/** Bounds for what a stranger sends (docs/spec/decisions.md#8-cbor). */
 export const BODY_LIMITS: CborLimits = { maxBytes: 1_048_576, maxDepth: 32, maxItems: 100_000 };
 
 /** Bounds for what we wrote ourselves: log entries and blobs. */
@@ -26,7 +26,7 @@ export function encodeCanonical(value: unknown): Uint8Array {
  * Decodes one item of CBOR within the limits, in time linear in the bytes. Longer numbers and unsorted keys are
  * accepted. Integers beyond ±(2^53 - 1) are refused: JSON could not carry them without loss.
  * Byte strings are copied out, so that the result does not keep the input alive.
- * @throws {CanonicalError} for what the profile of decisions §8 does not allow
+ * @throws {CanonicalError} for what the profile of docs/spec/decisions.md#8-cbor does not allow
  */
 export function decodeCbor(bytes: Uint8Array, limits: CborLimits = BODY_LIMITS): unknown {
   return new CborReader(bytes, limits).readOnly();

@@ -2,7 +2,7 @@
  * A claim: one atomic, immutable statement with the exact place it was read from.
  *
  * Records that are hashed (log bodies, claim cores, ledger entries, receipts) keep their wire names in code,
- * because the hash is over those very names (ADR-0003). Everything here is pure data.
+ * because the hash is over those very names (ADR 3). Everything here is pure data.
  */
 import type { ArtefactId, ClaimAddr } from './address.ts';
 
@@ -62,7 +62,7 @@ export type ClaimRole = 'current' | 'old' | 'part' | 'ordinal' | 'delta';
 export type ClaimPolarity = 'affirmed' | 'negated';
 export type ClaimModality = 'asserted' | 'reported' | 'planned' | 'hypothetical';
 
-/** The structured reading of a sentence (decisions §9). It refines the sentence and never gates it. */
+/** The structured reading of a sentence (docs/spec/decisions.md#9-form). It refines the sentence and never gates it. */
 export interface ClaimForm {
   readonly subject: ClaimSubject;
   readonly attribute: ClaimAttribute;
@@ -77,7 +77,7 @@ export interface ClaimForm {
   readonly open?: true;
 }
 
-/** What the claim's address is derived from (decisions §2): same core, same address. */
+/** What the claim's address is derived from (docs/spec/decisions.md#2-claim-core): same core, same address. */
 export interface ClaimCore {
   readonly v: 1;
   readonly corpus: string;

@@ -1,4 +1,7 @@
-/** The two digests of Adduce: BLAKE3 names contents and receipts, SHA-256 builds the transparency log (decisions §1). */
+/**
+ * The two digests of Adduce: BLAKE3 names contents and receipts, SHA-256 builds the transparency log
+ * (docs/spec/decisions.md#1-transparency).
+ */
 import { hash } from 'node:crypto';
 import { hash as blake3Of } from 'blake3-wasm';
 

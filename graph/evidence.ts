@@ -1,4 +1,4 @@
-/** Evidence on a claim: the entries of its ledger (decisions §3). Pure data with wire names (ADR-0003). */
+/** Evidence on a claim: the entries of its ledger (docs/spec/decisions.md#3). Pure data with wire names (ADR 3). */
 import type { ArtefactId, ClaimAddr, EventId } from './address.ts';
 
 export const EVIDENCE_KINDS = ['corroborate', 'dispute', 'supersede-propose'] as const;
@@ -72,7 +72,7 @@ export interface LedgerEntry extends LedgerEntryBody {
 
 export type BeliefState = 'settled' | 'contested' | 'disputed' | 'stale' | 'superseded';
 
-/** Belief on the wire (contract: Pointer.belief). */
+/** Belief on the wire (docs/spec/contract.md#ap-belief). */
 export interface Belief {
   readonly state: BeliefState;
   /** 0..1, four decimals. */

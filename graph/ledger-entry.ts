@@ -2,7 +2,7 @@ import { encodeCanonical } from './canonical.ts';
 import { blake3Hex } from './digest.ts';
 import type { LedgerEntry, LedgerEntryBody } from './evidence.ts';
 
-/** BLAKE3-256 of a ledger entry's canonical CBOR: what the next entry's `prev` names (decisions §3). */
+/** BLAKE3-256 of a ledger entry's canonical CBOR: what the next entry's `prev` names (docs/spec/decisions.md#3). */
 export function entryHash(body: LedgerEntryBody): string {
   return blake3Hex(encodeCanonical(body));
 }

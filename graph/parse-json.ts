@@ -1,4 +1,7 @@
-/** JSON from strangers, under the limits that hold for CBOR: what one encoding refuses, the other does (decisions §8). */
+/**
+ * JSON from strangers, under the limits that hold for CBOR: what one encoding refuses, the other does
+ * (docs/spec/decisions.md#8-cbor).
+ */
 import { isUtf8 } from 'node:buffer';
 import type { CborLimits } from './cbor-reader.ts';
 

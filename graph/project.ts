@@ -1,6 +1,6 @@
 /**
  * The projector: what a run of entries changes in the graph. Pure and the only such definition, so that a live
- * append, a rebuild and every store reach the same projections (decisions §1).
+ * append, a rebuild and every store reach the same projections (docs/spec/decisions.md#1-projections).
  */
 import type { ArtefactId, ClaimAddr } from './address.ts';
 import type { ArtefactRecord, ArtefactState, Observation, OperatorWord } from './artefact.ts';

@@ -1,7 +1,7 @@
 /**
  * The two private keys of an installation: one signs the log's checkpoints, the other capability tokens. They are
  * files that all gateways of a store share; the store remembers the public halves, so that a process with another key
- * refuses to start instead of signing a history that nobody can follow (decisions §1).
+ * refuses to start instead of signing a history that nobody can follow (docs/spec/decisions.md#1-keys).
  */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';

@@ -289,7 +289,7 @@ export function locate(env: Environment, text: string, dataFolder: string): Stor
 }
 
 /**
- * A service that strangers reach speaks TLS, by itself or by a proxy in front of it (decisions §7).
+ * A service that strangers reach speaks TLS, by itself or by a proxy in front of it (docs/spec/decisions.md#7-tls).
  * @throws {CommandFailure} for a bind outside loopback without TLS files and without an https `ADDUCE_PUBLIC_URL`
  */
 export function checkBind({ host, publicUrl, tls }: Settings): void {

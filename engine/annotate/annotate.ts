@@ -1,4 +1,4 @@
-/** Adding an annotation (contract: POST /v1/annotations): an additive fact, which changes no item of the corpus. */
+/** Adding an annotation (docs/spec/contract.md#ap-annotate): an additive fact, which changes no item of the corpus. */
 import type { AnnotationId } from '../../graph/address.ts';
 import {
   ANNOTATION_LICENCE,

@@ -1,4 +1,4 @@
-/** Whether the store holds what an annotation cites (decisions §4, `feedback`: a checked context). */
+/** Whether the store holds what an annotation cites (docs/spec/decisions.md#4-feedback: a checked context). */
 import { type Address, type ArtefactId, type ClaimAddr, parseAddress } from '../../graph/address.ts';
 import type { AnnotationCitation, AnnotationRecord } from '../../graph/annotation.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';

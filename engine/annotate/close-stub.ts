@@ -1,4 +1,4 @@
-/** Closing a coverage gap (contract: "Stub result"; decisions, first paragraph). */
+/** Closing a coverage gap (docs/spec/contract.md#ap-stub-result; docs/spec/decisions.md#stubs). */
 import { closureId, FACTS_TENANT, type StubClosure } from '../../graph/annotation.ts';
 import type { LogWriter, Plan } from '../../graph/log/writer.ts';
 import type { RecordReader } from '../../graph/store/records.ts';

@@ -1,4 +1,4 @@
-/** Reading what was annotated on a target (contract: GET /v1/annotations). */
+/** Reading what was annotated on a target (docs/spec/contract.md#ap-annotations-list). */
 import type { AnnotationId } from '../../graph/address.ts';
 import type { AnnotationRecord } from '../../graph/annotation.ts';
 import type { ListReader } from '../../graph/store/lists.ts';

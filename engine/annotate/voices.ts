@@ -1,4 +1,4 @@
-/** What annotations say for or against claims (decisions §4, `feedback`). */
+/** What annotations say for or against claims (docs/spec/decisions.md#4-feedback). */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { type StoredVoice, voiceOf } from '../../graph/annotation.ts';
 import type { AnnotationVoice } from '../../graph/belief/result.ts';

@@ -34,7 +34,7 @@ export function policiesOf(
 }
 
 /**
- * Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (decisions §2).
+ * Answer id = hash of (tenant, canonical request, corpus, snapshot, T, policies) (docs/spec/decisions.md#2-answer-id).
  * @param unavailable the models that failed: an answer made without them is another answer, so that it is not taken for
  * the whole one once they can be asked again
  */

@@ -1,6 +1,6 @@
 /**
- * An answer as it is stored: immutable, hashed, with the wire's names (ADR-0003, decisions §5).
- * Its verdict is not part of it: that lives in the findings and may turn.
+ * An answer as it is stored: immutable, hashed, with the wire's names (docs/adr/0003-…,
+ * docs/spec/decisions.md#5-answer). Its verdict is not part of it: that lives in the findings and may turn.
  */
 import type { AnswerId, ArtefactId, ClaimAddr, ReceiptId, SetId } from '../../graph/address.ts';
 import type { Belief } from '../../graph/evidence.ts';
@@ -56,7 +56,7 @@ export interface AnswerArtefact {
   readonly role: 'evidence' | 'counterfactual';
 }
 
-/** Contract: coverage record. */
+/** docs/spec/contract.md#ae-coverage-record. */
 export interface CoverageItem {
   readonly claim_id: ClaimAddr;
   readonly artefact_id: ArtefactId;
@@ -67,7 +67,10 @@ export interface CoverageItem {
   readonly observed_at: string;
 }
 
-/** Contract: counterfactual; `quote` with its span is a documented extra, empty where the licence is refused. */
+/**
+ * docs/spec/contract.md#ae-coverage-record: a counterfactual; `quote` with its span is a documented extra, empty where
+ * the licence is refused.
+ */
 export interface Counterfactual {
   readonly claim_id: ClaimAddr;
   readonly artefact_id: ArtefactId;

@@ -1,4 +1,7 @@
-/** Asking: a question becomes a stored answer with a receipt and a verdict (contract: POST /v1/answers; decisions §5). */
+/**
+ * Asking: a question becomes a stored answer with a receipt and a verdict (docs/spec/contract.md#ae-answers;
+ * docs/spec/decisions.md#5).
+ */
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -40,7 +43,10 @@ export interface AskRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How asking ended; a contradiction keeps the answer so that both sides can be shown (409, decisions §5). */
+/**
+ * How asking ended; a contradiction keeps the answer so that both sides can be shown (409,
+ * docs/spec/decisions.md#5-contradiction).
+ */
 export type AskOutcome =
   | { readonly ok: false; readonly refusal: Refusal }
   | {
@@ -58,8 +64,9 @@ export interface AskDependencies extends AssembleDependencies {
 }
 
 /**
- * The same request at the same snapshot gives the stored answer (decisions §1 b). Where a model fails, the answer that was
- * made without it is stored as another one, and given for as long as the model fails (docs/adr/0032-…).
+ * The same request at the same snapshot gives the stored answer (docs/spec/decisions.md#1-determinism, b). Where a
+ * model fails, the answer that was made without it is stored as another one, and given for as long as the model fails
+ * (docs/adr/0032-…).
  */
 export async function ask(deps: AskDependencies, request: AskRequest, tenant: string): Promise<AskOutcome> {
   let { view } = request;

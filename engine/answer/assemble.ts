@@ -1,6 +1,6 @@
 /**
  * Assembles an answer at a view: retrieve, rank sentences, settle which leads, choose its evidence, look for what
- * disagrees. Reads only; nothing is written here (contract: "What the service does").
+ * disagrees. Reads only; nothing is written here (docs/spec/contract.md#ae-purpose).
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ClaimRecord, Span } from '../../graph/claim.ts';

@@ -40,8 +40,9 @@ function claimsIn({ span: sentence, occurrences }: StatedSentence, shown: Span):
 }
 
 /**
- * Puts first what leads (decisions §4.10, §9): of the best contender and those that contradict it or state its successor, one
- * that nothing has superseded, then the newest day, then the better believed. The rest keep their order.
+ * Puts first what leads (docs/spec/decisions.md#4.10, #9-cluster): of the best contender and those that contradict it
+ * or state its successor, one that nothing has superseded, then the newest day, then the better believed. The rest keep
+ * their order.
  */
 export function leadFirst(contenders: readonly Contender[], ledgers: LedgerView): readonly Contender[] {
   const [first] = contenders;

@@ -1,6 +1,7 @@
 /**
- * Both sides of each claim of an answer that is contradicted (contract: 409; decisions §5): the evidence that speaks for
- * it, and what a quorum or a contradicting claim sets against it.
+ * Both sides of each claim of an answer that is contradicted (docs/spec/contract.md#ae-errors;
+ * docs/spec/decisions.md#5-contradiction): the evidence that speaks for it, and what a quorum or a contradicting claim
+ * sets against it.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { Belief, EvidenceKind, LedgerEntry } from '../../graph/evidence.ts';

@@ -1,6 +1,6 @@
 /**
  * The counterfactual lane: artefacts that disagree with a claim of the answer. They are shown and are never part of
- * the evidence set (contract: "A counterfactual lane finds artefacts that disagree with a claim").
+ * the evidence set (docs/spec/contract.md#ae-counterfactuals).
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';

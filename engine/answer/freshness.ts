@@ -1,4 +1,4 @@
-/** Freshness windows: how long ago the corpus was last observed (decisions §5, "Windows"). */
+/** Freshness windows: how long ago the corpus was last observed (docs/spec/decisions.md#5-windows). */
 import type { CorpusRecord } from '../../graph/store/rows.ts';
 import { addMilliseconds, epochMs, parseDuration } from '../../graph/time.ts';
 import { done, type Outcome, refused } from '../refusal.ts';

@@ -1,6 +1,6 @@
 /**
  * Which of the sentences at hand contradict one that the answer quotes: the judge of pairs decides, on sentences of other
- * documents that share most words with it (decisions §9: where it is not sure it is silent). Pure.
+ * documents that share most words with it (docs/spec/decisions.md#9-cluster: unclear means no verdict). Pure.
  */
 import { statementOf } from '../reading/relate/document-statements.ts';
 import { isJudged, type Relation, relateRead, sourcePair } from '../reading/relate/relate-statements.ts';

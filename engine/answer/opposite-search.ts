@@ -1,6 +1,6 @@
 /**
  * Searches of the counterfactual lane: for each statement of an answer, texts that would say otherwise, also where the
- * question's own retrieval would not reach them (contract: "A counterfactual lane finds artefacts that disagree").
+ * question's own retrieval would not reach them (docs/spec/contract.md#ae-counterfactuals).
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';

@@ -1,6 +1,7 @@
 /**
  * Reading stored answers with their verdicts as of a time. That nobody has looked at the corpus for too long is no event
- * of the log: it comes true by itself, and is said where the answer is read (decisions §5, W5).
+ * of the log: it comes true by itself, and is said where the answer is read (docs/spec/decisions.md#5-findings:
+ * `snapshot_stale`).
  */
 import type { AnswerId } from '../../graph/address.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';

@@ -1,6 +1,7 @@
 /**
- * Redacting an artefact: its bytes and its text are erased, its hashes and entries stay (decisions §1). Answers and
- * receipts never change, so that what they quote stays in them (docs/adr/0021-…).
+ * Redacting an artefact: its bytes and its text are erased, its hashes and entries stay
+ * (docs/spec/decisions.md#1-redaction). Answers and receipts never change, so that what they quote stays in them
+ * (docs/adr/0021-…).
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';

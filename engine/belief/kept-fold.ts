@@ -1,4 +1,7 @@
-/** The fold of one claim as one T sees it, kept up entry by entry so that a long ledger is not folded again (decisions §4). */
+/**
+ * The fold of one claim as one T sees it, kept up entry by entry so that a long ledger is not folded again
+ * (docs/spec/decisions.md#4-cost).
+ */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { isDigest } from '../../graph/belief/citation.ts';
 import type { AnnotationVoice, FoldContext, FoldResult } from '../../graph/belief/result.ts';

@@ -1,6 +1,6 @@
 /**
- * Beliefs as of a view (decisions §3, §4). Folds are kept between readings and take only what was appended since, so
- * that the length of a ledger does not matter; what is read equals `fold` over the whole ledger in the view.
+ * Beliefs as of a view (docs/spec/decisions.md#3, #4). Folds are kept between readings and take only what was appended
+ * since, so that the length of a ledger does not matter; what is read equals `fold` over the whole ledger in the view.
  */
 import { type ClaimAddr, claimCorpusOf } from '../../graph/address.ts';
 import {

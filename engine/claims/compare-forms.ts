@@ -1,6 +1,6 @@
 /**
- * Whether two claims say the same, contradict each other, or neither (decisions §9). Unclear means no verdict: a missed
- * contradiction costs a warning, an invented one costs trust.
+ * Whether two claims say the same, contradict each other, or neither (docs/spec/decisions.md#9-cluster). Unclear means
+ * no verdict: a missed contradiction costs a warning, an invented one costs trust.
  */
 import type { ClaimForm, ClaimScope, ClaimValue } from '../../graph/claim.ts';
 import { agree, disjoint, intervalOf } from './intervals.ts';

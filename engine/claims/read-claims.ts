@@ -1,6 +1,6 @@
 /**
  * Reads the sentences of a document; where the wording of one is clear it has structured forms, one per value
- * (decisions §9). Pure: the same document gives the same readings.
+ * (docs/spec/decisions.md#9-form). Pure: the same document gives the same readings.
  */
 import type { ClaimForm, Span } from '../../graph/claim.ts';
 import {

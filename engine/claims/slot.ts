@@ -1,4 +1,4 @@
-/** The coarse key under which forms meet that may agree or disagree (decisions §9). */
+/** The coarse key under which forms meet that may agree or disagree (docs/spec/decisions.md#9-cluster). */
 import type { ClaimForm } from '../../graph/claim.ts';
 
 /** "The museum", "a model": which one is known only to its own document. */

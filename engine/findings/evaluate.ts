@@ -1,4 +1,4 @@
-/** The verdict on an answer from what is known now: pure, the table of decisions §5 in code. */
+/** The verdict on an answer from what is known now: pure, the table of docs/spec/decisions.md#5-findings. */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { FoldResult } from '../../graph/belief/result.ts';

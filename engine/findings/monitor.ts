@@ -1,6 +1,7 @@
 /**
  * The findings monitor: follows the log and appends a transition wherever an answer's verdict has turned
- * (decisions §5). Several monitors on one store agree: an append is refused where a newer evaluation stands.
+ * (docs/spec/decisions.md#5-monitor). Several monitors on one store agree: an append is refused where a newer
+ * evaluation stands.
  */
 import type { AnswerId, ArtefactId } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';

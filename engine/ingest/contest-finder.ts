@@ -1,6 +1,7 @@
 /**
  * Finds the sentences of other documents that a new document's sentences are held against by a stance judge, and holds
- * what the judge says for the log (decisions §9: an opinion warns, and never fails). Nothing is kept of a corpus but the
+ * what the judge says for the log (docs/spec/decisions.md#9-judge: an opinion warns and never fails). Nothing is kept
+ * of a corpus but the
  * sentences that were read last.
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';

@@ -1,5 +1,6 @@
 /**
- * The evidence that an artefact brings by stating claims (decisions §4.10): one corroboration of each, in the ledger of its
+ * The evidence that an artefact brings by stating claims (docs/spec/decisions.md#4.10): one corroboration of each, in
+ * the ledger of its
  * canonical claim, and where another value held the slot before, a supersede-propose on that.
  */
 import type { ClaimAddr } from '../../graph/address.ts';

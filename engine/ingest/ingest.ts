@@ -176,7 +176,7 @@ function byObservation(a: HashedDocument, b: HashedDocument): number {
   return (left ?? '') < (right ?? '') ? -1 : 1;
 }
 
-/** Says that the source was looked at to its end, also when nothing had changed (decisions §1). */
+/** Says that the source was looked at to its end, also when nothing had changed (docs/spec/decisions.md#1-observed). */
 async function observe(writer: LogWriter, { corpus, source }: IngestOptions, seen: readonly ArtefactId[]) {
   const artefacts = [...new Set(seen)].sort();
   const manifest = encodeCanonical(artefacts);

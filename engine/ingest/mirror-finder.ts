@@ -1,4 +1,7 @@
-/** Finds the artefact that a new one merely repeats: a near-duplicate on another domain is not independent (decisions §9). */
+/**
+ * Finds the artefact that a new one merely repeats: a near-duplicate on another domain is not independent
+ * (docs/spec/decisions.md#9-mirror).
+ */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bandsOf, decodeSketch, textFingerprint } from '../../graph/fingerprint.ts';

@@ -1,6 +1,7 @@
 /**
  * The claim that holds a slot: of the values that nothing has superseded, the best supported one. A newer value proposes
- * to supersede it, and no other (decisions §4.10). What is read does not grow with the slot or with a ledger.
+ * to supersede it, and no other (docs/spec/decisions.md#4.10). What is read does not grow with the slot or with a
+ * ledger.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
@@ -43,7 +44,10 @@ export async function presentHolders(
   );
 }
 
-/** A state that a later observation may replace, of a subject that the sentence itself names (decisions §9). */
+/**
+ * A state that a later observation may replace, of a subject that the sentence itself names
+ * (docs/spec/decisions.md#9-cluster).
+ */
 function maySupersede(form: ClaimForm | undefined): form is ClaimForm {
   return form !== undefined && isStateLike(form) && form.subject.how === 'explicit';
 }

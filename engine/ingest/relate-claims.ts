@@ -1,6 +1,6 @@
 /**
  * Places a document's claims in the graph: their cluster (same slot, same value, nothing left out that differs) and what
- * they contradict (decisions §9). Reads the newest claims of the slots it needs in one batch.
+ * they contradict (docs/spec/decisions.md#9-cluster). Reads the newest claims of the slots it needs in one batch.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { claimAddr, contentHash } from '../../graph/address.ts';

@@ -1,4 +1,6 @@
-/** The capabilities that a token may hold (contract: "Endpoints"; decisions §4.8, §7). */
+/**
+ * The capabilities that a token may hold (docs/spec/contract.md#ap-operations; docs/spec/decisions.md#4.8, #7-minting).
+ */
 
 export const CAPABILITIES = [
   'wiki.handshake',

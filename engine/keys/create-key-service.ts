@@ -1,4 +1,4 @@
-/** Mints, verifies and revokes the keys of both planes over the log (decisions §7). */
+/** Mints, verifies and revokes the keys of both planes over the log (docs/spec/decisions.md#7). */
 import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
 import { hashId } from '../../graph/address.ts';
 import { base32 } from '../../graph/base32.ts';

@@ -1,4 +1,4 @@
-/** Keys of both planes: capability tokens of agents and API keys of organisations (decisions §7). */
+/** Keys of both planes: capability tokens of agents and API keys of organisations (docs/spec/decisions.md#7). */
 import type { Outcome } from '../refusal.ts';
 import type { Capability } from './capabilities.ts';
 
@@ -26,7 +26,7 @@ export interface TokenGrant {
 
 export interface MintTokenRequest {
   readonly capabilities: readonly string[];
-  /** Per mille, frozen into the token; null: self-minted, which grows with age (decisions §4.9). */
+  /** Per mille, frozen into the token; null: self-minted, which grows with age (docs/spec/decisions.md#4.9). */
   readonly standing: number | null;
   /** ISO 8601 duration. */
   readonly ttl: string;

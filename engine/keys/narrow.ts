@@ -1,4 +1,4 @@
-/** What a chain of blocks allows together: never more than any of them (decisions §7). Pure. */
+/** What a chain of blocks allows together: never more than any of them (docs/spec/decisions.md#7-tokens). Pure. */
 import type { Restrictions } from './token-block.ts';
 import type { TokenChain } from './token-chain.ts';
 

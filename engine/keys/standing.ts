@@ -1,4 +1,4 @@
-/** How much weight a key that anybody could mint for themselves has (decisions §4.9). Pure. */
+/** How much weight a key that anybody could mint for themselves has (docs/spec/decisions.md#4.9). Pure. */
 import { addMilliseconds } from '../../graph/time.ts';
 
 /** Per mille. */

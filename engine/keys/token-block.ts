@@ -1,6 +1,6 @@
 /**
  * The blocks of a capability token. The first one, signed by the service's token key, says who holds it and what it
- * grants; each later one, signed by the holder of the token before it, only narrows (decisions §7).
+ * grants; each later one, signed by the holder of the token before it, only narrows (docs/spec/decisions.md#7-tokens).
  */
 import { decodeCanonical } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';

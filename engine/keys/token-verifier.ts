@@ -1,4 +1,7 @@
-/** Verifies capability tokens: signatures once per token, time and revocation on every call (decisions §7). */
+/**
+ * Verifies capability tokens: signatures once per token, time and revocation on every call
+ * (docs/spec/decisions.md#7-tokens).
+ */
 import type { KeyObject } from 'node:crypto';
 import { sha256Hex } from '../../graph/digest.ts';
 import { done, type Outcome, refused } from '../refusal.ts';

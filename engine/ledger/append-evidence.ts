@@ -1,4 +1,7 @@
-/** Appending an evidence event to a claim's ledger (contract: POST /v1/claims/{addr}/evidence; decisions §3, §6). */
+/**
+ * Appending an evidence event to a claim's ledger (docs/spec/contract.md#ap-evidence-append; docs/spec/decisions.md#3,
+ * #6-order).
+ */
 import type { EventId } from '../../graph/address.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';

@@ -1,4 +1,4 @@
-/** Checks evidence against what is stored and freezes it as ledger items (decisions §3). */
+/** Checks evidence against what is stored and freezes it as ledger items (docs/spec/decisions.md#3-evidence-hash). */
 import { type ArtefactId, type ClaimAddr, parseAddress } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';

@@ -1,4 +1,7 @@
-/** Reading a claim's ledger with everything that recomputes its belief (contract: GET …/ledger; decisions §3). */
+/**
+ * Reading a claim's ledger with everything that recomputes its belief (docs/spec/contract.md#ap-ledger;
+ * docs/spec/decisions.md#3-response).
+ */
 import type { ClaimAddr, EventId } from '../../graph/address.ts';
 import type { FoldContext } from '../../graph/belief/result.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';

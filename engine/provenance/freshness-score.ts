@@ -1,6 +1,6 @@
 /**
  * How fresh an artefact is: what is left of its evidence's full weight, by the decay of the belief's own policy, so that
- * a provenance and a belief never disagree (decisions §4.3, §5). Pure.
+ * a provenance and a belief never disagree (docs/spec/decisions.md#4.3, #5-windows). Pure.
  */
 import type { Observation } from '../../graph/artefact.ts';
 import { decayMicro, FULL_MICRO } from '../../graph/belief/decay.ts';

@@ -1,4 +1,4 @@
-/** Provenance of an artefact (contract: GET /v1/provenance/{artifactId}). */
+/** Provenance of an artefact (docs/spec/contract.md#ae-provenance). */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { LogEntry } from '../../graph/log/entry.ts';

@@ -2,7 +2,7 @@ import type { EvidenceSet, SelectionInput } from '../select/evidence-set.ts';
 
 /**
  * The artefact of the set that covers most of what the selection was asked for (claims, and the quotes of the summary),
- * ties by hash, then by id (decisions §5); null for an empty set.
+ * ties by hash, then by id (docs/spec/decisions.md#5-receipt); null for an empty set.
  */
 export function primaryOf(
   taken: EvidenceSet['taken'],

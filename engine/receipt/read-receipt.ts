@@ -1,4 +1,7 @@
-/** An answer's receipt with its place in the log (contract: GET /v1/answers/{id}/receipt; decisions §5, §8). */
+/**
+ * An answer's receipt with its place in the log (docs/spec/contract.md#ae-receipt; docs/spec/decisions.md#5-receipt,
+ * #8-receipt).
+ */
 import type { AnswerId, ReceiptId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
@@ -13,7 +16,7 @@ import { type ReceiptProofs, readReceiptProofs } from './receipt-proofs.ts';
 
 /**
  * What a receipt is: of one reply (`dev`, in no log), of an answer, in the log under a signed checkpoint (`verified`), or
- * made by re-executing one (`replay`, in no log) (decisions §8).
+ * made by re-executing one (`replay`, in no log) (docs/spec/decisions.md#8-receipt).
  */
 export type ReceiptClass = 'dev' | 'verified' | 'replay';
 

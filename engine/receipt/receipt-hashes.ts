@@ -10,7 +10,7 @@ export function receiptIdOf(hash: string): ReceiptId {
   return hashId('rc_', { v: 1, hash });
 }
 
-/** BLAKE3-256 of the canonical request and the snapshot's root (decisions §5). */
+/** BLAKE3-256 of the canonical request and the snapshot's root (docs/spec/decisions.md#5-receipt). */
 export function seedOf(request: CanonicalRequest, root: string): string {
   return blake3Hex(encodeCanonical({ v: 1, request, root }));
 }

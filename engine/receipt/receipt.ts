@@ -1,6 +1,7 @@
 /**
- * A receipt's content: everything an answer rests on, so that a stranger can replay the selection (contract:
- * "Receipt content"; decisions §5). Hashed with BLAKE3 over its canonical CBOR; wire names (ADR-0003).
+ * A receipt's content: everything an answer rests on, so that a stranger can replay the selection
+ * (docs/spec/contract.md#ae-receipt-content; docs/spec/decisions.md#5-receipt). Hashed with BLAKE3 over its canonical
+ * CBOR; wire names (ADR 3).
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { AnswerSentence, CanonicalRequest, ClaimCluster, EvidenceSet } from '../answer/answer.ts';

@@ -1,6 +1,7 @@
 /**
  * Re-executing a receipt: what of it follows from the rest is computed anew, the selection with all that comes of it.
- * Where nothing was changed the outcome is the same receipt, byte for byte, on any store at any time (decisions §1 a).
+ * Where nothing was changed the outcome is the same receipt, byte for byte, on any store at any time
+ * (docs/spec/decisions.md#1-determinism, a).
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';

@@ -1,4 +1,4 @@
-/** The selection as receipts keep it, with wire names, and back again for replay (ADR-0003). */
+/** The selection as receipts keep it, with wire names, and back again for replay (ADR 3). */
 import type { EvidenceSet, SelectionInput } from '../select/evidence-set.ts';
 
 export interface SelectionRecord {

@@ -1,6 +1,6 @@
 /**
  * Verifying a receipt: offline from the file alone, and against a store where one is at hand. The top function reads
- * as the procedure; each step says what it found (contract: "Receipts let an auditor replay the selection").
+ * as the procedure; each step says what it found (docs/spec/contract.md#ae-replay).
  *
  * Everything but `checkArtefacts` is pure, and runs in browsers too.
  */

@@ -1,6 +1,6 @@
 /**
- * What mirrors repeat (decisions §9). A mirror adds nothing while its original stands, takes its place where it does not,
- * and may be used under the original's licence only. Pure, but for the reading.
+ * What mirrors repeat (docs/spec/decisions.md#9-mirror). A mirror adds nothing while its original stands, takes its
+ * place where it does not, and may be used under the original's licence only. Pure, but for the reading.
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';

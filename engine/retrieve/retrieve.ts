@@ -1,4 +1,4 @@
-/** Hybrid retrieval: full text, vectors, licence and freshness signals, fused (contract: "Retrieval is hybrid"). */
+/** Hybrid retrieval: full text, vectors, licence and freshness signals, fused (docs/spec/contract.md#ae-hybrid). */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';

@@ -1,6 +1,6 @@
 /**
- * Search for agents (contract: POST /v1/search): what retrieval finds as claims, sections, articles and entities, the
- * claims with belief and feedback, and whether that covers the question. Reads only.
+ * Search for agents (docs/spec/contract.md#ap-search): what retrieval finds as claims, sections, articles and entities,
+ * the claims with belief and feedback, and whether that covers the question. Reads only.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { feedbackOf, scoreDeltaMicro } from '../../graph/belief/feedback.ts';

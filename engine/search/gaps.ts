@@ -1,4 +1,4 @@
-/** Coverage gaps: questions that a corpus, as a search sees it, does not answer (decisions, first paragraph). */
+/** Coverage gaps: questions that a corpus, as a search sees it, does not answer (docs/spec/decisions.md#stubs). */
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { Candidate } from '../reading/rank/candidate.ts';
 import { Remembered } from '../remembered.ts';

@@ -1,4 +1,4 @@
-/** What an agent's search finds: claims, sections, articles and entities (contract: Pointer). */
+/** What an agent's search finds: claims, sections, articles and entities (docs/spec/contract.md#ap-pointer). */
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { StubClosure } from '../../graph/annotation.ts';
 import type { Feedback } from '../../graph/belief/feedback.ts';

@@ -1,5 +1,5 @@
 /**
- * One item by its address: what an agent reads behind a pointer (contract: agent plane, "deeper tiers cost more tokens").
+ * One item by its address: what an agent reads behind a pointer (docs/spec/contract.md#ap-tiers).
  * What a search may not show is not given here either: nothing of withdrawn or redacted artefacts, no words under a
  * refused licence. An earlier version of a document keeps its sections: their addresses name that version.
  */

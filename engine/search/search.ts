@@ -1,4 +1,7 @@
-/** Search without an answer: ranked sections with their lanes (contract: GET /v1/search; decisions §5). */
+/**
+ * Search without an answer: ranked sections with their lanes (docs/spec/contract.md#ae-search;
+ * docs/spec/decisions.md#5-search).
+ */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { CorpusView } from '../view.ts';
 import type { SearchCoverage } from './items.ts';

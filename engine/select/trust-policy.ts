@@ -101,12 +101,12 @@ function parseSet(part: PolicyPart): TrustPolicy['set'] {
 /** The policy in force where an operator gives none. */
 export const DEFAULT_TRUST_POLICY: TrustPolicy = parseTrustPolicy(defaultPolicy);
 
-/** Standing, 0 to 1000 ‰, of evidence found at a publisher (decisions §4 rule 10). */
+/** Standing, 0 to 1000 ‰, of evidence found at a publisher (docs/spec/decisions.md#4.10). */
 export function publisherStanding({ standing }: TrustPolicy, publisher: string): number {
   return standing.publishers[publisher] ?? standing.default;
 }
 
-/** Whether the policy names the publisher authoritative for the attribute (decisions §4 rule 8). */
+/** Whether the policy names the publisher authoritative for the attribute (docs/spec/decisions.md#4.8). */
 export function isAuthority({ authorities }: TrustPolicy, publisher: string, attribute: string): boolean {
   return authorities.some(
     (one) =>

@@ -1,4 +1,4 @@
-/** What there is in a store, and how much of it (decisions §7, `GET /v1/stats`). */
+/** What there is in a store, and how much of it (docs/spec/decisions.md#7-stats). */
 import { parseCheckpoint } from '../../graph/log/checkpoint-note.ts';
 import { emptyRoot, rootOf } from '../../graph/log/merkle.ts';
 import type { CorpusCounts, FindingsCounts } from '../../graph/store/lists.ts';

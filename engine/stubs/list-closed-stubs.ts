@@ -1,4 +1,4 @@
-/** Coverage gaps that were closed, page by page: the log alone knows of them (decisions, first paragraph). */
+/** Coverage gaps that were closed, page by page: the log alone knows of them (docs/spec/decisions.md#stubs). */
 import type { StubClosure } from '../../graph/annotation.ts';
 import type { LogReader } from '../../graph/store/log.ts';
 

@@ -1,4 +1,4 @@
-/** Ids of coverage gaps: what a question found missing in a corpus, stored nowhere (decisions, first paragraph). */
+/** Ids of coverage gaps: what a question found missing in a corpus, stored nowhere (docs/spec/decisions.md#stubs). */
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3 } from '../../graph/digest.ts';

@@ -1,7 +1,7 @@
 /**
  * How many tokens a text costs a language model, without its tokenizer: never fewer than o200k_base and cl100k_base
- * count on our payloads, up to about twice as many (decisions §8). One pass over the characters: every item of every
- * list is estimated.
+ * count on our payloads, up to about twice as many (docs/spec/decisions.md#8-budget). One pass over the characters:
+ * every item of every list is estimated.
  *
  * Both tokenizers cut a text into words, groups of three digits and runs of signs before they merge anything, so the
  * parts are counted one by one. A token holds a byte at least, which bounds every part; what is tighter is said below.

@@ -1,4 +1,4 @@
-/** Why a claim is believed, entry by entry, as a report shows it (decisions §4, last line). Pure. */
+/** Why a claim is believed, entry by entry, as a report shows it (docs/spec/decisions.md#4-why). Pure. */
 import { type ExplainedEntry, type ExplainedItem, explain } from '../../graph/belief/explain.ts';
 import type { LedgerEntryBody } from '../../graph/evidence.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';

@@ -1,5 +1,5 @@
 /**
- * Reading what a trust report is made of, as of one position of the log (contract: GET /v1/answers/{id}/trust-report).
+ * Reading what a trust report is made of, as of one position of the log (docs/spec/contract.md#ae-trust-report).
  * No clock is asked: that a snapshot grows old by itself is said as the time from which it will be.
  */
 import type { AnswerId, ArtefactId, ClaimAddr } from '../../graph/address.ts';

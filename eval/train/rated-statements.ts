@@ -1,7 +1,7 @@
 /** Statements of our own writing for the judge of pairs: traps that look like contradictions, contradictions, agreement. */
 type Pairs = readonly (readonly [claim: string, sentence: string])[];
 
-/** By the names of decisions §9. */
+/** By the names of docs/spec/decisions.md#9-traps. */
 export const TRAPS: Readonly<Record<string, Pairs>> = {
   'different versions': [
     ['Unicode 13.0 has 143,859 characters.', 'Unicode 15.0 has 149,186 characters.'],

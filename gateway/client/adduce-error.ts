@@ -1,4 +1,4 @@
-/** The one error that this library throws (contract: "errors carry the HTTP status and a kind"; decisions §6). */
+/** The one error that this library throws (docs/spec/contract.md#ae-client-rules; docs/spec/decisions.md#6). */
 
 import type { ErrorKind } from '../wire/error.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Checks receipts before anyone is shown what they are for (contract: "The BFF validates receipts server-side"). An
+ * Checks receipts before anyone is shown what they are for (docs/spec/contract.md#ae-bff-receipts). An
  * answer: the receipt's bytes hash to what the answer names, and both say the same. Any reply: its envelope's receipt
- * hashes to the request that was sent and the reply that came (decisions §8).
+ * hashes to the request that was sent and the reply that came (docs/spec/decisions.md#8-receipt).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { encodeCanonical } from '../../graph/canonical.ts';

@@ -1,6 +1,6 @@
 /**
- * The server-side client of an engine: one method per operation, typed by the wire's own contracts (contract: "server-side
- * client libraries"). Not for browsers: it refuses to hold a key there.
+ * The server-side client of an engine: one method per operation, typed by the wire's own contracts
+ * (docs/spec/contract.md#ae-callers). Not for browsers: it refuses to hold a key there.
  */
 import { z } from 'zod';
 import { type AgentSearchRequest, type AgentSearchResponse, agentSearch } from '../wire/agent-search.ts';

@@ -30,7 +30,7 @@ export async function readBytes(
   return Buffer.concat(chunks);
 }
 
-/** The members of an envelope's `error` (decisions §6), as far as a stranger's body has them. */
+/** The members of an envelope's `error` (docs/spec/decisions.md#6), as far as a stranger's body has them. */
 interface WireError {
   readonly kind?: unknown;
   readonly reason?: unknown;

@@ -1,4 +1,4 @@
-/** Engine keys never go into client-side code (contract: Authentication). */
+/** Engine keys never go into client-side code (docs/spec/contract.md#ae-authentication). */
 
 /** What of a global scope tells a browser page or a browser's worker from a server. */
 interface GlobalScope {

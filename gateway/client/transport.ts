@@ -1,6 +1,6 @@
 /**
  * One call to the engine: headers, one deadline for all of it, retries with jitter on 502, 503, 504 and faults of the
- * network, bulkhead, circuit breaker, and every failure as an `AdduceError` (contract: "Client rules").
+ * network, bulkhead, circuit breaker, and every failure as an `AdduceError` (docs/spec/contract.md#ae-client-rules).
  */
 import { DelegateBackoff, handleWhen, type IRetryBackoffContext, retry } from 'cockatiel';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { type Deadline, deadlineIn, unlessAborted } from './deadline.ts';
 import { failureOf, readBytes, readJson } from './read-reply.ts';
 import { refuseBrowser, refuseCredentials } from './refuse-browser.ts';
 
-/** Statuses that say "not this time" (contract: Errors). */
+/** Statuses that say "not this time" (docs/spec/contract.md#ae-errors). */
 const TRANSIENT = new Set([502, 503, 504]);
 /** Without a `Retry-After`, the n-th retry waits a random part of this times 2^n. */
 const BACKOFF_MS = 100;
@@ -54,7 +54,7 @@ export interface TransportOptions {
   readonly checkReceipts?: boolean;
 }
 
-/** What one call adds (contract: "Per-request headers may be added by the caller"). */
+/** What one call adds (docs/spec/contract.md#ae-headers). */
 export interface CallOptions {
   readonly tenant?: string;
   readonly trace?: string;

@@ -1,4 +1,7 @@
-/** GraphQL beside REST: queries by POST and GET, findings by SSE and WebSocket, GraphiQL for people (decisions §5, §7). */
+/**
+ * GraphQL beside REST: queries by POST and GET, findings by SSE and WebSocket, GraphiQL for people
+ * (docs/spec/decisions.md#5-subscriptions, #7-graphql).
+ */
 import type { Engine } from '../../engine/engine.ts';
 import type { PlainReply, ShortWay } from '../plain-post.ts';
 import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';

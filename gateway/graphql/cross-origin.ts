@@ -1,4 +1,7 @@
-/** What a browser is told of pages from elsewhere: those that the operator lists may call, no others (promises: CORS). */
+/**
+ * What a browser is told of pages from elsewhere: those that the operator lists may call, no others
+ * (docs/spec/promises.md#cors).
+ */
 import { isAllowedOrigin } from './origin.ts';
 
 const METHODS = 'GET, POST, OPTIONS';

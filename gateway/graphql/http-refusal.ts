@@ -4,7 +4,7 @@ import type { GatewayRefusal } from '../rest/refusals.ts';
 
 const MS_PER_SECOND = 1_000;
 
-/** Wrong engine keys are 401; the agent plane has no 401 (decisions §6). */
+/** Wrong engine keys are 401; the agent plane has no 401 (docs/spec/decisions.md#6-no-401). */
 function refusalStatus({ reason }: Refusal): 401 | 403 {
   return reason === 'denied:key_missing' || reason === 'denied:key_invalid' ? 401 : 403;
 }

@@ -1,4 +1,4 @@
-/** What a query may cost, refused before it costs it (promises: GraphQL attacks). */
+/** What a query may cost, refused before it costs it (docs/spec/promises.md#graphql). */
 import { type DocumentNode, GraphQLError, type ParseOptions, parse, type Source, visit } from 'graphql';
 
 /** The bytes of a request's body, and of one message on a socket. */

@@ -1,4 +1,7 @@
-/** One caller's operations, counted by what they cost against the rate that all its calls share (decisions §6). */
+/**
+ * One caller's operations, counted by what they cost against the rate that all its calls share
+ * (docs/spec/decisions.md#6-reasons).
+ */
 import { callerAt, type RateLimit } from '../rest/rate-limit.ts';
 import type { GatewayRefusal } from '../rest/refusals.ts';
 import type { Connection } from '../rest/rest-config.ts';

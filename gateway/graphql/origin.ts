@@ -1,4 +1,7 @@
-/** Which pages may call: those of this very server and the listed ones; programs send no Origin (promises: CORS, CSRF). */
+/**
+ * Which pages may call: those of this very server and the listed ones; programs send no Origin
+ * (docs/spec/promises.md#cors, #csrf).
+ */
 
 /**
  * @param origin the `Origin` header

@@ -1,4 +1,7 @@
-/** What a client sees of refusals and faults: a reason word in `extensions.code`, nothing of the inside (decisions §6). */
+/**
+ * What a client sees of refusals and faults: a reason word in `extensions.code`, nothing of the inside
+ * (docs/spec/decisions.md#6-reasons).
+ */
 import { GraphQLError } from 'graphql';
 import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import { callerSignal } from '../../graph/caller.ts';

@@ -1,6 +1,6 @@
 /**
  * A mutation is an operation of REST by another way: the same checks in the same order, the same reply, the same receipt
- * (decisions §6). Only the form differs.
+ * (docs/spec/decisions.md#6-reasons). Only the form differs.
  */
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { forEverybody } from '../../graph/caller.ts';

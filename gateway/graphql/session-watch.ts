@@ -1,4 +1,7 @@
-/** Ends what is open when its credential is revoked or expires: within a second, wherever it was revoked (decisions §7). */
+/**
+ * Ends what is open when its credential is revoked or expires: within a second, wherever it was revoked
+ * (docs/spec/decisions.md#7-revocation).
+ */
 import type { Engine } from '../../engine/engine.ts';
 import type { Refusal } from '../../engine/refusal.ts';
 import { forEverybody } from '../../graph/caller.ts';

@@ -1,4 +1,7 @@
-/** Who asks: an organisation by its engine key, an agent by its token, or nobody in open mode (decisions §7). */
+/**
+ * Who asks: an organisation by its engine key, an agent by its token, or nobody in open mode
+ * (docs/spec/decisions.md#7-graphql).
+ */
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { done, type Outcome, refused } from '../../engine/refusal.ts';

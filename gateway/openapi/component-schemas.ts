@@ -1,4 +1,7 @@
-/** The wire's named types as JSON Schemas: what the description shows and what the digests are of (contract: "Versioning"). */
+/**
+ * The wire's named types as JSON Schemas: what the description shows and what the digests are of
+ * (docs/spec/contract.md#ap-versioning).
+ */
 import { z } from 'zod';
 import { envelope } from '../wire/envelope.ts';
 import { errorResponse } from '../wire/error.ts';

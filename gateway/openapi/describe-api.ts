@@ -1,4 +1,6 @@
-/** The whole API as one OpenAPI 3.1 document, made of the operations' contracts (contract: "Versioning"). */
+/**
+ * The whole API as one OpenAPI 3.1 document, made of the operations' contracts (docs/spec/contract.md#ap-versioning).
+ */
 import type { OperationContract } from '../wire/operation.ts';
 import { componentSchemas } from './component-schemas.ts';
 import { describeOperation } from './describe-operation.ts';

@@ -78,7 +78,7 @@ function wording(word: ErrorReason, reserved: readonly ErrorReason[]): string {
   return reserved.includes(word) ? `\`${word}\` (nothing says it yet)` : `\`${word}\``;
 }
 
-/** The same body twice; a schema speaks of text, and of bytes as their base64 (contract: "same body"). */
+/** The same body twice; a schema speaks of text, and of bytes as their base64 (docs/spec/contract.md#ap-formats). */
 function inBothFormats(type: z.ZodType, value: unknown): Readonly<Record<string, MediaType>> {
   const schema = referenceTo(nameOf(type));
   const asBytes = {

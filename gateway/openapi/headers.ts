@@ -1,4 +1,7 @@
-/** The headers of responses that carry meaning of their own (contract: "Errors"; decisions §6, §8). */
+/**
+ * The headers of responses that carry meaning of their own (docs/spec/contract.md#ap-errors, #ae-errors;
+ * docs/spec/decisions.md#6, #8-receipt).
+ */
 import { CHALLENGED_REASONS, ERROR_REASONS } from '../wire/error.ts';
 import type { OperationContract } from '../wire/operation.ts';
 import type { ApiResponse, Header } from './open-api.ts';

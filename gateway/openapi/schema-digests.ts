@@ -1,4 +1,7 @@
-/** Digests of the wire's named types: a client that knows them knows that nothing has changed (contract: "Versioning"). */
+/**
+ * Digests of the wire's named types: a client that knows them knows that nothing has changed
+ * (docs/spec/contract.md#ap-versioning).
+ */
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import { referredName } from './component-schemas.ts';

@@ -1,4 +1,4 @@
-/** Why each claim is believed as it is, entry by entry, and what would change that (decisions §4, last line). */
+/** Why each claim is believed as it is, entry by entry, and what would change that (docs/spec/decisions.md#4-why). */
 import type {
   ReportBelief,
   ReportClaim,

@@ -1,4 +1,4 @@
-/** Which address the operations on annotations mean, and in which corpus (decisions, first paragraph). */
+/** Which address the operations on annotations mean, and in which corpus (docs/spec/decisions.md#annotations). */
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { CorpusView } from '../../engine/view.ts';
 import { ADDRESS_KINDS, parseAddress } from '../../graph/address.ts';

@@ -1,4 +1,7 @@
-/** Who calls: the capability token of the agent plane, the organisation's key of the engine plane (decisions §7). */
+/**
+ * Who calls: the capability token of the agent plane, the organisation's key of the engine plane
+ * (docs/spec/decisions.md#7-tokens, #7-engine-keys).
+ */
 import type { Engine } from '../../engine/engine.ts';
 import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';

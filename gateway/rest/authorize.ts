@@ -1,4 +1,7 @@
-/** What a token's grant lets its holder do (contract: agent plane, "Authentication"; decisions §6, §7). */
+/**
+ * What a token's grant lets its holder do (docs/spec/contract.md#ap-authentication; docs/spec/decisions.md#6-no-401,
+ * #7-enforce).
+ */
 import type { Capability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { ClaimTarget } from './claim-target.ts';

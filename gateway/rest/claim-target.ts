@@ -1,4 +1,4 @@
-/** Which claim a path of `/v1/claims/{addr}/…` means (decisions §2). */
+/** Which claim a path of `/v1/claims/{addr}/…` means (docs/spec/decisions.md#2-path). */
 
 import type { CorpusView } from '../../engine/view.ts';
 import {

@@ -1,4 +1,4 @@
-/** What the envelope of a write says of its corpus (contract: EnvelopeV1, `corpus`). */
+/** What the envelope of a write says of its corpus (docs/spec/contract.md#ap-envelope). */
 import type { CorpusView } from '../../engine/view.ts';
 import type { Call } from './operation.ts';
 import { corpusOf } from './reply.ts';

@@ -1,4 +1,7 @@
-/** DELETE /v1/keys/{token_id}: a holder ends the token that it sends, and with it what was narrowed from it (decisions §7). */
+/**
+ * DELETE /v1/keys/{token_id}: a holder ends the token that it sends, and with it what was narrowed from it
+ * (docs/spec/decisions.md#7-minting).
+ */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { revokeKey as CONTRACT } from '../wire/keys.ts';

@@ -1,4 +1,7 @@
-/** One request on its way to a reply: path, method, format, rate, body, operation — in this order (decisions §6). */
+/**
+ * One request on its way to a reply: path, method, format, rate, body, operation — in this order
+ * (docs/spec/decisions.md#6-order).
+ */
 import { AnswerDamaged, damageWords } from '../../engine/answer/answer-damaged.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { forCaller } from '../../graph/caller.ts';
@@ -225,7 +228,10 @@ function countedCaller(
   return plane === 'public' ? null : (principal ?? callerAt(connection.remoteAddress));
 }
 
-/** Which credential would be accepted, where one would help. There is no 401 on the agent plane (decisions §6). */
+/**
+ * Which credential would be accepted, where one would help. There is no 401 on the agent plane
+ * (docs/spec/decisions.md#6-order).
+ */
 function withChallenge({ plane }: Operation, done: Reply): Reply {
   const reason = reasonOf(done);
   if (reason === null || !CHALLENGED.has(reason)) return done;

@@ -1,4 +1,7 @@
-/** GET /v1/annotations: what was annotated on an address, oldest first (contract: agent plane; decisions §8). */
+/**
+ * GET /v1/annotations: what was annotated on an address, oldest first (docs/spec/contract.md#ap-annotations-list;
+ * docs/spec/decisions.md#8-budget).
+ */
 import type { AnnotationsPage } from '../../engine/annotate/list-annotations.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { AnnotationId } from '../../graph/address.ts';

@@ -1,4 +1,7 @@
-/** GET /healthz: whether the store answers and takes writes, which build this is and what it speaks (contract: "Versioning"). */
+/**
+ * GET /healthz: whether the store answers and takes writes, which build this is and what it speaks
+ * (docs/spec/contract.md#ae-healthz, #ae-versioning).
+ */
 
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';

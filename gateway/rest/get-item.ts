@@ -1,4 +1,7 @@
-/** GET /v1/items/{addr}: the text behind a pointer (contract: agent plane; decisions §2, §8). */
+/**
+ * GET /v1/items/{addr}: the text behind a pointer (docs/spec/contract.md#ap-tiers; docs/spec/decisions.md#2-path,
+ * #8-budget).
+ */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { readItem as CONTRACT, itemQuery } from '../wire/items.ts';

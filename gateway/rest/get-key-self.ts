@@ -1,4 +1,7 @@
-/** GET /v1/keys/self: what the token that was sent allows (contract: tag `keys`; decisions §7). */
+/**
+ * GET /v1/keys/self: what the token that was sent allows (docs/spec/contract.md#ap-operations;
+ * docs/spec/decisions.md#7-minting).
+ */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { getKeySelf as CONTRACT } from '../wire/keys.ts';

@@ -1,4 +1,7 @@
-/** GET /v1/claims/{addr}/ledger: a claim's evidence and what recomputes its belief (contract: agent plane; decisions §3). */
+/**
+ * GET /v1/claims/{addr}/ledger: a claim's evidence and what recomputes its belief (docs/spec/contract.md#ap-ledger;
+ * docs/spec/decisions.md#3-response).
+ */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { contextOf, type LedgerPage } from '../../engine/ledger/read-ledger.ts';

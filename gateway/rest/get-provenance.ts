@@ -1,4 +1,7 @@
-/** GET /v1/provenance/{artifactId}: where an artefact is from, what it says and what rests on it (decisions §5). */
+/**
+ * GET /v1/provenance/{artifactId}: where an artefact is from, what it says and what rests on it
+ * (docs/spec/decisions.md#5-healthz).
+ */
 import type { ArtefactId } from '../../graph/address.ts';
 import { getProvenance as CONTRACT } from '../wire/provenance.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';

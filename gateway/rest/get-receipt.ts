@@ -1,4 +1,7 @@
-/** GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (decisions §5, §8). */
+/**
+ * GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (docs/spec/decisions.md#5-receipt,
+ * #8-receipt).
+ */
 
 import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';
 import { receiptFile } from '../receipt-page/receipt-file.ts';

@@ -1,4 +1,7 @@
-/** GET /v1/keys/revocations: what whoever checks tokens offline must know (contract: tag `keys`; decisions §7). */
+/**
+ * GET /v1/keys/revocations: what whoever checks tokens offline must know (docs/spec/contract.md#ap-operations;
+ * docs/spec/decisions.md#7-minting).
+ */
 
 import { listRevocations as CONTRACT, MAX_REVOCATIONS, revocationsQuery } from '../wire/keys.ts';
 import type { AgentOperation, Call } from './operation.ts';

@@ -1,4 +1,6 @@
-/** GET /v1/search: ranked sections without an answer (contract: answer engine; decisions §5). */
+/**
+ * GET /v1/search: ranked sections without an answer (docs/spec/contract.md#ae-search; docs/spec/decisions.md#5-search).
+ */
 import { engineSearch as CONTRACT, engineSearchQuery } from '../wire/engine-search.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/stats: what there is, how much of it, what it costs and what bounds it (decisions §7). */
+/** GET /v1/stats: what there is, how much of it, what it costs and what bounds it (docs/spec/decisions.md#7-stats). */
 
 import { MAX_ANNOTATIONS_PAGE } from '../../engine/annotate/list-annotations.ts';
 import { CAPABILITIES, CAPABILITY_COSTS } from '../../engine/keys/capabilities.ts';

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: a retry of a write is the write that it repeats (decisions §3). */
+/** `Idempotency-Key`: a retry of a write is the write that it repeats (docs/spec/decisions.md#3-idempotency). */
 import type { Refusal } from '../../engine/refusal.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';

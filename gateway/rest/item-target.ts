@@ -1,4 +1,4 @@
-/** Which address a path of `/v1/items/{addr}` means (decisions §2). */
+/** Which address a path of `/v1/items/{addr}` means (docs/spec/decisions.md#2-path). */
 import { READABLE_KINDS } from '../../engine/search/read-item.ts';
 import { type Address, addressPathParam } from '../../graph/address.ts';
 import type { Call } from './operation.ts';

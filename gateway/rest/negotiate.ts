@@ -1,4 +1,4 @@
-/** Which of the two formats a caller reads (contract: "All operations accept and return JSON or CBOR"). */
+/** Which of the two formats a caller reads (docs/spec/contract.md#ap-formats). */
 import Negotiator from 'negotiator';
 
 export const JSON_TYPE = 'application/json';

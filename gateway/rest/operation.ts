@@ -23,7 +23,7 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** Whose answers a call of the engine plane reads and writes (decisions §7). */
+/** Whose answers a call of the engine plane reads and writes (docs/spec/decisions.md#7-tenants). */
 export interface Tenant {
   readonly name: string;
   /** `x-tenant` names another organisation than the key: nothing of either is shown. */
@@ -36,7 +36,7 @@ interface Described {
   readonly isRead?: true;
 }
 
-/** Agent plane: the operation itself decides when a lacking or bad token matters (decisions §6, "Order"). */
+/** Agent plane: the operation itself decides when a lacking or bad token matters (docs/spec/decisions.md#6-order). */
 export interface AgentOperation extends Described {
   readonly plane: 'agent';
   readonly handle: (call: Call, token: Checked<TokenGrant | null>) => Promise<Reply>;

@@ -1,4 +1,7 @@
-/** Pointers to what a search found, in the tier that was asked for (contract: Pointer; decisions §8). */
+/**
+ * Pointers to what a search found, in the tier that was asked for (docs/spec/contract.md#ap-pointer;
+ * docs/spec/decisions.md#8-budget).
+ */
 import type { Pointer } from '../wire/agent-search.ts';
 import type { PricedItem } from './priced-searches.ts';
 import { priceOf } from './token-budget.ts';

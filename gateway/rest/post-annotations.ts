@@ -1,4 +1,7 @@
-/** POST /v1/annotations: an additive, cited fact about an address, which may close a coverage gap (contract: agent plane). */
+/**
+ * POST /v1/annotations: an additive, cited fact about an address, which may close a coverage gap
+ * (docs/spec/contract.md#ap-annotate).
+ */
 import type { z } from 'zod';
 import type { AnnotationRequest, CloseStubRequest } from '../../engine/annotate/annotation-request.ts';
 import type { StubClosing } from '../../engine/annotate/close-stub.ts';
@@ -26,7 +29,7 @@ export const postAnnotations: AgentOperation = {
 
 type Requested = z.output<typeof annotationRequest>;
 
-/** The checks come in the order of an evidence append (decisions §6). */
+/** The checks come in the order of an evidence append (docs/spec/decisions.md#6-order). */
 async function create(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
   const grant = requireCapability(token, 'wiki.annotate', call.config);
   if (!grant.ok) return refusalReply(grant.refusal);
@@ -74,7 +77,7 @@ async function annotate(
   return reply(201, members, { corpus: await corpusAfter(call, view) });
 }
 
-/** Whatever becomes of the stub, the annotation is stored (contract: "Errors", rule 3). */
+/** Whatever becomes of the stub, the annotation is stored (docs/spec/contract.md#ap-error-stub-close). */
 async function closeStub({ engine, config }: Call, request: CloseStubRequest): Promise<StubResult> {
   const { stubId: stub_id } = request;
   try {

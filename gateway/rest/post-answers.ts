@@ -1,4 +1,7 @@
-/** POST /v1/answers: a question in, an answer with its evidence, receipt and verdict out (decisions §5). */
+/**
+ * POST /v1/answers: a question in, an answer with its evidence, receipt and verdict out
+ * (docs/spec/decisions.md#5-answer).
+ */
 
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { AskOutcome } from '../../engine/answer/ask.ts';

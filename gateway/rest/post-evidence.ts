@@ -1,4 +1,7 @@
-/** POST /v1/claims/{addr}/evidence: an event appended to a claim's ledger (contract: agent plane; decisions §3, §6). */
+/**
+ * POST /v1/claims/{addr}/evidence: an event appended to a claim's ledger (docs/spec/contract.md#ap-evidence-append;
+ * docs/spec/decisions.md#3, #6-order).
+ */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { EvidenceRequest, EvidenceWriter } from '../../engine/ledger/evidence-request.ts';
@@ -31,7 +34,7 @@ const EVIDENCE_MISSING = refuse(
   },
 );
 
-/** The order of the checks is part of the contract (decisions §6). */
+/** The order of the checks is decided (docs/spec/decisions.md#6-order). */
 async function append(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
   const param = claimParam(call);
   if (!param.ok) return refusalReply(param.refusal);

@@ -1,4 +1,7 @@
-/** POST /v1/agent/handshake: what an agent needs to know before it works (contract: SessionPlanV1; decisions §8). */
+/**
+ * POST /v1/agent/handshake: what an agent needs to know before it works (docs/spec/contract.md#ap-handshake;
+ * docs/spec/decisions.md#8-warm).
+ */
 import { randomBytes } from 'node:crypto';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { base32 } from '../../graph/base32.ts';
@@ -39,7 +42,7 @@ export function postHandshake(others: readonly OperationContract[]): AgentOperat
   };
 }
 
-/** The agent plane's operations; the contract's `method` knows GET and POST only. */
+/** The agent plane's operations; `method` is GET or POST (docs/spec/contract.md#ap-session-plan). */
 function capabilitiesOf(contracts: readonly OperationContract[]): Plan['capabilities'] {
   return contracts.flatMap(({ route, method, summary, tag, capability }) => {
     if (tag !== 'agent' || method === 'DELETE' || capability === null) return [];

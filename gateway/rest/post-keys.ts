@@ -1,4 +1,7 @@
-/** POST /v1/keys: anybody mints a capability token of their own (contract: tag `keys`; decisions §7). */
+/**
+ * POST /v1/keys: anybody mints a capability token of their own (docs/spec/contract.md#ap-operations;
+ * docs/spec/decisions.md#7-minting).
+ */
 
 import { SELF_MINTED_CAPABILITIES } from '../../engine/keys/capabilities.ts';
 import { networkOf } from '../caller-address.ts';

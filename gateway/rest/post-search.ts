@@ -1,4 +1,4 @@
-/** POST /v1/search: pointers first (contract: agent plane; decisions §8). */
+/** POST /v1/search: pointers first (docs/spec/contract.md#ap-search; docs/spec/decisions.md#8-budget). */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { agentSearchQuery, agentSearchRequest, agentSearch as CONTRACT } from '../wire/agent-search.ts';

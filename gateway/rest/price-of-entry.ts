@@ -1,4 +1,7 @@
-/** What an entry adds to a ledger's reply (decisions §8): itself, and its lines of `observed` and `successors`. */
+/**
+ * What an entry adds to a ledger's reply (docs/spec/decisions.md#8-budget): itself, and its lines of `observed` and
+ * `successors`.
+ */
 import { priceOf } from './token-budget.ts';
 
 /** What of an entry its price depends on, beside its length. */

@@ -1,6 +1,7 @@
 /**
- * How often one caller may call (decisions §6: `limited:rate`), in memory, per process; and what its responses say of it:
- * the fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10, structured fields (RFC 9651).
+ * How often one caller may call (docs/spec/decisions.md#6-reasons: `limited:rate`), in memory, per process; and what
+ * its responses say of it: the fields `RateLimit-Policy` and `RateLimit` of draft-ietf-httpapi-ratelimit-headers-10,
+ * structured fields (RFC 9651).
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../caller-address.ts';

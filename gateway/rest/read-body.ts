@@ -1,4 +1,4 @@
-/** Reads a request's body under its bounds, in either format (decisions §8). */
+/** Reads a request's body under its bounds, in either format (docs/spec/decisions.md#8-cbor). */
 import { BODY_LIMITS, decodeCbor } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
 import { parseJson } from '../../graph/parse-json.ts';

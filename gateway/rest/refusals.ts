@@ -1,4 +1,4 @@
-/** Why a request was not done, and which status and kind say so (decisions §6). */
+/** Why a request was not done, and which status and kind say so (docs/spec/decisions.md#6-reasons). */
 import type { Refusal } from '../../engine/refusal.ts';
 import { ERROR_REASONS, type ErrorKind, type ErrorReason } from '../wire/error.ts';
 

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Parameters that may hold slashes: a raw address, up to the last `/evidence` or `/ledger` (decisions §2), and a tile's
- * place along its level.
+ * Parameters that may hold slashes: a raw address, up to the last `/evidence` or `/ledger`
+ * (docs/spec/decisions.md#2-path), and a tile's place along its level.
  */
 const WITH_SLASHES: ReadonlySet<string> = new Set(['addr', 'span']);
 

@@ -1,4 +1,7 @@
-/** Turns a reply into the response: envelope, receipt, format (contract: EnvelopeV1; decisions §8). */
+/**
+ * Turns a reply into the response: envelope, receipt, format (docs/spec/contract.md#ap-envelope;
+ * docs/spec/decisions.md#8).
+ */
 
 import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
 import { base32 } from '../../graph/base32.ts';
@@ -129,7 +132,10 @@ function cheapest<T>(first: T, others: readonly T[]): T {
   return best;
 }
 
-/** What a receipt hashes: the caller can put it together from its own request and this response (decisions §8). */
+/**
+ * What a receipt hashes: the caller can put it together from its own request and this response
+ * (docs/spec/decisions.md#8-receipt).
+ */
 function recordOf(facts: RequestFacts, status: number, response: Readonly<Record<string, unknown>>) {
   return {
     v: RECEIPT_VERSION,

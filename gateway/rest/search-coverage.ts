@@ -1,4 +1,4 @@
-/** `coverage` of a search (contract: EnvelopeV1): what was looked at, and what it leaves open. */
+/** `coverage` of a search (docs/spec/contract.md#ap-envelope): what was looked at, and what it leaves open. */
 
 import { unavailableNote } from '../../engine/retrieve/unavailable-note.ts';
 import type { FoundItems, Gap, SearchCoverage } from '../../engine/search/items.ts';

@@ -1,4 +1,4 @@
-/** What a request's target says, as it was sent: a part of its receipt (decisions §8). */
+/** What a request's target says, as it was sent: a part of its receipt (docs/spec/decisions.md#8-receipt). */
 
 export interface SentTarget {
   /** Undecoded; dots and backslashes as they stand. */

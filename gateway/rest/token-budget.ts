@@ -1,4 +1,4 @@
-/** Fits items into a token budget: whole items or none, in their order (decisions §8). */
+/** Fits items into a token budget: whole items or none, in their order (docs/spec/decisions.md#8-budget). */
 
 import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
 import type { Budget } from '../wire/envelope.ts';

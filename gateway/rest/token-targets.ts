@@ -1,4 +1,7 @@
-/** What an item of each tier usually costs, in tokens: what an agent plans its budget with (contract: token_targets). */
+/**
+ * What an item of each tier usually costs, in tokens: what an agent plans its budget with
+ * (docs/spec/contract.md#ap-session-plan).
+ */
 
 import { TOKEN_RESERVE } from './token-budget.ts';
 

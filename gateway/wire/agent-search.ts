@@ -1,4 +1,4 @@
-/** POST /v1/search: pointers first, deeper tiers cost more tokens (contract: agent plane). */
+/** POST /v1/search: pointers first, deeper tiers cost more tokens (docs/spec/contract.md#ap-search, #ap-tiers). */
 import { z } from 'zod';
 import { MAX_QUESTION_LENGTH } from './answers.ts';
 import { belief, feedback } from './belief.ts';

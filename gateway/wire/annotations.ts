@@ -1,4 +1,7 @@
-/** POST and GET /v1/annotations: additive, cited facts about an address (contract: AnnotationV1, Stub result). */
+/**
+ * POST and GET /v1/annotations: additive, cited facts about an address (docs/spec/contract.md#ap-annotation,
+ * #ap-stub-result).
+ */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';

@@ -1,4 +1,7 @@
-/** POST /v1/answers: a question in, an answer with its evidence out (contract: answer engine; decisions §5). */
+/**
+ * POST /v1/answers: a question in, an answer with its evidence out (docs/spec/contract.md#ae-answers;
+ * docs/spec/decisions.md#5-answer).
+ */
 import { z } from 'zod';
 import { belief } from './belief.ts';
 import { envelope, receipt } from './envelope.ts';

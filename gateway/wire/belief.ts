@@ -1,4 +1,4 @@
-/** Belief in a claim and what its readers said of it (contract: Pointer). */
+/** Belief in a claim and what its readers said of it (docs/spec/contract.md#ap-belief, #ap-feedback). */
 import { z } from 'zod';
 
 const beliefState = z.enum(['settled', 'contested', 'disputed', 'stale', 'superseded']);

@@ -1,4 +1,6 @@
-/** GET /v1/search: ranked sections without an answer (contract: answer engine; decisions §5). */
+/**
+ * GET /v1/search: ranked sections without an answer (docs/spec/contract.md#ae-search; docs/spec/decisions.md#5-search).
+ */
 import { z } from 'zod';
 import { DEFAULT_RESULTS, MAX_QUESTION_LENGTH, MAX_RESULTS } from './answers.ts';
 import { envelope } from './envelope.ts';

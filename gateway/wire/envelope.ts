@@ -1,10 +1,10 @@
-/** EnvelopeV1: what every response carries, errors included (contract: agent plane, "Resources"). */
+/** EnvelopeV1: what every response carries, errors included (docs/spec/contract.md#ap-envelope). */
 import { z } from 'zod';
 import { hexDigest } from './scalars.ts';
 
 const count = z.int().min(0);
 
-/** Proof of one response (contract: Receipt). */
+/** Proof of one response (docs/spec/contract.md#ap-receipt). */
 export const receipt = z
   .object({
     receipt_id: z.string(),

@@ -1,4 +1,4 @@
-/** The `error` member of every refusal, beside the envelope's members (decisions §6). */
+/** The `error` member of every refusal, beside the envelope's members (docs/spec/decisions.md#6-reasons). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 
@@ -27,8 +27,8 @@ export const errorKind = z.enum(ERROR_KINDS);
 export type ErrorKind = z.infer<typeof errorKind>;
 
 /**
- * The closed words of `error.reason`, with the status and kind that say the same more coarsely (decisions §6). New ones may
- * come with a minor release.
+ * The closed words of `error.reason`, with the status and kind that say the same more coarsely
+ * (docs/spec/decisions.md#6-reasons). New ones may come with a minor release.
  */
 export const ERROR_REASONS = {
   'denied:token_missing': { status: 403, kind: 'Forbidden' },
@@ -94,8 +94,8 @@ export const COMMON_REASONS = [
 ] as const satisfies readonly ErrorReason[];
 
 /**
- * What a client of an operation that reads or writes the corpus should expect though nothing says it yet (contract:
- * "Errors", 502): where a remote model fails, another ranks and the reply says so (docs/adr/0032-…).
+ * What a client of an operation that reads or writes the corpus should expect though nothing says it yet
+ * (docs/spec/contract.md#ap-errors): where a remote model fails, another ranks and the reply says so (docs/adr/0032-…).
  */
 export const RESERVED_REASONS = ['upstream:error'] as const satisfies readonly ErrorReason[];
 

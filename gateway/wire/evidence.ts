@@ -1,4 +1,7 @@
-/** POST /v1/claims/{addr}/evidence: one evidence event in, its ledger entry out (contract; decisions §3, §6). */
+/**
+ * POST /v1/claims/{addr}/evidence: one evidence event in, its ledger entry out
+ * (docs/spec/contract.md#ap-evidence-append; docs/spec/decisions.md#3, #6-order).
+ */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, CAPABILITY_REASONS, RESERVED_REASONS } from './error.ts';
@@ -40,7 +43,7 @@ const withEvidence = z.object({ evidence: z.array(z.unknown()) });
 
 /**
  * Whether a body carries an evidence ref at all. Where it does not, the append is refused with
- * `denied:evidence_missing`, never with a bare 400 (contract: error rule 1).
+ * `denied:evidence_missing`, never with a bare 400 (docs/spec/contract.md#ap-error-evidence-missing).
  */
 export function carriesEvidence(body: unknown): boolean {
   const parsed = withEvidence.safeParse(body);

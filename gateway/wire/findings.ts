@@ -1,4 +1,4 @@
-/** The verdict of an answer (contract: `trust.findings_state`; decisions §5). */
+/** The verdict of an answer (docs/spec/contract.md#ae-findings; docs/spec/decisions.md#5-findings). */
 import { z } from 'zod';
 
 export const findingsState = z.enum(['PASS', 'WARN', 'FAIL', 'UNKNOWN']);

@@ -1,4 +1,4 @@
-/** POST /v1/agent/handshake: what an agent needs to know before it works (contract: SessionPlanV1). */
+/** POST /v1/agent/handshake: what an agent needs to know before it works (docs/spec/contract.md#ap-session-plan). */
 import { z } from 'zod';
 import { envelope, receipt } from './envelope.ts';
 import { BODY_REASONS, TOKEN_REASONS } from './error.ts';

@@ -1,4 +1,4 @@
-/** GET /healthz (contract: answer engine, "Versioning"; decisions §5). */
+/** GET /healthz (docs/spec/contract.md#ae-healthz, #ae-versioning; docs/spec/decisions.md#5-healthz). */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import type { OperationContract } from './operation.ts';

@@ -1,4 +1,4 @@
-/** GET /v1/items/{addr}: the text behind a pointer (contract: agent plane, "deeper tiers cost more tokens"). */
+/** GET /v1/items/{addr}: the text behind a pointer (docs/spec/contract.md#ap-tiers). */
 import { z } from 'zod';
 import { belief } from './belief.ts';
 import { envelope } from './envelope.ts';

@@ -1,4 +1,7 @@
-/** The key operations (contract: tag `keys`; decisions §7): POST /v1/keys, GET /v1/keys/self, DELETE /v1/keys/{token_id}, GET /v1/keys/revocations. */
+/**
+ * The key operations (docs/spec/contract.md#ap-operations; docs/spec/decisions.md#7-minting): POST /v1/keys, GET
+ * /v1/keys/self, DELETE /v1/keys/{token_id}, GET /v1/keys/revocations.
+ */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, TOKEN_REASONS } from './error.ts';

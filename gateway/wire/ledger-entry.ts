@@ -1,4 +1,4 @@
-/** LedgerEntryV1: one entry of a claim's ledger as readers get it (decisions §3). */
+/** LedgerEntryV1: one entry of a claim's ledger as readers get it (docs/spec/decisions.md#3). */
 import { z } from 'zod';
 import { hexDigest, instant } from './scalars.ts';
 

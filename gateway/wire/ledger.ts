@@ -1,4 +1,7 @@
-/** GET /v1/claims/{addr}/ledger: a claim's evidence, and what recomputes its belief (contract; decisions §3). */
+/**
+ * GET /v1/claims/{addr}/ledger: a claim's evidence, and what recomputes its belief (docs/spec/contract.md#ap-ledger;
+ * docs/spec/decisions.md#3-response).
+ */
 import { z } from 'zod';
 import { belief } from './belief.ts';
 import { envelope } from './envelope.ts';

@@ -1,6 +1,6 @@
 /**
- * What one operation is on the wire (contract: "Endpoints"): the one source of its validators, its line in the route
- * table, its description in OpenAPI and its schema digests.
+ * What one operation is on the wire (docs/spec/contract.md#ap-operations, #ae-operations): the one source of its
+ * validators, its line in the route table, its description in OpenAPI and its schema digests.
  */
 import type { z } from 'zod';
 import type { ErrorReason } from './error.ts';
@@ -29,7 +29,7 @@ export interface OperationContract {
   readonly tag: 'agent' | 'keys' | 'answers' | 'log' | 'service';
   /** One line, in the imperative. */
   readonly summary: string;
-  /** What a token must grant, null where nothing by name (contract: "Endpoints", column Capability). */
+  /** What a token must grant, null where nothing by name (docs/spec/contract.md#ap-operations). */
   readonly capability: string | null;
   /** `token` and `key` are needed (a key not in open mode), `optional token` may be sent. */
   readonly credential: 'token' | 'optional token' | 'key' | 'none';

@@ -1,4 +1,7 @@
-/** GET /v1/provenance/{artifactId}: where an artefact is from, what it says and what rests on it (contract; decisions §5). */
+/**
+ * GET /v1/provenance/{artifactId}: where an artefact is from, what it says and what rests on it
+ * (docs/spec/contract.md#ae-provenance; docs/spec/decisions.md#5-healthz).
+ */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import { KEY_REASONS } from './error.ts';

@@ -1,4 +1,7 @@
-/** GET /v1/answers/{id}/receipt: what an answer rests on, and its proof in the log; POST /v1/receipts/verify (decisions §5, §8). */
+/**
+ * GET /v1/answers/{id}/receipt: what an answer rests on, and its proof in the log; POST /v1/receipts/verify
+ * (docs/spec/decisions.md#5-receipt, #8-receipt).
+ */
 import { z } from 'zod';
 import { answerMode, answerSentence, claimCluster, evidenceSet } from './answers.ts';
 import { envelope } from './envelope.ts';

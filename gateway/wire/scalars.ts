@@ -1,7 +1,7 @@
 /** Texts with a form of their own that several operations share. */
 import { z } from 'zod';
 
-/** 32 bytes as 64 lower-case hex digits (contract: digest values). */
+/** 32 bytes as 64 lower-case hex digits (docs/spec/contract.md#ap-limits). */
 export const hexDigest = z.string().regex(/^[0-9a-f]{64}$/, 'not 64 lower-case hex digits');
 
 /** An instant as the server writes it: RFC 3339 UTC. */
@@ -44,7 +44,7 @@ const TOKEN_BUDGET =
   'at most this and the reserve that GET /v1/stats names: `token_reserve`, for annotations `annotations_token_reserve`. ' +
   '0 asks for the price: no items, and `budget.dropped` says what there would be.';
 
-/** A bound on tokens, as a request gives it (contract: integer ≥ 0). */
+/** A bound on tokens, as a request gives it (docs/spec/contract.md#ap-limits). */
 export const tokenBudget = z.int().min(0).describe(TOKEN_BUDGET);
 
 /** An integer in a query string; its output is what the description shows. */
@@ -68,7 +68,7 @@ const ENCODED = [
 const SEGMENT = `(?:[A-Za-z0-9_~-]|${ENCODED})(?:[A-Za-z0-9._~-]|${ENCODED})*`;
 const KINDS = 'sec|article|entity|artefact|annotation|event|answer|receipt';
 
-/** The grammar of an address as one expression (decisions §2). */
+/** The grammar of an address as one expression (docs/spec/decisions.md#2). */
 export const ADDRESS = `wx://${CORPUS}/(?:claim/${CLAIM_ID}|(?:${KINDS})/${SEGMENT}(?:/${SEGMENT})*)`;
 
 /** Any address. The pattern is for readers of the description: the server says which part of an address is wrong. */

@@ -1,4 +1,7 @@
-/** GET /v1/stats: the corpora that may be named, how much there is of what, and the state of the log (decisions §7). */
+/**
+ * GET /v1/stats: the corpora that may be named, how much there is of what, and the state of the log
+ * (docs/spec/decisions.md#7-stats).
+ */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';
 import type { OperationContract } from './operation.ts';

@@ -1,7 +1,7 @@
 /**
  * Whose answers a call concerns, from the organisation of its key and the header `x-tenant`, which can only narrow
- * (decisions §7). An organisation divides its answers into sub-tenants, `ORG/NAME`: each sees its own answers alone, and
- * so does the organisation itself.
+ * (docs/spec/decisions.md#7-tenants). An organisation divides its answers into sub-tenants, `ORG/NAME`: each sees its
+ * own answers alone, and so does the organisation itself.
  */
 
 /** Between an organisation and the name of its sub-tenant: no organisation's name holds it. */

@@ -1,6 +1,6 @@
 /**
- * GET /v1/answers/{id}/trust-report: an answer as an auditor reads it (contract: format html, pdf or json; decisions §4,
- * "Why this belief", §5).
+ * GET /v1/answers/{id}/trust-report: an answer as an auditor reads it
+ * (docs/spec/contract.md#ae-trust-report; docs/spec/decisions.md#4-why, #5-findings).
  */
 import { z } from 'zod';
 import { answerMode, answerSentence } from './answers.ts';

@@ -1,4 +1,4 @@
-/** "Why this belief": every entry's part in it, and what would flip it (decisions §4, last line). */
+/** "Why this belief": every entry's part in it, and what would flip it (docs/spec/decisions.md#4-why). */
 import type { EventId } from '../address.ts';
 import type { EvidenceItem, EvidenceKind, LedgerEntryBody } from '../evidence.ts';
 import { epochMs } from '../time.ts';

@@ -3,7 +3,7 @@ import type { FoldPolicy } from './policy.ts';
 import type { AnnotationVoice, FeedbackVoices } from './result.ts';
 import type { Roster } from './roster.ts';
 
-/** Feedback on the wire (contract: Pointer.feedback). */
+/** Feedback on the wire (docs/spec/contract.md#ap-feedback). */
 export interface Feedback {
   readonly contested_by: number;
   readonly contested_by_unweighted: number;

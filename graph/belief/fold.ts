@@ -1,5 +1,5 @@
 /**
- * Belief in a claim: the pure fold of its evidence ledger (decisions §4, policy `fold/1`).
+ * Belief in a claim: the pure fold of its evidence ledger (docs/spec/decisions.md#4).
  *
  * Integers only, no clock, and the order of the input does not matter: everybody who folds the same entries as of the
  * same T, with the same observations and successors, gets the same belief.

@@ -1,4 +1,6 @@
-/** Subjective logic over two masses (decisions §4, rule 6), in exact integers: a product of masses can pass 2^53. */
+/**
+ * Subjective logic over two masses (docs/spec/decisions.md#4.6), in exact integers: a product of masses can pass 2^53.
+ */
 import type { FoldPolicy } from './policy.ts';
 
 /** Support and opposition in micro. */
@@ -23,7 +25,7 @@ export function confidenceMicro(masses: Masses, policy: FoldPolicy): number {
   return Number((numerator * MICRO) / BigInt(total(masses, policy)));
 }
 
-/** `(r+1)/(r+s+2)` rounded half up to four decimals, as the contract shows it. */
+/** `(r+1)/(r+s+2)` rounded half up to four decimals, as the wire shows it (docs/spec/decisions.md#4.6). */
 export function effectiveConfidence(masses: Masses, policy: FoldPolicy): number {
   const numerator = BigInt(masses.support + policy.priorMicro);
   const denominator = BigInt(total(masses, policy));

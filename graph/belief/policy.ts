@@ -1,4 +1,4 @@
-/** The fold's constants (decisions §4). They are versioned data: another value is another policy id. */
+/** The fold's constants (docs/spec/decisions.md#4). They are versioned data: another value is another policy id. */
 import type { EvidenceItemKind } from '../evidence.ts';
 
 /** Every number `fold/1` depends on. Masses and ratios are integers in millionths ("micro"). */

@@ -1,4 +1,4 @@
-/** Belief read from a replay at one instant (decisions §4, rules 5 to 8). */
+/** Belief read from a replay at one instant (docs/spec/decisions.md#4.5, #4.6, #4.7, #4.8). */
 import type { Belief, BeliefState } from '../evidence.ts';
 import { freshWeight } from './citation.ts';
 import { feedbackVoices } from './feedback.ts';

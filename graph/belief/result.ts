@@ -29,7 +29,7 @@ export interface FoldContext {
 
 /** Belief in a claim as of T, with what led to it. Masses are in micro. */
 export interface FoldResult {
-  /** As the contract shows it. */
+  /** As the wire shows it (docs/spec/contract.md#ap-belief). */
   readonly belief: Belief;
   readonly state: BeliefState;
   /** Masses of vetted evidence: they decide the state. */

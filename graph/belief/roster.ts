@@ -1,4 +1,4 @@
-/** Who stands where on a claim: one stance per actor (decisions §4, rule 2). */
+/** Who stands where on a claim: one stance per actor (docs/spec/decisions.md#4.2). */
 import type { EventId } from '../address.ts';
 import type { ReadEntry } from './citation.ts';
 

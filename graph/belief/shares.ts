@@ -1,4 +1,4 @@
-/** Which citation contributes how much to a mass, and what discounts it (decisions §4, rules 4 and 5). */
+/** Which citation contributes how much to a mass, and what discounts it (docs/spec/decisions.md#4.4, #4.5). */
 import type { Citation } from './citation.ts';
 
 /** A citation with its weight on the day of reading, in micro. */

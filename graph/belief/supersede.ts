@@ -1,4 +1,4 @@
-/** Whether a proposed successor is accepted (decisions §4, rule 8). */
+/** Whether a proposed successor is accepted (docs/spec/decisions.md#4.8). */
 import type { ClaimAddr } from '../address.ts';
 import type { SuccessorStanding } from '../evidence.ts';
 import { epochMs } from '../time.ts';

@@ -1,5 +1,5 @@
 /**
- * The mass of the citations on one side of a claim (decisions §4, rules 4 and 5).
+ * The mass of the citations on one side of a claim (docs/spec/decisions.md#4.4, #4.5).
  *
  * Rule 4 says that one artefact counts once, rule 5 that neither one actor nor one domain can pass 1.645 times its
  * best item. Giving an artefact that two actors cite to either of them would let an added citation lower the mass

@@ -1,6 +1,6 @@
 /**
  * Full text: one FTS5 table per corpus, since BM25 counts over a whole table and another corpus' rows would reverse
- * a ranking (decisions §1). Tables are named by number, so that no corpus name reaches the SQL.
+ * a ranking (docs/spec/decisions.md#1-text-index). Tables are named by number, so that no corpus name reaches the SQL.
  */
 import type { RecordReads } from '../store/records.ts';
 import type { IndexedSection } from '../store/rows.ts';

@@ -1,5 +1,5 @@
 /**
- * The log's entries: every fact of Adduce, in commit order (decisions §1).
+ * The log's entries: every fact of Adduce, in commit order (docs/spec/decisions.md#1-entries).
  * An entry's bytes are its canonical CBOR; its leaf is SHA-256(0x00 || bytes) (RFC 6962 §2.1).
  */
 import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../address.ts';

@@ -1,4 +1,7 @@
-/** Recreating projections from the log and the blobs (decisions §1), in place; `copy-log.ts` does so in another store. */
+/**
+ * Recreating projections from the log and the blobs (docs/spec/decisions.md#1-projections), in place; `copy-log.ts`
+ * does so in another store.
+ */
 
 import { project } from '../project.ts';
 import type { LogReader, StoredEntry } from '../store/log.ts';

@@ -1,6 +1,6 @@
 /**
  * The log's writer: group commit. Appends that wait together commit in one durable transaction and are
- * acknowledged after it (decisions §1).
+ * acknowledged after it (docs/spec/decisions.md#1-group-commit).
  */
 import { blake3Hex } from '../digest.ts';
 import { project } from '../project.ts';

@@ -1,6 +1,7 @@
 /**
  * Full text: one index per corpus, since BM25 counts over a whole index and another corpus' sections would reverse a
- * ranking (decisions §1). Its label is named by a hash of the corpus' name, so that no name reaches the Cypher.
+ * ranking (docs/spec/decisions.md#1-text-index). Its label is named by a hash of the corpus' name, so that no name
+ * reaches the Cypher.
  */
 import { blake3Hex } from '../digest.ts';
 import type { RecordReads } from '../store/records.ts';

@@ -3,7 +3,7 @@ import type { AnnotationId, ArtefactId, ClaimAddr, EventId } from '../address.ts
 import type { AnnotationRecord } from '../annotation.ts';
 import type { AnswerAssembled, FindingsChanged, KeyMinted } from '../log/entry.ts';
 
-/** What a read may see: entries with seq ≤ `seq` and effective time ≤ `until` (decisions §1, "two times"). */
+/** What a read may see: entries with seq ≤ `seq` and effective time ≤ `until` (docs/spec/decisions.md#1-two-times). */
 export interface View {
   readonly seq: number;
   readonly until: string;

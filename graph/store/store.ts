@@ -101,7 +101,7 @@ export interface GraphTransaction extends GraphReader, BlobWriter {
 /** How an adapter differs where it may. */
 export interface GraphCapabilities {
   readonly engine: 'embedded' | 'neo4j';
-  /** Names the ranking in receipts: stores rank alike, not equally (decisions §1 c). */
+  /** Names the ranking in receipts: stores rank alike, not equally (docs/spec/decisions.md#1-determinism, c). */
   readonly textRanker: string;
 }
 

@@ -18,7 +18,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** A process on a loaded machine takes a while, and the first one builds the page. */
 const PATIENCE_MS = 120_000;
-/** What a signal may take (promises: SIGTERM). */
+/** What a signal may take (docs/spec/promises.md#sigterm). */
 const MAX_END_MS = 10_000;
 const SATURN = 'How many moons does Saturn have?';
 

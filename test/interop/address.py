@@ -1,4 +1,4 @@
-"""Addresses and the path parameter of /v1/claims/{addr}, by the grammar of decisions §2."""
+"""Addresses and the path parameter of /v1/claims/{addr}, by the grammar of docs/spec/decisions.md#2."""
 
 import re
 from urllib.parse import unquote_to_bytes

@@ -56,7 +56,7 @@ def hash_id(prefix, value):
 
 
 def decode(data):
-    """One item in the profile of decisions §8, read from left to right; Fault at the first thing refused."""
+    """One item in the profile of docs/spec/decisions.md#8-cbor, read from left to right; Fault at the first thing refused."""
     if len(data) > MAX_BYTES:
         raise Fault("size")
     reader = _Reader(data)

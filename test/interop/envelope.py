@@ -1,4 +1,4 @@
-"""The receipt of an envelope: what a client recomputes from its own request and the reply (decisions §8)."""
+"""The receipt of an envelope: what a client recomputes from its own request and the reply (docs/spec/decisions.md#8-receipt)."""
 
 from urllib.parse import parse_qsl
 

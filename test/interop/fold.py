@@ -1,4 +1,4 @@
-"""Belief in a claim: the fold `fold/1` of decisions §4 and ADR 6, in integers, every rule anew at every entry."""
+"""Belief in a claim: the fold `fold/1` of docs/spec/decisions.md#4 and docs/adr/0006-…, in integers, every rule anew at every entry."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""A claim's ledger: its instants, its chain of hashes, its event ids (decisions §3)."""
+"""A claim's ledger: its instants, its chain of hashes, its event ids (docs/spec/decisions.md#3)."""
 
 import re
 from datetime import datetime, timezone

@@ -1,4 +1,7 @@
-/** The engine key of the page's backend: by it alone may `x-tenant` name a visitor's own tenant (decisions §7). */
+/**
+ * The engine key of the page's backend: by it alone may `x-tenant` name a visitor's own tenant
+ * (docs/spec/decisions.md#7-tenants).
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyService } from '../../../engine/keys/keys.ts';

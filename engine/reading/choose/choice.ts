@@ -6,7 +6,7 @@ export const MAX_OFFERED = 12;
 /** Most sentences that it may choose: as many as one answer quotes. */
 export const MAX_CHOSEN = 4;
 
-/** A sentence that was offered; its number is its place in the list, from 1. Wire names (ADR-0003). */
+/** A sentence that was offered; its number is its place in the list, from 1. Wire names (ADR 3). */
 export interface OfferedSpan {
   readonly artefact_id: ArtefactId;
   /** `[start, end)` in UTF-16 code units of the artefact's text. */

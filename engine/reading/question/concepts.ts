@@ -28,7 +28,7 @@ export interface Concept {
   readonly verbs: readonly string[];
 }
 
-/** Of each measurable idea (decisions §9: the asked noun, unit or dimension). */
+/** Of each measurable idea (docs/spec/decisions.md#9-form: the asked noun, unit or dimension). */
 export const concepts: readonly Concept[] = vocabulary.concepts.map((row) => {
   const [name = '', dimensions, adjectives, nouns, verbs] = partsOf(row);
   return {

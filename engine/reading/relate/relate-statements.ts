@@ -105,7 +105,8 @@ export function relateRead(a: ReadStatement, b: ReadStatement, sources: SourcePa
 }
 
 /**
- * What no contradiction is, however alike the words (decisions §9, the traps): what somebody claims, would do or plans, what
+ * What no contradiction is, however alike the words (docs/spec/decisions.md#9-traps): what somebody claims, would do or
+ * plans, what
  * is true of another version, rank or subject. With titles other words alone are other matters.
  */
 function mayContradict(pair: Pair, bare: boolean): boolean {

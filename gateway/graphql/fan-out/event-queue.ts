@@ -1,5 +1,5 @@
 /**
- * What waits for one subscriber: bounded, so that a stalled one costs no memory (promises: slow consumer).
+ * What waits for one subscriber: bounded, so that a stalled one costs no memory (docs/spec/promises.md#slow-consumer).
  * Past the bound only the latest event of each subject is kept; past it even so, the queue is closed.
  */
 

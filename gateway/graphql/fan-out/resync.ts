@@ -1,4 +1,6 @@
-/** When a position cannot be resumed from: that is said, never passed over in silence (promises: resync). */
+/**
+ * When a position cannot be resumed from: that is said, never passed over in silence (docs/spec/promises.md#resync).
+ */
 import { GraphQLError } from 'graphql';
 import type { HeadReader } from '../../../graph/store/log.ts';
 

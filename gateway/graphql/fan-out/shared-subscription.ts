@@ -1,6 +1,6 @@
 /**
  * A GraphQL subscription whose results are shared: executed once per event for everybody who asks for the same and may
- * see the same, and written once (decisions §5; ADR 25).
+ * see the same, and written once (docs/spec/decisions.md#5-subscriptions; docs/adr/0025-…).
  */
 import {
   createSourceEventStream,

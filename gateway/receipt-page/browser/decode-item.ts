@@ -1,4 +1,6 @@
-/** Reads one item of CBOR of the engine's profile: definite lengths, text keys, no tags (decisions §8). */
+/**
+ * Reads one item of CBOR of the engine's profile: definite lengths, text keys, no tags (docs/spec/decisions.md#8-cbor).
+ */
 import { halfValue } from './float-bytes.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

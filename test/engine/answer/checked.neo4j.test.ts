@@ -19,7 +19,10 @@ import { createTestEngine } from '../test-engine.ts';
 
 const CORPUS = 'demo';
 const PATIENCE_MS = 300_000;
-/** Sections of one search: each store ranks with its own engine, so that the last of them may be others (decisions §1 c). */
+/**
+ * Sections of one search: each store ranks with its own engine, so that the last of them may be others
+ * (docs/spec/decisions.md#1-determinism, c).
+ */
 const MAX_SECTIONS = 12;
 
 describeNeo4j('what is checked for the opposite, embedded and on Neo4j', (server) => {

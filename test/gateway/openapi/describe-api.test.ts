@@ -94,7 +94,7 @@ describe('the description and the server have the same operations', () => {
     }
   });
 
-  it('has the operations of the contract, and the keys’, the answers’, the log’s and the service’s own', () => {
+  it('has the operations of the contract, and those on keys, answers, the log and the service', () => {
     expect(OPERATIONS.map(({ method, route }) => `${method.toUpperCase()} ${route}`).toSorted()).toEqual([
       'DELETE /v1/keys/{token_id}',
       'GET /.well-known/adduce-log-keys',

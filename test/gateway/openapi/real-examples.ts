@@ -64,7 +64,7 @@ function contractOf(id: string): OperationContract {
   return contract;
 }
 
-/** Sends an attempt; its parameters stand where the contract has them. */
+/** Sends an attempt; its parameters stand where its operation has them. */
 async function made(
   usual: Handle,
   { method, route, params, headers: headed }: OperationContract,

@@ -288,7 +288,8 @@ describe('a body on the wire', () => {
 });
 
 describe('the checks', () => {
-  // In the contract's order: each request is wrong in this and in everything that is checked later.
+  // In the order of checks (docs/spec/decisions.md#6-order): each request is wrong in this and in everything that is
+  // checked later.
   const key = { 'idempotency-key': 'with space' };
   it.each<[string, () => Sent, number, string]>([
     ['the token', () => post(BAD_JSON, { token: null }), 403, 'denied:token_missing'],

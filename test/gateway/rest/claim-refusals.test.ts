@@ -39,7 +39,8 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const refused = (path: string, sent: Sent = {}, handle = rest) => refusedBy(handle, path, sent);
 
 describe('an evidence append', () => {
-  // In the contract's order: each request is wrong in this and in everything that is checked later.
+  // In the order of checks (docs/spec/decisions.md#6-order): each request is wrong in this and in everything that is
+  // checked later.
   const BAD_JSON = Buffer.from('{');
   it.each<[string, () => [string, Sent], number, string]>([
     ['the address', () => ['/v1/claims/c1no/evidence', post(BAD_JSON)], 400, 'invalid:addr'],

@@ -23,7 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The hash that a client computes from its own request and the reply to it, as decisions §8 says. */
+/**
+ * The hash that a client computes from its own request and the reply to it, as docs/spec/decisions.md#8-receipt says.
+ */
 async function recomputed(path: string, sent: Sent, read: boolean) {
   const url = new URL(path, 'http://engine.example');
   const reply = await received(await rest(requestTo(path, sent)));

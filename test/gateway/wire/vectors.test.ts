@@ -40,7 +40,7 @@ const invalid: Vectors<{ readonly fault: 'hash' | 'receipt_id' }> = file('envelo
 
 const MAX_BODY_DEPTH = 28;
 
-/** The record behind a receipt, as decisions §8 words it. */
+/** The record behind a receipt, as docs/spec/decisions.md#8-receipt words it. */
 function recordOf({ request, route, status, policy, response }: Case): object {
   const { receipts: _, plan_receipt: __, ...covered } = response;
   const pairs = [...new URLSearchParams(request.query)];

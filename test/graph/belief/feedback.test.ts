@@ -37,7 +37,7 @@ describe('feedback', () => {
     expect(scoreDeltaMicro(voices(against, helpful), FOLD_POLICY)).toBe(delta);
   });
 
-  it('is shown with every member of the contract', () => {
+  it('has every member of docs/spec/contract.md#ap-feedback', () => {
     expect(feedbackOf(voices(2, 1, 9), FOLD_POLICY)).toEqual({
       contested_by: 2,
       contested_by_unweighted: 9,

@@ -43,7 +43,7 @@ const FALLEN_INTO = {
   ],
 } as const;
 
-describe('traps of decisions §9 contradict nothing, whichever side speaks first', () => {
+describe('listed traps (docs/spec/decisions.md#9-traps) contradict nothing, whichever side speaks first', () => {
   for (const [trap, pairs] of Object.entries(TRAPS)) {
     test.each(pairs)(`${trap}: %s | %s`, (a, b) => {
       for (const [one, other] of [

@@ -17,7 +17,7 @@ import { openScene, type Scene } from './scene.ts';
 
 /** Of no operation: there is none at the path, or no request that could be read. */
 const OF_THE_PLANE: readonly ErrorReason[] = ['missing:route', 'invalid:http', 'limited:time'];
-/** Words of the closed list that nothing says yet, or GraphQL alone (decisions §6). */
+/** Words of the closed list that nothing says yet, or GraphQL alone (docs/spec/decisions.md#6-reasons). */
 const RESERVED: readonly ErrorReason[] = [
   'denied:quota_exhausted',
   'payment:required',
@@ -86,7 +86,10 @@ function endingsOf({ refused }: OperationCases): (readonly [Ending, ...InOrder])
   ];
 }
 
-/** What a refusal has in common with a success; a contradicted answer is stored (decisions §5). */
+/**
+ * What a refusal has in common with a success; a contradicted answer is stored
+ * (docs/spec/decisions.md#5-contradiction).
+ */
 const REFUSALS: Readonly<Partial<Record<ErrorReason, Omit<Success, 'make'>>>> = {
   'conflict:contradiction': { stores: true },
   'limited:rate': { varies: ['error.retry_after_ms'] },

@@ -1,4 +1,7 @@
-/** The order of checks (decisions §6): of two faults in one request the earlier one is told, and nothing is stored. */
+/**
+ * The order of checks (docs/spec/decisions.md#6-order): of two faults in one request the earlier one is told, and
+ * nothing is stored.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Handle } from '../../../../gateway/rest/rest-config.ts';
 import type { ErrorReason } from '../../../../gateway/wire/error.ts';
