@@ -8,7 +8,12 @@ import { isDocument, proseLines, repositoryTexts } from './repository-text.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LINK = /\]\(([^)\s]+)\)/g;
-const SPEC = ['docs/spec/contract.md', 'docs/spec/decisions.md', 'docs/spec/glossary.md', 'docs/spec/promises.md'];
+const SPEC = [
+  'docs/spec/contract.md',
+  'docs/spec/decisions.md',
+  'docs/spec/glossary.md',
+  'docs/spec/promises.md',
+];
 /** These spell out wrong citations on purpose. */
 const ON_PURPOSE = new Set(['test/docs/citations.test.ts', 'test/docs/citations.ts']);
 
@@ -38,14 +43,18 @@ describe('a citation in the tree', () => {
     const code = texts.filter((file) => !isDocument(file) && !file.path.startsWith('test/'));
     const faults = code.flatMap((file) =>
       proseLines(file).flatMap(({ number, text }) =>
-        missingDocuments(text, dirname(file.path), documents).map((fault) => `${file.path}:${number}: ${fault}`),
+        missingDocuments(text, dirname(file.path), documents).map(
+          (fault) => `${file.path}:${number}: ${fault}`,
+        ),
       ),
     );
     expect(faults).toEqual([]);
   });
 
   it('is made at least two hundred times', () => {
-    const cited = texts.flatMap((file) => (isDocument(file) ? [] : (file.text.match(/docs\/spec\/\w+\.md#/g) ?? [])));
+    const cited = texts.flatMap((file) =>
+      isDocument(file) ? [] : (file.text.match(/docs\/spec\/\w+\.md#/g) ?? []),
+    );
     expect(cited.length).toBeGreaterThan(200);
   });
 });
@@ -114,7 +123,10 @@ describe('the check of citations', () => {
   });
 
   it('finds a named document beside the file, from the root and in docs', () => {
-    const there: Documents = new Map([['docs/tokens.md', ''], ['eval/claims/README.md', '']]);
+    const there: Documents = new Map([
+      ['docs/tokens.md', ''],
+      ['eval/claims/README.md', ''],
+    ]);
     expect(missingDocuments('see tokens.md, docs/tokens.md and README.md', 'eval/claims', there)).toEqual([]);
     expect(missingDocuments('see scale.md', 'graph', there)).toEqual(['scale.md does not exist']);
   });

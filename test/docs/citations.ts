@@ -17,14 +17,20 @@ const PAPERS = [
 ];
 
 /** Why a line of a comment or a document cites what is not there; empty where it cites nothing wrong. */
-export function citationFaults(line: string, documents: Documents, adrs: ReadonlySet<number>): readonly string[] {
+export function citationFaults(
+  line: string,
+  documents: Documents,
+  adrs: ReadonlySet<number>,
+): readonly string[] {
   return [
     ...[...line.matchAll(SPEC)].flatMap(([citation]) => specFaults(citation, documents)),
     ...[...line.matchAll(ADR)]
       .map(([, spoken, path]) => Number(spoken ?? path))
       .filter((number) => !adrs.has(number))
       .map((number) => `docs/adr has no ${String(number).padStart(4, '0')}`),
-    ...PAPERS.filter((form) => form.test(line)).map(() => 'cites a paper that is not in the repository: cite docs/spec'),
+    ...PAPERS.filter((form) => form.test(line)).map(
+      () => 'cites a paper that is not in the repository: cite docs/spec',
+    ),
   ];
 }
 

@@ -26,9 +26,7 @@ export async function repositoryTexts(): Promise<readonly RepositoryText[]> {
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter(isRead)
     .toSorted();
-  return Promise.all(
-    paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })),
-  );
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })));
 }
 
 function isRead(path: string): boolean {
