@@ -40,7 +40,7 @@ export default defineConfig({
           name: engine,
           include: filesOf(engine),
           globalSetup: `./test/setup/${engine}.ts`,
-          // One server and one machine: files take turns.
+          // One server and one machine: files run one after the other.
           fileParallelism: false,
         },
       })),

@@ -6,7 +6,7 @@ export function cursorOf(position: Position): string {
   return Buffer.from(`${position.at}.${position.id}`).toString('base64url');
 }
 
-/** @throws {BffRefusal} 400 for what no list gave out */
+/** @throws {BffRefusal} 400 for a cursor of no list */
 export function positionOf(cursor: string): Position {
   const match = /^(\d{1,15})\.([\w-]{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString());
   const [, at, id] = match ?? [];

@@ -37,7 +37,7 @@ export const NEWCOMERS_PER_ADDRESS = 60;
 /** Engine work at once; what exceeds it waits in line, and past the line it is refused. */
 const RUNNING = { visitor: 2, address: 8, all: 32 };
 const WAITING = { visitor: 8, address: 32, all: 256 };
-/** The dearest work that a visitor can ask for has places of its own. */
+/** The most expensive work that a visitor can ask for has places of its own. */
 const DEAR: ReadonlySet<EngineUse> = new Set(['graphql', 'report']);
 const DEAR_RUNNING = { visitor: 1, address: 2, all: 4 };
 const DEAR_WAITING = { visitor: 8, address: 16, all: 64 };

@@ -88,7 +88,7 @@ export interface SavedFilter {
   readonly limit: number;
 }
 
-/** The latest verdict that the BFF has heard of. */
+/** The latest verdict that the BFF has received. */
 export interface VerdictRecord {
   readonly answer_id: string;
   readonly findings_state: FindingsState;

@@ -93,7 +93,7 @@ export const appRouter = t.router({
       .input(leaveInput)
       .mutation(({ ctx, input }) => leave(ctx.bff, ctx.visitor, input.org_id)),
   }),
-  /** For the page of an operator; null: there is nothing to say. */
+  /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),
   /** Verdicts of the answers in front and of the newest entries of the lists, as they change. */
   findings: procedure

@@ -25,7 +25,7 @@ export async function ensureWeb(): Promise<string> {
   const own = await mkdtemp(join(OUTPUT, 'building-'));
   try {
     await buildWeb(own);
-    // mkdtemp's folders are their maker's alone; the page is for whoever serves it.
+    // mkdtemp makes folders readable by their owner alone; the account that serves the page may be another.
     await chmod(own, 0o755);
     await rename(own, folder);
   } catch (error) {

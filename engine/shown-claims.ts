@@ -1,5 +1,5 @@
 /**
- * Claims as they may be shown: the one place that keeps the words of redacted artefacts from whoever reads claims
+ * Claims as they may be shown: the one place that keeps the words of redacted artefacts from readers of claims
  * (docs/adr/0021-…). The log keeps what was asserted, since a claim's address is made of it.
  */
 import type { ArtefactId, ClaimAddr } from '../graph/address.ts';

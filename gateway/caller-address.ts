@@ -52,7 +52,7 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Whose calls are counted together: an IPv4 address, or the /64 of an IPv6 one, since whoever has one address of it has
+ * Whose calls are counted together: an IPv4 address, or the /64 of an IPv6 one, since a caller that has one address of it has
  * them all. An IPv4 address within an IPv6 one is that IPv4 address.
  * @param address as `callerAddress` gives it
  */

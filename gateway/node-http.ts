@@ -50,9 +50,9 @@ export interface ServeOptions {
   ) => number;
   /** Whose `X-Forwarded-For` is believed; nobody's without it. */
   readonly isTrustedProxy?: IsTrusted;
-  /** Hears of a handler that rejected, and of a response that broke off. */
+  /** Is notified of a handler that rejected, and of a response that broke off. */
   readonly onFault: (fault: unknown) => void;
-  /** Hears of every exchange once it is over. */
+  /** Is notified of every exchange once it is over. */
   readonly onExchange?: (record: ExchangeRecord) => void;
 }
 

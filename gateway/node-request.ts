@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 /** Methods that a `Request` cannot hold: the connection names them beside it. */
 const UNHOLDABLE: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', ...UNHOLDABLE]);
-/** A `Host` that could change more of a URL than its host is passed over. */
+/** A `Host` that could change more of a URL than its host is ignored. */
 const HOST = /^[A-Za-z0-9._-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](?::\d{1,5})?$/;
 
 export function isUnholdable(method: string | undefined): method is string {

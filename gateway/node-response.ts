@@ -42,7 +42,7 @@ export function writePlain({ status, headers, body }: PlainReply, outgoing: Serv
   });
 }
 
-/** No faster than the caller reads; the source is told when the caller goes. */
+/** No faster than the caller reads; the source is cancelled when the caller leaves. */
 async function writeBody(
   source: ReadableStreamDefaultReader<Uint8Array>,
   outgoing: ServerResponse,

@@ -19,7 +19,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f
 const TRACE_BYTES = 16;
 
 /**
- * `x-trace`, else the trace-id of a W3C `traceparent`, else one of its own. What is neither is passed over, as Trace
+ * `x-trace`, else the trace-id of a W3C `traceparent`, else one of its own. What is neither is ignored, as Trace
  * Context asks for: a trace that is broken on the way must not break the call.
  */
 export function traceOf(header: (name: string) => string | null): Trace {

@@ -2,4 +2,4 @@
  * SHA-256 in hex of the verifier that this version serves as /verify.mjs, built from these sources with this lockfile: what
  * README, trust reports and receipt pages name. `npm run describe` writes it anew.
  */
-export const VERIFIER_SHA256 = 'a1ad8be43c1151f7b60f3e5cf5569921a8610940e4f4afc3e22a4462768440e7';
+export const VERIFIER_SHA256 = '9681a3ce17dc00f059db9750b5f10d51e8c528ebc3c20515ebc90e38ba6a1ae0';

@@ -14,7 +14,7 @@ export function forCaller<T>(signal: AbortSignal, work: () => T): T {
   return callers.run(signal, work);
 }
 
-/** Does `work` for whoever may want it, now or later: nobody's leaving ends it. For what is shared, kept or written. */
+/** Does `work` for all callers, now or later: none that leaves ends it. For work that is shared, cached or written. */
 export function forEverybody<T>(work: () => T): T {
   return callers.run(null, work);
 }

@@ -1,5 +1,5 @@
 /**
- * The order in which an object's members are written, remembered by shape: sorting keys is most of the work of
+ * The order in which an object's members are written, cached by shape: sorting keys is most of the work of
  * canonical encoding, and our records have few shapes.
  */
 import { CanonicalError } from './canonical-error.ts';
@@ -18,7 +18,7 @@ interface ShapeNode {
 
 /** Nodes kept at most; a stranger's bodies cannot make the trie grow past it, it starts anew. */
 const MAX_NODES = 8_192;
-/** Objects with more members are dictionaries rather than records: their shape is not remembered. */
+/** Objects with more members are dictionaries rather than records: their shape is not cached. */
 const MAX_MEMBERS = 64;
 
 let root: ShapeNode = { next: new Map(), members: null };

@@ -87,7 +87,7 @@ export interface ClaimCore {
   /**
    * What the text leaves unsaid and its document says, outermost first: title, headings, what leads in, a table's head
    * row, and of a text that opens with a pronoun the sentence before. NFC, trimmed; never empty. Absent: the text stands
-   * by itself, whoever says it.
+   * by itself, in any document.
    */
   readonly context?: readonly string[];
   readonly form?: ClaimForm;

@@ -1,4 +1,4 @@
-/** Snowball stems by language, remembered: a stem costs some 10 µs and texts repeat their words. */
+/** Snowball stems by language, cached: a stem costs some 10 µs and texts repeat their words. */
 import snowball from 'snowball-stemmers';
 
 const ALGORITHMS: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-/** Stems remembered per language; past it the memory starts anew. */
+/** Stems cached per language; past it the cache starts anew. */
 const MAX_REMEMBERED = 50_000;
 
 type Stem = (word: string) => string;

@@ -94,7 +94,7 @@ export function linkOf(stream: StreamState, { now, offlineSince }: Omit<Surround
   // A server on this very machine is in reach without a network: then only its next word proves it.
   if (offlineSince !== null && (lastEventAt === null || lastEventAt <= offlineSince)) return 'offline';
   if (phase === 'connecting') return 'connecting';
-  // Also behind a clock that was set back: how old the last word is cannot be told then.
+  // Also behind a clock that was set back: the age of the last message is unknown then.
   if (phase === 'lost' || isSilent(stream, now)) return 'lost';
   if (phase === 'paused') return 'paused';
   return phase === 'live' ? 'live' : 'connecting';

@@ -24,7 +24,7 @@ export function unknownArtefact(id: ArtefactId): CommandFailure {
 /**
  * The settings with another store, where one was named: its keys are in its own folder.
  * @param store as `locate` reads it; true: the settings'
- * @throws {CommandFailure} where there is no store: whoever names an artefact wants none made
+ * @throws {CommandFailure} where there is no store: a command that names an artefact never creates one
  */
 export async function settingsWithStore(
   settings: Settings,

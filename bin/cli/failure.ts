@@ -1,4 +1,4 @@
-/** Why a command cannot go on, in one line for whoever typed it. */
+/** Why a command failed, in one line for its user. */
 import type { Outcome, Refusal } from '../../engine/refusal.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 

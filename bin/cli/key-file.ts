@@ -43,7 +43,7 @@ export async function assertOwnerOnly(path: string): Promise<void> {
   throw new CommandFailure(EXIT.error, 'key_file', message);
 }
 
-/** Makes the file with a new key, unless another process has just done so: whoever is first, both get that key. */
+/** Makes the file with a new key, unless another process has just done so: both then use the key of the first. */
 export async function makeKeyFile(path: string): Promise<KeyObject> {
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
   await mkdir(dirname(path), { recursive: true });

@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Whoever reads the output may have seen enough (`adduce demo | head`): the command still ends in order. */
+/** A reader of the output may close it early (`adduce demo | head`): the command still ends in order. */
 function passOverClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

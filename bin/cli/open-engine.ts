@@ -27,7 +27,7 @@ export interface OpenedEngine extends AsyncDisposable {
   readonly onFault: OnFault;
 }
 
-/** Hears of faults that end nothing. */
+/** Is notified of faults that end nothing. */
 type OnFault = (fault: unknown) => void;
 
 /** In a line on standard error, for commands. */

@@ -1,6 +1,6 @@
 /**
  * The two private keys of an installation: one signs the log's checkpoints, the other capability tokens. They are
- * files that all gateways of a store share; the store remembers the public halves, so that a process with another key
+ * files that all gateways of a store share; the store holds the public halves, so that a process with another key
  * refuses to start instead of signing a history that nobody can follow (docs/spec/decisions.md#1-keys).
  */
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
@@ -80,7 +80,7 @@ function placeOf(path: string): string {
 async function openNotes(store: GraphStore, log: OpenedLog, path: string): Promise<TreeHead> {
   try {
     const signed = await log.signer.open();
-    // What the store remembers is written later than the notes.
+    // The store's copy is written later than the notes.
     const known = await signedTree(store, log.verifiers);
     if (known === null || known.size <= signed.size) return signed;
     if ((await store.note(PLACE_NOTE)) !== placeOf(path)) {

@@ -1,4 +1,4 @@
-/** Changing the log's key: both sign for a while, so that whoever knows the old one can follow; then the old one ends. */
+/** Changing the log's key: both sign for a while, so that holders of the old one can follow; then the old one ends. */
 import { createPublicKey } from 'node:crypto';
 import { verifierText } from '../../graph/log/checkpoint.ts';
 import { endorse } from '../../graph/log/key-endorsement.ts';

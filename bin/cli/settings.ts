@@ -62,7 +62,7 @@ export interface Settings {
 
 /** What the GraphQL surface lets callers do. */
 export interface GraphqlSettings {
-  /** Who is told the schema. */
+  /** Who may read the schema. */
   readonly introspection: 'on' | 'keys' | 'off';
   /** Pages that may call from elsewhere. */
   readonly origins: readonly string[];

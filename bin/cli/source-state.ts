@@ -75,7 +75,7 @@ export async function saveState(
 
 /**
  * Whether nothing has changed since the source was last ingested; says in the log that it was looked at again where that is so.
- * What an operator has withdrawn or redacted since is for an ingest to pass over.
+ * An ingest skips what an operator has withdrawn or redacted since.
  */
 export async function observeUnchanged(
   reader: LogReader & BlobReader & RecordReader,

@@ -23,9 +23,9 @@ interface Running {
 
 /** Claims and voices that are kept, together: some 100 MB. */
 const MAX_KEPT = 250_000;
-/** Annotations taken up in one turn: they come with all their words. */
+/** Annotations read in one slice: they come with all their words. */
 const PAGE = 64;
-/** Voices read in one turn, of all claims together; of each claim the smallest page at least. */
+/** Voices read in one slice, of all claims together; of each claim the smallest page at least. */
 const MAX_VOICES = 1_000;
 const MIN_PAGE = 16;
 /** How often a first reading goes on where others were taken up meanwhile, before its claims are not kept. */
@@ -40,7 +40,7 @@ export class Voices {
   readonly #kept = new KeptVoices();
   /** Log position up to which the kept claims' annotations are known; null before the first reading. */
   #upTo: number | null = null;
-  /** First readings, which who wants the same waits for. What fails is not remembered. */
+  /** First readings, which requests for the same wait for. A failure is not cached. */
   readonly #running = new Map<ClaimAddr, Running>();
 
   constructor(store: VoiceReader) {

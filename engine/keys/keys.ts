@@ -69,13 +69,13 @@ export interface KeyService {
   /** Ends a token or an engine key by its id; false when there is no such key. */
   revoke(keyId: string): Promise<boolean>;
   /**
-   * Ends the token as it was presented: its last block, also one that was added offline. False for any other id: whoever
+   * Ends the token as it was presented: its last block, also one that was added offline. False for any other id: a caller who
    * was handed a narrowed token must not end the one that it came from, which others hold too.
    */
   revokeOwn(grant: TokenGrant, keyId: string): Promise<boolean>;
   /**
    * Ids of revoked tokens whose revocation stands behind `after` (-1: from the start), read at most `limit` at a time.
-   * An id is no secret: whoever checks a token offline needs them. Ids of engine keys are left out: they are of organisations.
+   * An id is no secret: a verifier of tokens needs them offline. Ids of engine keys are left out: they are of organisations.
    */
   revokedTokens(after: number, limit: number): Promise<RevokedTokens>;
 }

@@ -77,7 +77,7 @@ export function readRootBlock(bytes: Uint8Array): RootBlock | null {
   return map !== null && fits(map, ROOT_BLOCK, ROOT_NEEDS) ? (map as unknown as RootBlock) : null;
 }
 
-/** A later block of these bytes, null as above. An unknown member might be a restriction, so it is not passed over. */
+/** A later block of these bytes, null as above. An unknown member might be a restriction, so it is not ignored. */
 export function readBlock(bytes: Uint8Array): Block | null {
   const map = readMap(bytes);
   // As above.

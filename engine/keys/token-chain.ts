@@ -3,7 +3,7 @@
  *
  *     rcx1.<block>.<block>….<proof>        every part in base64url
  *     block = Ed25519 signature (64 bytes) || canonical CBOR of the block
- *     proof = the seed of the last block's next key (32 bytes): whoever holds it can add a block offline,
+ *     proof = the seed of the last block's next key (32 bytes): its holder can add a block offline,
  *             or that key's signature of the last block (64 bytes): the token is sealed
  */
 import { type KeyObject, sign, verify } from 'node:crypto';

@@ -30,7 +30,7 @@ export function appendEvidence(
   return writer.append(evidenceCommand(request));
 }
 
-/** For whoever only wants to know what the event would change. */
+/** For a dry run, which only asks what the event would change. */
 export function evidenceCommand(request: EvidenceRequest): Command<Outcome<AppendedEvidence>> {
   return (state, now) => planEvidence(state, now, request);
 }

@@ -32,7 +32,7 @@ export async function readAnswersOn(
   const items = first.map(({ seq, at, body }, index) => {
     const bytes = blobs[index];
     if (!bytes) throw new StoreCorrupted(`the bytes of answer ${body.answer_id} are missing`, seq);
-    // `ask` encoded them. What is shown of them is an id: whoever reads the answer itself has its hash checked.
+    // `ask` encoded them. What is shown of them is an id: a read of the answer itself checks its hash.
     const { evidence_set } = decodeCanonical(bytes, STORED_LIMITS) as Answer;
     const findingsState = findings[index]?.body.to ?? 'UNKNOWN';
     return { answerId: body.answer_id, setId: evidence_set.set_id, at, findingsState };

@@ -167,7 +167,7 @@ function isNamedAfterItsBytes({ artefact_id, corpus, doc_id, hash, version }: Ar
 }
 
 /**
- * What the selection and the ranking were told of an artefact is what the log knows of it. A mirror may stand for its
+ * What selection and ranking used of an artefact is what the log has of it. A mirror may stand for its
  * original (docs/adr/0019-…): whose voice it is then, other entries say.
  */
 function selectionFault(record: ArtefactRecord, { selection, candidates }: Receipt): string | null {

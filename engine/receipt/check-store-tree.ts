@@ -50,7 +50,7 @@ export async function rootAt(reader: LogReader, size: number): Promise<string> {
   return hexOf(rootOf({ size, frontier }));
 }
 
-/** The entry is absent where its words may not be given out: then the root alone speaks for it. */
+/** The entry is absent where its words may not be shown: then the root alone speaks for it. */
 type Shown = Pick<EntryProof, 'seq'> & Partial<Pick<EntryProof, 'entry'>>;
 
 /** Position of the first that the store holds otherwise, null where there is none. */

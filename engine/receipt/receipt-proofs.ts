@@ -54,7 +54,7 @@ export interface ReceiptProofs extends EntryProof {
   readonly checkpoint: string;
   /**
    * Verifiers (C2SP signed-note) of the keys that signed it: enough to see that the note is whole, not whose it is. None
-   * where the store remembers none.
+   * where the store has none.
    */
   readonly keys: readonly string[];
   readonly snapshot: SnapshotProof;

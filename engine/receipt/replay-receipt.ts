@@ -29,7 +29,7 @@ export interface ReplayedReceipt {
  */
 export function replayReceipt(receipt: Receipt, root: string): Receipt {
   const { selection, request, cost, candidates } = receipt;
-  // Whoever wrote the receipt chose the numbers: they must not say how long the reader searches.
+  // The author of the receipt chose the numbers: they must not say how long the reader searches.
   if (!(selection.node_budget <= DEFAULT_NODE_BUDGET))
     throw new RangeError(`a search of ${selection.node_budget} nodes is more than any selection makes`);
   if (!(selection.artefacts.length <= MAX_SELECTABLE))

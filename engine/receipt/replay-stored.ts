@@ -1,4 +1,4 @@
-/** Re-executes the receipts that a store holds, whoever's they are: each must come out byte for byte as it is kept. */
+/** Re-executes the receipts that a store holds, of every tenant: each must come out byte for byte as it is stored. */
 import type { AnswerId } from '../../graph/address.ts';
 import { sameBytes } from '../../graph/bytes.ts';
 import { decodeCanonical, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';

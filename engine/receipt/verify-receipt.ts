@@ -20,7 +20,7 @@ export interface Verification {
 }
 
 /**
- * Verifies a receipt as it was given out, from itself alone. A step that finds something wrong says what; steps that
+ * Verifies a receipt as it was downloaded, from itself alone. A step that finds something wrong says what; steps that
  * would read content whose hash is wrong are not run.
  * @param keys the log's; null: the checkpoint is checked against the keys that the receipt names, and says so
  */

@@ -19,7 +19,7 @@ const MAX_NEW = 100;
 export class DocumentCounts {
   readonly #reader: CountReader;
   readonly #counted = new Map<string, Counted>();
-  /** Counts that are being made: who wants the same waits for it. What fails is not remembered. */
+  /** Counts that are being made: a request for the same waits for it. A failure is not cached. */
   readonly #running = new Map<string, Promise<Counted>>();
 
   constructor(reader: CountReader) {

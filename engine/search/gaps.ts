@@ -7,7 +7,7 @@ import type { CorpusView } from '../view.ts';
 import { type Asked, coversQuestion } from './covers-question.ts';
 import type { Gap } from './items.ts';
 
-/** Questions remembered: an agent asks the same again for the next tier. */
+/** Questions cached: an agent asks the same again for the next tier. */
 const MAX_REMEMBERED = 4_096;
 
 export class Gaps {

@@ -37,7 +37,7 @@ const USUAL_AFTER: Readonly<Record<string, string>> = {
   v: 'aei',
   w: 'ae',
 };
-/** What the runs of signs that JSON is full of cost in the dearer tokenizer; in others each sign counts. */
+/** What the runs of signs that JSON is full of cost in the more expensive tokenizer; in others each sign counts. */
 const JSON_SIGNS: ReadonlyMap<string, number> = new Map([
   ...['":"', '","', '":', ',"', '{"', '":{"', '":["', '":[', '"],"', '"},{"', '},{"', '},"', '://'].map(
     (run) => [run, 1] as const,

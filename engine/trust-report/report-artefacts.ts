@@ -96,7 +96,7 @@ function withdrawalOf(
 ): ReportWithdrawal | null {
   if (withdrawn === null || withdrawn.seq >= size) return null;
   const isRedacted = redacted !== undefined && redacted.seq < size;
-  // Erasing is what a reader is told of, also where it was withdrawn before.
+  // The report names the erasure, also where the artefact was withdrawn before.
   const { seq, effective_at: effectiveAt, reason, by = null } = isRedacted ? redacted : withdrawn;
   return { seq, at: saidAt.get(seq) ?? effectiveAt, effectiveAt, reason, by, isRedacted };
 }

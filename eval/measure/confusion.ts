@@ -1,4 +1,4 @@
-/** Stances and how often they are told right. Pure. */
+/** Stances and how often they are predicted right. Pure. */
 import type { Stance } from '../../engine/stance/stance.ts';
 import { mean, share } from './statistics.ts';
 

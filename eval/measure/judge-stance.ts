@@ -9,7 +9,7 @@ import type { StancePair } from './pairs-file.ts';
 
 export interface JudgedStance {
   readonly stance: Stance;
-  /** What it rests on, the first reason first; `structured_values` where forms told. */
+  /** What it rests on, the first reason first; `structured_values` where forms decided. */
   readonly features: readonly string[];
 }
 

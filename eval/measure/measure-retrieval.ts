@@ -62,7 +62,7 @@ export async function measureLane(
   };
 }
 
-/** Ids of the documents, best first; what is no candidate at all (an older version, a mirror) is passed over. */
+/** Ids of the documents, best first; what is no candidate at all (an older version, a mirror) is left out. */
 function documentsOf({ sections }: Retrieval): string[] {
   const kept = sections.filter(({ dropped }) => dropped === null || dropped === 'beyond_k');
   return [...new Set(kept.map(({ artefact }) => artefact.record.doc_id))];

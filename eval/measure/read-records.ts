@@ -9,7 +9,7 @@ import { plainLine } from '../../engine/plain-line.ts';
 /** What a file must hold. */
 export interface RecordShape<T> {
   readonly schema: z.ZodType<T>;
-  /** The shapes in words, for whoever gave another file. */
+  /** The shapes in words, for the user who gave another file. */
   readonly accepted: string;
 }
 

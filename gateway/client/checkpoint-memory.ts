@@ -1,4 +1,4 @@
-/** What a client remembers of an engine's log from one verification to the next. */
+/** What a client stores of an engine's log from one verification to the next. */
 
 export interface RememberedLog {
   /** The largest checkpoint that was verified: a signed note (C2SP tlog-checkpoint). */

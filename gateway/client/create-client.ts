@@ -73,7 +73,7 @@ import { type CallOptions, type SentDocument, Transport, type TransportOptions }
 import { checkWhole } from './verified-receipt.ts';
 
 export interface ClientOptions extends TransportOptions {
-  /** What `verifiedReceipt` trusts and remembers. */
+  /** What `verifiedReceipt` trusts and stores. */
   readonly log?: LogOptions;
 }
 

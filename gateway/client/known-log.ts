@@ -50,8 +50,8 @@ export class KnownLog {
   }
 
   /**
-   * Verifies that a checkpoint is the log's: a trusted key has signed it, and one of it and the remembered one is a
-   * beginning of the other. Remembers the larger one. Gives the keys that are trusted, newest first.
+   * Verifies that a checkpoint is the log's: a trusted key has signed it, and one of it and the stored one is a
+   * beginning of the other. Stores the larger one. Gives the keys that are trusted, newest first.
    * @param options of each call that it makes, when it makes it
    * @throws {AdduceError} `client:log_…`
    */
@@ -67,7 +67,7 @@ export class KnownLog {
       const text = keyListText(keys.toReversed());
       const after = { note: larger || before === null ? note : before.note, keys: text };
       if (await this.#replace(before, after)) return keys;
-      // Another verification has remembered something meanwhile: this one holds beside that too, or not at all.
+      // Another verification has stored a checkpoint meanwhile: this one must agree with that too.
     }
   }
 

@@ -1,4 +1,4 @@
-/** The receipt, how to check everything without trusting whoever made the report, and where in the log it was made. */
+/** The receipt, how to check everything without trusting the author of the report, and where in the log it was made. */
 import type { TrustReport } from '../../engine/trust-report/trust-report.ts';
 import { VERIFIER_SHA256 } from '../verifier-digest.ts';
 import { paragraph } from './compose-answer.ts';
@@ -10,7 +10,7 @@ import { grouped, timeWords } from './words.ts';
 /** @param base where the service is reached, without a slash at its end */
 export function composeReceipt({ receipt, answerId, seq, at }: TrustReport, base: string): Block[] {
   const link = receiptLink(base, answerId);
-  // Whoever scans it has both: where the receipt is, and which hash it must have.
+  // A reader who scans it has both: where the receipt is, and which hash it must have.
   const scanned = `${link}#blake3:${receipt.hash}`;
   return [
     { kind: 'heading', level: 2, text: 'Receipt', id: 'receipt' },

@@ -1,4 +1,4 @@
-/** QR codes as modules, for whoever draws them. */
+/** QR codes as modules, for a renderer. */
 import { encodeQR } from 'qr';
 import type { QrModules } from './document.ts';
 

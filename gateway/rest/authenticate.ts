@@ -45,7 +45,7 @@ export async function admit(
   }
 }
 
-/** Tokens narrowed from one count together: whoever holds it could make any number of them. */
+/** Tokens narrowed from one count together: its holder could make any number of them. */
 async function admitAgent(
   operation: AgentOperation,
   engine: Engine,
@@ -102,7 +102,7 @@ export interface EngineCaller {
 }
 
 /**
- * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: whoever sends one
+ * The tenant of an engine key, or of none in open mode. A wrong key is refused in open mode too: a caller that sends one
  * means to be somebody. `xTenant` can only narrow what the key allows; open mode ignores it without a key, and where it
  * names another organisation.
  */
@@ -126,7 +126,7 @@ async function readTenant(
 }
 
 /**
- * Whose answers a caller may hear of where nobody is refused: the organisation of an engine key, or `local` where that
+ * Whose answers a caller may read where nobody is refused: the organisation of an engine key, or `local` where that
  * is open; null for anybody else, and for a key that `x-tenant` contradicts.
  */
 export async function knownTenant(

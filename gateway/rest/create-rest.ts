@@ -24,7 +24,7 @@ export interface RestOptions {
   readonly shared?: Shared;
 }
 
-/** Serves `/v1/…`, `/healthz` and their description. Never rejects: a fault is a 5xx envelope, and `config.onFault` hears of it. */
+/** Serves `/v1/…`, `/healthz` and their description. Never rejects: a fault is a 5xx envelope, and `config.onFault` is notified. */
 export function createRest({ engine, config, shared = createShared(config) }: RestOptions): Handle {
   const { operations, rate } = shared;
   const gateway: Gateway = {

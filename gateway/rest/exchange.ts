@@ -56,7 +56,7 @@ const UNREAD: Readonly<Record<Unread, string>> = {
   'limited:time': 'the request took too long to arrive',
 };
 
-/** Never rejects: a fault becomes a refusal, and `config.onFault` hears of it. */
+/** Never rejects: a fault becomes a refusal, and `config.onFault` is notified. */
 export async function respond(gateway: Gateway, exchange: Exchange): Promise<Reply> {
   const { connection, facts } = exchange;
   const told: Told = { headers: {}, keyId: null };
@@ -201,7 +201,7 @@ async function operate(
     signal: request.signal,
   };
   const run = () => admission.run(call);
-  // What writes goes on to its end: whoever asks again finds it.
+  // A write goes on to its end: a repeated request finds it.
   return isRead(operation) ? forCaller(request.signal, run) : run();
 }
 

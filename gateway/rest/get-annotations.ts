@@ -59,7 +59,7 @@ function trimmed({ annotations, left }: AnnotationsPage, asked: number, { budget
 
 /**
  * Behind the last one that fits. Where not even the first does: with the budget that it takes, or past it where the
- * token allows no such budget. So whoever follows `next` comes to the end.
+ * token allows no such budget. So a reader that follows `next` comes to the end.
  */
 function nextQuery(
   [first]: readonly Annotation[],

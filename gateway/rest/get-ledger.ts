@@ -86,7 +86,7 @@ function pageReply(
 
 /**
  * Behind the last entry that fits. Where not even the first does: with the budget that it takes, or past it where the
- * token allows no such budget. So whoever follows `next` comes to the end, and sees by `seq` what was passed over.
+ * token allows no such budget. So a reader that follows `next` comes to the end, and sees by `seq` what was left out.
  */
 function goingOn(
   [first]: readonly LedgerEntry[],

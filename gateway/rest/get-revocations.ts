@@ -1,5 +1,5 @@
 /**
- * GET /v1/keys/revocations: what whoever checks tokens offline must know (docs/spec/contract.md#ap-operations;
+ * GET /v1/keys/revocations: what a verifier of tokens must know offline (docs/spec/contract.md#ap-operations;
  * docs/spec/decisions.md#7-minting).
  */
 

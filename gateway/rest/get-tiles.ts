@@ -16,7 +16,7 @@ import { FOR_EVER, prefersPlain } from './plain-form.ts';
 import { type Checked, type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
-/** For everybody: a hash shows nothing, and confirms to whoever holds an entry that it is one. */
+/** For everybody: a hash shows nothing, and confirms an entry to its holder alone. */
 export const getTile: AgentOperation = { contract: TILE, plane: 'agent', handle: readTile };
 
 /** For the operator's own mirrors: entries are of every tenant. */
@@ -27,7 +27,7 @@ const TOO_LONG = refuse(
   'invalid:accept',
   `an entry is longer than the ${MAX_BUNDLED_BYTES} bytes that a bundle can say: ask for application/json`,
 ).refusal;
-/** Only for whoever holds the token. */
+/** Only for holders of the token. */
 const KEPT_BY_CALLER = FOR_EVER.replace('public', 'private');
 
 async function readTile({ engine, params }: Call): Promise<Reply> {

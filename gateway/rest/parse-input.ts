@@ -14,7 +14,7 @@ export function parseBody<S extends z.ZodType>(schema: S, body: unknown): Checke
   return parsed.success ? { ok: true, value: parsed.data } : refusedInput('invalid:body', parsed.error);
 }
 
-/** The query's parameters as the schema reads them; others are passed over, one that stands twice is refused. */
+/** The query's parameters as the schema reads them; others are ignored, one that stands twice is refused. */
 export function parseQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): Checked<z.output<S>> {
   const twice = [...query.keys()].find((name, index, names) => names.indexOf(name) !== index);
   if (twice !== undefined) return refuse('invalid:query', `${shortened(twice)} stands twice in the query`);

@@ -14,7 +14,7 @@ import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { coverageWithGap } from './search-coverage.ts';
 import { fitBudget } from './token-budget.ts';
 
-/** One per gateway: what was found and what it costs is remembered in it. */
+/** One per gateway: what was found and what it costs is cached in it. */
 export function postSearch(): AgentOperation {
   const searches = new PricedSearches();
   return {

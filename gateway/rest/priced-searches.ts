@@ -1,4 +1,4 @@
-/** What agents' searches found, priced, and remembered for as long as nothing moves. */
+/** What agents' searches found, priced, and cached until the log head moves. */
 import type { Engine } from '../../engine/engine.ts';
 import { Remembered } from '../../engine/remembered.ts';
 import type { FoundItem, FoundItems, ItemsRequest } from '../../engine/search/items.ts';

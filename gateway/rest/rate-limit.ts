@@ -29,7 +29,7 @@ export interface Counted {
 
 const MS_PER_SECOND = 1_000;
 /**
- * Callers that one limit remembers, about 600 bytes each. Past it the one is forgotten whose time is over first: who has
+ * Callers that one limit counts, about 600 bytes each. Past it the one is forgotten whose time is over first: who has
  * so many addresses has as many limits, and gains little by another.
  */
 export const MAX_CALLERS = 100_000;
@@ -49,7 +49,7 @@ export class RateLimit {
     this.#limiter = points === null ? null : new RateLimiterMemory({ points, duration: seconds });
   }
 
-  /** Counts a call, or what is worth some; a caller that is null is not counted, and told of no limit. */
+  /** Counts a call, or what is worth some; a caller that is null is not counted, and gets no limit. */
   async count(caller: string | null, calls = 1): Promise<Counted> {
     if (this.#limiter === null || caller === null || caller === this.#policy.exempt) return NOT_COUNTED;
     try {

@@ -1,4 +1,4 @@
-/** What a gateway is told about itself and about the connection a request came over. */
+/** What a gateway is configured with, and what it knows of the connection of a request. */
 import type { Trace } from '../trace.ts';
 
 export interface RestConfig {
@@ -15,7 +15,7 @@ export interface RestConfig {
    * and what it brings there is a stranger's page.
    */
   readonly answersTo: ((hostname: string) => boolean) | null;
-  /** `SVC_STUBS_LIFECYCLE`: whether an annotation may close a coverage gap; a `stub_id` is passed over otherwise. */
+  /** `SVC_STUBS_LIFECYCLE`: whether an annotation may close a coverage gap; a `stub_id` is ignored otherwise. */
   readonly stubsLifecycle: boolean;
   /** Where readers reach this server; absent or null: at the address that each of them asks. */
   readonly publicUrl?: () => string | null;
@@ -25,7 +25,7 @@ export interface RestConfig {
   readonly isEnding?: () => boolean;
   /** Text of verify.mjs, which anybody may get; absent or null where it was not built. */
   readonly verifier?: string | null;
-  /** Hears of every fault that a caller saw as a 5xx, and of one behind which a write stands all the same. */
+  /** Is notified of every fault that a caller saw as a 5xx, and of one whose write is stored all the same. */
   readonly onFault: (fault: unknown) => void;
 }
 

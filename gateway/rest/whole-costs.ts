@@ -23,19 +23,19 @@ interface CountedLedger {
 
 type LedgerReader = RangeReader & RecordReader;
 
-/** Claims, and texts, that are remembered: a key and a few numbers each. */
+/** Claims, and texts, that are cached: a key and a few numbers each. */
 const MAX_REMEMBERED = 16_384;
-/** Ledger entries read in one turn: some milliseconds of work. */
+/** Ledger entries read in one slice: some milliseconds of work. */
 const PAGE = 250;
 /** Newest entries looked at first for those behind S. */
 const TAIL = 16;
 const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
 
-/** Remembers what never changes: the price of a ledger's first entries, and of the texts that an id names. */
+/** Caches what never changes: the price of a ledger's first entries, and of the texts that an id names. */
 export class WholeCosts {
   readonly #ledgers = new Remembered<ClaimAddr, CountedLedger>(MAX_REMEMBERED);
   readonly #texts = new Remembered<string, number>(MAX_REMEMBERED);
-  /** Pages that are being counted: who wants the same waits for it. What fails is not remembered. */
+  /** Pages that are being counted: a request for the same waits for it. A failure is not cached. */
   readonly #running = new Map<ClaimAddr, Promise<CountedLedger>>();
 
   /**

@@ -16,7 +16,7 @@ const MAX_QUOTE_LENGTH = 2_048;
 const kind = z.enum(['note', 'correction', 'context']);
 
 /**
- * A URL as it is written, beyond ASCII too; what no URL holds as it is (RFC 3986) could end it for whoever shows it: white
+ * A URL as it is written, beyond ASCII too; what no URL holds as it is (RFC 3986) could end it where it is shown: white
  * space, ends of lines, quotes and angle brackets.
  */
 const UNWRITTEN =

@@ -8,7 +8,7 @@ import type { ErrorReason } from './error.ts';
 /** Media types of forms that a standard gives. */
 export type PlainType = 'text/plain; charset=utf-8' | 'application/octet-stream';
 
-/** A file that an operation gives to whoever asks for it by a parameter of its query. */
+/** A file that an operation sends to callers that ask for it by a parameter of the query. */
 export interface FileForm {
   readonly type:
     | 'application/vnd.adduce.receipt+json'
@@ -16,7 +16,7 @@ export interface FileForm {
     | 'text/html; charset=utf-8'
     | 'application/pdf';
   readonly description: string;
-  /** Also to whoever reads it rather than JSON and CBOR, by `Accept`. */
+  /** Also to callers whose `Accept` prefers it to JSON and CBOR. */
   readonly isNegotiated?: boolean;
 }
 
@@ -49,11 +49,11 @@ export interface OperationContract {
     readonly description: string;
     readonly schema: z.ZodType;
     /**
-     * A standard's own form of the same, which is sent instead of the envelope to whoever does not ask for JSON or CBOR.
+     * A standard's own form of the same, which is sent instead of the envelope to callers that do not ask for JSON or CBOR.
      * Refusals are envelopes all the same.
      */
     readonly plain?: { readonly type: PlainType; readonly description: string };
-    /** Sent instead of the envelope to whoever asks for it, whatever `Accept` says; refusals are envelopes all the same. */
+    /** Sent instead of the envelope to callers that ask for it, whatever `Accept` says; refusals are envelopes all the same. */
     readonly files?: readonly FileForm[];
   };
   /** Whether it answers without the store: only the request itself can be refused then (`REQUEST_REASONS`). */

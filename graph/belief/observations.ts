@@ -7,7 +7,7 @@ export type ObservedAt = Readonly<Record<string, string>>;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** Remembers each day it has told, so that weights taken out are the weights that were put in. */
+/** Records each day that it has returned, so that the weights taken out are those that were put in. */
 export class Observations {
   #source: ObservedAt;
   readonly #told = new Map<string, number>();
@@ -28,11 +28,11 @@ export class Observations {
   }
 
   /**
-   * Continues with another source where it tells the same of everything told so far.
+   * Continues with another source where it returns the same for everything returned so far.
    *
    * The same object is taken to be unchanged. Otherwise the cost is the size of `source`.
    *
-   * @returns false, and nothing changes, where a day that was told differs
+   * @returns false, and nothing changes, where a day that was returned differs
    */
   continueWith(source: ObservedAt): boolean {
     if (source === this.#source) return true;

@@ -1,5 +1,5 @@
 /**
- * The keys of a log as whoever verifies with them holds them: each with the trees that it may have signed. Pure, so that
+ * The keys of a log as a verifier holds them: each with the trees that it may have signed. Pure, so that
  * a browser reads and judges as the engine does.
  *
  * As text, a verifier key (C2SP signed-note) a line, newest first. A key that signs no more stands in a comment, so that

@@ -1,4 +1,4 @@
-/** The keys that a log has signed its checkpoints with, as its store remembers them: public halves only. */
+/** The keys that a log has signed its checkpoints with, as its store holds them: public halves only. */
 import type { BlobReader } from '../store/blobs.ts';
 import { StoreCorrupted } from '../store/store.ts';
 import { parseVerifier, verifierText } from './checkpoint.ts';

@@ -23,7 +23,7 @@ export interface NewEntry {
   readonly body: EntryBody;
 }
 
-/** Bytes under the BLAKE3-256 that whoever made them has computed: a large blob's hash takes longer than its writing. */
+/** Bytes under the BLAKE3-256 that their producer has computed: a large blob's hash takes longer than its writing. */
 export interface NamedBlob {
   readonly hash: string;
   readonly bytes: Uint8Array;
@@ -99,7 +99,7 @@ export class LogWriter {
   }
 
   async #drain(): Promise<void> {
-    // A turn of the event loop lets appends that arrive together share a group.
+    // One event-loop slice lets appends that arrive together share a group.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_GROUP));
     this.#draining = null;

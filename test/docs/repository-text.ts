@@ -44,7 +44,8 @@ export interface Line {
   readonly text: string;
 }
 
-const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/|#(?!!)|""")|\/\*\*.*\*\/|\s\/\/ /;
+const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/)|\/\*\*.*\*\/|\s\/\/ /;
+const PYTHON_COMMENT = /^\s*(?:#|""")|\s# /;
 const TITLE = /\b(?:describe|it|test|property)(?:\.\w+)*\(\s*[`'"]|^\s*'[^']{12,}',$/;
 
 /** What a person reads of a file: all of a document; comments of code, and titles of tests. */
@@ -52,7 +53,8 @@ export function proseLines(file: RepositoryText): readonly Line[] {
   const lines = file.text.split('\n').map((text, index) => ({ number: index + 1, text }));
   if (isDocument(file)) return outsideOfCode(lines);
   const isTest = file.path.startsWith('test/');
-  return lines.filter(({ text }) => COMMENT.test(text) || (isTest && TITLE.test(text)));
+  const comment = file.path.endsWith('.py') ? PYTHON_COMMENT : COMMENT;
+  return lines.filter(({ text }) => comment.test(text) || (isTest && TITLE.test(text)));
 }
 
 function outsideOfCode(lines: readonly Line[]): readonly Line[] {

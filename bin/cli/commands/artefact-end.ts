@@ -44,7 +44,7 @@ export function artefactRedact(context: CommandContext, args: EndArguments): Pro
   });
 }
 
-/** How one way to end an artefact is done and told. */
+/** How an artefact is withdrawn or redacted, and what is printed about it. */
 interface Ending<R extends OperatorOutcome> {
   readonly word: string;
   readonly plan: (request: OperatorRequest) => Command<Outcome<R>>;
@@ -63,7 +63,7 @@ async function end<R extends OperatorOutcome>(
   const { engine } = opened;
   if (dryRun) return await printSupposed(output, engine, ending, request);
   const result = granted(await ending.write(engine, request));
-  // A running server does the same; where there is none, the verdicts turn now and not at its next start.
+  // A running server does the same; where there is none, verdicts are evaluated now and not at its next start.
   await engine.monitor.catchUp();
   const { seq, reason: why, by: who } = result.word;
   const said = result.repeated ? `was ${ending.word} before` : ending.word;

@@ -25,12 +25,12 @@ export interface EvidenceArguments {
   readonly corpus: string | undefined;
   readonly kind: EvidenceRequest['kind'];
   readonly refs: readonly string[];
-  /** Hash of each ref: what has one hash is one piece of evidence, whoever names it. */
+  /** Hash of each ref: refs of one hash are one piece of evidence. */
   readonly hashes: readonly string[];
   readonly itemKind: EvidenceRequest['evidence'][number]['kind'];
   /** Undefined: `ADDUCE_TOKEN`. */
   readonly token: string | undefined;
-  /** Says which answers would turn, and writes nothing. */
+  /** Lists the answers whose verdict would change, and writes nothing. */
   readonly dryRun: boolean;
 }
 
@@ -77,7 +77,7 @@ async function printSupposed(
 }
 
 function restOver(engine: Engine, { enforce, engineAuth, stubsLifecycle }: Settings): Handle {
-  // A fault of the store is told by the response; there is nobody else to hear of it here.
+  // The response reports a fault of the store; a command has no other place to report it.
   const onFault = () => undefined;
   const config = {
     enforce,

@@ -33,7 +33,7 @@ export async function rebuildCheck({ settings, output }: CommandContext): Promis
   }
 }
 
-/** Null where the log has gone on meanwhile. */
+/** Null where the log has grown meanwhile. */
 async function compare(location: StoreLocation, folder: string): Promise<TableComparison[] | null> {
   await using store = await openRequired(location);
   await using expected = await openStore({ kind: 'embedded', path: folder });

@@ -93,7 +93,7 @@ export class Replay {
     const view = granted(await this.#engine.resolveCorpus(DEMO.corpus, null));
     const request = { q, k: K, mode: 'verified', maxSnapshotAge: null, view } as const;
     const { answer, seq, trust } = granted(await this.#engine.ask(request, LOCAL_TENANT));
-    // The first verdict is told with the answer.
+    // The answer itself reports the first verdict.
     this.#seen = Math.max(this.#seen, seq, trust.seq);
     const { answer_id, summary, sentences } = answer;
     if (sentences.length === 0) return;

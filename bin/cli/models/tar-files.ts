@@ -11,7 +11,7 @@ const MAX_ENTRIES = 1_000;
 const FILE_TYPES: ReadonlySet<string> = new Set(['0', '\0']);
 
 /**
- * Regular files by their names; folders, links and extended headers are passed over.
+ * Regular files by their names; folders, links and extended headers are ignored.
  * @throws {TarError} for what is no tar archive, one of too many entries or one that ends within a file
  */
 export function tarFiles(archive: Buffer): ReadonlyMap<string, Buffer> {

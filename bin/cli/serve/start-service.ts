@@ -38,9 +38,9 @@ export interface Service {
 
 export interface ServiceHooks {
   readonly output: Output;
-  /** Hears of faults that end nothing. */
+  /** Is notified of faults that end nothing. */
   readonly onFault: (fault: unknown) => void;
-  /** Hears of every request once it is over. */
+  /** Is notified of every request once it is over. */
   readonly onExchange: (record: ExchangeRecord) => void;
   /** Ends the start. */
   readonly ending: AbortSignal;

@@ -1,6 +1,6 @@
 /**
  * Verifies the receipt that the page holds and says what each step found. All that is shown is rendered here from the data:
- * whatever else the file held is gone, and is told. Nothing leaves the page.
+ * whatever else the file held is removed, and reported. Nothing leaves the page.
  */
 
 import type { ReceiptView } from '../../../engine/receipt/read-receipt.ts';

@@ -7,7 +7,7 @@ import { REPORT_STYLE } from './report-style.ts';
 const STYLE_HASH = createHash('sha256').update(REPORT_STYLE).digest('base64');
 
 /**
- * The value of `Content-Security-Policy`, which the file carries too, for whoever opens it from a disk. It names nothing
+ * The value of `Content-Security-Policy`, which the file carries too, for a reader who opens it from a disk. It names nothing
  * that only a header may say; the icon of no bytes keeps browsers from asking for one.
  */
 export const REPORT_POLICY = [

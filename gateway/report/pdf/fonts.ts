@@ -1,6 +1,6 @@
 /**
  * The fonts of a report on paper, embedded: Source Sans for Latin, Greek and Cyrillic, DejaVu for much of the rest, and for
- * what no font has a box that can be seen, with the text itself beside it for whoever reads by ear or copies.
+ * what no font has a box that can be seen, with the text itself beside it for readers who listen or copy.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

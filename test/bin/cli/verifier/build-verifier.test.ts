@@ -65,6 +65,6 @@ describe('verify.mjs', () => {
   it('can be read: its functions have their names and their comments', () => {
     expect(text).toContain('function verifyOffline(view, keys) {');
     expect(text).toMatch(/^\/\/ engine\/receipt\/verify-receipt\.ts$/m);
-    expect(text).toContain('Verifies a receipt as it was given out, from itself alone.');
+    expect(text).toContain('Verifies a receipt as it was downloaded, from itself alone.');
   });
 });
