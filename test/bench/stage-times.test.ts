@@ -34,7 +34,7 @@ describe('the times of stages', () => {
     expect(medians.get('text')).toBeLessThan(20);
   });
 
-  it('forget what they are told to forget', () => {
+  it('forget what a caller removes', () => {
     const times = new StageTimes();
     times.begin();
     burn(5);

@@ -73,7 +73,7 @@ describe('the summary of a benchmark', () => {
 });
 
 describe('a run', () => {
-  it('takes turns, begins each round with another contestant, and drops the round that warms up', async () => {
+  it('runs contestants one after the other, begins each round with another, and drops the round that warms up', async () => {
     const turns: string[] = [];
     const contestant = (name: string): Contestant => ({
       name,

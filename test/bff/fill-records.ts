@@ -1,4 +1,4 @@
-/** Many records at once as 0.1.0 wrote them, in the shapes that make lists dear: what is filtered for is rare, and old. */
+/** Many records at once as 0.1.0 wrote them, in the shapes that make lists expensive: what is filtered for is rare, and old. */
 import type Database from 'better-sqlite3';
 
 /** What 0.1.0 made of an empty file. */

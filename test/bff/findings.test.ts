@@ -116,7 +116,7 @@ describe('the bridge of findings', () => {
     }
   });
 
-  it('watches the newest entries of the lists without being told their ids', async () => {
+  it('watches the newest entries of the lists without getting their ids', async () => {
     await start();
     const { reader, id } = await asked();
     const watch = watching(reader, []);

@@ -299,7 +299,7 @@ describe('verdicts', () => {
     expect(await state()).toBe('WARN');
   });
 
-  it('remember the greatest position of all', async () => {
+  it('store the greatest position of all', async () => {
     expect(await records.latestSeq()).toBeNull();
     await records.noteVerdict({ answer_id: 'ans_1', findings_state: 'FAIL', seq: 7 });
     await records.noteVerdict({ answer_id: 'ans_2', findings_state: 'PASS', seq: 3 });

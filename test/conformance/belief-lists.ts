@@ -1,4 +1,4 @@
-/** Lists of claims by belief, on every store: they hold what a reader of each claim is told. */
+/** Lists of claims by belief, on every store: they hold what a reader of each claim gets. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from '../../engine/engine.ts';
@@ -56,7 +56,7 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
     });
 
   describe(`lists by belief on ${name}`, () => {
-    test('say after every append what a reader of each claim is told', async ({ store }, engine, clock) => {
+    test('say after every append what a reader of each claim gets', async ({ store }, engine, clock) => {
       const claims = await ingestSky(engine);
       const { numRuns, maxLength } = RUNS[store.capabilities.engine];
       let now = Date.parse(clock.now());
@@ -120,7 +120,7 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
       }
       const anew = await engine.explore.claims(await requestOf(engine, null));
       expect((await anew.page(rest)).rows).not.toEqual(others);
-      // Whoever names a position that is not there yet is not told the same for ever.
+      // A reader of a position that is not there yet does not get the same for ever.
       const beyond = { ...request, view: { ...whole.view, observedUpTo: 1_000_000 } };
       expect((await (await engine.explore.claims(beyond)).page(rest)).view).not.toEqual(beyond.view);
       await expectAsRead(engine, await claimsOf(engine), null);
@@ -180,7 +180,7 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
       expect(first?.id).toBe(claimIn(place, 0));
     });
 
-    test('end with the reason of whoever waits no longer', async (_, engine) => {
+    test('end with the reason of a caller that has left', async (_, engine) => {
       await ingestSky(engine);
       const list = await engine.explore.claims(await requestOf(engine, null));
       const late = AbortSignal.abort('late');

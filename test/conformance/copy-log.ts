@@ -176,7 +176,7 @@ export function describeCopyLog(title: string, openFrom: OpenStore, openTo: Open
       expect(purges).toBe(1);
     });
 
-    test('lets nothing but the copy into its target, until the log goes on there', async () => {
+    test('lets nothing but the copy into its target, until that takes over the log', async () => {
       const { store: from } = await startLake(openFrom, MANY);
       const to = await opened(openTo);
       const there = new LogWriter(to, () => NOW);

@@ -86,7 +86,7 @@ export function describeDamage(name: string, open: OpenStore, openOther: OpenSto
       }
     });
 
-    test('fail them although whoever found it has left', async () => {
+    test('fail them although the caller that found it has left', async () => {
       const { store, record } = await start();
       await replaceBlob(store, record.hash, WRONG);
       const leaving = new AbortController();

@@ -110,7 +110,7 @@ export function describeGraphqlAsOfKnowledge(name: string, open: OpenStore): voi
       expect(now).toContainEqual(['supports', 'superseded']);
     });
 
-    test('stats of a time are what was told then', async () => {
+    test('stats of a time are those of then', async () => {
       expect(world.stats.size).toBeGreaterThan(5);
       for (const [asOf, { log, findings }] of world.stats) {
         const told = await statsAsOf(asOf);

@@ -1,4 +1,4 @@
-/** GraphQL as of a time on any store: what had been told by then, and what was made of it then. */
+/** GraphQL as of a time on any store: what had been reported by then, and what followed from it then. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGraphql, type Graphql } from '../../gateway/graphql/create-graphql.ts';
@@ -70,7 +70,7 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
       expect(answer.trust).toMatchObject({ seq: last.seq, at: last.at });
     });
 
-    test('an answer of then is told stale where its corpus had not been observed for too long', async () => {
+    test('an answer of then is stale where its corpus had not been observed for too long', async () => {
       const { answer_id: id } = world.second.answer;
       const codes = async (asOf: string | null) => {
         const { trust } = await answerAsOf(id, asOf);
@@ -94,7 +94,7 @@ export function describeGraphqlAsOf(name: string, open: OpenStore): void {
       expect(then.receipt).toEqual(now.receipt);
     });
 
-    test('global ids carry the time, and find what had been told by then', async () => {
+    test('global ids carry the time, and find what had been reported by then', async () => {
       const { answer_id: id } = world.first.answer;
       const then = await answerAsOf(id, WARNED);
       const [finding] = then.findings.nodes;

@@ -94,7 +94,7 @@ export function describeGraphqlCallers(name: string, open: OpenStore): void {
     });
 
     it.each([2, 5, 8])(
-      'or whose time is up at read %i has nothing more read, and is told so',
+      'or whose time is up at read %i has nothing more read, and gets an error',
       async (turn) => {
         const graphql = startAnew();
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -84,7 +84,7 @@ export function describeGraphqlLoaders(name: string, open: OpenStore): void {
         expect(many.calls.get('ranges ledger'), 'the ledgers were read').toBe(1);
       });
 
-      // Up to 16 entries are taken in one turn, more of them page by page.
+      // Up to 16 entries are taken in one slice, more of them page by page.
       it.each([1, 2, 20])(
         'reads beliefs in many claims as in few where its folds are %i entries behind',
         async (entries) => {

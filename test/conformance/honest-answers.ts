@@ -98,7 +98,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
   };
 
   describe(`licences that the trust policy refuses, on ${name}`, () => {
-    test('passes over what is forbidden and rests on the next source', async () => {
+    test('skips what is forbidden and rests on the next source', async () => {
       const { ask, receiptOf, verified } = await start([
         stated('closed', 'Lake Vell is 212 metres deep, says the closed survey.', { licence: FORBIDDEN }),
         stated('open', 'Lake Vell is 212 metres deep.', { day: '2020-01-01' }),
@@ -132,7 +132,7 @@ export function describeHonestAnswers(name: string, open: OpenStore): void {
       expect((await verified(body.answer_id)).ok).toBe(true);
     });
 
-    test('passes over what is forbidden in whatever case its licence is written', async () => {
+    test('skips what is forbidden in whatever case its licence is written', async () => {
       const documents = [stated('closed', 'Lake Vell is 212 metres deep.', { licence: 'Licenseref-closed' })];
       const refused = { ...POLICY, licences: { ...POLICY.licences, refused: ['LicenseRef-Closed'] } };
       const { body } = await (await start(documents, refused)).ask();

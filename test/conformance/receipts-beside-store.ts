@@ -37,7 +37,7 @@ interface Logged {
   readonly view: ReceiptView;
 }
 
-/** What the dearer of both tokenizers counts. */
+/** What the tokenizer with the higher count counts. */
 function counted(text: string): number {
   return Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 }

@@ -2,7 +2,7 @@ import type { GraphStore } from '../../graph/store/store.ts';
 
 const NO_READS: ReadonlySet<string> = new Set(['transact', 'onCommit', 'purge']);
 
-/** Counts the reads of a store, whoever makes them, and names those that give something from a certain one on. */
+/** Counts the reads of a store, by any caller, and names those that give something from a certain one on. */
 export class WatchedReads {
   count = 0;
   /** Names of the reads that were begun then or later, and gave something. */

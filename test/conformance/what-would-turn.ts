@@ -1,4 +1,4 @@
-/** What-if: the verdicts that a command would turn, now and as of a time, on any store. */
+/** What-if: the verdicts that a command would change, now and as of a time, on any store. */
 import { describe, expect, test } from 'vitest';
 import { planRedaction } from '../../engine/artefact/redact.ts';
 import { planWithdrawal } from '../../engine/artefact/withdraw.ts';

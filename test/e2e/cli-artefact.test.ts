@@ -59,7 +59,7 @@ describe('adduce artefact', { timeout: PATIENCE_MS }, () => {
     expect(ended.stderr).toMatch(said);
   });
 
-  it('says what would turn, and writes nothing', async () => {
+  it('says which verdicts would change, and writes nothing', async () => {
     const file = join(folder.path, 'data', 'graph.sqlite');
     const before = await adduceJson(['log', 'verify'], settings);
     const bytes = await readFile(file);
@@ -74,7 +74,7 @@ describe('adduce artefact', { timeout: PATIENCE_MS }, () => {
     expect(Buffer.compare(await readFile(file), bytes)).toBe(0);
   });
 
-  it('says what an evidence event would turn, under the checks of the event itself', async () => {
+  it('says which verdicts an evidence event would change, under the checks of the event itself', async () => {
     const { document } = await adduceJson(['artefact', 'show', artefact], settings);
     const claim = provenance.parse(document).claims.items[0]?.claim ?? '';
     const event = [

@@ -20,7 +20,7 @@ const event = z.union([
 ]);
 
 describe('adduce demo', { timeout: PATIENCE_MS }, () => {
-  it('replays the corpus in date order, and a watched answer turns from PASS to WARN to FAIL', async () => {
+  it('replays the corpus in date order, and a watched answer goes from PASS to WARN to FAIL', async () => {
     const { code, document } = await adduceJson(['demo', '--replay'], {});
     expect(code).toBe(0);
     const events = z.array(event).parse(document.events);

@@ -26,7 +26,7 @@ export interface Follower<Event> extends AsyncDisposable {
 
 const RETRY_MS = 100;
 const MAX_RETRIES = 300;
-/** graphql-transport-ws: whoever is told this has no reason to come back. */
+/** graphql-transport-ws: a client that gets this has no reason to come back. */
 const FORBIDDEN = 4_403;
 
 interface Result<Event> {

@@ -1,4 +1,4 @@
-/** Evidence of agents turns the verdict of an answer, in front of whoever watches it, on both transports. */
+/** Evidence of agents changes the verdict of an answer, and its subscribers are notified on both transports. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AnswerResponse } from '../../gateway/wire/answers.ts';
 import { evidenceResponse } from '../../gateway/wire/evidence.ts';

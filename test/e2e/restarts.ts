@@ -152,7 +152,7 @@ export function describeInterruptedStart(kind: StoreKind): void {
   });
 }
 
-/** Every follower has heard of more transitions than so many. */
+/** Every follower has received more transitions than so many. */
 function isLive(followers: Followers<Transition>, floor: number): void {
   followers.each(({ received }) => expect(received.length).toBeGreaterThan(floor));
 }

@@ -1,4 +1,4 @@
-/** Two services on one store: one history, whoever is asked and whoever is told. */
+/** Two services on one store: one history, whichever is asked and whichever notifies. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mintResponse } from '../../gateway/wire/keys.ts';
 import { ledgerResponse } from '../../gateway/wire/ledger.ts';
@@ -115,7 +115,7 @@ export function describeTwoServices(kind: StoreKind): void {
       const positions = ledgerAtFirst.all[0]?.received.map(({ logSeq }) => logSeq);
       for (const at of [beliefAtFirst, beliefAtSecond]) {
         await vi.waitFor(() => at.each((one) => expect(one.received.map(seqOf)).toEqual(positions)), LIVE);
-        // Each is told as it stands then; the last one after everything.
+        // Each is sent as it is at that moment; the last one after everything.
         at.each(({ received, errors }) => {
           const [last] = received.at(-1)?.claims ?? [];
           const { state, effective_confidence: effectiveConfidence } = belief ?? {};

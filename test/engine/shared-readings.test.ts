@@ -1,4 +1,4 @@
-/** What several callers wait for together goes on for the others, whoever of them leaves. */
+/** What several callers wait for together goes on for the others when one of them leaves. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Voices } from '../../engine/annotate/voices.ts';
 import { Beliefs } from '../../engine/belief/read-beliefs.ts';

@@ -148,7 +148,7 @@ describe('what is no HTTP', () => {
   });
 });
 
-it('a request that does not arrive is told so', { timeout: 30_000 }, async () => {
+it('a request that does not arrive gets an error', { timeout: 30_000 }, async () => {
   const { server, records } = await startServer({ fallback: rest });
   const { status, body } = parseReply(await exchangeRaw(server, 'GET / HTTP/1.1\r\nHost: x\r\n'));
   expect(status).toBe(408);
@@ -172,7 +172,7 @@ describe('an offer of another protocol', () => {
     expect(parseReply(await exchangeRaw(server, asking)).status).toBe(200);
   });
 
-  it('that is no websocket is passed over also where there is none', async () => {
+  it('that is no websocket is ignored also where there is none', async () => {
     const { server } = await startServer({ fallback: rest });
     const asking =
       'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';

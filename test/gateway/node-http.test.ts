@@ -198,7 +198,7 @@ describe('a response', () => {
     socket.destroy();
   });
 
-  it('of a handler that rejects is a bare 500, and the fault is heard of', async () => {
+  it('of a handler that rejects is a bare 500, and the fault is reported', async () => {
     const fault = new Error('broken');
     const { server, faults } = await startServer({ fallback: () => Promise.reject(fault) });
     const response = await fetch(server.url);

@@ -129,7 +129,7 @@ describe('encodeCanonical', () => {
     );
   });
 
-  it('keeps its promises for more shapes and more members than it remembers', () => {
+  it('keeps its promises for more shapes and more members than it caches', () => {
     const shapes = Array.from({ length: 9_000 }, (_, i) => ({ [`m${i}`]: 1, a: 2 }));
     for (const shape of shapes) {
       expect(encodeCanonical(shape)).toEqual(new Uint8Array(cborgEncode(shape, rfc8949EncodeOptions)));

@@ -47,7 +47,7 @@ describeChromium('the line on the setup', (found) => {
     await other.page.context().close();
   });
 
-  it('is not there where the program has nothing to say', async () => {
+  it('is absent where the program has no hint', async () => {
     await using folder = await dataFolder();
     await using server = await startWholeServer({ folder: folder.path, bff: { webFolder } });
     const { page, errors } = await openPage(browser, server.url);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What a service that starts now gives out. */
+/** What a service that starts now serves. */
 interface Given {
   readonly files: Readonly<Record<ReceiptFileKind, Buffer>>;
   /** Keys that sign in it, newest first. */
@@ -214,7 +214,7 @@ describe('a downloaded receipt', { timeout: PATIENCE_MS }, () => {
       /\+[0-9a-f]{8} \(retired, signed trees of 0 to \d+ entries\)$/,
     );
     expect((await signers(after, now))?.detail).not.toContain('retired');
-    // Who knew the old key only is told who signs now.
+    // A holder of the old key alone learns who signs now.
     const [old] = before.verifiers;
     expect(await signers(after, [trusted(old!)])).toMatchObject({
       ok: false,

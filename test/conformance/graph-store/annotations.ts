@@ -54,7 +54,7 @@ function describeAnnotationReads(test: StoreTest): void {
     expect(await ofTarget(store, `${claimAddr(1)}/a`)).toEqual([lower]);
   });
 
-  test('remembers which annotation an idempotency key led to', async ({ store }) => {
+  test('stores which annotation an idempotency key led to', async ({ store }) => {
     const once = { key: 'root:abc', request_hash: hash('body'), result_id: annotationId(1) };
     await save(store, { idempotency: [once] });
     expect(await store.records('idempotency', ['root:abc'])).toEqual([once]);

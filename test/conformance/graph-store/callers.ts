@@ -10,7 +10,7 @@ import { answer, answerId, artefactId, at, CORPUS, changes, claimAddr, hash, TEN
 
 const LEFT = new Error('nobody waits any longer');
 const VIEW = { seq: 1_000, until: at(1_000) };
-/** Within this a commit is heard of, with room for a slow machine. */
+/** Within this a commit is notified, with room for a slow machine. */
 const HEARD_MS = 2_000;
 
 /** One read of each kind. */
@@ -46,7 +46,7 @@ export function describeCallers(test: StoreTest): void {
     expect(await store.records('answers', [answerId(1)])).toEqual([null]);
   });
 
-  test('reads for one who is still there, and for others whoever leaves', async ({ store }) => {
+  test('reads for a caller that is still there, and for others when one leaves', async ({ store }) => {
     await save(store, { answers: [answer(1)] });
     const leaving = new AbortController();
     const staying = new AbortController();
@@ -86,7 +86,7 @@ export function describeCallers(test: StoreTest): void {
     expect(await store.note('late')).toBe('kept');
   });
 
-  test('tells of commits for as long as somebody listens, whoever has left', async ({ store }) => {
+  test('notifies of commits for as long as somebody listens, after others have left', async ({ store }) => {
     const heard: (readonly unknown[])[] = [];
     const stop = forCaller(AbortSignal.abort(LEFT), () =>
       store.onCommit(

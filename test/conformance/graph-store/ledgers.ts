@@ -80,7 +80,7 @@ export function describeLedgers(test: StoreTest): void {
     expect(await store.eventsCiting(artefactId(9), 9)).toEqual({ first: [], total: 0 });
   });
 
-  test('remembers idempotency keys', async ({ store }) => {
+  test('stores idempotency keys', async ({ store }) => {
     const once = { key: 'org:abc', request_hash: hash('body'), result_id: eventId(1, 0) };
     await save(store, { idempotency: [once] });
     expect(await store.records('idempotency', ['org:abd', 'org:abc', 'ORG:ABC'])).toEqual([null, once, null]);

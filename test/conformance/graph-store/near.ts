@@ -76,7 +76,7 @@ export function describeNear(test: StoreTest): void {
     expect(await sharing(store, { terms: ['moon'], corpus: 'unknown' })).toEqual([]);
   });
 
-  test('passes over a term of more sections than the bound, and not one of as many', async ({ store }) => {
+  test('ignores a term of more sections than the bound, and not one of as many', async ({ store }) => {
     const sections = Array.from({ length: 5 }, (_, n) => section(`s/${n}`, { textTerms: 'moon', seq: n }));
     await save(store, { sections: [...sections, section('ring', { textTerms: 'ring moon', seq: 9 })] });
     expect(await sharing(store, { terms: ['moon', 'ring'], common: 6 })).toHaveLength(6);

@@ -36,7 +36,7 @@ import {
 const WRITERS = 64;
 const BATCH = 2_000;
 const MAX_PAGE = 1_000;
-/** Within this a commit is heard of, with room for a slow machine. */
+/** Within this a commit is notified, with room for a slow machine. */
 const HEARD_MS = 2_000;
 const VIEW = { seq: BATCH, until: at(1_000_000) };
 

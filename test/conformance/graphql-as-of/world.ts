@@ -34,7 +34,7 @@ export interface World {
   readonly key: string;
   /** Two versions of a document, of 1 and of 20 September; the later was withdrawn. */
   readonly versions: readonly ArtefactId[];
-  /** As they were told a second after each time. */
+  /** As they were reported a second after each time. */
   readonly stats: ReadonlyMap<string, Stats>;
 }
 

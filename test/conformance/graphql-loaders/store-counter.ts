@@ -1,4 +1,4 @@
-/** Counts the reads of a store, whoever makes them. */
+/** Counts the reads of a store, by any caller. */
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { readName } from '../watched-reads.ts';
 

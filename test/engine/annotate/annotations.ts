@@ -273,7 +273,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
         ]);
       });
 
-      test('that are kept are those that a first reading hears, whoever reads meanwhile', async () => {
+      test('that are cached are those of a first reading, whatever is read meanwhile', async () => {
         const targets = [unstated('g'), unstated('h')];
         const kept = new Voices(opened.store);
         const present = async () => (await viewOf(engine, CORPUS)).view;

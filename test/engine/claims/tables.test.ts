@@ -34,7 +34,7 @@ describe('a row of a table', () => {
     expect(inMarkdown('| Version | Currency |\n|---|---|\n| lev | lev |')).toEqual(['currency of lev = lev']);
   });
 
-  test('passes over an empty cell', () => {
+  test('ignores an empty cell', () => {
     const table = '| Country | Currency | Code |\n|---|---|---|\n| Bulgaria | | BGN |\n| | lev | |';
     expect(inMarkdown(table)).toEqual(['code of bulgaria = BGN']);
   });

@@ -60,7 +60,7 @@ describe('the findings monitor', () => {
     expect(await transitions(engine)).toEqual(['UNKNOWN PASS', 'PASS WARN newer_rival']);
   });
 
-  test('follows commits of another process and stops when told', async () => {
+  test('follows commits of another process and stops when asked to', async () => {
     const { engine, openAnother } = await start();
     const elsewhere = await openAnother();
     await ingestInto(engine, 'sky', [state('a', 62, '2026-09-01')]);

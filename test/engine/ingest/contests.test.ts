@@ -252,7 +252,7 @@ describe('a judge elsewhere', () => {
     expect(observed).toEqual([]);
   });
 
-  test('that cannot be asked leaves the lexical verdict, and its fault is told', async () => {
+  test('that cannot be asked leaves the lexical verdict, and its fault is reported', async () => {
     const faults: unknown[] = [];
     const judge = new CountingJudge(() => {
       throw new JudgeUnavailable('remote/test did not answer');

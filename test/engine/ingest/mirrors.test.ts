@@ -101,7 +101,7 @@ describe('a mirror on another domain', () => {
     expect(await state('other', '2026-09-08', own)).toMatchObject({ to: 'FAIL' });
   });
 
-  test('is told from a text of one’s own that states the same', async () => {
+  test('is distinguished from an independent text that states the same', async () => {
     const own =
       'Astronomers keep counting. Saturn has 62 known moons. Many were found with a telescope on Hawaii, years apart.';
     const { engine } = await stating([{ text: TEXT }, { text: own }]);

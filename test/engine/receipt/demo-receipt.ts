@@ -23,7 +23,7 @@ export interface DemoReceipt {
   readonly view: ReceiptView;
 }
 
-/** Of the moons of Saturn, in a store that remembers the key of its log. */
+/** Of the moons of Saturn, in a store that holds the key of its log. */
 export async function openDemoReceipt(): Promise<DemoReceipt> {
   const opened = await openEmptyEmbedded();
   await opened.store.transact((tx) => tx.saveNote(LOG_KEY_NOTE, verifierText(testVerifier)));

@@ -115,7 +115,7 @@ describe('a receipt whose forger owns a log', () => {
     ],
     ['an artefact less in the list', ({ artefacts }) => ({ artefacts: artefacts.slice(0, -1) }), ['claims']],
     [
-      'a publisher that the selection was told wrongly',
+      'a wrong publisher in the selection',
       ({ selection, evidence_set }) => ({
         selection: {
           ...selection,

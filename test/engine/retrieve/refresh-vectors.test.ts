@@ -66,7 +66,7 @@ describe('an ingest whose vectors are made on a thread', () => {
     expect((await search(engine)).coverage.lanes).toContain('vector');
   });
 
-  test('ends well where the thread dies: the fault is told, text is found, the next ingest makes them', async () => {
+  test('ends well where the thread dies: the fault is reported, text is found, the next ingest makes them', async () => {
     const { engine, faults, store } = await start(DYING);
     expect((await ingestInto(engine, CORPUS, [documents])).added).toBe(24);
     expect(faults).toMatchObject([{ code: 'vectors_failed' }]);

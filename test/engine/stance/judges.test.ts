@@ -87,7 +87,7 @@ describe.each(Object.entries(JUDGES))('the %s judge', (_, open) => {
     expect(verdict.reasons[0]?.feature).toBe('denial');
   });
 
-  test('has nothing to say of empty texts and of long ones without words', async () => {
+  test('has no opinion of empty texts and of long ones without words', async () => {
     const judge = await open();
     for (const text of ['', '\u0000', '. '.repeat(50_000)]) {
       expect(
@@ -259,7 +259,7 @@ describe('opinions', () => {
     expect(opinions.of(texts).map(({ verdict }) => verdict.stance)).toEqual(stances);
   });
 
-  test('are lexical where the judge cannot be asked, and the fault is told', async () => {
+  test('are lexical where the judge cannot be asked, and the fault is reported', async () => {
     const faults: string[] = [];
     const judge = new RemoteJudge({ ...quick, url: await answering('{}', 503), model: null });
     const opinions = new Opinions(judge, ({ message }) => faults.push(message));
@@ -291,7 +291,7 @@ describe('opinions', () => {
     expect(faults).toEqual(['x is down', 'x is down']);
   });
 
-  test('end with whoever waits for them, ask no more, and count that as no fault of the judge', async () => {
+  test('end with the caller that waits for them, ask no more, and count that as no fault of the judge', async () => {
     let asked = 0;
     const gone = new AbortController();
     const url = await listen(() => {

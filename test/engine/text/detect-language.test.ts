@@ -23,7 +23,7 @@ const PROSE: Readonly<Record<string, string>> = {
 };
 
 describe('the language of a text', () => {
-  it('is told from two sentences of each language that has stop words', () => {
+  it('is detected from two sentences of each language that has stop words', () => {
     expect(Object.keys(PROSE)).toEqual(LISTED_LANGUAGES);
     for (const [lang, text] of Object.entries(PROSE)) expect(languageOfText(text), text).toBe(lang);
   });
@@ -53,7 +53,7 @@ describe('the language of a text', () => {
     );
   });
 
-  it('is told from the beginning of a long text', () => {
+  it('is detected from the beginning of a long text', () => {
     expect(languageOfText(`${`${PROSE.de} `.repeat(60)}${`${PROSE.en} `.repeat(10_000)}`)).toBe('de');
   });
 });
@@ -73,7 +73,7 @@ describe('the language of a question', () => {
     }
   });
 
-  it('is told from its function words among several, and is that of most documents where they tell nothing', () => {
+  it('is detected from its function words among several, and is that of most documents where they tell nothing', () => {
     const languages = { de: 2, en: 40, fr: 7 };
     expect(languageOfQuestion('Wie viele Monde hat der Saturn?', { languages })).toBe('de');
     expect(languageOfQuestion('Combien de lunes a Saturne ?', { languages })).toBe('fr');

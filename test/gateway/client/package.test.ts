@@ -27,7 +27,7 @@ it('the client has the version and the licence of the product, and the versions 
   }
 });
 
-it('the client names every file of its own that it gives out, by a source that there is', async () => {
+it('the client names every file of its own that it publishes, by a source that exists', async () => {
   const { exports } = await manifest('gateway/client/package.json');
   for (const entry of Object.values(exports)) {
     if (typeof entry === 'string') continue;

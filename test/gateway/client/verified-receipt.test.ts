@@ -397,7 +397,7 @@ describe('a log that takes back what it has signed', () => {
     expect(await checkpoints.read(proxy.url)).toEqual(before);
   });
 
-  it('is refused where the larger tree does not begin with the remembered one', async () => {
+  it('is refused where the larger tree does not begin with the stored one', async () => {
     await using fork = await startEngine(logKey);
     await using honest = await startEngine(logKey);
     proxy.upstream = honest.url;

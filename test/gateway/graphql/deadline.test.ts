@@ -92,7 +92,7 @@ describe('a query on a socket that the store never answers', () => {
     return { raw, ...(await asked.promise), [Symbol.asyncDispose]: dispose };
   }
 
-  it('fails at its deadline, is told to stop, and leaves its socket open', async () => {
+  it('fails at its deadline, is stopped, and leaves its socket open', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using query = await hanging();
     const { raw, signal, caller } = query;
@@ -109,7 +109,7 @@ describe('a query on a socket that the store never answers', () => {
     expect(raw.socket.readyState).toBe(raw.socket.OPEN);
   });
 
-  it('is told to stop when its socket goes, which is no fault', async () => {
+  it('is stopped when its socket closes, which is no fault', async () => {
     await using query = await hanging();
     query.raw.socket.terminate();
     await eventually(() => expect(query.signal?.aborted).toBe(true));

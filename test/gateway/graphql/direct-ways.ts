@@ -1,4 +1,4 @@
-/** The short way of a query and the whole one, each by itself, for any session. */
+/** The fast path of a query and the full path, each by itself, for any session. */
 import type { Engine } from '../../../engine/engine.ts';
 import type { TokenGrant } from '../../../engine/keys/keys.ts';
 import type { GraphqlContext } from '../../../gateway/graphql/context.ts';
@@ -8,7 +8,7 @@ import { createGraphqlYoga } from '../../../gateway/graphql/yoga.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { graphqlConfig } from './graphql-config.ts';
 
-/** Both ask for the same type; the second has a parameter, which only the whole way reads. */
+/** Both ask for the same type; the second has a parameter, which only the full path reads. */
 export const SHORT = 'application/graphql-response+json';
 export const WHOLE = `${SHORT}; charset=utf-8`;
 

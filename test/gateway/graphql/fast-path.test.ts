@@ -79,7 +79,7 @@ async function send(
   return { status: response.status, headers: kept, body: await response.text() };
 }
 
-/** Sends it until it is compiled, if it ever is; each reply must be that of the whole way. */
+/** Sends it until it is compiled, if it ever is; each reply must be that of the full path. */
 async function expectSame(posted: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const body = typeof posted === 'string' ? posted : JSON.stringify(posted);
   const whole = await send(body, WHOLE, { headers });
@@ -115,7 +115,7 @@ describe('a query that was asked before', () => {
     expect(body).toContain('Saturn has 145 moons.');
   });
 
-  it('takes the short way, and one with an error, with directives or about the schema never does', async () => {
+  it('takes the fast path, and one with an error, with directives or about the schema never does', async () => {
     const { learn, short } = directWays(store, engine);
     const variables = { id: artefact() };
     const whole = await learn({ query: GRAPH, variables });
@@ -183,7 +183,7 @@ describe('a query that was asked before', () => {
 });
 
 describe('a caller who goes away', () => {
-  it('has no claims read for it any more, the short way too', async () => {
+  it('has no claims read for it any more, on the fast path either', async () => {
     const gone = new AbortController();
     const read = { claims: 0, aborts: false };
     const watched = createGraphql({
@@ -329,7 +329,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  it('has the one answer of each session, whoever asked it first', async () => {
+  it('has the one answer of each session, in any order of callers', async () => {
     const sessions = [
       { ...OPEN, tenant: 'others' },
       await narrowed(engine, {}),
@@ -358,7 +358,7 @@ describe('whatever is asked', () => {
     );
   });
 
-  it('has its one answer the short way, wherever there was no error', async () => {
+  it('has its one answer on the fast path, wherever there was no error', async () => {
     const values = {
       id: [artefact()],
       addr: [claim()],

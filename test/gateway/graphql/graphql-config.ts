@@ -1,8 +1,8 @@
-/** What a GraphQL surface under test is told about itself. */
+/** The configuration of a GraphQL surface under test. */
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
 import { ANY_DOCUMENT } from '../../../gateway/graphql/documents.ts';
 
-/** Open to everybody, without limits of rate; faults are passed over. */
+/** Open to everybody, without limits of rate; faults are ignored. */
 export function graphqlConfig(parts: Partial<GraphqlConfig> = {}): GraphqlConfig {
   return {
     enforce: 'enforce',

@@ -20,7 +20,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly graphql: Graphql;
   /** Faults that clients saw masked. */
   readonly faults: unknown[];
-  /** Ends the way SIGTERM does: sockets are told, then the port closes. */
+  /** Ends the way SIGTERM does: sockets are closed with a reason, then the port. */
   stop(): Promise<void>;
 }
 

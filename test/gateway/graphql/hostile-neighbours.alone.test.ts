@@ -1,4 +1,4 @@
-/** What is meant to hurt is refused or answered within a second, and whoever asks meanwhile does not wait for it. */
+/** What is meant to hurt is refused or answered within a second, and other callers do not wait for it. */
 import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';

@@ -30,7 +30,7 @@ function countingLog() {
 }
 
 describe('results that are kept', () => {
-  it('are executed twice while the log stands still, and no more: what is asked once is not kept', async () => {
+  it('are executed twice at one log head, and no more: what is asked once is not cached', async () => {
     const { log, results, execute } = countingLog();
     for (let time = 0; time < 5; time += 1) expect(await results.read('a', execute)).toBe('at 0');
     expect(log.executions).toBe(2);
@@ -70,7 +70,7 @@ describe('results that are kept', () => {
     expect(await results.read('a', execute)).toBe('at 1');
   });
 
-  it('give nothing old to whoever comes after a commit that fell into an execution', async () => {
+  it('give nothing old to a caller after a commit that fell into an execution', async () => {
     const { log, results, execute } = countingLog();
     let later: Promise<string | null> | null = null;
     const overtaken = async () => {
@@ -106,7 +106,7 @@ describe('results that are kept', () => {
     expect(log.executions).toBe(1);
   });
 
-  it('have their fault told to whoever executed, and to nobody else', async () => {
+  it('report their fault to the caller that executed, and to no other', async () => {
     const { results, execute } = countingLog();
     const failing = () => Promise.reject(new Error('a fault'));
     const [first, second] = await Promise.allSettled([
@@ -246,7 +246,7 @@ describe('a query that many ask', () => {
     expect(heads).toEqual([1, 2, 1]);
   });
 
-  it('says of a store that is away what it says the whole way', async () => {
+  it('replies of a store that is away what the full path replies', async () => {
     for (let time = 0; time < ENOUGH; time += 1) await ask(GRAPH);
     const { head } = store;
     store.head = () => Promise.reject(new StoreUnavailable('it is away'));

@@ -135,7 +135,7 @@ describe('the schema', () => {
     expect((await post(server.url, PING, { headers })).status).toBe(200);
   });
 
-  it('is told to an organisation by keys, and to nobody by off', async () => {
+  it('is readable for an organisation by keys, and for nobody by off', async () => {
     for (const [introspection, expected] of [
       ['keys', 200],
       ['off', 403],
@@ -200,7 +200,7 @@ describe('a page of another origin', () => {
     });
   };
 
-  it('that is listed is told so before it calls, without cookies', async () => {
+  it('that is listed learns so before it calls, without cookies', async () => {
     const { status, headers } = await ask('OPTIONS', LISTED);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(LISTED);
@@ -218,7 +218,7 @@ describe('a page of another origin', () => {
   });
 
   it.each(['https://evil.example', 'null', `${LISTED}.evil.example`, 'http://explore.example'])(
-    'that is not, such as %s, is told nothing and may not call',
+    'that is not, such as %s, learns nothing and may not call',
     async (origin) => {
       const before = await ask('OPTIONS', origin);
       expect(before.headers.get('access-control-allow-origin')).toBeNull();

@@ -64,7 +64,7 @@ const LEDGER: Watched = {
 /** A client that knows where it stopped, and nothing else. */
 class Client {
   readonly received: number[] = [];
-  /** How often a server that went has told it so. */
+  /** How often a server that ended has notified it. */
   told = 0;
   readonly #watched: Watched;
   readonly #client = createClient({
@@ -123,7 +123,7 @@ it.each([
       await isCurrent();
       const seqs = await Promise.all(others.map(change));
       committed.push(...seqs.toSorted((a, b) => a - b));
-      // It is still being told.
+      // It is still being notified.
       await restart();
     }
     await isCurrent();

@@ -1,4 +1,4 @@
-/** What subscribers that could share a result are told, each of them. */
+/** What each of several subscribers gets that could share a result. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import { DEADLINE_MS } from '../../../gateway/graphql/deadline.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Gives what it has been told so far. */
+/** Gives what it has received so far. */
 async function subscribe({ url }: RunningServer, query: string, variables: object = {}) {
   const raw = await openAcknowledged(url);
   raw.send({ id: '1', type: 'subscribe', payload: { query, variables } });
@@ -74,7 +74,7 @@ describe('a result that a fault of ours has spoilt', () => {
     expect(server.faults.splice(0)).toHaveLength(2);
   });
 
-  it('by the deadline is told to nobody who comes later', async () => {
+  it('by the deadline is sent to nobody who comes later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked = Promise.withResolvers<void>();
     const { server, broken } = await startBroken(() => {

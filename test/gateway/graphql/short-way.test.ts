@@ -1,4 +1,4 @@
-/** The short way over a real socket: whatever comes by it, its reply is that of the whole one. */
+/** The fast path over a real socket: every reply is that of the full path. */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ function kept(headers: NodeJS.Dict<string | string[]>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !framing.test(name)));
 }
 
-/** A server over the same engine, with the short way and without it. */
+/** A server over the same engine, with the fast path and without it. */
 async function bothWays(config: Parameters<typeof graphqlConfig>[0] = {}, around = engine) {
   const start = async (isShort: boolean) => {
     const graphql = createGraphql({ engine: around, config: graphqlConfig(config) });
@@ -86,7 +86,7 @@ async function expectSame(body: string, lines: Lines = PLAIN, path = ''): Promis
   return expected;
 }
 
-describe('the short way over a socket', () => {
+describe('the fast path over a socket', () => {
   it('gives the reply of the whole one, known or not, with its length', async () => {
     const { status, body, headers } = await expectSame(JSON.stringify(QUERY));
     expect([status, headers.vary]).toEqual([200, 'origin']);

@@ -34,7 +34,7 @@ interface Subscriber {
   readonly seqs: number[];
 }
 
-/** Counts what came: whoever waits is woken by the last of it, so that no clock is looked at meanwhile. */
+/** Counts what came: a waiting caller is woken by the last of it, so that no clock is looked at meanwhile. */
 class Arrivals {
   #count = 0;
   #wanted = Number.POSITIVE_INFINITY;

@@ -206,7 +206,7 @@ describe('stubs', () => {
 });
 
 describe('a token', () => {
-  it('that may not read annotations is told that a gap is closed, not by what', async () => {
+  it('that may not read annotations learns that a gap is closed, not by what', async () => {
     const found = await ask(STUB, { id: closed[0], corpus: CORPUS }, await tokenFor(['wiki.search']));
     expect(codesOf(found)).toEqual(['denied:capability_missing']);
     expect(found.data.stub).toMatchObject({ isClosed: true, closure: null });

@@ -39,7 +39,7 @@ type Told = any;
 /** What a subscriber hears, over either transport. */
 interface Heard {
   readonly results: () => readonly Told[];
-  /** The error that it was told last. */
+  /** The error that it received last. */
   readonly error: () => Told;
   /** How it ended. */
   readonly ended: Promise<unknown>;
@@ -162,7 +162,7 @@ describe('a position too far behind the log', () => {
       );
       expect(past.results()).toEqual([]);
 
-      // What it is told to do: begin again with what stands.
+      // What the error asks for: begin again with what stands.
       const again = await subscribe({ query: FINDINGS, variables: {} });
       await got(again, answers.length);
       for (const heard of [within, past, again]) heard.leave();

@@ -25,7 +25,7 @@ function errorsOf({ type, payload }: { type: string; payload?: unknown }): reado
 }
 
 describe('an operation over a socket', () => {
-  it('is told of a query past its bounds, and goes on', async () => {
+  it('gets an error for a query past its bounds, and goes on', async () => {
     const raw = await openInitialised(await servers.start());
     await eventually(() => expect(raw.messages).toHaveLength(1));
     const aliases = Array.from({ length: 31 }, (_, index) => `a${index}: __typename`).join(' ');

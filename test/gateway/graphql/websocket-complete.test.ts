@@ -48,7 +48,7 @@ async function hanging(count = 1) {
 }
 
 describe('an operation that its client completes', () => {
-  it('is told to stop while it runs, and nothing more is said of it', async () => {
+  it('is stopped while it runs, and nothing more is sent of it', async () => {
     const { server, callers, letGo } = await hanging();
     const raw = await openAcknowledged(server.url);
     raw.send(ask('1', SEARCH));

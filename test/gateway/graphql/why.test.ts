@@ -1,4 +1,4 @@
-/** Why a belief is what it is, what would turn verdicts, and where an artefact is from. */
+/** Why a belief is what it is, what would change verdicts, and where an artefact is from. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerView } from '../../../engine/answer/answer.ts';
 import { disputeBy } from '../../engine/annotated.ts';
@@ -45,7 +45,7 @@ const WHAT_IF_ID =
 const piece = (name: string) => ({ ref: `https://${name}.example/x`, hash: name, kind: 'reproduction' });
 
 describe('a supposed event', () => {
-  it('names the answers that an operator’s withdrawal or redaction would turn, and writes nothing', async () => {
+  it('names the answers that an operator’s withdrawal or redaction would change, and writes nothing', async () => {
     const { size } = await server.engine.store.head();
     for (const artefact of ['withdrawn', 'redacted']) {
       const { data, errors } = await ask(WHAT_IF, { [artefact]: artefactOf() });
@@ -155,7 +155,7 @@ describe('a supposed event', () => {
 });
 
 describe('a belief', () => {
-  it('is explained by every event’s part in it and by what would turn it', async () => {
+  it('is explained by every event’s part in it and by what would change it', async () => {
     const query = `query ($addr: String!) { claim(addr: $addr) { belief { state explanation {
       support opposition vettedSupport vettedOpposition
       events { nodes { kind vetted open event { eventId } items { weight decayed contribution discounts } } }

@@ -9,7 +9,7 @@ const KEPT = join(FOLDER, 'dist');
 const SAY_SCRIPT =
   "const { pageScript } = await import('./page-script.ts'); console.log(await pageScript());";
 
-/** Of another process: nothing is remembered but the file. */
+/** Of another process: nothing is shared but the file. */
 async function scriptOfAnother(): Promise<string> {
   const args = ['--input-type=module', '--eval', SAY_SCRIPT];
   const options = { cwd: FOLDER, maxBuffer: Number.MAX_SAFE_INTEGER };

@@ -184,7 +184,7 @@ describe.each(FORMATS)('in %s', (format) => {
     }
   });
 
-  it('a target that is no address is told what one is', async () => {
+  it('a target that is no address gets an error that says what one is', async () => {
     for (const target of ['c1aaaaaaaaaaaaaaaaaaaaaaaaaa', `wx://${CORPUS}/planet/x`]) {
       const { body } = await send(rest, PATH, post({ ...NOTE, target }, { token, format }));
       expect(body.error.details).toMatchObject({
@@ -194,7 +194,7 @@ describe.each(FORMATS)('in %s', (format) => {
     }
   });
 
-  it('no body is told that one is needed', async () => {
+  it('no body gets an error that asks for one', async () => {
     const { body } = await send(rest, PATH, { method: 'POST', token, format });
     expect(body.error).toMatchObject({
       reason: 'invalid:body',
@@ -202,7 +202,7 @@ describe.each(FORMATS)('in %s', (format) => {
     });
   });
 
-  it('an address or corpus beside those of a token is told which they are', async () => {
+  it('an address or corpus beside those of a token gets an error that names them', async () => {
     const bad = await narrowed({ prefixes: [`${TARGET}/`] });
     const { body } = await send(rest, on(TARGET), { token: bad, format });
     expect(body.error.details).toEqual({ addr: TARGET, prefixes: [`${TARGET}/`] });

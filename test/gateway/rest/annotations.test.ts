@@ -273,7 +273,7 @@ describe('a list of annotations', () => {
     expect(short.annotations).toEqual([]);
   });
 
-  it('passes over what a token may never be shown, and comes to the end', async () => {
+  it('skips what a token may never read, and comes to the end', async () => {
     const { token: poor } = await attenuated({ budget: 500 });
     const pages = await followed(on(target), { token: poor });
     expect(pages.flat()).toEqual(all.filter((_, index) => index !== 1));

@@ -9,7 +9,7 @@ import { hashId } from '../../../graph/address.ts';
 import estimator from '../../vectors/estimator_valid.json' with { type: 'json' };
 import { openRestFixture, QUESTION, type RestFixture, type Sent, send } from './rest-fixture.ts';
 
-/** What the dearer of both tokenizers counts. */
+/** What the tokenizer with the higher count counts. */
 function counted(text: string): number {
   return Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 }

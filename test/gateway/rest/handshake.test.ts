@@ -198,7 +198,7 @@ describe('who may shake hands', () => {
     fixture.setTime(NOW);
   });
 
-  it('hears of a bad token before a bad body', async () => {
+  it('reports a bad token before a bad body', async () => {
     expect(await refused(Buffer.from('{'), { token: 'rcx1.x' })).toEqual([403, 'denied:token_invalid']);
   });
 
@@ -245,7 +245,7 @@ it('an empty store gives a plan too', async () => {
 describe('a warm handshake', () => {
   const SAMPLES = 1_000;
 
-  /** The dearest of many, in tokens of both tokenizers: hashes and ids differ in what they cost. */
+  /** The most expensive of many, in tokens of both tokenizers: hashes and ids differ in what they cost. */
   async function dearest(members: readonly string[]): Promise<number> {
     let most = 0;
     const request = { method: 'POST', body: { known_digests: DIGESTS } } as const;

@@ -106,7 +106,7 @@ describe('the list of revocations', () => {
     expect(more.revocations.map(({ token_id }) => token_id)).toEqual([another]);
   });
 
-  it('is counted: whoever asks too often is refused', async () => {
+  it('is counted: a caller that asks too often is refused', async () => {
     const rest = fixture.rest({ ratePerMinute: 2 });
     const token = await fixture.mint();
     const statuses: number[] = [];

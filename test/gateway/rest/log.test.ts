@@ -279,7 +279,7 @@ describe('entry bundles', () => {
     },
   );
 
-  it('cannot be minted for by whoever asks', async () => {
+  it('cannot be minted by self-service', async () => {
     const { body } = await send(fixture.rest(), '/v1/keys', { method: 'POST' });
     expect(body.capabilities).not.toContain('svc.log');
   });

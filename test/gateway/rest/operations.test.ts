@@ -124,7 +124,7 @@ describe.each(FORMATS)('in %s', (format) => {
     expect(ledger.map(({ seq }) => seq)).toEqual(ledger.map((_, index) => index));
   });
 
-  it('health is told', async () => {
+  it('health is reported', async () => {
     const health = await get(healthzResponse, 200, '/healthz', { format });
     expect(health).toMatchObject({
       ok: true,

@@ -17,7 +17,7 @@ import {
 
 let fixture: RestFixture;
 let rest: Handle;
-/** Searches that were not remembered. */
+/** Searches that were not cached. */
 let searched: number;
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ async function search(body: object = {}, sent: Sent = {}) {
   return reply;
 }
 
-/** The same search by a gateway that has remembered nothing. */
+/** The same search by a gateway that has cached nothing. */
 async function afresh(body: object = {}, sent: Sent = {}) {
   const request = { method: 'POST', body: { q: QUESTION, ...body }, ...sent };
   return (await send(fixture.rest(), '/v1/search', request)).body;

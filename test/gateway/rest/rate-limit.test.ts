@@ -43,7 +43,7 @@ function leftOf({ headers }: Received): Record<string, { left: number; seconds: 
 }
 
 describe('the rate of a counted route', () => {
-  it('is told with each response, and counts down to a refusal', async () => {
+  it('is sent with each response, and counts down to a refusal', async () => {
     const handle = fixture.rest({ ratePerMinute: 2 });
     const replies: Received[] = [];
     for (let i = 0; i < 4; i += 1) replies.push(await call(handle, '/v1/search?q=lake'));
@@ -87,7 +87,7 @@ describe('the rate of a counted route', () => {
     }
   });
 
-  it('is told with a fault too', async () => {
+  it('is sent with a fault too', async () => {
     const search = () => Promise.reject(new StoreUnavailable('away'));
     const reply = await call(
       fixture.rest({ ratePerMinute: 9 }, { ...fixture.engine, search }),
@@ -125,7 +125,7 @@ describe('the rate of a counted route', () => {
     expect((await handle(requestTo(path), from('192.0.2.2'))).status).toBe(200);
   });
 
-  it('is not told where there is none, nor to a caller of this process', async () => {
+  it('is not sent where there is none, nor to a caller of this process', async () => {
     const off = await call(fixture.rest({ ratePerMinute: null }), '/v1/search?q=lake');
     expect(off.headers.get('ratelimit')).toBeNull();
     const own = await fixture.rest({ ratePerMinute: 1 })(requestTo('/v1/search?q=lake'), from(null));
@@ -188,7 +188,7 @@ describe('RateLimit', () => {
     expect((await limit.count('a')).refusal).toBeNull();
   });
 
-  it('remembers 100,000 callers, and one past it forgets the one whose time began first', async () => {
+  it('counts 100,000 callers, and one past it evicts the one whose time began first', async () => {
     const limit = new RateLimit({ ...policy, points: 1, seconds: 600 });
     const isRefused = async (caller: string) => (await limit.count(caller)).refusal !== null;
     for (let i = 0; i < MAX_CALLERS; i += 1) await limit.count(`caller ${i}`);

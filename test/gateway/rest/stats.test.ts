@@ -85,7 +85,7 @@ describe('the stats of a filled store', () => {
     }
   });
 
-  it('are counted: whoever asks too often is refused', async () => {
+  it('are counted: a caller that asks too often is refused', async () => {
     const rest = fixture.rest({ ratePerMinute: 2 });
     const token = await fixture.mint();
     const replies = [1, 2, 3].map(() => send(rest, '/v1/stats', { token }));
@@ -99,7 +99,7 @@ describe('findings in the stats', () => {
   });
   afterEach(() => fixture[Symbol.asyncDispose]());
 
-  it('are those of local in open mode, whoever asks and whatever x-tenant says', async () => {
+  it('are those of local in open mode, for any caller and any x-tenant', async () => {
     expect((await stats()).findings).toMatchObject({ PASS: 0, WARN: 0, FAIL: 0, UNKNOWN: 0 });
     await ask();
     const token = await fixture.mint();

@@ -11,7 +11,7 @@ import { hashId } from '../../../graph/address.ts';
 
 const corpus = join(import.meta.dirname, '..', '..', '..', 'corpus', 'things-that-changed');
 
-/** What the dearer of both tokenizers counts. */
+/** What the tokenizer with the higher count counts. */
 function counted(text: string): number {
   return Math.max(encodeO200k(text).length, encodeCl100k(text).length);
 }

@@ -106,7 +106,7 @@ describe('GET /v1/answers/{id}/trust-report', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('gives the same bytes while the log stands still', async () => {
+  it('gives the same bytes at one log head', async () => {
     for (const format of ['html', 'pdf']) {
       const [one, two] = await Promise.all([
         ask(`${path}?format=${format}`),

@@ -112,7 +112,7 @@ describe('a receipt that is sent', () => {
     expect(await failing(body.receipt)).toEqual(['checkpoint']);
   });
 
-  it('is verified for anybody who may ask, whoever owns it, and shows nothing else', async () => {
+  it('is verified for anybody, of any owner, and shows nothing else', async () => {
     const locked = fixture.rest({ engineAuth: 'required' });
     const token = await fixture.mintKey('elsewhere');
     const { status, body } = await send(locked, '/v1/receipts/verify', {

@@ -39,13 +39,13 @@ beforeEach(async () => {
 });
 
 describe('checkEnd', () => {
-  it('passes over a log that is whole, also past a signed tree', async () => {
+  it('accepts a log that is whole, also past a signed tree', async () => {
     const signed = await treeHead(store);
     await append(1);
     expect(await checkEnd(store, signed)).toEqual({ size: ENTRIES + 1, from: EMPTY_EDGE });
   });
 
-  it('passes over an empty log', async () => {
+  it('accepts an empty log', async () => {
     const empty = await openForTest({ path: await testFolder() });
     expect(await checkEnd(empty, await treeHead(empty))).toMatchObject({ size: 0 });
   });

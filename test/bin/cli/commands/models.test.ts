@@ -135,7 +135,7 @@ describe('the embedder of the settings', () => {
     expect(embedder({ ...remote, ADDUCE_EMBEDDER: 'remote' })).toBe('remote/any');
   });
 
-  it('is not passed over where it is named and not there', () => {
+  it('is not ignored where it is named and not there', () => {
     expect(() => embedder({ ADDUCE_EMBEDDER: 'minilm' })).toThrow('adduce models add minilm');
     expect(() => embedder({ ADDUCE_EMBEDDER: 'remote' })).toThrow('ADDUCE_EMBEDDER_URL');
   });

@@ -111,7 +111,7 @@ describe('readHtml', () => {
     expect(read('<p>Short.</p>').text).toContain('Short.');
   });
 
-  it('passes over dates, licences, languages and links that make no sense', () => {
+  it('ignores dates, licences, languages and links that make no sense', () => {
     const document = read(`<html lang="!!"><head><link rel=canonical href="javascript:alert(1)">
       <meta name=date content="soon"><script type="application/ld+json">{broken</script>
       <meta name=license content="${'x'.repeat(129)}"></head><body><main>Text.</main></body></html>`);

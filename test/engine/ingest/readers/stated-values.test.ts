@@ -88,7 +88,7 @@ describe('licenceId', () => {
 });
 
 describe('summarise', () => {
-  it('passes over a heading and takes the first sentences that fit', () => {
+  it('skips a heading and takes the first sentences that fit', () => {
     const sentence = 'Saturn is the sixth planet from the Sun, and it has rings of ice and rock. ';
     expect(summarise(`Saturn\n\n${sentence.repeat(5)}`)).toBe(sentence.repeat(3).trim());
   });

@@ -51,7 +51,7 @@ describe('a model behind an endpoint', () => {
     );
   });
 
-  it('is one model, whoever asks it, and another at another endpoint or name', () => {
+  it('is one model for all callers, and another at another endpoint or name', () => {
     const { digest, description } = remote('https://a.example/v1', 'secret');
     expect(remote('https://a.example/v1/embeddings?key=secret').digest).toBe(digest);
     expect(remote('https://b.example/v1').digest).not.toBe(digest);
@@ -88,7 +88,7 @@ describe('a model behind an endpoint', () => {
     expect(followed).toBe(false);
   });
 
-  it('is let go by whoever asks, and then asked again at once', async () => {
+  it('is released by a caller that leaves, and then asked again at once', async () => {
     let requests = 0;
     const gone = new AbortController();
     const url = await listen((_, response) => {

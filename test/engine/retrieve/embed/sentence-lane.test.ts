@@ -108,7 +108,7 @@ describe('searching with a sentence model', () => {
     expect((await search('patients'))[0]).toMatchObject({ title: 'Clinic' });
   });
 
-  it('lets the model go with whoever asks, in a search, a question and an agent’s search', async () => {
+  it('releases the model when its caller leaves, in a search, a question and an agent’s search', async () => {
     await engine.embedding?.catchUp();
     embedder.isSilent = true;
     const view = await viewOf(engine, CORPUS);

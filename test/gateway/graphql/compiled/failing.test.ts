@@ -1,4 +1,4 @@
-/** Queries that are compiled, and then meet a fault: what the short way says is what the whole one says. */
+/** Queries that are compiled, and then meet a fault: the fast path replies what the full path replies. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../../engine/engine.ts';
 import { createGraphql, type Graphql } from '../../../../gateway/graphql/create-graphql.ts';

@@ -174,7 +174,7 @@ describe('a subscription', () => {
 });
 
 describe('a subscriber that stalls', () => {
-  it('is told fewer of them, the latest of each answer among them, and the others every one, in time', async () => {
+  it('gets fewer of them, the latest of each answer among them, and the others get every one, in time', async () => {
     const stalled = subscribe(present);
     const other = subscribe(present);
     const first = Promise.all([take(stalled, 1), take(other, 1)]);

@@ -9,7 +9,7 @@ async function page(): Promise<string> {
 }
 
 describe('the page of GraphQL', () => {
-  it('is for whoever reads HTML, with a query in its address too', () => {
+  it('is served to callers that read HTML, with a query in its address too', () => {
     for (const path of ['/graphql', '/graphql/', '/graphql?query={__typename}']) {
       expect(ask(path)?.headers.get('content-type')).toBe('text/html; charset=utf-8');
     }

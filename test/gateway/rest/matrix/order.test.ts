@@ -1,5 +1,5 @@
 /**
- * The order of checks (docs/spec/decisions.md#6-order): of two faults in one request the earlier one is told, and
+ * The order of checks (docs/spec/decisions.md#6-order): of two faults in one request the earlier one is reported, and
  * nothing is stored.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Wherever in a write the store goes away: either the caller is told and nothing is stored, or what is stored is told. */
+/** Wherever in a write the store goes away: either the caller gets an error and nothing is stored, or the reply reports what is stored. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Handle } from '../../../../gateway/rest/rest-config.ts';
 import { type GraphStore, type GraphTransaction, StoreUnavailable } from '../../../../graph/store/store.ts';
