@@ -23,7 +23,7 @@ export type Access = 'tenant' | { readonly capability: Capability };
 export const ACCESS_PLUGIN = 'access';
 
 declare global {
-  // biome-ignore lint/style/noNamespace: the library is told of a plugin's types by no other way
+  // biome-ignore lint/style/noNamespace: a plugin can declare its types to the library in no other form
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       [ACCESS_PLUGIN]: AccessPlugin<Types>;

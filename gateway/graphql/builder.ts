@@ -50,7 +50,7 @@ export const builder = new SchemaBuilder<{
     ...RELAY_WORDS,
   },
   complexity: {
-    // Of fields that do not say: the plugin for Relay passes over what its `nodes` are told.
+    // Of fields without a setting: the Relay plugin ignores the one for `nodes`.
     fieldComplexity: (_args, _context, { name, type }) =>
       name !== 'nodes' && isListType(getNullableType(type))
         ? { field: 1, multiplier: LIST_MULTIPLIER }

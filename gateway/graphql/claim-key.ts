@@ -1,7 +1,7 @@
 /** What claims, artefacts, events, stubs, answers, findings and corpora are loaded by: their id and the time they are seen at, so that one loader serves both. */
 import type { AnswerId, ArtefactId, ClaimAddr, EventId } from '../../graph/address.ts';
 
-/** A stub's id says nothing to whoever does not know its corpus. */
+/** A stub's id means nothing without its corpus. */
 export type StubName = `${string}/stub_${string}`;
 /** A transition of an answer, by its position in the log. */
 export type FindingName = `${AnswerId}:${number}`;

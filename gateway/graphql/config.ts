@@ -1,4 +1,4 @@
-/** What the GraphQL surface is told about itself. */
+/** The configuration of the GraphQL surface. */
 import type { RestConfig } from '../rest/rest-config.ts';
 import type { DocumentPolicy } from './documents.ts';
 import type { Introspection } from './introspection.ts';

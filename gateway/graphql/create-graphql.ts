@@ -87,7 +87,7 @@ export function createGraphql(options: GraphqlOptions): Graphql {
   };
 }
 
-/** What a listed origin's page would be told differs: a cache must know. */
+/** The reply to a listed origin's page differs: a cache must know. */
 function varyingByOrigin(reply: PlainReply | Response): PlainReply | Response {
   if (!(reply instanceof Response)) return { ...reply, headers: { ...reply.headers, vary: 'origin' } };
   reply.headers.append('vary', 'origin');

@@ -1,5 +1,5 @@
 /**
- * What a browser is told of pages from elsewhere: those that the operator lists may call, no others
+ * What a browser learns about pages from elsewhere: those that the operator lists may call, no others
  * (docs/spec/promises.md#cors).
  */
 import { isAllowedOrigin } from './origin.ts';

@@ -1,6 +1,6 @@
 /**
- * The short way of a plain POST whose query is known: executed by compiled code and sent. Whatever is out of the ordinary,
- * an error among it, goes the whole way through GraphQL Yoga, so that there is one form of each refusal and fault.
+ * The fast path of a plain POST whose query is known: executed by compiled code and sent. Anything out of the ordinary,
+ * errors among it, takes the full path through GraphQL Yoga, so that there is one form of each refusal and fault.
  */
 import type { Plugin } from 'graphql-yoga';
 import type { HeadReader } from '../../graph/store/log.ts';
@@ -11,11 +11,11 @@ import type { Cost } from './cost.ts';
 import { KeptResults } from './kept-results.ts';
 import { scopeKey } from './scope-key.ts';
 
-/** Longer bodies go the whole way. */
+/** Longer bodies take the full path. */
 const MAX_BODY_BYTES = 64_000;
 const MEMBERS: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
-/** By what a caller accepts; whoever accepts anything, or says nothing, gets JSON. */
+/** By what a caller accepts; one that accepts anything, or sends no `Accept`, gets JSON. */
 const RESPONSE_TYPES: ReadonlyMap<string, string> = new Map([
   ['', 'application/json; charset=utf-8'],
   ['*/*', 'application/json; charset=utf-8'],
@@ -43,7 +43,7 @@ export class FastPath {
     this.#results = new KeptResults(reader);
   }
 
-  /** Hears what the whole way answers without an error. */
+  /** Is notified of what the full path answers without an error. */
   get learning(): Plugin<GraphqlContext> {
     const queries = this.#queries;
     return {
@@ -74,7 +74,7 @@ export class FastPath {
   /**
    * @param accept of a request that may be answered here, null without it
    * @param text its body
-   * @returns null where the whole way must be gone
+   * @returns null where the full path must be taken
    */
   async answer(accept: string | null, text: string, context: GraphqlContext): Promise<PlainReply | null> {
     const posted = readPosted(text);
@@ -83,11 +83,11 @@ export class FastPath {
     const values = known.values(posted.variables);
     const cost = values === null ? null : known.weigh(posted.variables);
     if (values === null || cost === null) return null;
-    // Who has used up the rate hears so on the whole way, where it is not counted again.
+    // A caller that has used up its rate is refused on the full path, where it is not counted again.
     if (!(await isGranted(context.meter.charge(cost)))) return null;
     const run = (logSize?: number) => executed(known, values, cost, { ...context, logSize });
     const result = known.isOfGraph ? this.#results.read(keyOf(known, posted, context), run) : run();
-    // What fails here fails on the whole way, in the form that it has there.
+    // What fails here fails on the full path, in the form that it has there.
     const body = await result.catch(() => null);
     if (body === null) return null;
     const type = RESPONSE_TYPES.get(accept ?? '') ?? '';

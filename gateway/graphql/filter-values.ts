@@ -27,7 +27,7 @@ export function readKinds<K extends string>(given: readonly K[] | null | undefin
   return given == null ? undefined : [...new Set(given)].sort(byCodeUnit);
 }
 
-/** By which a list of some kinds is told from others. */
+/** What distinguishes a list of some kinds from others. */
 export function kindsName(kinds: readonly string[] | undefined): string | null {
   return kinds?.join(' ') ?? null;
 }

@@ -2,7 +2,7 @@
 import { BREAK, type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Session } from './session.ts';
 
-/** `on`: whoever may ask anything; `keys`: organisations, by their keys or in open mode; `off`: nobody. */
+/** `on`: every caller that may query; `keys`: organisations, by their keys or in open mode; `off`: nobody. */
 export type Introspection = 'on' | 'keys' | 'off';
 
 /** What the schema costs to tell, however little is asked of it. */

@@ -1,4 +1,4 @@
-/** Results that are kept until the log goes on: when a claim turns, whoever watches it asks the same again, and at once. */
+/** Results cached until the log head moves: when a claim changes, all its subscribers send the same query at once. */
 import type { HeadReader } from '../../graph/store/log.ts';
 
 /** UTF-16 code units of all that is kept. */
@@ -44,7 +44,7 @@ export class KeptResults {
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
     const shared = this.#running.get(key);
-    // The fault is for whoever runs it.
+    // The fault is for the caller that runs it.
     if (shared !== undefined) return shared.catch(() => null);
     const isAskedAgain = this.#isAskedAgain(key);
     const own = execute(size);

@@ -14,7 +14,7 @@ export function reachName({ grant }: Session): string | null {
   return digestOf([grant.corpora === null ? null : [...grant.corpora].sort(byCodeUnit), grant.prefixes]);
 }
 
-/** Its corpus and the address itself. Whoever was narrowed to nothing reaches also what is no address: there is no such item. */
+/** Its corpus and the address itself. An unrestricted token may name an unparsable address; it resolves to null. */
 export function reachesItem(session: Session, addr: string): boolean {
   if (session.grant === null) return true;
   const parsed = parseAddress(addr);

@@ -33,7 +33,7 @@ export function maskFault(error: unknown): GraphQLError {
   return new GraphQLError(message, { ...place, extensions: { code } });
 }
 
-/** Whether it only says that the caller has left or their time is up: no fault, and nobody hears of it here. */
+/** Whether it only says that the caller has left or their time is up: no fault, and nothing to report here. */
 export function isLeaving(error: unknown): boolean {
   const signal = callerSignal();
   return signal?.aborted === true && innermost(error) === signal.reason;

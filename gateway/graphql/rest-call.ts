@@ -39,7 +39,7 @@ export async function callRest(context: GraphqlContext, id: string, sent: Sent):
   const operation = context.operations.get(id);
   if (operation === undefined) throw new RangeError(`there is no operation ${id}`);
   const call = callOf(context, sent);
-  // What was begun is written, or refused: whoever asks again finds it.
+  // What was begun is written, or refused: a repeated request finds it.
   const reply = await forEverybody(() => run(operation, call, context.session));
   const { error = null, ...members } = reply.members;
   const receipt = await receiptOf(context, operation, call, reply);

@@ -33,7 +33,7 @@ export class RunningOperations {
   }
 }
 
-/** Settles as `pending` does, and never where its client has completed the operation by then: nobody may hear of it. */
+/** Settles as `pending` does, and never where its client has completed the operation by then: nothing of it may be sent. */
 export async function unlessCompleted<T>({ signal }: AbortController, pending: Promise<T>): Promise<T> {
   try {
     return await pending;

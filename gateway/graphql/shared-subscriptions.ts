@@ -11,7 +11,7 @@ const POSITION = /^\d{1,15}$/;
 export function shareSubscriptions(): Plugin {
   return {
     onSubscribe: ({ setSubscribeFn }) => {
-      // The context is that of this gateway, whoever calls.
+      // The context is that of this gateway, for every caller.
       setSubscribeFn((args: unknown) => openSource(args as OperationArgs));
     },
     onResultProcess: ({ request, result, setResultProcessor }) => {

@@ -14,7 +14,7 @@ import type { Yoga } from './yoga.ts';
 
 type Reply = PlainReply | Response;
 
-/** The short way, and the whole one. */
+/** The fast path, and the full one. */
 interface Ways {
   readonly fast: FastPath;
   readonly yoga: Yoga;
@@ -102,7 +102,7 @@ async function replyTo(shared: SharedContext, asking: Asking, execute: Execute):
     }, controller);
   } catch (fault) {
     if (fault instanceof DeadlineExceeded) return errorResponse(504, 'upstream:timeout', fault.message);
-    // Whoever has gone does not hear what became of it.
+    // A caller that has left does not learn the outcome.
     if (!gone.aborted) onFault(fault);
     const { message, extensions } = maskFault(fault);
     const code = String(extensions.code);

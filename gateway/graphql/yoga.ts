@@ -17,7 +17,7 @@ export type Yoga = ReturnType<typeof createGraphqlYoga>;
 
 /**
  * `onFault` gets what clients see as a masked error only.
- * @param learning hears of what is executed
+ * @param learning is notified of what is executed
  */
 export function createGraphqlYoga(
   { onFault, documents }: Pick<GraphqlConfig, 'onFault' | 'documents'>,

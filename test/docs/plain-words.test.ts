@@ -19,7 +19,6 @@ const NOT_YET: Readonly<Record<string, number>> = {
   'engine/retrieve/': 6,
   'engine/stance/': 3,
   'engine/stats/': 4,
-  'gateway/graphql/': 57,
   'graph/embedded/': 8,
   'graph/neo4j/': 9,
   'graph/postgres/': 2,

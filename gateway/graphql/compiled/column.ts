@@ -42,7 +42,7 @@ export function columnOf({ value, column }: Write): WriteColumn {
   return value === null ? column : (values) => values.map(value);
 }
 
-/** @throws {TypeError} at null: the whole way says that in its form */
+/** @throws {TypeError} at null: the full path reports it in its form */
 export function nonNull({ value, column }: Write): Write {
   if (value !== null) return byValue((one) => checkedNonNull(value(one)));
   return byColumn((values, run) => after(column(values, run), (texts) => texts.map(checkedNonNull)));

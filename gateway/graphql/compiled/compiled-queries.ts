@@ -107,7 +107,7 @@ export class CompiledQueries {
     return this.#known.get(keyOf(text))?.compiled ?? null;
   }
 
-  /** Hears of a query whose document is valid and that was answered without an error. */
+  /** Is notified of a query whose document is valid and that was answered without an error. */
   answered(text: QueryText, document: DocumentNode): void {
     if (text.query.length > MAX_LENGTH || !isPlainQuery(document, text.operationName)) return;
     const key = keyOf(text);

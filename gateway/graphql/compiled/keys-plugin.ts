@@ -22,7 +22,7 @@ interface Kept {
 }
 
 declare global {
-  // biome-ignore lint/style/noNamespace: the library is told of a plugin's types by no other way
+  // biome-ignore lint/style/noNamespace: a plugin can declare its types to the library in no other form
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       [KEYS_PLUGIN]: KeysPlugin<Types>;

@@ -1,4 +1,4 @@
-/** What is wanted in one turn is loaded by one call, and written as one column where it is written alike. */
+/** Keys wanted in one event-loop slice are loaded by one call, and written as one column where the selection is equal. */
 import type { GraphqlContext } from '../context.ts';
 import type { Loads, Run, WriteColumn } from './column.ts';
 import { type LoadKeys, MAX_KEYS } from './keys-plugin.ts';

@@ -9,7 +9,7 @@ export interface Sink<T> {
   write(value: T): void;
   /** Calls once when it takes more. */
   whenReady(resume: () => void): void;
-  /** Nothing more comes: with a fault it is told, without one the subscription was left. */
+  /** Nothing more comes: with a fault, the consumer gets it; without one, it has unsubscribed. */
   end(fault: Error | null): void;
 }
 

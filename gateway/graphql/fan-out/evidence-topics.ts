@@ -70,7 +70,7 @@ function evidenceTopic<T>(
   };
 }
 
-/** All of them: one that is passed over would never be told. @throws {StoreUnavailable} where one cannot be read now */
+/** All of them: a skipped one would never be sent. @throws {StoreUnavailable} where one cannot be read now */
 async function readEvents(store: Reader, ids: readonly EventId[]): Promise<LedgerEntry[]> {
   const entries = await store.records('events', ids);
   const found = entries.filter((entry) => entry !== null);

@@ -20,7 +20,7 @@ export interface Rendered<T> extends Queued {
 /** Makes of an event what members get. */
 export type Render<T> = (event: TopicEvent) => Promise<Rendered<T>>;
 
-/** What members are told of a fault. */
+/** What members get of a fault. */
 export type Told = (fault: Error) => Error;
 
 export interface GroupOptions<T> {
@@ -35,7 +35,7 @@ export interface GroupOptions<T> {
   readonly onEmpty: () => void;
 }
 
-/** Events whose rendering is kept for those who catch up, until the log goes on. */
+/** Events whose rendering is cached for members that catch up, until the log head moves. */
 const MAX_KEPT = 256;
 
 export class Group<T> {
@@ -56,7 +56,7 @@ export class Group<T> {
     this.#options = options;
   }
 
-  /** What a member is told of the fault that ends it. */
+  /** What a member gets of the fault that ends it. */
   told(fault: Error): Error {
     return this.#options.told(fault);
   }
@@ -66,7 +66,7 @@ export class Group<T> {
     this.#members.add(subscriber);
   }
 
-  /** @throws {GraphQLError} `stale:resync` where the past behind a position is not told any more */
+  /** @throws {GraphQLError} `stale:resync` where the past behind a position is no longer sent */
   checkPosition(after: number): Promise<void> {
     return checkPosition(this.#options.store, after, this.#options.maxBehind);
   }
@@ -97,8 +97,8 @@ export class Group<T> {
   }
 
   /**
-   * The event as members get it. As long as the log stands still, the same one is not rendered again, unless it failed:
-   * who comes when a fault is over is not told of it.
+   * The event as members get it. At one log head the same one is not rendered again, unless it failed:
+   * a member that joins after a fault does not get it.
    */
   render(event: TopicEvent): Promise<Rendered<T>> {
     const kept = this.#kept.get(event.seq);

@@ -12,7 +12,7 @@ const MAX_LENGTH_16 = 0xffff;
 const BEFORE_ID = '{"id":';
 const BEFORE_PAYLOAD = ',"type":"next","payload":';
 
-/** A frame of a socket, with whoever's id was written into it last. */
+/** A frame of a socket, with the id of the subscriber that it was written for last. */
 interface Frame {
   bytes: Buffer;
   /** Where the id stands. */

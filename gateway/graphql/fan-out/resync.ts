@@ -1,5 +1,5 @@
 /**
- * When a position cannot be resumed from: that is said, never passed over in silence (docs/spec/promises.md#resync).
+ * When a position cannot be resumed from: that is reported, never ignored (docs/spec/promises.md#resync).
  */
 import { GraphQLError } from 'graphql';
 import type { HeadReader } from '../../../graph/store/log.ts';

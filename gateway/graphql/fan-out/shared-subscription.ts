@@ -60,7 +60,7 @@ export async function openSource(args: OperationArgs): Promise<SharedSubscriptio
   throw new RangeError('a subscription field gave something else than a topic');
 }
 
-/** Executed with a context of its own, so that nothing is remembered from the event before. */
+/** Executed with a context of its own, so that nothing is cached from the event before. */
 async function renderEvent(args: OperationArgs, event: TopicEvent): Promise<Rendered<Payload>> {
   const { seq, subject, value } = event;
   const result = await inTime(args.contextValue.fanOut.onFault, (signal) =>
@@ -70,7 +70,7 @@ async function renderEvent(args: OperationArgs, event: TopicEvent): Promise<Rend
   return { seq, subject, bytes: payload.bytes, value: payload, hasErrors: result.errors !== undefined };
 }
 
-/** What subscribers are told of it. */
+/** What subscribers get of it. */
 function masked(fault: Error, onFault: (fault: unknown) => void): GraphQLError {
   const told = maskFault(fault);
   if (told !== fault && !isLeaving(fault)) onFault(fault);

@@ -17,7 +17,7 @@ export interface Consumer<T> {
   accept(item: Rendered<T>): boolean;
   /** There is something to take. */
   available(): void;
-  /** Nothing more will come: with a fault it is told, without one the subscription was left. */
+  /** Nothing more will come: with a fault, the consumer gets it; without one, it has unsubscribed. */
   ended(fault: Error | null): void;
 }
 
@@ -67,7 +67,7 @@ export class Subscriber<T> implements Paced {
     return this.#queue?.size ?? 0;
   }
 
-  /** Calls once when the subscription ends, before its consumer hears of it; to be set before it starts. */
+  /** Calls once when the subscription ends, before its consumer is notified; to be set before it starts. */
   onEnd(callback: () => void): void {
     this.#onEnd = callback;
   }
@@ -88,7 +88,7 @@ export class Subscriber<T> implements Paced {
       void this.#readOn();
       return past;
     }
-    // The queue waits until the past is told to its end: its events are later ones.
+    // The queue waits until the past is sent to its end: its events are later ones.
     if (!this.#isPresent()) return undefined;
     return this.#takeLive();
   }
@@ -115,7 +115,7 @@ export class Subscriber<T> implements Paced {
     return promise;
   }
 
-  /** Ends the subscription: with a fault the consumer is told of it, without one it just ends. */
+  /** Ends the subscription: with a fault the consumer gets it, without one it just ends. */
   end(fault: Error | null): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -139,7 +139,7 @@ export class Subscriber<T> implements Paced {
     return undefined;
   }
 
-  /** Whether the past was told to its end. */
+  /** Whether the past was sent to its end. */
   #isPresent(): boolean {
     return this.#phase === 'live' && this.#next === undefined && this.#past.length === 0;
   }

@@ -15,7 +15,7 @@ export const AnnotationType = builder.loadableNodeRef<
   AnnotationId,
   Annotation
 >('Annotation', {
-  // Whoever made the annotation derived its id from it.
+  // The id was derived from the annotation when it was written.
   id: { resolve: ({ id }) => id },
   load: loadAnnotations,
   loaderOptions,

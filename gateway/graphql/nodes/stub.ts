@@ -30,7 +30,7 @@ export function stubName(corpus: string, stubId: string): StubName {
   return `${corpus}/${stubId}` as StubName;
 }
 
-/** Who may search is told of gaps; one of a corpus out of the session's reach is as if there were none. */
+/** A caller that may search sees gaps; one of a corpus out of the session's reach is as if there were none. */
 async function loadStubs(keys: readonly StubKey[], context: GraphqlContext): Promise<(StubNode | null)[]> {
   const { engine } = context;
   if (refuseCapability('wiki.search', context) !== null) return keys.map(() => null);

@@ -46,7 +46,7 @@ interface Explained {
 }
 
 interface ExplanationNode extends Explained {
-  /** What the ledger ends with, so that one which has gone on is told from it. */
+  /** What the ledger ends with, so that a longer one is distinguished from it. */
   readonly ledger: string | null;
   readonly asOf: string | null;
 }

@@ -30,7 +30,7 @@ YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
   },
 });
 
-/** The query and variables that the address carries behind its `#`, which no server is told. */
+/** The query and variables that the address carries behind its `#`, which no server receives. */
 function sharedTab() {
   const carried = new URLSearchParams(location.hash.slice(1));
   const query = carried.get('query');
