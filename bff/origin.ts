@@ -1,6 +1,6 @@
 /**
- * Where a request may come from: the page's own origin (docs/spec/decisions.md#7-session; docs/spec/promises.md#cors,
- * #csrf).
+ * Where a request may come from: the page's own origin (docs/spec/decisions.md#7-session;
+ * docs/spec/promises.md#cors, #csrf).
  */
 import { refuse } from './refusal.ts';
 

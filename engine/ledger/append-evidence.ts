@@ -1,6 +1,6 @@
 /**
- * Appending an evidence event to a claim's ledger (docs/spec/contract.md#ap-evidence-append; docs/spec/decisions.md#3,
- * #6-order).
+ * Appending an evidence event to a claim's ledger (docs/spec/contract.md#ap-evidence-append;
+ * docs/spec/decisions.md#3, #6-order).
  */
 import type { EventId } from '../../graph/address.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';

@@ -1,6 +1,6 @@
 /**
- * An answer's receipt with its place in the log (docs/spec/contract.md#ae-receipt; docs/spec/decisions.md#5-receipt,
- * #8-receipt).
+ * An answer's receipt with its place in the log (docs/spec/contract.md#ae-receipt;
+ * docs/spec/decisions.md#5-receipt, #8-receipt).
  */
 import type { AnswerId, ReceiptId } from '../../graph/address.ts';
 import { decodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';

@@ -1,6 +1,6 @@
 /**
- * What a token's grant lets its holder do (docs/spec/contract.md#ap-authentication; docs/spec/decisions.md#6-no-401,
- * #7-enforce).
+ * What a token's grant lets its holder do (docs/spec/contract.md#ap-authentication;
+ * docs/spec/decisions.md#6-no-401, #7-enforce).
  */
 import type { Capability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';

@@ -1,6 +1,6 @@
 /**
- * The REST surface of both planes: one function from a request to its response (docs/spec/contract.md#ap-operations,
- * #ae-operations; docs/spec/decisions.md#6, #7, #8).
+ * The REST surface of both planes: one function from a request to its response
+ * (docs/spec/contract.md#ap-operations, #ae-operations; docs/spec/decisions.md#6, #7, #8).
  */
 import type { Engine } from '../../engine/engine.ts';
 import { TRACE_HEADER, type Trace, traceOf } from '../trace.ts';

@@ -1,6 +1,6 @@
 /**
- * GET /v1/items/{addr}: the text behind a pointer (docs/spec/contract.md#ap-tiers; docs/spec/decisions.md#2-path,
- * #8-budget).
+ * GET /v1/items/{addr}: the text behind a pointer (docs/spec/contract.md#ap-tiers;
+ * docs/spec/decisions.md#2-path, #8-budget).
  */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';

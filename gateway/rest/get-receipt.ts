@@ -1,6 +1,6 @@
 /**
- * GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log (docs/spec/decisions.md#5-receipt,
- * #8-receipt).
+ * GET /v1/answers/{id}/receipt: what an answer rests on, with its proof in the log
+ * (docs/spec/decisions.md#5-receipt, #8-receipt).
  */
 
 import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/receipt-document.ts';

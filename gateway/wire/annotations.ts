@@ -1,6 +1,6 @@
 /**
- * POST and GET /v1/annotations: additive, cited facts about an address (docs/spec/contract.md#ap-annotation,
- * #ap-stub-result).
+ * POST and GET /v1/annotations: additive, cited facts about an address
+ * (docs/spec/contract.md#ap-annotation, #ap-stub-result).
  */
 import { z } from 'zod';
 import { envelope } from './envelope.ts';

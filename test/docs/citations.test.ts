@@ -107,6 +107,7 @@ describe('the check of citations', () => {
     ['docs/spec/contract.md#ap', 'docs/spec/contract.md does not exist'],
     ['as ADR 7 says', 'docs/adr has no 0007'],
     ['(docs/adr/0099-…)', 'docs/adr has no 0099'],
+    [' * #4.8).', 'a citation is torn: write the document and its anchors in one line'],
   ])('refuses %s', (line, fault) => {
     expect(citationFaults(line, some, known)).toEqual([fault]);
   });

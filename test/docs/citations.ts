@@ -16,6 +16,9 @@ const PAPERS = [
   /\bshared\/(?:spec|design)\b/,
 ];
 
+/** A line of a comment that begins with the anchor of the line before: no search for the document would find it. */
+const TORN = /^\s*(?:\*|\/\/) #[\w.-]+[,;).]/;
+
 /** Why a line of a comment or a document cites what is not there; empty where it cites nothing wrong. */
 export function citationFaults(
   line: string,
@@ -28,6 +31,7 @@ export function citationFaults(
       .map(([, spoken, path]) => Number(spoken ?? path))
       .filter((number) => !adrs.has(number))
       .map((number) => `docs/adr has no ${String(number).padStart(4, '0')}`),
+    ...(TORN.test(line) ? ['a citation is torn: write the document and its anchors in one line'] : []),
     ...PAPERS.filter((form) => form.test(line)).map(
       () => 'cites a paper that is not in the repository: cite docs/spec',
     ),
