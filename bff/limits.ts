@@ -7,9 +7,9 @@ import { BffRefusal } from './refusal.ts';
 import { Slots } from './slots.ts';
 
 const WINDOW_S = 60;
-/** Contract, Limits: GET /api/history per user; reads of saved answers share the pool. */
+/** GET /api/history per user; reads of saved answers share the pool (docs/spec/contract.md#ae-history-rate). */
 const READS_PER_MINUTE = 60;
-/** Contract, Limits: write operations on /api/saved per user. */
+/** Writes of /api/saved per user (docs/spec/contract.md#ae-saved-rate). */
 const WRITES_PER_MINUTE = 30;
 /** Of what the records alone answer, from one address: as much as ten users. */
 const RECORDS_PER_ADDRESS = 10 * (READS_PER_MINUTE + WRITES_PER_MINUTE);

@@ -230,7 +230,7 @@ function countedCaller(
 
 /**
  * Which credential would be accepted, where one would help. There is no 401 on the agent plane
- * (docs/spec/decisions.md#6-order).
+ * (docs/spec/decisions.md#6-no-401).
  */
 function withChallenge({ plane }: Operation, done: Reply): Reply {
   const reason = reasonOf(done);

@@ -117,6 +117,7 @@ describe('the check of citations', () => {
     'decisions, first paragraph',
     '(contract: agent plane)',
     '(promises: resync)',
+    'Contract, Limits: per user',
     'agent-plane.md says so',
     'shared/design says so',
   ])('refuses a paper outside the repository: %s', (line) => {

@@ -12,6 +12,7 @@ const NAMED = /(?<![\w/.…-])((?:[\w-]+\/)*[\w-]+\.md)\b/g;
 const PAPERS = [
   /\bdecisions(?:\.md)?,? (?:§|first paragraph)/,
   /\((?:contract|promises|product|scale|reading|house|audit|decisions)(?:\.md)?[:;] /i,
+  /\bContract, [A-Z]/,
   /\b(?:agent-plane|answer-engine)\.md\b/,
   /\bshared\/(?:spec|design)\b/,
 ];
