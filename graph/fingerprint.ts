@@ -22,6 +22,14 @@ export type TextFingerprint = Uint32Array;
 
 /** Fingerprint of a text's words; case, punctuation and compatibility forms do not matter. */
 export function textFingerprint(text: string): TextFingerprint {
+  if (last?.text !== text) last = { text, sketch: sketchOf(text) };
+  return last.sketch;
+}
+
+/** Of the last text: a document is compared with others, and then stored. */
+let last: { readonly text: string; readonly sketch: TextFingerprint } | undefined;
+
+function sketchOf(text: string): TextFingerprint {
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
   const hashes = new Set<number>();
   for (let start = 0; start + SHINGLE_WORDS <= words.length; start += 1) {
@@ -54,7 +62,9 @@ export function encodeSketch(sketch: TextFingerprint): string {
 /** What `encodeSketch` made. */
 export function decodeSketch(text: string): TextFingerprint {
   const bytes = Buffer.from(text, 'base64');
-  return Uint32Array.from({ length: bytes.length >>> 2 }, (_, at) => bytes.readUInt32BE(at * 4));
+  const sketch = new Uint32Array(bytes.length >>> 2);
+  for (let at = 0; at < sketch.length; at += 1) sketch[at] = bytes.readUInt32BE(at * 4);
+  return sketch;
 }
 
 /** For each of the hash functions the least value over the shingles. */

@@ -25,6 +25,8 @@ interface RecordedAt extends Recorded {
 export class Connection {
   readonly #db: Sqlite.Database;
   readonly #throwIfLeft: () => void;
+  /** The driver is asked for nothing that is known here: each statement begins with it. */
+  #isOpen = true;
   /** The log's entries, of which most records are made. */
   readonly entries: Entries = new Entries(this);
   /** The SQL of this folder is a fixed set, but for one index per corpus. */
@@ -121,6 +123,7 @@ export class Connection {
   }
 
   close(): void {
+    this.#isOpen = false;
     this.#statements.clear();
     this.#db.close();
   }
@@ -136,7 +139,7 @@ export class Connection {
   }
 
   #open(): Sqlite.Database {
-    if (!this.#db.open) throw new StoreUnavailable('the store is closed');
+    if (!this.#isOpen) throw new StoreUnavailable('the store is closed');
     return this.#db;
   }
 }

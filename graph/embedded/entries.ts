@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 import { packPage, pagesOf, unpackPage } from './entry-pages.ts';
 
 /** Some 3 kB each once decoded. */
-const DECODED_ENTRIES = 4_096;
+const DECODED_ENTRIES = 8_192;
 /** Some 12 kB each. */
 const UNPACKED_PAGES = 512;
 
@@ -21,15 +21,17 @@ export interface EntryRow {
   readonly bytes: Uint8Array | null;
 }
 
-interface PageRow {
+interface Page {
   readonly first: number;
-  readonly bytes: Uint8Array;
+  readonly leaves: readonly Uint8Array[];
 }
 
 export class Entries {
   readonly #connection: Connection;
   readonly #decoded = new Map<number, StoredEntry>();
-  readonly #pages = new Map<number, readonly Uint8Array[]>();
+  readonly #pages = new Map<number, Page>();
+  /** Read last: the next entry of a run mostly lies there too. */
+  #page: Page | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -38,7 +40,7 @@ export class Entries {
   /** The entry at a position, null where there is none. @throws {StoreCorrupted} where its bytes are no entry */
   find(seq: number): StoredEntry | null {
     const known = this.#decoded.get(seq);
-    if (known !== undefined) return known;
+    if (known !== undefined) return used(this.#decoded, seq, known);
     const row = this.#connection.row<EntryRow>(AT, { seq });
     if (row === undefined) return null;
     const decoded = this.of(row);
@@ -67,27 +69,35 @@ export class Entries {
       this.#connection.run(SAVE_PAGE, { first, bytes: packPage(page.map(({ bytes }) => bytes)) });
       this.#pages.delete(first);
     }
+    this.#page = null;
   }
 
   forget(): void {
     this.#decoded.clear();
     this.#pages.clear();
+    this.#page = null;
   }
 
   #paged(seq: number): Uint8Array {
-    const row = this.#connection.row<PageRow>(PAGE, { seq });
-    const leaf = row && this.#unpacked(row, seq)[seq - row.first];
+    const leaf = this.#page?.leaves[seq - this.#page.first] ?? this.#leafOf(seq);
     if (leaf === undefined) throw new StoreCorrupted(`the bytes of entry ${seq} are missing`, seq);
     return leaf;
   }
 
-  #unpacked({ first, bytes }: PageRow, seq: number): readonly Uint8Array[] {
+  #leafOf(seq: number): Uint8Array | undefined {
+    const first = this.#connection.row<{ first: number }>(FIRST, { seq })?.first;
+    if (first === undefined) return undefined;
     const known = this.#pages.get(first);
-    if (known !== undefined) return known;
+    this.#page = known === undefined ? this.#unpacked(first, seq) : used(this.#pages, first, known);
+    return this.#page.leaves[seq - first];
+  }
+
+  #unpacked(first: number, seq: number): Page {
+    const row = this.#connection.row<{ bytes: Uint8Array }>(PAGE, { first });
     try {
-      const leaves = unpackPage(bytes);
-      remember(this.#pages, first, leaves, UNPACKED_PAGES);
-      return leaves;
+      const page = { first, leaves: unpackPage(row?.bytes ?? new Uint8Array(0)) };
+      remember(this.#pages, first, page, UNPACKED_PAGES);
+      return page;
     } catch (cause) {
       throw new StoreCorrupted(`the page of entry ${seq} cannot be read`, first, { cause });
     }
@@ -95,7 +105,9 @@ export class Entries {
 }
 
 const AT = 'SELECT seq, root, bytes FROM entries WHERE seq = @seq';
-const PAGE = 'SELECT first, bytes FROM entry_pages WHERE first <= @seq ORDER BY first DESC LIMIT 1';
+// Without the bytes: most pages that are asked for are cached.
+const FIRST = 'SELECT first FROM entry_pages WHERE first <= @seq ORDER BY first DESC LIMIT 1';
+const PAGE = 'SELECT bytes FROM entry_pages WHERE first = @first';
 const SAVE = `
   INSERT INTO entries (seq, type, root, bytes) VALUES (@seq, @type, @root, @bytes)
   ON CONFLICT (seq) DO UPDATE SET type = excluded.type, root = excluded.root, bytes = excluded.bytes`;
@@ -118,7 +130,14 @@ function decoded(bytes: Uint8Array, seq: number): unknown {
   }
 }
 
-/** The oldest goes. */
+/** A cached value, which is now the one used last. */
+function used<V>(cache: Map<number, V>, key: number, value: V): V {
+  cache.delete(key);
+  cache.set(key, value);
+  return value;
+}
+
+/** The one used longest ago goes. */
 function remember<V>(cache: Map<number, V>, key: number, value: V, most: number): void {
   if (cache.size >= most) {
     const [oldest] = cache.keys();

@@ -45,14 +45,25 @@ const SAVE_NODE = `
 
 /** Inserts the row, or overwrites the other columns of the row with the same key. The names are this file's own. */
 function upsert(connection: Connection, table: string, key: string, row: SqlParams): void {
-  const keyColumns = key.split(', ');
   const columns = Object.keys(row);
+  const shape = `${table} ${columns}`;
+  let sql = UPSERTS.get(shape);
+  if (sql === undefined) {
+    sql = upsertSql(table, key, columns);
+    UPSERTS.set(shape, sql);
+  }
+  connection.run(sql, row);
+}
+
+/** By table and columns, of which a table has one list or two: the text is not made for each row. */
+const UPSERTS = new Map<string, string>();
+
+function upsertSql(table: string, key: string, columns: readonly string[]): string {
+  const keyColumns = key.split(', ');
   const rest = columns.filter((column) => !keyColumns.includes(column));
-  connection.run(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})
-     ON CONFLICT (${key}) DO UPDATE SET ${rest.map((c) => `${c} = excluded.${c}`).join(', ')}`,
-    row,
-  );
+  return `
+    INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((c) => `@${c}`).join(', ')})
+    ON CONFLICT (${key}) DO UPDATE SET ${rest.map((c) => `${c} = excluded.${c}`).join(', ')}`;
 }
 
 function save(connection: Connection, changes: Changes): void {
