@@ -34,8 +34,19 @@ async function handOver() {
   return true;
 }
 
+/** Compiled code of earlier runs, TypeScript stripped: before anything else is loaded, or that is compiled each time. */
+async function cacheCompiled() {
+  const { enableCompileCache } = await import('node:module');
+  const { join } = await import('node:path');
+  const folder = join(__dirname, '..', 'node_modules', '.cache', 'adduce');
+  enableCompileCache(folder);
+  // Threads have a cache only where their environment names one.
+  process.env.NODE_COMPILE_CACHE ??= folder;
+}
+
 async function start() {
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) {
+    await cacheCompiled();
     const { main } = await import('./cli/main.ts');
     await main(process.argv);
     return;

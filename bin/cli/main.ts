@@ -2,8 +2,6 @@
  * The command line. Commands are loaded when they are called, so that help and the first line of output do not wait
  * for the engine.
  */
-import { enableCompileCache } from 'node:module';
-import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { printable } from '../../gateway/report/printable.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -11,12 +9,8 @@ import { addCommands } from './add-commands.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import { type CommandFailure, failureOf, usage } from './failure.ts';
 
-/** Compiled code of earlier runs: an `ask` starts in two thirds of the time. */
-const COMPILED = resolve(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'adduce');
-
 /** Parses a command line as `process.argv` gives it, runs the command that it names, and sets the exit status. */
 export async function main(argv: readonly string[]): Promise<void> {
-  enableCompileCache(COMPILED);
   process.stdout.on('error', passOverClosedPipe);
   try {
     process.exitCode = await run(argv);

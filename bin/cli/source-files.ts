@@ -3,8 +3,8 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
+import { isReadable } from '../../engine/ingest/readers/file-kind.ts';
 import { MAX_FILE_BYTES } from '../../engine/ingest/readers/read-document.ts';
-import { isReadable } from '../../engine/ingest/readers/read-file.ts';
 import { usage } from './failure.ts';
 
 /** A file to read. */

@@ -13,7 +13,7 @@ type Stated = readonly (readonly StatedClaim[])[];
 
 /** Fewer documents are read before a thread has started. */
 const FEW_DOCUMENTS = 64;
-/** More threads than this wait for the one that writes. */
+/** More threads than this wait for the one that writes, which has a core of its own. */
 const MAX_THREADS = 8;
 
 /** The threads start with the first of many documents, and end when it is disposed. */
@@ -51,7 +51,8 @@ export class ClaimReaders implements AsyncDisposable {
   }
 
   #start(): Worker[] {
-    return Array.from({ length: Math.min(MAX_THREADS, availableParallelism()) }, () => {
+    const threads = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1));
+    return Array.from({ length: threads }, () => {
       const worker = new Worker(this.#module);
       worker.on('message', (reply: ClaimReply) => this.#take(reply));
       worker.on('error', (cause) => this.#fail(new ClaimsUnread(`a thread failed: ${cause}`, { cause })));

@@ -19,7 +19,6 @@ import {
   prepareDocument,
 } from './plan-document.ts';
 import { type ReadRefusal, refusal } from './readers/read-document.ts';
-import { readFile } from './readers/read-file.ts';
 import { RedactedTexts } from './redacted-texts.ts';
 
 export interface SourceFile {
@@ -156,6 +155,8 @@ async function readAll(
     documents.push(...fresh.filter((_, index) => found[index] === null));
     fresh = [];
   };
+  // With the first source: a start does not wait for the parsers.
+  const { readFile } = await import('./readers/read-file.ts');
   for await (const { name, bytes } of files) {
     for (const read of readFile(name, bytes)) {
       if (read.ok) fresh.push(hashed(read.document));

@@ -1,8 +1,8 @@
 /**
  * The English part-of-speech tagger and lemmatiser (wink-nlp). Loaded on first use; pure and synchronous after.
  */
-import model from 'wink-eng-lite-web-model';
-import winkNLP, { type ItsFunction } from 'wink-nlp';
+import { createRequire } from 'node:module';
+import type { ItsFunction, Model, WinkMethods } from 'wink-nlp';
 
 /** One word as the tagger cut it: UTF-16 offsets in the tagged text, a universal tag, a lemma. */
 export interface TaggedWord {
@@ -15,12 +15,12 @@ export interface TaggedWord {
 /** The tagger encodes preceding spaces in 16 bits; a longer sentence than this is a table or a data dump. */
 const MAX_TAGGED_LENGTH = 4_000;
 
-let loaded: ReturnType<typeof winkNLP> | undefined;
+let loaded: WinkMethods | undefined;
 
 /** Tags one English sentence. A text longer than 4,000 units is not tagged: the list is empty. */
 export function tagEnglish(text: string): readonly TaggedWord[] {
   if (text.length > MAX_TAGGED_LENGTH) return [];
-  loaded ??= winkNLP(model, ['pos']);
+  loaded ??= loadTagger();
   const nlp = loaded;
   const tokens = nlp.readDoc(text).tokens();
   const values: string[] = tokens.out();
@@ -36,4 +36,11 @@ export function tagEnglish(text: string): readonly TaggedWord[] {
     words.push({ start, end: at, pos: tags[i] ?? 'X', lemma: lemmas[i] ?? value });
   }
   return words;
+}
+
+/** Both packages are CommonJS; the model alone takes some 100 ms of CPU to load. */
+function loadTagger(): WinkMethods {
+  const require = createRequire(import.meta.url);
+  const winkNLP: (model: Model, pipe: string[]) => WinkMethods = require('wink-nlp');
+  return winkNLP(require('wink-eng-lite-web-model'), ['pos']);
 }

@@ -2,6 +2,7 @@
  * The wire's named types as JSON Schemas: what the description shows and what the digests are of
  * (docs/spec/contract.md#ap-versioning).
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { envelope } from '../wire/envelope.ts';
 import { errorResponse } from '../wire/error.ts';
@@ -17,19 +18,37 @@ const PREFIX = '#/components/schemas/';
 export function componentSchemas(
   contracts: readonly OperationContract[],
 ): Readonly<Record<string, JsonSchema>> {
+  const schemas = Object.assign({}, ...typesOf(contracts).map(schemasOf));
+  return Object.fromEntries(Object.entries<JsonSchema>(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Makes and caches the schemas type by type, so that nobody waits for all of them; then `componentSchemas` has them. */
+export async function prepareSchemas(contracts: readonly OperationContract[]): Promise<void> {
+  for (const type of typesOf(contracts)) {
+    schemasOf(type);
+    await nextTurn();
+  }
+}
+
+function typesOf(contracts: readonly OperationContract[]): z.ZodType[] {
   const bodies = contracts.flatMap(({ body, reply, refusals = {} }) => [
     ...(body === undefined ? [] : [body.schema]),
     reply.schema,
     ...Object.values(refusals),
   ]);
-  const schemas = Object.assign({}, ...[envelope, errorResponse, ...bodies].map(schemasOf));
-  return Object.fromEntries(Object.entries<JsonSchema>(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return [envelope, errorResponse, ...bodies];
 }
+
+const MADE = new WeakMap<z.ZodType, Readonly<Record<string, JsonSchema>>>();
 
 /** The type's schema, for it has a name, and those of the named types within it. */
 function schemasOf(type: z.ZodType): Readonly<Record<string, JsonSchema>> {
+  const known = MADE.get(type);
+  if (known !== undefined) return known;
   const { $defs } = z.toJSONSchema(type, { io: 'input' });
-  return JSON.parse(JSON.stringify($defs).replaceAll('"#/$defs/', `"${PREFIX}`));
+  const schemas = JSON.parse(JSON.stringify($defs).replaceAll('"#/$defs/', `"${PREFIX}`));
+  MADE.set(type, schemas);
+  return schemas;
 }
 
 /** @throws {Error} where the type has no name: every body of an operation has one */

@@ -107,7 +107,7 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
   if (!isOwnHost(gateway, exchange)) {
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
   }
-  const file = gateway.files.get(facts.path);
+  const file = await gateway.files.get(facts.path)?.();
   if (file !== undefined) return fileReply(gateway, file, exchange, told);
   const match = gateway.router.match(facts.path);
   const allow = allowed(match);

@@ -1,8 +1,8 @@
 /** GET /v1/answers/{id}/trust-report: an answer as an auditor reads it, as JSON, CBOR, HTML or PDF. */
 import Negotiator from 'negotiator';
 import { composeReport } from '../report/compose-report.ts';
+import type { ReportDocument } from '../report/document.ts';
 import { REPORT_POLICY, renderHtml } from '../report/html/render-html.ts';
-import { renderPdf } from '../report/pdf/render-pdf.ts';
 import {
   getTrustReport as CONTRACT,
   TRUST_REPORT_FILES,
@@ -37,7 +37,7 @@ async function read({ engine, params, query, headers, origin }: Call, tenant: Te
   if (format === 'json') return reply(200, { trust_report: wireTrustReport(report, origin) }, more);
   const document = composeReport(report, origin);
   const isHtml = format === 'html';
-  const bytes = isHtml ? Buffer.from(renderHtml(document)) : await renderPdf(document);
+  const bytes = isHtml ? Buffer.from(renderHtml(document)) : await pdfOf(document);
   const { type } = TRUST_REPORT_FILES[format];
   return reply(
     200,
@@ -51,6 +51,12 @@ async function read({ engine, params, query, headers, origin }: Call, tenant: Te
       },
     },
   );
+}
+
+/** The fonts and the writer of PDF are loaded with the first report: a start does not wait for them. */
+async function pdfOf(document: ReportDocument): Promise<Buffer> {
+  const { renderPdf } = await import('../report/pdf/render-pdf.ts');
+  return renderPdf(document);
 }
 
 /** What a caller reads best, JSON where that is as good as another. */

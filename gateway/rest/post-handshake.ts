@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { base32 } from '../../graph/base32.ts';
-import { componentSchemas } from '../openapi/component-schemas.ts';
+import { componentSchemas, prepareSchemas } from '../openapi/component-schemas.ts';
 import { schemaDigests } from '../openapi/schema-digests.ts';
 import { handshake as CONTRACT, handshakeRequest, type SessionPlan } from '../wire/handshake.ts';
 import type { OperationContract } from '../wire/operation.ts';
@@ -29,16 +29,25 @@ type Plan = Required<Pick<SessionPlan, 'capabilities' | 'schema_digests' | 'toke
 /** @param others the operations beside this one, which the plan names too */
 export function postHandshake(others: readonly OperationContract[]): AgentOperation {
   const contracts = [CONTRACT, ...others];
-  const plan = {
-    capabilities: capabilitiesOf(contracts),
-    schema_digests: { ...schemaDigests(componentSchemas(contracts)) },
-    token_targets: { ...TOKEN_TARGETS },
-  };
+  // Made with the first handshake: all schemas are translated for it.
+  let planned: Promise<Plan> | null = null;
   return {
     contract: CONTRACT,
     plane: 'agent',
     isRead: true,
-    handle: async (call, token) => open(call, token, plan),
+    handle: async (call, token) => {
+      planned ??= planOf(contracts);
+      return open(call, token, await planned);
+    },
+  };
+}
+
+async function planOf(contracts: readonly OperationContract[]): Promise<Plan> {
+  await prepareSchemas(contracts);
+  return {
+    capabilities: capabilitiesOf(contracts),
+    schema_digests: { ...schemaDigests(componentSchemas(contracts)) },
+    token_targets: { ...TOKEN_TARGETS },
   };
 }
 

@@ -1,3 +1,4 @@
+import { type FileKind, fileKind } from './file-kind.ts';
 import { readHtml } from './html.ts';
 import { readJsonLines } from './jsonl.ts';
 import { readMarkdown } from './markdown.ts';
@@ -6,17 +7,12 @@ import { readText } from './text.ts';
 
 type Reader = (name: string, bytes: Uint8Array) => Iterable<ReadResult>;
 
-const READERS: ReadonlyMap<string, Reader> = new Map([
-  ['md', single(readMarkdown)],
-  ['markdown', single(readMarkdown)],
-  ['mdx', single(readMarkdown)],
-  ['html', single(readHtml)],
-  ['htm', single(readHtml)],
-  ['txt', single(readText)],
-  ['text', single(readText)],
-  ['jsonl', readJsonLines],
-  ['ndjson', readJsonLines],
-]);
+const READERS: Readonly<Record<FileKind, Reader>> = {
+  markdown: single(readMarkdown),
+  html: single(readHtml),
+  text: single(readText),
+  jsonl: readJsonLines,
+};
 
 /**
  * Reads a file by its extension: one result, or one for each line of a JSON-lines file, which is read as it is
@@ -24,8 +20,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
  * @param name path relative to the source's root, with `/`; the id of a document that states none
  */
 export function readFile(name: string, bytes: Uint8Array): Iterable<ReadResult> {
-  const reader = readerOf(name);
-  if (reader === undefined) {
+  const kind = fileKind(name);
+  if (kind === undefined) {
     return [refusal(name, null, { reason: 'unsupported', detail: 'no reader knows this extension' })];
   }
   if (bytes.length > MAX_FILE_BYTES) {
@@ -34,17 +30,7 @@ export function readFile(name: string, bytes: Uint8Array): Iterable<ReadResult> 
     ];
   }
   if (bytes.length === 0) return [refusal(name, null, { reason: 'empty', detail: 'the file is empty' })];
-  return reader(name, bytes);
-}
-
-/** Whether a reader knows the file's extension, so that a folder's other files need not be opened. */
-export function isReadable(name: string): boolean {
-  return readerOf(name) !== undefined;
-}
-
-function readerOf(name: string): Reader | undefined {
-  const dot = name.lastIndexOf('.');
-  return dot === -1 ? undefined : READERS.get(name.slice(dot + 1).toLowerCase());
+  return READERS[kind](name, bytes);
 }
 
 function single(read: (name: string, bytes: Uint8Array) => ReadResult): Reader {

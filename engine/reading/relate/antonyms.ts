@@ -9,11 +9,13 @@ const PARTICLES = setOf(vocabulary.particles);
 /** What is true of a thing beside its opposite: it may need the land as well as the sea, and who comes here goes there. */
 const NOT_EXCLUSIVE: ReadonlySet<string> = new Set(['land', 'come', 'go']);
 
-const OPPOSITES: ReadonlyMap<string, ReadonlySet<string>> = collect();
+/** Collected on first use: thousands of stems. */
+let collected: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /** Whether affirming a word of one stem denies the other. Symmetric. */
 export function areAntonyms(a: string, b: string): boolean {
-  if (OPPOSITES.get(a)?.has(b)) return true;
+  collected ??= collect();
+  if (collected.get(a)?.has(b)) return true;
   return isPrefixed(a, b) || isPrefixed(b, a);
 }
 

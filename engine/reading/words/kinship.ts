@@ -2,6 +2,7 @@
  * How nearly two stems say the same: derived from one another ("manage", "manager"), or listed as kin.
  * Derivation is preferred to lists, because a list only knows the wording that somebody thought of.
  */
+import { remembering } from '../../remembered.ts';
 import { concepts, wordsOf } from '../question/concepts.ts';
 import { isDerived } from './derivation.ts';
 import { closeKin, looseKin } from './lexicon.ts';
@@ -12,29 +13,38 @@ import { keyOf } from './stems.ts';
 const CLOSE = 0.95;
 const LOOSE = 0.85;
 
-const grades = gradeRows();
-
 /** From 0 to 1: how far a word with stem `said` can stand for an asked word with stem `asked`. Not transitive. */
 export function kinship(asked: string, said: string): number {
   if (asked === said || isDerived(asked, said)) return 1;
-  return grades.get(asked)?.get(said) ?? 0;
+  return gradesOf(asked).get(said) ?? 0;
 }
 
-type Grades = Map<string, Map<string, number>>;
-
-function gradeRows(): Grades {
-  const map: Grades = new Map();
-  for (const [asked = [], said = []] of looseKin) join(map, asked, said, LOOSE);
-  for (const row of [...closeKin, ...concepts.map(wordsOf)]) join(map, row, row, CLOSE);
-  return map;
+interface Row {
+  readonly said: readonly string[];
+  readonly grade: number;
 }
 
-function join(map: Grades, from: readonly string[], to: readonly string[], grade: number): void {
-  const others = to.map(keyOf);
-  for (const key of from.map(keyOf)) {
-    const grades = map.get(key) ?? new Map<string, number>();
-    // "Hot" and "cold" both ask for a temperature; neither says the other.
-    for (const other of others) if (!areOpposite(key, other)) grades.set(other, grade);
-    map.set(key, grades);
-  }
+/** Rows by the stems that they are asked by, listed on first use: thousands of stems. */
+let rows: ReadonlyMap<string, readonly Row[]> | undefined;
+
+const gradesOf = remembering((asked: string): ReadonlyMap<string, number> => {
+  rows ??= listRows();
+  // "Hot" and "cold" both ask for a temperature; neither says the other.
+  const others = (rows.get(asked) ?? []).flatMap(({ said, grade }) =>
+    said.filter((one) => !areOpposite(asked, one)).map((one) => [one, grade] as const),
+  );
+  return new Map(others);
+}, 20_000);
+
+function listRows(): ReadonlyMap<string, readonly Row[]> {
+  const listed = new Map<string, Row[]>();
+  for (const [asked = [], said = []] of looseKin)
+    list(listed, asked, { said: said.map(keyOf), grade: LOOSE });
+  for (const row of [...closeKin, ...concepts.map(wordsOf)])
+    list(listed, row, { said: row.map(keyOf), grade: CLOSE });
+  return listed;
+}
+
+function list(listed: Map<string, Row[]>, asked: readonly string[], row: Row): void {
+  for (const key of asked.map(keyOf)) listed.set(key, [...(listed.get(key) ?? []), row]);
 }

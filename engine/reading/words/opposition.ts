@@ -10,7 +10,7 @@ type Side = number;
 const MIN_NEGATED = 3;
 
 /** Stems with their sides, by their first letters: only stems that share those can be derived from one another. */
-const listed = Map.groupBy(listSides(), ([stem]) => firstLetters(stem));
+let listed: ReadonlyMap<string, readonly (readonly [string, readonly Side[]])[]> | undefined;
 
 /** Whether affirming one of the two stems denies the other. Symmetric, never reflexive. */
 export function areOpposite(a: string, b: string): boolean {
@@ -27,6 +27,7 @@ function isNegated(a: string, b: string): boolean {
 
 /** The sides on which a stem stands, itself or a word derived from it. */
 const sidesWith = remembering((stem: string): ReadonlySet<Side> => {
+  listed ??= Map.groupBy(listSides(), ([stem]) => firstLetters(stem));
   const near = listed.get(firstLetters(stem)) ?? [];
   return new Set(
     near.filter(([other]) => other === stem || isDerived(stem, other)).flatMap(([, own]) => own),

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isReadable } from '../../../../engine/ingest/readers/file-kind.ts';
 import { MAX_FILE_BYTES } from '../../../../engine/ingest/readers/read-document.ts';
-import { isReadable, readFile } from '../../../../engine/ingest/readers/read-file.ts';
+import { readFile } from '../../../../engine/ingest/readers/read-file.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const reasons = (name: string, bytes: Uint8Array) =>
