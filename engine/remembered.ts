@@ -31,12 +31,22 @@ export class Remembered<K, V> {
 
 /** A pure function that remembers its results until there are as many as the bound; then it begins anew. */
 export function remembering<K, V extends object>(of: (key: K) => V, bound: number): (key: K) => V {
+  return rememberingBy((key) => key, of, bound);
+}
+
+/** The same for what is no key itself. @param keyOf equal for arguments of equal results, and for no others */
+export function rememberingBy<A, K, V extends object>(
+  keyOf: (argument: A) => K,
+  of: (argument: A) => V,
+  bound: number,
+): (argument: A) => V {
   const known = new Map<K, V>();
-  return (key) => {
+  return (argument) => {
+    const key = keyOf(argument);
     const found = known.get(key);
     if (found !== undefined) return found;
     if (known.size >= bound) known.clear();
-    const made = of(key);
+    const made = of(argument);
     known.set(key, made);
     return made;
   };

@@ -3,8 +3,13 @@
  * documents that share most words with it (docs/spec/decisions.md#9-cluster: unclear means no verdict). Pure.
  */
 import { statementOf } from '../reading/relate/document-statements.ts';
-import { isJudged, type Relation, relateRead, sourcePair } from '../reading/relate/relate-statements.ts';
-import { readStatement } from '../reading/relate/statement.ts';
+import {
+  isJudged,
+  type Relation,
+  readingOf,
+  relateRead,
+  sourcePair,
+} from '../reading/relate/relate-statements.ts';
 import type { StatedSentence } from './read-sentences.ts';
 
 /** A sentence that contradicts. */
@@ -24,10 +29,10 @@ export function opposingSentences(
   sentences: readonly StatedSentence[],
 ): OpposingSentence[] {
   if (!isJudged(quoted.read)) return [];
-  const own = readStatement(statementIn(quoted));
+  const own = readingOf(statementIn(quoted));
   return closest(quoted, sentences).flatMap((stated) => {
     const sources = sourcePair(sourceOf(quoted), sourceOf(stated));
-    const { relation, probability } = relateRead(own, readStatement(statementIn(stated)), sources);
+    const { relation, probability } = relateRead(own, readingOf(statementIn(stated)), sources);
     return relation === null ? [] : [{ stated, relation, score: Math.round(probability * 1e4) / 1e4 }];
   });
 }

@@ -1,10 +1,12 @@
 /** What the pool of an answer makes of its question: the sentences that answer, or passages that are near. */
 import type { Embedder } from '../ports.ts';
-import { findNear } from '../reading/rank/near.ts';
+import { findNear, type NearCandidates } from '../reading/rank/near.ts';
 import { type RankedSentence, readSentences } from '../reading/rank/read.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
 import type { Verdict } from '../reading/rank/verdict.ts';
+import { readAhead } from '../reading/rank/view.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
+import { nextTurn } from '../turns.ts';
 import { type Contender, contenderOf } from './contender.ts';
 import type { SentencePool, StatedSentence } from './read-sentences.ts';
 import { similaritiesOf } from './similarities.ts';
@@ -36,6 +38,18 @@ export interface PoolReading {
   readonly unavailable: UnavailableModel | null;
 }
 
+/** Sentences that are read before others have their turn. */
+const SLICE = 8;
+
+/** What the ranking reads of each sentence takes most of its time. */
+export async function readClosely({ near }: NearCandidates): Promise<void> {
+  for (const [index, one] of near.entries()) {
+    if (index % SLICE === 0) await nextTurn();
+    readAhead(one);
+  }
+  await nextTurn();
+}
+
 /** Least share beside the best. */
 const CLOSE = 0.05;
 
@@ -45,6 +59,7 @@ export async function readAnswerPool(pool: SentencePool, request: PoolRequest): 
     request.lang,
     pool.sentences.map(({ read }) => read),
   );
+  await readClosely(near);
   const { similarities, unavailable } = await similaritiesOf(near, request);
   const { ranking, answering, verdict, confidence, passages } = readSentences(
     near,

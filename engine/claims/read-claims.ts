@@ -31,6 +31,8 @@ import { readRow } from './tables.ts';
  */
 export interface ReadableDocument extends SentenceSource {
   readonly published: string | null;
+  /** Sentences that end by there are read for what later ones take up, and have no forms; 0 by default. */
+  readonly from?: number;
 }
 
 /** One value stated in a sentence, with the words that carry it. */
@@ -77,7 +79,8 @@ export function readClaims(doc: ReadableDocument): SentenceReading[] {
     const span = { start: sentence.start, end: sentence.end };
     const plain = { sentence: span, said, contextSpans: [], claims: [] };
     if (said.kind === 'row') return { ...plain, claims: readRowClaims(doc, sentence) };
-    return english && STATING.has(said.kind) ? { ...plain, ...readForms(span, said, state) } : plain;
+    if (!english || !STATING.has(said.kind)) return plain;
+    return { ...plain, ...readForms(span, said, state, span.end > (doc.from ?? 0)) };
   });
 }
 
@@ -99,6 +102,7 @@ function readForms(
   sentence: Span,
   { text, tokens }: ReadSentence,
   state: State,
+  isWanted: boolean,
 ): Pick<SentenceReading, 'contextSpans' | 'claims'> {
   const contextSpans: Span[] = [];
   const claims: ClaimReading[] = [];
@@ -116,7 +120,7 @@ function readForms(
     const mention = mentionOf(subject, sentence.start);
     if (mention !== null && clause.kind === 'main') local.unshift(mention);
     if (clause.kind === 'main') last = subject;
-    for (const draft of readClause(view, discourse)) {
+    for (const draft of isWanted ? readClause(view, discourse) : []) {
       if (draft.subject.context !== null) addContext(contextSpans, draft.subject.context, sentence);
       if (claims.length < MAX_FORMS) claims.push(reading(view, draft, sentence, { tokens, clauses }));
     }

@@ -14,6 +14,8 @@ export interface DateMention extends Span {
 
 const MONTH_NUMBER = new Map(months.flatMap((names, i) => wordsIn(names).map((name) => [name, i + 1])));
 const MONTH = `(${[...MONTH_NUMBER.keys()].sort((a, b) => b.length - a.length).join('|')})\\.?`;
+const NAMED = new RegExp([...MONTH_NUMBER.keys()].join('|'), 'iu');
+const FOUR = /\d{4}/;
 const YEAR = String.raw`(1[0-9]\d\d|20\d\d|21\d\d)(?![\d.,:/-]*\d)`;
 const DAY = String.raw`(\d{1,2})(?:st|nd|rd|th|º)?`;
 const START = String.raw`(?<![\p{L}\p{N}.,/-])`;
@@ -26,28 +28,33 @@ const readYear: Reader = (m) => {
   return { from: isoDay(year, 1, 1), to: isoDay(year, 12, 31), granularity: 'year' };
 };
 
-const FORMS: readonly (readonly [RegExp, Reader])[] = [
-  [form(String.raw`(\d{4})-(\d{2})-(\d{2})`), (m) => day(Number(m[1]), Number(m[2]), Number(m[3]))],
+/** With what a text must have for the form to be looked for. */
+const FORMS: readonly (readonly [RegExp, Reader, RegExp])[] = [
+  [form(String.raw`(\d{4})-(\d{2})-(\d{2})`), (m) => day(Number(m[1]), Number(m[2]), Number(m[3])), /\d-\d/],
   [
     form(`${DAY}\\s(?:de\\s|of\\s)?${MONTH}(?:,?\\s(?:del?\\s)?${YEAR})?`),
     (m, now) => dayOfYear(m[3], now, monthNumber(m[2]), Number(m[1])),
+    NAMED,
   ],
   [
     form(`${MONTH}\\s${DAY}(?!\\d)(?:,?\\s${YEAR})?`),
     (m, now) => dayOfYear(m[3], now, monthNumber(m[1]), Number(m[2])),
+    NAMED,
   ],
-  [form(`${MONTH}(?:,|\\sde|\\sof)?\\s${YEAR}`), (m) => month(Number(m[2]), monthNumber(m[1]))],
+  [form(`${MONTH}(?:,|\\sde|\\sof)?\\s${YEAR}`), (m) => month(Number(m[2]), monthNumber(m[1])), NAMED],
   [
     form(
       String.raw`(?:(?:in|since|until|till|during|en|desde|hasta|of|early|late|mid)\s|\()${YEAR}(?!-)(?!\s?(?:%|€|m|km|ft|feet|met(?:re|er)s|euros|dollars|pounds|people|years)${END})`,
     ),
     readYear,
+    FOUR,
   ],
   [
     form(
       String.raw`(?:by|between|from|to|through|before|after|and|circa|[Ss]easons?|[Yy]ears?)\s${YEAR}(?=\s*(?:$|[.,;:)?!–—]|\p{Lu}|(?:and|to|until|the|a|it|its|with|as|for|when|after|on|at|in|is|was|were|has|had|will|they|he|she|that|this|there|onwards?|y|hasta)${END}))`,
     ),
     readYear,
+    FOUR,
   ],
 ];
 
@@ -58,8 +65,11 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
  */
 export function findDates(text: string, reference: string | null = null): DateMention[] {
   const found: DateMention[] = [];
+  // Every form has a digit.
+  if (!/\d/.test(text)) return found;
   const taken = new Uint8Array(text.length);
-  for (const [pattern, read] of FORMS) {
+  for (const [pattern, read, needs] of FORMS) {
+    if (!needs.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const value = read(match, reference);
       if (value === null) continue;

@@ -108,10 +108,11 @@ function readQuantity(tokens: readonly Token[], at: number): QuantityMention | n
 /** "a two-year warranty", "eighty-three-year-old": a number and its unit in one word. */
 function readCompound(tokens: readonly Token[], at: number): QuantityMention | null {
   const token = tokens[at];
-  const parts = token?.norm.replace(/-old$/, '').split('-') ?? [];
+  if (token?.norm.includes('-') !== true) return null;
+  const parts = token.norm.replace(/-old$/, '').split('-');
   const unit = unitOf(parts.at(-1) ?? '');
   const value = cardinalOf(parts.slice(0, -1).join('-'));
-  if (token === undefined || value === undefined || unit === undefined) return null;
+  if (value === undefined || unit === undefined) return null;
   return {
     start: token.start,
     end: token.end,

@@ -1,5 +1,6 @@
 /** Words and marks of one sentence, with universal part-of-speech tags and lemmas where the language has a tagger. */
 import type { Span } from '../../graph/claim.ts';
+import { remembering } from '../remembered.ts';
 import { repairTags } from './tag-repair.ts';
 import { type TaggedWord, tagEnglish } from './tagger.ts';
 import { caseFold, singular } from './word-forms.ts';
@@ -25,12 +26,20 @@ export function isEnglish(lang: string): boolean {
 }
 
 /** Splits a sentence into tokens. `lang` is a BCP 47 tag; only English is tagged, others get 'X' and the plain form. */
-export function tokenise(sentence: string, lang: string): Token[] {
-  const pieces = cut(sentence);
-  if (!isEnglish(lang)) return pieces.map((span) => plainToken(sentence, span));
-  const tagged = tagEnglish(withoutFinalStop(sentence));
-  return repairTags(attachTags(sentence, pieces, tagged));
+export function tokenise(sentence: string, lang: string): readonly Token[] {
+  return (isEnglish(lang) ? englishTokens : plainTokens)(sentence);
 }
+
+/** One sentence is read for its words, its values and its claims, and by many a question. */
+const MAX_CACHED = 2_048;
+const englishTokens = remembering((sentence: string): readonly Token[] => {
+  const tagged = tagEnglish(withoutFinalStop(sentence));
+  return repairTags(attachTags(sentence, cut(sentence), tagged));
+}, MAX_CACHED);
+const plainTokens = remembering(
+  (sentence: string): readonly Token[] => cut(sentence).map((span) => plainToken(sentence, span)),
+  MAX_CACHED,
+);
 
 function cut(sentence: string): Span[] {
   return [...sentence.matchAll(TOKEN)].flatMap(({ index: start, 0: text }) => {

@@ -20,9 +20,13 @@ const STATEMENT =
 const STATED_OF =
   /(?<![\p{L}\p{N}.£$€])(\d{1,4}(?:\.\d{1,4}){1,4})(?=\s(?:is|was|are|remains|remained|stays|became|becomes)\s(?:\p{L}+\s)?(?:the|our|its|their|an?)\s(?:[\p{L}-]+\s){0,3}(?:version|release|branch|series)(?!\p{L}))/giu;
 
+/** What one of the forms must have: most sentences have none of it. */
+const MAY_HAVE = /\d\.\d|v\d|version|release|versión/iu;
+
 /** Finds versions in one sentence: "v18.2", "version 16", "Python 3.12", "3.9.0", "the latest release is 24". */
 export function findVersions(sentence: string): VersionMention[] {
   const found: VersionMention[] = [];
+  if (!MAY_HAVE.test(sentence)) return found;
   for (const pattern of [...FORMS, STATEMENT, STATED_OF]) {
     for (const { index, 0: text, 1: version = '' } of sentence.matchAll(pattern)) {
       const end = index + text.length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Remembered } from '../../engine/remembered.ts';
+import { Remembered, rememberingBy } from '../../engine/remembered.ts';
 
 describe('Remembered', () => {
   it('keeps as many as its bound, and forgets the least recently used', () => {
@@ -18,5 +18,42 @@ describe('Remembered', () => {
     remembered.set('a', true);
     remembered.set('a', false);
     expect([remembered.size, remembered.get('a')]).toEqual([1, false]);
+  });
+});
+
+describe('rememberingBy', () => {
+  it('computes once for arguments of one key, and again once its bound is reached', () => {
+    const computed: string[] = [];
+    const upper = rememberingBy(
+      ({ text }: { readonly text: string }) => text,
+      ({ text }) => {
+        computed.push(text);
+        return { text: text.toUpperCase() };
+      },
+      2,
+    );
+    const [first, second] = [upper({ text: 'a' }), upper({ text: 'a' })];
+    expect(second).toBe(first);
+    upper({ text: 'b' });
+    expect(computed).toEqual(['a', 'b']);
+    // One past the bound: everything is forgotten, and nothing is wrong.
+    upper({ text: 'c' });
+    expect(upper({ text: 'a' })).toEqual({ text: 'A' });
+    expect(computed).toEqual(['a', 'b', 'c', 'a']);
+  });
+
+  it('remembers nothing of a computation that throws', () => {
+    let tries = 0;
+    const failing = rememberingBy(
+      (text: string) => text,
+      (text: string) => {
+        tries += 1;
+        if (tries === 1) throw new Error('once');
+        return [text];
+      },
+      1,
+    );
+    expect(() => failing('a')).toThrow('once');
+    expect(failing('a')).toEqual(['a']);
   });
 });

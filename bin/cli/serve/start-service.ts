@@ -1,5 +1,6 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { warmReading } from '../../../engine/answer/warm-reading.ts';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
 import type { HttpServer } from '../../../gateway/node-http.ts';
@@ -87,6 +88,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
     { ...handlers, onUpgrade: handlers.upgrade, onFault, onExchange: hooks.onExchange },
   );
   reached.at ??= server.url;
+  const warmed = warmReading().catch(onFault);
   undo.move();
   return {
     url: server.url,
@@ -100,6 +102,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
           () => observer.stop(),
           stopMonitor,
           stopEmbedding,
+          () => warmed,
           async () => metrics[Symbol.dispose](),
         ],
       }),

@@ -1,5 +1,6 @@
 /** A candidate with its words read once. */
 import { terms } from '../../../graph/terms.ts';
+import { rememberingBy } from '../../remembered.ts';
 import { type Candidate, contextWords } from './candidate.ts';
 
 export interface ReadCandidate {
@@ -18,24 +19,14 @@ export interface ReadCandidate {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Reads candidates of one question: what they share, such as the title of their document, is read once. */
+/** Reads candidates: what they share, such as the title of their document, is read once. */
 export function readCandidates(candidates: readonly Candidate[]): ReadCandidate[] {
-  const known = new Map<string, ReadonlySet<string>>();
-  const setOf = (text: string | null, lang: string) => {
-    if (text === null || text === '') return NOTHING;
-    const key = `${lang}\n${text}`;
-    const found = known.get(key) ?? new Set(terms(text, lang));
-    known.set(key, found);
-    return found;
-  };
   return candidates.map((candidate) => {
     const { text, title, headings, lang, before, after } = candidate;
-    const own = terms(text, lang);
     const above = contextWords(candidate).slice(1).join('\n');
     return {
       candidate,
-      terms: own,
-      own: new Set(own),
+      ...termsOf({ text, lang }),
       context: setOf(above, lang),
       heading: setOf(headings.at(-1) ?? null, lang),
       title: setOf(title, lang),
@@ -44,3 +35,17 @@ export function readCandidates(candidates: readonly Candidate[]): ReadCandidate[
     };
   });
 }
+
+function setOf(text: string | null, lang: string): ReadonlySet<string> {
+  return text === null || text === '' ? NOTHING : termsOf({ text, lang }).own;
+}
+
+/** A pool has some hundred sentences, each beside its neighbours. */
+const termsOf = rememberingBy(
+  ({ text, lang }: Pick<Candidate, 'text' | 'lang'>) => `${lang}\n${text}`,
+  ({ text, lang }): Pick<ReadCandidate, 'terms' | 'own'> => {
+    const all = terms(text, lang);
+    return { terms: all, own: new Set(all) };
+  },
+  4_096,
+);

@@ -4,6 +4,7 @@ import { terms } from '../../../graph/terms.ts';
 import { compareForms } from '../../claims/compare-forms.ts';
 import { type ClaimReading, readClaims } from '../../claims/read-claims.ts';
 import { slotOf } from '../../claims/slot.ts';
+import { rememberingBy } from '../../remembered.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { proseLayout } from '../document/prose-layout.ts';
 import type { Asked } from './asked.ts';
@@ -71,7 +72,14 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
 }
 
 /** Read with the sentence before it, which may name what it is about. */
-function formsOf({ kind, title, text, before, lang, effectiveAt }: Candidate): ClaimReading[] {
+/** Of the sentence itself, with places in it. */
+export const formsOf = rememberingBy(keyOf, readForms, 2_048);
+
+function keyOf({ kind, title, text, before, lang, effectiveAt }: Candidate): string {
+  return JSON.stringify([kind, title, text, before, lang, effectiveAt]);
+}
+
+function readForms({ kind, title, text, before, lang, effectiveAt }: Candidate): readonly ClaimReading[] {
   if (!STATING.has(kind)) return [];
   const lead = before === null ? '' : `${before}${/[.!?]$/.test(before) ? '' : '.'} `;
   const whole = lead + text;
@@ -81,6 +89,7 @@ function formsOf({ kind, title, text, before, lang, effectiveAt }: Candidate): C
     layout: proseLayout(whole),
     lang,
     published: effectiveAt,
+    from: lead.length,
   });
   const own = readings.flatMap(({ claims }) => claims).filter(({ span }) => span.start >= lead.length);
   return own.map(({ span: { start, end }, form }) => {

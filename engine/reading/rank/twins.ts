@@ -1,4 +1,5 @@
 /** Sentences of other documents that say almost the same: the newest of them is the one that still holds. */
+import { common } from '../relate/measures.ts';
 import type { ReadCandidate } from './read-candidate.ts';
 
 /** How alike the most alike older and newer sentence are, 0 to 1. */
@@ -28,8 +29,10 @@ export function readTwins(candidates: readonly ReadCandidate[]): Twins[] {
       if (here === there) return;
       const [a, b] = [plain[i], plain[j]];
       if (a === undefined || b === undefined) return;
-      const same = a.own.intersection(b.own).size / Math.max(MIN_TERMS, Math.min(own.size, other.own.size));
-      const titles = a.title.intersection(b.title).size / Math.max(1, Math.min(a.title.size, b.title.size));
+      const same = common(a.own, b.own) / Math.max(MIN_TERMS, Math.min(own.size, other.own.size));
+      // No title makes them more alike than that.
+      if (same <= (there > here ? newer : older)) return;
+      const titles = common(a.title, b.title) / Math.max(1, Math.min(a.title.size, b.title.size));
       const alike = same * (OTHER_TITLE + (1 - OTHER_TITLE) * titles);
       if (there > here) newer = Math.max(newer, alike);
       else older = Math.max(older, alike);

@@ -1,4 +1,6 @@
 /** Which kinds of value a sentence holds: what a question may be answered with. */
+
+import { rememberingBy } from '../../remembered.ts';
 import { findDates } from '../../text/dates.ts';
 import { findNames } from '../../text/names.ts';
 import { findQuantities } from '../../text/quantities.ts';
@@ -16,7 +18,14 @@ export interface Values {
   readonly hasDigit: boolean;
 }
 
-export function readValues({ text, lang, effectiveAt }: Candidate): Values {
+/** Of a candidate: the same words of the same day have the same. */
+export const readValues = rememberingBy(
+  ({ text, lang, effectiveAt }: Candidate) => JSON.stringify([text, lang, effectiveAt]),
+  valuesOf,
+  2_048,
+);
+
+function valuesOf({ text, lang, effectiveAt }: Candidate): Values {
   const tokens = tokenise(text, lang);
   return {
     dimensions: new Set(findQuantities(text, tokens).map(({ dimension }) => dimension)),

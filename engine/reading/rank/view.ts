@@ -1,8 +1,9 @@
 /** What a feature is a function of: one candidate of one question, among the others. */
+import { saidKeys } from '../words/said-words.ts';
 import { covered, okapi, type Pool } from './pool.ts';
 import type { ReadCandidate } from './read-candidate.ts';
 import { readSaid, type Said } from './said.ts';
-import { readStated, type Stated } from './stated.ts';
+import { formsOf, readStated, type Stated } from './stated.ts';
 import { readTwins, type Twins } from './twins.ts';
 import { readValues, type Values } from './values.ts';
 
@@ -37,22 +38,37 @@ const IN_TITLE = 0.5;
 const IN_BEFORE = 0.3;
 const BESIDE = 0.5;
 
-export function matchesOf(pool: Pool, read: ReadCandidate): Matches {
-  const counts = new Map<string, number>();
-  for (const term of read.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const own = (term: string) => counts.get(term) ?? 0;
+export function matchesOf(pool: Pool, read: ReadCandidate): Omit<Matches, 'inWindow'> {
+  const own = countIn(read);
   const length = read.terms.length;
   const above = (term: string) =>
     (read.context.has(term) ? IN_CONTEXT : 0) +
     (read.title.has(term) ? IN_TITLE : 0) +
     (read.before.has(term) ? IN_BEFORE : 0);
-  const beside = (term: string) => (read.before.has(term) ? BESIDE : 0) + (read.after.has(term) ? BESIDE : 0);
-  const window = new Set([...read.own, ...read.before, ...read.after]).size;
   return {
     sentence: okapi(pool, length, own),
     inContext: okapi(pool, length, (term) => own(term) + above(term)),
-    inWindow: okapi(pool, window / 3, (term) => own(term) + beside(term)),
   };
+}
+
+/** Of the few that are read closely: it joins three sentences. */
+function inWindow(pool: Pool, read: ReadCandidate): number {
+  const own = countIn(read);
+  const beside = (term: string) => (read.before.has(term) ? BESIDE : 0) + (read.after.has(term) ? BESIDE : 0);
+  const window = new Set([...read.own, ...read.before, ...read.after]).size;
+  return okapi(pool, window / 3, (term) => own(term) + beside(term));
+}
+
+/** How often a sentence has a term: most have none of the question's. */
+function countIn({ own, terms }: ReadCandidate): (term: string) => number {
+  return (term) => (own.has(term) ? terms.filter((one) => one === term).length : 0);
+}
+
+/** Reads and caches what every question asks of a sentence: a caller does this sentence by sentence and lets others in. */
+export function readAhead({ candidate }: ReadCandidate): void {
+  readValues(candidate);
+  formsOf(candidate);
+  saidKeys(candidate.text, candidate.lang);
 }
 
 /**
@@ -64,7 +80,7 @@ export function readViews(
   candidates: readonly ReadCandidate[],
   similarities: readonly number[] | null,
 ): View[] {
-  const matches = candidates.map((read) => matchesOf(pool, read));
+  const matches = candidates.map((read) => ({ ...matchesOf(pool, read), inWindow: inWindow(pool, read) }));
   const greatest = (of: (one: Matches) => number) =>
     matches.reduce((most, one) => Math.max(most, of(one)), 1e-9);
   const best = {

@@ -4,7 +4,7 @@
  * are unrelated, say the same, or speak of different things, times or places: nothing is flagged then. Pure.
  */
 import type { Span } from '../../../graph/claim.ts';
-import { remembering } from '../../remembered.ts';
+import { rememberingBy } from '../../remembered.ts';
 import { isEnglish } from '../../text/tokens.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { probabilityOf } from '../logistic.ts';
@@ -87,8 +87,8 @@ export function relateStatements(a: Statement, b: Statement, sources: SourcePair
   return relateRead(readingOf(a), readingOf(b), sources);
 }
 
-/** Of statements that were read lately: one is held against several in a row. */
-const readingOf = remembering(readStatement, 512);
+/** Of statements that were read lately: one is held against several in a row, and for several questions. */
+export const readingOf = rememberingBy((one: Statement) => JSON.stringify(one), readStatement, 1_024);
 
 /** The same of statements that have been read: for one that is held against several. */
 export function relateRead(a: ReadStatement, b: ReadStatement, sources: SourcePair): RelatedStatements {

@@ -1,4 +1,5 @@
 /** How far the words of a question are said by a text, itself or in other words of the lexicon. Pure. */
+import { rememberingBy } from '../../remembered.ts';
 import { functionWords, presentWords } from './function-words.ts';
 import { kinship } from './kinship.ts';
 import { readWords } from './stems.ts';
@@ -20,8 +21,14 @@ export function askedWords(question: string, lang: string): AskedWord[] {
 
 /** The stems of a text's content words. */
 export function saidKeys(text: string, lang: string): ReadonlySet<string> {
-  return new Set(contentOf(text, lang).flatMap(({ keys }) => keys));
+  return keysSaid({ text, lang });
 }
+
+const keysSaid = rememberingBy(
+  ({ text, lang }: { readonly text: string; readonly lang: string }) => `${lang}\n${text}`,
+  ({ text, lang }): ReadonlySet<string> => new Set(contentOf(text, lang).flatMap(({ keys }) => keys)),
+  2_048,
+);
 
 /** For each asked word 0 to 1: 1 where it is said itself, less in other words, 0 where it is not said. */
 export function gradesOf(asked: readonly AskedWord[], said: ReadonlySet<string>): number[] {

@@ -27,6 +27,21 @@ function only(text: string): ClaimForm {
 }
 
 describe('readClaims', () => {
+  it.each([
+    ['The lighthouse of Pelm was built in 1821. ', 'It has three lamps.'],
+    ['The lighthouse of Pelm has 3 lamps. ', 'The lighthouse is 40 metres high.'],
+    ['Nobody knows why. ', 'It opened on 3 May 1904, and its lamp was lit in 1905.'],
+    ['Its lamp is red, and Anna Pelm said so. ', 'She is the mayor of Pelm.'],
+  ])('takes up what %j says without giving its forms', (before, text) => {
+    const whole = before + text;
+    const document = { title: 'Pelm', text: whole, layout: proseLayout(whole), lang: 'en', published: null };
+    const all = readClaims(document);
+    const later = readClaims({ ...document, from: before.length });
+    expect(later.map(({ claims }) => claims)).toEqual([[], all[1]?.claims]);
+    // A sentence that goes on beyond the place is read.
+    expect(readClaims({ ...document, from: before.length - 2 })).toEqual(all);
+  });
+
   it('reads one form per value of a list', () => {
     const values = forms('The Tern Line comprises four tunnels and 52 stations.').map(({ value }) => value);
     expect(values).toMatchObject([

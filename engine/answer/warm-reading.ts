@@ -1,0 +1,37 @@
+/** Loads what the first question of a process would else wait for: the tagger, the lexicons, compiled code. */
+import { proseLayout } from '../reading/document/prose-layout.ts';
+import { candidatesOf } from '../reading/rank/candidates-of.ts';
+import { findNear } from '../reading/rank/near.ts';
+import { readSentences } from '../reading/rank/read.ts';
+import { READING_POLICY } from '../reading/rank/reading-policy.ts';
+import { relateStatements } from '../reading/relate/relate-statements.ts';
+import { tagEnglish } from '../text/tagger.ts';
+import { nextTurn } from '../turns.ts';
+import { readClosely } from './read-pool.ts';
+
+const LANG = 'en';
+const QUESTION = 'Since when has the tower of Anytown had three bells?';
+const TEXTS = [
+  'The tower of Anytown was built in 1821. It has three bells and a clock.',
+  'The tower of Anytown is 40 metres high. Since 3 May 1904 it has four bells.',
+];
+
+/** Reads a question and two documents that are not stored; others have their turn between the parts of it. */
+export async function warmReading(): Promise<void> {
+  await nextTurn();
+  tagEnglish(QUESTION);
+  await nextTurn();
+  const candidates = TEXTS.flatMap((text, index) =>
+    candidatesOf({
+      ...{ id: `a${index}`, title: 'Anytown', text, layout: proseLayout(text), lang: LANG },
+      ...{ effectiveAt: `200${index}-01-01T00:00:00.000Z`, retrieval: 1, sections: null },
+    }),
+  ).map(({ candidate }) => candidate);
+  const near = findNear(QUESTION, LANG, candidates);
+  await readClosely(near);
+  readSentences(near, null, READING_POLICY);
+  await nextTurn();
+  const [one = '', other = ''] = TEXTS;
+  const statement = (text: string) => ({ text, title: 'Anytown', above: [], header: null });
+  relateStatements(statement(one), statement(other), { samePublisher: false, days: 1 });
+}
