@@ -12,6 +12,7 @@ import { foldBenchmark } from './benchmarks/fold.ts';
 import { graphqlBenchmark } from './benchmarks/graphql.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { listsSurvey } from './benchmarks/lists.ts';
+import { logReadsSurvey } from './benchmarks/log-reads.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { scaleSurvey } from './benchmarks/scale.ts';
@@ -40,6 +41,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   graphqlBenchmark,
   ingestBenchmark,
   listsSurvey,
+  logReadsSurvey,
   neighboursSurvey,
   receiptsBenchmark,
   scaleSurvey,

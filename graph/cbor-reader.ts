@@ -18,6 +18,9 @@ const INDEFINITE = 31;
 const TWO_32 = 0x1_0000_0000;
 const SAFE_HIGH_WORD = 0x1f_ffff;
 
+/** Keys of up to 23 ASCII characters that were read, by a hash of their bytes; a power of two, a few kB. */
+const KEYS: (string | undefined)[] = new Array(1_024).fill(undefined);
+
 /** Reads from the start of the bytes it is given; made for one item and then done with. */
 export class CborReader {
   readonly #bytes: Buffer;
@@ -118,15 +121,16 @@ export class CborReader {
   #text(info: number): string {
     const length = this.#length(info);
     const start = this.#skip(length);
-    if (length <= MAX_SHORT && this.#ascii(start)) return this.#bytes.toString('latin1', start, this.#at);
+    if (length <= MAX_SHORT && this.#isAscii(start, this.#at))
+      return this.#bytes.toString('latin1', start, this.#at);
     if (!isUtf8(this.#bytes.subarray(start, this.#at))) {
       throw new CanonicalError('utf8', 'a string is not UTF-8');
     }
     return this.#bytes.toString('utf8', start, this.#at);
   }
 
-  #ascii(start: number): boolean {
-    for (let i = start; i < this.#at; i += 1) {
+  #isAscii(start: number, end: number): boolean {
+    for (let i = start; i < end; i += 1) {
       if ((this.#bytes[i] ?? 0) > 0x7f) return false;
     }
     return true;
@@ -146,9 +150,12 @@ export class CborReader {
     this.#enter();
     this.#expect(length);
     const map: Record<string, unknown> = {};
+    let greatest = '';
     for (let i = 0; i < length; i += 1) {
       const key = this.#key();
-      if (Object.hasOwn(map, key)) throw new CanonicalError('duplicate_key', 'a map repeats a key');
+      // In canonical order a key is greater than all before it, so that it repeats none.
+      if (i === 0 || isGreater(key, greatest)) greatest = key;
+      else if (Object.hasOwn(map, key)) throw new CanonicalError('duplicate_key', 'a map repeats a key');
       map[key] = this.#item();
     }
     this.#depth -= 1;
@@ -158,9 +165,38 @@ export class CborReader {
   #key(): string {
     const initial = this.#initial();
     if (initial >> 5 !== 3) throw new CanonicalError('key_type', 'a key is not text');
-    const key = this.#text(initial & 0x1f);
+    const info = initial & 0x1f;
+    const known = info < 24 ? this.#knownKey(info) : undefined;
+    if (known !== undefined) return known;
+    const key = this.#text(info);
     if (key === '__proto__') throw new CanonicalError('key_name', 'a key may not be __proto__');
     return key;
+  }
+
+  /** Records have the same few keys: one that was read before costs no native call, and is a property's name already. */
+  #knownKey(length: number): string | undefined {
+    const start = this.#at;
+    const end = start + length;
+    if (length === 0 || end > this.#bytes.length) return undefined;
+    let slot = length;
+    for (let at = start; at < end; at += 1) slot = (slot * 31 + (this.#bytes[at] ?? 0)) & (KEYS.length - 1);
+    const known = KEYS[slot];
+    if (known !== undefined && this.#spells(known, start, length)) {
+      this.#at = end;
+      return known;
+    }
+    if (!this.#isAscii(start, end)) return undefined;
+    const key = this.#bytes.toString('latin1', start, end);
+    if (key === '__proto__') return undefined;
+    KEYS[slot] = key;
+    this.#at = end;
+    return key;
+  }
+
+  #spells(key: string, start: number, length: number): boolean {
+    if (key.length !== length) return false;
+    for (let i = 0; i < length; i += 1) if (key.charCodeAt(i) !== this.#bytes[start + i]) return false;
+    return true;
   }
 
   /** Refuses a map by what its head claims, before any key of it is read. */
@@ -197,6 +233,11 @@ export class CborReader {
         throw new CanonicalError('simple', 'only false, true and null are accepted');
     }
   }
+}
+
+/** A total order of strings, which is the canonical one for keys of ASCII. */
+function isGreater(key: string, other: string): boolean {
+  return key.length > other.length || (key.length === other.length && key > other);
 }
 
 function finite(value: number): number {

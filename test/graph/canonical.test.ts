@@ -303,6 +303,33 @@ describe('decodeCbor', () => {
     );
   });
 
+  it.each([
+    ['at once', 'aa'],
+    ['behind a greater one', 'aca'],
+    ['behind a lesser one', 'acbc'],
+    ['behind a longer one', 'a*a'],
+    ['as the last of many in order', 'abcdefghijkla'],
+  ])('refuses a key that comes again %s', (_, keys) => {
+    const heads = [...keys].map((key) => (key === '*' ? '627a7a' : `61${key.charCodeAt(0).toString(16)}`));
+    const map = `${(0xa0 + keys.length).toString(16)}${heads.map((key) => `${key}00`).join('')}`;
+    // Twice: keys that were read before are known.
+    for (let round = 0; round < 2; round += 1)
+      expect(codeOf(() => decodeCbor(bytesOf(map)))).toBe('duplicate_key');
+  });
+
+  it('reads keys again as it read them at first, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ maxLength: 30 }), fc.nat(), { maxKeys: 20 }), (map) => {
+        const own = Object.fromEntries(Object.entries(map).filter(([key]) => key !== '__proto__'));
+        const bytes = encodeCanonical(own);
+        expect(decodeCbor(bytes)).toEqual(own);
+        expect(decodeCbor(bytes)).toEqual(own);
+      }),
+    );
+    const proto = bytesOf('a1695f5f70726f746f5f5f00');
+    for (let round = 0; round < 2; round += 1) expect(codeOf(() => decodeCbor(proto))).toBe('key_name');
+  });
+
   it('accepts nesting of 32 and refuses 33, of arrays and of maps', () => {
     expect(codeOf(() => decodeCbor(bytesOf(`${'81'.repeat(32)}00`)))).toBe('accepted');
     expect(codeOf(() => decodeCbor(bytesOf(`${'81'.repeat(33)}00`)))).toBe('depth');
