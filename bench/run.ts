@@ -14,6 +14,7 @@ import { ingestBenchmark } from './benchmarks/ingest.ts';
 import { listsSurvey } from './benchmarks/lists.ts';
 import { logReadsSurvey } from './benchmarks/log-reads.ts';
 import { neighboursSurvey } from './benchmarks/neighbours.ts';
+import { questionsSurvey } from './benchmarks/questions.ts';
 import { receiptsBenchmark } from './benchmarks/receipts.ts';
 import { scaleSurvey } from './benchmarks/scale.ts';
 import { scaleIngestSurvey } from './benchmarks/scale-ingest.ts';
@@ -43,6 +44,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   listsSurvey,
   logReadsSurvey,
   neighboursSurvey,
+  questionsSurvey,
   receiptsBenchmark,
   scaleSurvey,
   scaleIngestSurvey,

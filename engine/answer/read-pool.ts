@@ -38,7 +38,7 @@ export interface PoolReading {
   readonly unavailable: UnavailableModel | null;
 }
 
-/** Sentences that are read before others have their turn. */
+/** Sentences that are read in one event-loop slice. */
 const SLICE = 8;
 
 /** What the ranking reads of each sentence takes most of its time. */

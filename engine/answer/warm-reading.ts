@@ -1,4 +1,4 @@
-/** Loads what the first question of a process would else wait for: the tagger, the lexicons, compiled code. */
+/** Loads what the first question of a process needs: the tagger, the lexicons, compiled code. */
 import { proseLayout } from '../reading/document/prose-layout.ts';
 import { candidatesOf } from '../reading/rank/candidates-of.ts';
 import { findNear } from '../reading/rank/near.ts';
@@ -16,7 +16,7 @@ const TEXTS = [
   'The tower of Anytown is 40 metres high. Since 3 May 1904 it has four bells.',
 ];
 
-/** Reads a question and two documents that are not stored; others have their turn between the parts of it. */
+/** Reads a question and two documents that are not stored, in event-loop slices. */
 export async function warmReading(): Promise<void> {
   await nextTurn();
   tagEnglish(QUESTION);

@@ -36,13 +36,13 @@ describe('rememberingBy', () => {
     expect(second).toBe(first);
     upper({ text: 'b' });
     expect(computed).toEqual(['a', 'b']);
-    // One past the bound: everything is forgotten, and nothing is wrong.
+    // One past the bound: the cache begins anew.
     upper({ text: 'c' });
     expect(upper({ text: 'a' })).toEqual({ text: 'A' });
     expect(computed).toEqual(['a', 'b', 'c', 'a']);
   });
 
-  it('remembers nothing of a computation that throws', () => {
+  it('caches nothing of a computation that throws', () => {
     let tries = 0;
     const failing = rememberingBy(
       (text: string) => text,

@@ -1,5 +1,5 @@
-/** Reading the sentences that are near to a question, beside whoever else waits. */
-import { setImmediate as turn } from 'node:timers/promises';
+/** Reading the sentences that are near to a question, in event-loop slices. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readClosely } from '../../../engine/answer/read-pool.ts';
 import { warmReading } from '../../../engine/answer/warm-reading.ts';
@@ -16,24 +16,24 @@ const POOL = Array.from({ length: MAX_NEAR + 20 }, (_, index) =>
   }),
 );
 
-/** Turns of the event loop that others have while the work goes on. */
-async function turnsDuring(work: Promise<void>): Promise<number> {
+/** Event-loop iterations while the work goes on. */
+async function iterationsDuring(work: Promise<void>): Promise<number> {
   let isOver = false;
   const over = work.finally(() => {
     isOver = true;
   });
-  let turns = 0;
-  for (; !isOver; turns += 1) await turn();
+  let iterations = 0;
+  for (; !isOver; iterations += 1) await nextIteration();
   await over;
-  return turns;
+  return iterations;
 }
 
 describe('readClosely', () => {
-  it('lets others in every eight sentences', async () => {
-    expect(await turnsDuring(readClosely(findNear(QUESTION, 'en', POOL)))).toBeGreaterThanOrEqual(5);
+  it('ends a slice after eight sentences', async () => {
+    expect(await iterationsDuring(readClosely(findNear(QUESTION, 'en', POOL)))).toBeGreaterThanOrEqual(5);
   });
 
-  it('ends where nobody waits for the answer any more', async () => {
+  it('rejects once its caller has left', async () => {
     const leaving = new AbortController();
     const reading = forCaller(leaving.signal, () => readClosely(findNear(QUESTION, 'en', POOL)));
     leaving.abort(new Error('left'));
@@ -49,7 +49,7 @@ describe('readClosely', () => {
 });
 
 describe('warmReading', () => {
-  it('lets others in between its parts', async () => {
-    expect(await turnsDuring(warmReading())).toBeGreaterThanOrEqual(4);
+  it('runs in several slices', async () => {
+    expect(await iterationsDuring(warmReading())).toBeGreaterThanOrEqual(4);
   });
 });
