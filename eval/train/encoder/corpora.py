@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
-from sources import Pair
+from pairs import Pair
 from texts import plain, sentences_of
 
 DASHES = dict.fromkeys(map(ord, '‐‑‒–—−'), '-') | {0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0xA0: ' '}
@@ -41,6 +41,15 @@ def read_corpus(stem):
     documents = [json.loads(line) for line in lines if line.strip()]
     golden = json.loads(Path(f'{stem}.golden.json').read_text())
     return Corpus(stem.name, [one for document in documents for one in sentences_of(document)], golden)
+
+
+def read_folder(folder):
+    """Markdown files with what `manifest.jsonl` says of them; the questions are beside the folder."""
+    folder = Path(folder)
+    lines = (folder / 'manifest.jsonl').read_text().splitlines()
+    documents = [{**one, 'text': (folder / one['id']).read_text()} for one in map(json.loads, filter(str.strip, lines))]
+    golden = json.loads(folder.with_name(f'{folder.name}.golden.json').read_text())
+    return Corpus(folder.name, [one for document in documents for one in sentences_of(document)], golden)
 
 
 def wanted(asked):

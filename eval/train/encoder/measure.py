@@ -24,6 +24,8 @@ def measure(corpus, embed, scored=lambda one: one.scored):
 
 def table(title, rows):
     """Rows of `measure`, with their sum; printed."""
+    if not rows:
+        return
     print(title)
     for name, row in rows.items():
         print(f"  {name}: best 1 {row['best 1']}/{row['answerable']}, best 3 {row['best 3']}/{row['answerable']}, AUC {row['auc']:.2f}")

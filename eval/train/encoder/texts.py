@@ -8,6 +8,8 @@ ITEM = re.compile(r'^(\s*)(?:[-*+]|\d{1,3}[.)])\s+')
 HEADING = re.compile(r'^(#{1,6})\s+(.*?)\s*#*$')
 ROW_RULE = re.compile(r'^\|?[\s:|-]+\|[\s:|-]*$')
 MAX_SENTENCE = 400
+# Characters of context in front of a sentence: those nearest to it, as answers cut them too.
+MAX_CONTEXT = 160
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,7 @@ class Sentence:
 
     @property
     def scored(self):
-        return f'{self.context}. {self.text}' if self.context else self.text
+        return f'{self.context[-MAX_CONTEXT:]}. {self.text}' if self.context else self.text
 
 
 def plain(text):
@@ -55,7 +57,7 @@ def blocks(markdown):
         text = plain(' '.join(paragraph))
         paragraph.clear()
         yield [text for _, text in path], '', text
-        lead = split(text)[-1] if text else ''
+        lead = (split(text) or [''])[-1]
 
     for line in markdown.split('\n'):
         if line.lstrip().startswith('```'):
