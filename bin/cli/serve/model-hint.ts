@@ -11,15 +11,19 @@ const COMMAND = 'adduce models add minilm';
 export function modelHint(embedder: EmbedderSettings): SetupHint | null {
   const isLatent = chosenEmbedder(embedder).kind === 'latent' && embedder.choice === null;
   if (!isLatent || addOnIn(embedder.modelsFolder) !== null) return null;
-  const { does, without, with: gained } = MODEL_GAIN;
+  const { measure, without, with: gained } = MODEL_GAIN;
   return {
     id: 'sentence_model',
     command: COMMAND,
-    gain: `${does} ${gained} % of questions instead of ${without} %`,
+    gain: `finds documents better (${measure}: ${shown(gained)} instead of ${shown(without)}) but answers no more questions`,
   };
 }
 
 /** The same in a line. */
 export function hintLine({ command, gain }: SetupHint): string {
   return `no sentence model: ${command} ${gain}`;
+}
+
+function shown(figure: number): string {
+  return figure.toFixed(3);
 }

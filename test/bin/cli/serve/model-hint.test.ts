@@ -30,7 +30,8 @@ function announced(env: Readonly<Record<string, string>> = {}): string[] {
 }
 
 it('names the command and the figures of the one place that has them', () => {
-  const gain = `${MODEL_GAIN.does} ${MODEL_GAIN.with} % of questions instead of ${MODEL_GAIN.without} %`;
+  const gain =
+    'finds documents better (nDCG@10 on SciFact: 0.752 instead of 0.710) but answers no more questions';
   expect(hint()).toEqual({ id: 'sentence_model', command: 'adduce models add minilm', gain });
   expect(MODEL_GAIN.with).toBeGreaterThan(MODEL_GAIN.without);
 });
@@ -38,7 +39,7 @@ it('names the command and the figures of the one place that has them', () => {
 it('is one line of the start', () => {
   const said = announced().filter((line) => line.includes('models add'));
   expect(said).toEqual([
-    expect.stringMatching(/^no sentence model: adduce models add minilm finds .* \d+ %$/),
+    expect.stringMatching(/^no sentence model: adduce models add minilm finds .* no more questions$/),
   ]);
 });
 
