@@ -16,6 +16,7 @@ import type { ArtefactRecord } from '../graph/artefact.ts';
 import { FOLD_POLICY } from '../graph/belief/policy.ts';
 import { encodeCanonical } from '../graph/canonical.ts';
 import type { ClaimCore } from '../graph/claim.ts';
+import { clusterOf } from '../graph/cluster.ts';
 import { blake3Hex } from '../graph/digest.ts';
 import type { EvidenceKind, LedgerEntryBody } from '../graph/evidence.ts';
 import { entryHash } from '../graph/ledger-entry.ts';
@@ -76,8 +77,8 @@ export function madeClaim(n: number): MadeClaim {
   const thing = pick(THINGS, n);
   const attribute = pick(ATTRIBUTES, Math.floor(n / THINGS.length));
   // Every 40th claim says again, in other words, what the one 20 before it says.
-  const isAgain = n % 40 === 20;
-  const subject = isAgain ? n - 20 : n;
+  const isAgain = saysAgain(n);
+  const subject = isAgain ? n - AGAIN : n;
   const value = String((subject * 7) % 1_000);
   const key = `${thing} ${subject}`;
   const text = isAgain
@@ -98,7 +99,14 @@ export function madeClaim(n: number): MadeClaim {
       modality: 'asserted',
     },
   };
-  return { addr: claimAddr(core), core, cluster: `cl_${subject}`, document };
+  const addr = claimAddr(core);
+  return { addr, core, cluster: isAgain ? madeClaim(subject).cluster : clusterOf(addr), document };
+}
+
+const AGAIN = 20;
+
+function saysAgain(n: number): boolean {
+  return n % (2 * AGAIN) === AGAIN;
 }
 
 /** When document `n` was observed: documents come in the order of their days, 30 a day. */
@@ -142,21 +150,26 @@ interface MadeDocument {
   readonly blobs: readonly Uint8Array[];
 }
 
-function madeDocument(n: number, count: number, now: string): MadeDocument {
+function claimsOf(n: number, count: number): readonly MadeClaim[] {
   const first = n * CLAIMS_OF_DOCUMENT;
-  const claims = Array.from({ length: Math.min(CLAIMS_OF_DOCUMENT, count - first) }, (_, k) =>
-    madeClaim(first + k),
-  );
+  return Array.from({ length: Math.min(CLAIMS_OF_DOCUMENT, count - first) }, (_, k) => madeClaim(first + k));
+}
+
+function layoutOf(text: string): Uint8Array {
+  return encodeLayout([{ kind: 'paragraph', start: 0, end: text.length, level: 0, heading: -1, leadIn: -1 }]);
+}
+
+function textOf(claims: readonly MadeClaim[]): string {
+  return claims.map(({ core }) => core.text).join(' ');
+}
+
+function madeArtefact(n: number, count: number): ArtefactRecord {
+  const text = textOf(claimsOf(n, count));
   const title = `Survey ${n} of the ${pick(THINGS, n)}`;
-  const text = claims.map(({ core }) => core.text).join(' ');
-  const textBytes = new TextEncoder().encode(text);
-  const layout = encodeLayout([
-    { kind: 'paragraph', start: 0, end: text.length, level: 0, heading: -1, leadIn: -1 },
-  ]);
-  const hash = blake3Hex(textBytes);
+  const hash = blake3Hex(new TextEncoder().encode(text));
   const id = artefactId(MADE_CORPUS, `d${n}`, hash);
   const publisher = `publisher${n % 53}.example`;
-  const artefact: ArtefactRecord = {
+  return {
     artefact_id: id,
     corpus: MADE_CORPUS,
     doc_id: `d${n}`,
@@ -165,7 +178,7 @@ function madeDocument(n: number, count: number, now: string): MadeDocument {
     title,
     hash,
     text_hash: hash,
-    layout_hash: blake3Hex(layout),
+    layout_hash: blake3Hex(layoutOf(text)),
     media_type: n % 2 === 0 ? 'text/plain' : 'text/html',
     domain: `www.${publisher}`,
     publisher,
@@ -177,6 +190,13 @@ function madeDocument(n: number, count: number, now: string): MadeDocument {
     sections: [{ addr: sectionAddr(MADE_CORPUS, id, 0), heading: '', span: { start: 0, end: text.length } }],
     mirror_of: null,
   };
+}
+
+function madeDocument(n: number, count: number, now: string): MadeDocument {
+  const claims = claimsOf(n, count);
+  const text = textOf(claims);
+  const artefact = madeArtefact(n, count);
+  const id = artefact.artefact_id;
   const entry = (body: EntryBody, effectiveAt = artefact.observed_at): NewEntry => {
     return { corpus: MADE_CORPUS, tenant: null, effectiveAt, body };
   };
@@ -190,7 +210,8 @@ function madeDocument(n: number, count: number, now: string): MadeDocument {
       ...{ span, sentence: span, context_spans: [], contradicts: [] },
     });
   });
-  const events = claims.flatMap(({ addr }, k) => madeLedger(first + k, addr, artefact, now));
+  const first = n * CLAIMS_OF_DOCUMENT;
+  const events = claims.flatMap((_, k) => madeEvents(first + k, count, now));
   return {
     entries: [
       entry({ type: 'artefact.observed', artefact }),
@@ -199,16 +220,20 @@ function madeDocument(n: number, count: number, now: string): MadeDocument {
         entry({ type: 'evidence.appended', entry: event, idempotency: null }, event.effective_at),
       ),
     ],
-    blobs: [textBytes, layout],
+    blobs: [new TextEncoder().encode(text), layoutOf(text)],
   };
 }
 
-/** The document's own word, and the disputes of some claims a week later. */
-function madeLedger(n: number, claim: ClaimAddr, artefact: ArtefactRecord, now: string): LedgerEntryBody[] {
+/** What a claim adds to the ledger of its cluster: the document's own word, and the disputes of some a week later. */
+function madeEvents(n: number, count: number, now: string): LedgerEntryBody[] {
+  const subject = saysAgain(n) ? n - AGAIN : n;
+  const before = saysAgain(n) ? (madeEvents(subject, count, now).at(-1) ?? null) : null;
+  const artefact = madeArtefact(Math.floor(n / CLAIMS_OF_DOCUMENT), count);
+  const claim = madeClaim(subject).addr;
   const { publisher, artefact_id: id, hash, url, observed_at } = artefact;
   const entries = [
     chained(
-      null,
+      before,
       {
         claim,
         kind: 'corroborate',
