@@ -14,6 +14,7 @@ import type { AssembleDependencies } from './answer/assemble.ts';
 import { checkBytes } from './artefact/check-bytes.ts';
 import { redactArtefact } from './artefact/redact.ts';
 import { planWithdrawal } from './artefact/withdraw.ts';
+import { BeliefProjection } from './belief/projection/belief-projection.ts';
 import { Beliefs } from './belief/read-beliefs.ts';
 import type { Engine } from './engine.ts';
 import { createExplore } from './explore/explore.ts';
@@ -117,6 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
     writer,
     clock,
     monitor,
+    beliefProjection: new BeliefProjection(store),
     embedding: embedder === null ? null : new EmbeddingWork(store, { writer, embedder, indexes, maker }),
     keys: keys(writer),
     stubs,

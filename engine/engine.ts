@@ -20,6 +20,7 @@ import type { FoundAnswer } from './answer/read-answer.ts';
 import type { BytesReport } from './artefact/check-bytes.ts';
 import type { OperatorOutcome, OperatorRequest } from './artefact/operator-request.ts';
 import type { Redaction } from './artefact/redact.ts';
+import type { BeliefProjection } from './belief/projection/belief-projection.ts';
 import type { ClaimView } from './claim-view.ts';
 import type { Explore } from './explore/explore.ts';
 import type { FindingsMonitor } from './findings/monitor.ts';
@@ -52,6 +53,8 @@ export interface Engine {
   readonly writer: LogWriter;
   readonly clock: Clock;
   readonly monitor: FindingsMonitor;
+  /** Follows the log with what lists by belief are read from. */
+  readonly beliefProjection: BeliefProjection;
   /** Gives documents their sentence vectors; null where there is no sentence model. */
   readonly embedding: EmbeddingWork | null;
   /** Disposing ends the training of vectors that is under way; its ingest ends as if it had failed. */

@@ -4,6 +4,7 @@
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import { isDigest } from '../../graph/belief/citation.ts';
+import { type LastingOf, lastsUntil } from '../../graph/belief/lasting.ts';
 import type { AnnotationVoice, FoldContext, FoldResult } from '../../graph/belief/result.ts';
 import {
   advance,
@@ -178,6 +179,11 @@ export class KeptFold {
     annotations: readonly AnnotationVoice[] = [],
   ): FoldResult | null {
     return read(this.#state, this.until, { observed: this.#observed, successors, annotations });
+  }
+
+  /** The last day of the state that was read last; null: it stays. See {@link lastsUntil}. */
+  lastsUntil(of: LastingOf): number | null {
+    return lastsUntil(this.#state, of);
   }
 
   #leaveOut(seq: number): void {

@@ -9,6 +9,8 @@ export interface KeepingBounds {
   readonly claims: number;
   /** Of memory, as the folds estimate it. */
   readonly bytes: number;
+  /** Entries of the shortest ledger whose fold is kept; absent: 0. */
+  readonly least?: number;
 }
 
 /** Two claims of 100,000 entries: a fold takes 2.8 KB for an entry with one piece of evidence. */
@@ -45,6 +47,7 @@ export class KeptFolds {
 
   /** Keeps a fold, or what it has become. */
   keep(fold: KeptFold): void {
+    if (fold.count < (this.#bounds.least ?? 0)) return;
     const key = keyOf(fold.claim, fold.until, fold.lastObserved);
     const before = this.#byView.get(key) ?? [];
     const others = before.filter(({ next }) => next !== fold.next).slice(0, FOLDS_PER_VIEW - 1);

@@ -9,9 +9,11 @@ import {
   type FoldResult,
   successorStanding,
 } from '../../graph/belief/result.ts';
-import type { LedgerEntry, SuccessorStanding } from '../../graph/evidence.ts';
+import { utcDay } from '../../graph/belief/utc-day.ts';
+import type { LedgerEntry } from '../../graph/evidence.ts';
 import { readRecord } from '../../graph/store/records.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
+import { epochMs } from '../../graph/time.ts';
 import { nextTurn } from '../turns.ts';
 import { type FoldView, viewOf } from '../view.ts';
 import { CanonicalClaims } from './canonical-claims.ts';
@@ -34,6 +36,8 @@ export interface ClaimBelief {
   readonly disputes: readonly Dispute[];
   /** What the fold took beside the ledger; observations of more artefacts may be added to it later. */
   readonly context: FoldContext;
+  /** Last day of the state where nothing is appended or observed, null: it stays; where it was asked for. */
+  readonly until?: number | null;
 }
 
 /** How often a reading starts again because another one has taken a fold beyond its view, before it takes none. */
@@ -50,6 +54,13 @@ interface Asked {
 }
 
 type AnnotationVoices = ReadonlyMap<ClaimAddr, readonly AnnotationVoice[]>;
+
+/** What is read beside the folds. */
+interface Beside {
+  readonly voices: AnnotationVoices;
+  /** Whether for how long their states last. */
+  readonly lasting: boolean;
+}
 
 /** A claim in one reading: its fold as far as there is one, and what that has not taken of the view. */
 interface Part {
@@ -115,30 +126,35 @@ export class Beliefs {
     view: FoldView,
     voices: AnnotationVoices = new Map(),
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
-    const wanted = [...new Set(addrs)];
-    const found = new Map<ClaimAddr, ClaimBelief>();
-    for (let start = 0; start < wanted.length; start += MAX_CLAIMS) {
-      if (start > 0) await nextTurn();
-      const addrs = wanted.slice(start, start + MAX_CLAIMS);
-      const canonical = await this.#canonical.of(addrs);
-      const asked = addrs.map((addr, index) => ({ addr, claim: canonical[index] ?? addr }));
-      const some = await this.#readSome(asked, view, voices);
-      for (const [claim, belief] of some) found.set(claim, belief);
-    }
-    return found;
+    return inBatches(addrs, async (some) => {
+      const canonical = await this.#canonical.of(some);
+      const asked = some.map((addr, index) => ({ addr, claim: canonical[index] ?? addr }));
+      return this.#readSome(asked, view, { voices, lasting: false });
+    });
+  }
+
+  /** Of claims that are known to be the canonical ones of their clusters, with `until`. */
+  async readLedgers(claims: readonly ClaimAddr[], view: FoldView): Promise<Map<ClaimAddr, ClaimBelief>> {
+    return inBatches(claims, (some) =>
+      this.#readSome(
+        some.map((claim) => ({ addr: claim, claim })),
+        view,
+        { voices: new Map(), lasting: true },
+      ),
+    );
   }
 
   async #readSome(
     wanted: readonly Asked[],
     view: FoldView,
-    voices: AnnotationVoices,
+    beside: Beside,
   ): Promise<Map<ClaimAddr, ClaimBelief>> {
     const folds = (await this.#isPresent(wanted, view)) ? this.#folds : null;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const found = await this.#attempt(wanted, view, voices, { folds, isShared: true });
+      const found = await this.#attempt(wanted, view, beside, { folds, isShared: true });
       if (found !== null) return found;
     }
-    const found = await this.#attempt(wanted, view, voices, { folds: null, isShared: false });
+    const found = await this.#attempt(wanted, view, beside, { folds: null, isShared: false });
     if (found === null) throw new RangeError('folds of their own went beyond their view');
     return found;
   }
@@ -157,7 +173,7 @@ export class Beliefs {
   async #attempt(
     wanted: readonly Asked[],
     view: FoldView,
-    voices: AnnotationVoices,
+    beside: Beside,
     source: Source,
   ): Promise<Map<ClaimAddr, ClaimBelief> | null> {
     const { size } = await this.#store.head();
@@ -171,7 +187,7 @@ export class Beliefs {
     const folds = new Map(seen.map((part) => [part.claim, bringUp(part, view)]));
     const beliefs = wanted.flatMap(({ addr, claim }): [ClaimAddr, ClaimBelief][] => {
       const fold = folds.get(claim);
-      return fold === undefined ? [] : [[addr, beliefOf(this.#store, fold, folds, voices.get(addr) ?? [])]];
+      return fold === undefined ? [] : [[addr, beliefOf(this.#store, { addr, fold, folds, beside })]];
     });
     // What has been read is what a fold weighs.
     for (const fold of folds.values()) source.folds?.keep(fold);
@@ -251,6 +267,19 @@ export class Beliefs {
   }
 }
 
+async function inBatches(
+  addrs: readonly ClaimAddr[],
+  read: (some: readonly ClaimAddr[]) => Promise<Map<ClaimAddr, ClaimBelief>>,
+): Promise<Map<ClaimAddr, ClaimBelief>> {
+  const wanted = [...new Set(addrs)];
+  const found = new Map<ClaimAddr, ClaimBelief>();
+  for (let start = 0; start < wanted.length; start += MAX_CLAIMS) {
+    if (start > 0) await nextTurn();
+    for (const [addr, belief] of await read(wanted.slice(start, start + MAX_CLAIMS))) found.set(addr, belief);
+  }
+  return found;
+}
+
 function upTo(view: FoldView, entries: readonly LedgerEntry[]): LedgerEntry[] {
   return entries.filter(({ log }) => log.seq <= view.seq);
 }
@@ -272,24 +301,35 @@ function bringUp({ claim, kept, next, entries, latest, upTo }: SeenPart, view: F
   return fold;
 }
 
-function beliefOf(
-  store: GraphReader,
-  fold: KeptFold,
-  folds: ReadonlyMap<ClaimAddr, KeptFold>,
-  annotations: readonly AnnotationVoice[],
-): ClaimBelief {
-  const standings = fold.successors.flatMap((addr): [ClaimAddr, SuccessorStanding][] => {
-    const successor = folds.get(addr);
-    return successor === undefined ? [] : [[addr, successorStanding(successor.read({}))]];
+interface FoldedClaim {
+  readonly addr: ClaimAddr;
+  readonly fold: KeptFold;
+  /** Those of the named successors too. */
+  readonly folds: ReadonlyMap<ClaimAddr, KeptFold>;
+  readonly beside: Beside;
+}
+
+function beliefOf(store: GraphReader, { addr, fold, folds, beside }: FoldedClaim): ClaimBelief {
+  const named = fold.successors.flatMap((successor): [ClaimAddr, FoldResult | null][] => {
+    const found = folds.get(successor);
+    return found === undefined ? [] : [[successor, found.read({})]];
   });
   const { claim, cited, disputes, observed } = fold;
-  const successors = Object.fromEntries(standings);
-  return {
-    claim,
-    fold: fold.read(successors, annotations),
-    ledger: new LedgerView(store, fold),
-    cited,
-    disputes,
-    context: { observed, successors },
+  const successors = Object.fromEntries(named.map(([one, result]) => [one, successorStanding(result)]));
+  const context = { observed, successors };
+  const result = fold.read(successors, beside.voices.get(addr) ?? []);
+  const lasting = beside.lasting && {
+    until:
+      result &&
+      fold.lastsUntil({ day: dayOf(fold), result, context, successorDisputers: disputersOf(named) }),
   };
+  return { claim, fold: result, ledger: new LedgerView(store, fold), cited, disputes, context, ...lasting };
+}
+
+function dayOf({ until }: KeptFold): number {
+  return utcDay(epochMs(until));
+}
+
+function disputersOf(named: readonly (readonly [ClaimAddr, FoldResult | null])[]): number[] {
+  return named.map(([, result]) => result?.openDisputers ?? 0);
 }

@@ -4,8 +4,7 @@
  * since.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
-import { clusterOf } from '../../graph/cluster.ts';
-import type { BeliefState } from '../../graph/evidence.ts';
+import type { ListedState } from '../../graph/store/beliefs.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
@@ -14,13 +13,14 @@ import type { FoldView } from '../view.ts';
 
 /** What a list needs of a belief. */
 export interface ListedBelief {
-  /** `none`: nothing in its ledger. */
-  readonly state: BeliefState | 'none';
-  /** In micro; -1 where there is none. */
+  readonly state: ListedState;
+  /** In micro; -1 where nothing is in its ledger. */
   readonly confidence: number;
+  /** The canonical claim of its cluster, whose ledger it shares. */
+  readonly ledger: ClaimAddr;
 }
 
-type FoldedBelief = Pick<ClaimBelief, 'fold' | 'cited' | 'context'>;
+type FoldedBelief = Pick<ClaimBelief, 'claim' | 'fold' | 'cited' | 'context'>;
 
 /** Reads beliefs without driving out folds that are kept for others. */
 export type ReadFolds = (
@@ -99,8 +99,9 @@ export class BeliefTables {
     const missing = claims.filter((claim) => !beliefs.has(claim));
     for (let start = 0; start < missing.length; start += BATCH) {
       const found = await this.#readFolds(missing.slice(start, start + BATCH), view);
-      for (const [claim, { fold, cited, context }] of found) {
-        beliefs.set(claim, listed(fold));
+      for (const [claim, belief] of found) {
+        const { cited, context } = belief;
+        beliefs.set(claim, listed(belief));
         for (const hash of cited) if (!Object.hasOwn(context.observed, hash)) unobserved.add(hash);
       }
       await nextTurn();
@@ -147,10 +148,8 @@ export class BeliefTables {
     );
     // A claim's evidence weighs on what it is the proposed successor of.
     const proposed = moved.length === 0 ? [] : await this.#reader.ranges('predecessors', { by: moved });
-    const clusters = [...new Set([...moved, ...proposed.flat()])].map(clusterOf);
-    const members =
-      clusters.length === 0 ? [] : await this.#reader.ranges('claimsOfCluster', { by: clusters });
-    for (const { addr } of members.flat()) kept.delete(addr);
+    const ledgers = new Set([...moved, ...proposed.flat()]);
+    for (const [claim, { ledger }] of kept) if (ledgers.has(ledger)) kept.delete(claim);
     return kept;
   }
 
@@ -172,7 +171,7 @@ export class BeliefTables {
   }
 }
 
-function listed(fold: FoldedBelief['fold']): ListedBelief {
-  if (fold === null) return { state: 'none', confidence: -1 };
-  return { state: fold.belief.state, confidence: fold.confidence };
+function listed({ claim: ledger, fold }: FoldedBelief): ListedBelief {
+  if (fold === null) return { state: 'none', confidence: -1, ledger };
+  return { state: fold.belief.state, confidence: fold.confidence, ledger };
 }

@@ -51,7 +51,7 @@ export type ClusterOrder = 'seq' | 'effective_at' | 'id';
 
 /** The filter is what the first claim of each cluster passes. */
 export interface ClusterSelection
-  extends Omit<ClaimSelection, 'ranked' | 'closedLicences' | 'firstOfCluster'> {
+  extends Omit<ClaimSelection, 'among' | 'belief' | 'closedLicences' | 'firstOfCluster'> {
   /** Only clusters of more than one claim, or only of one; null: either. */
   readonly several: boolean | null;
 }
@@ -67,7 +67,7 @@ export function listClusters(
   { several, ...base }: ClusterSelection,
   closedLicences: readonly string[],
 ): ListedClusters {
-  const selection: ClaimSelection = { ...base, closedLicences, ranked: null, firstOfCluster: { several } };
+  const selection: ClaimSelection = { ...base, closedLicences, among: null, firstOfCluster: { several } };
   return {
     page: (request) =>
       readPage<ClaimRecord, string>(

@@ -2,19 +2,15 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../graph/claim.ts';
-import type { Group, RowCount } from '../../graph/store/lists.ts';
-import type {
-  ClaimFilter,
-  ClaimGrouping,
-  ClaimSelection,
-  ListKey,
-  ListPage,
-} from '../../graph/store/selection.ts';
+import { type Group, MAX_COUNTED, type RowCount } from '../../graph/store/lists.ts';
+import type { ClaimFilter, ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/selection.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { nextTurn } from '../turns.ts';
 import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
 import { once } from './once.ts';
+import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
+import { isWholeCorpus, type ProjectedClaims, readProjected } from './projected-claims.ts';
 import { type Page, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
@@ -71,7 +67,7 @@ interface Folded {
 export async function listClaims(sources: ClaimSources, request: ClaimsRequest): Promise<ListedClaims> {
   const { corpus, view, filter, prefixes } = request;
   const closedLicences = await sources.closedLicences(corpus);
-  return new ClaimList(sources, request, { corpus, view, filter, prefixes, closedLicences, ranked: null });
+  return new ClaimList(sources, request, { corpus, view, filter, prefixes, closedLicences, among: null });
 }
 
 class ClaimList implements ListedClaims {
@@ -80,6 +76,8 @@ class ClaimList implements ListedClaims {
   readonly #base: ClaimSelection;
   #folded: Promise<Folded> | null = null;
   #isByBelief: boolean;
+  /** Whether groups by belief end before all that match are counted. */
+  #isCutShort = false;
 
   constructor(sources: ClaimSources, request: ClaimsRequest, base: ClaimSelection) {
     this.#sources = sources;
@@ -89,21 +87,48 @@ class ClaimList implements ListedClaims {
   }
 
   async page(request: PageRequest<ClaimOrder>): Promise<ClaimPage> {
+    const isByConfidence = request.by === 'confidence';
+    if (isByConfidence) this.#isByBelief = true;
+    if (!this.#isByBelief) return { ...(await this.#pageOfFolds(request)), view: this.#request.view };
+    return (
+      (await this.#projected(isByConfidence, (list) => list.page(request))) ?? {
+        ...(await this.#pageOfFolds(request)),
+        view: (await this.#fold()).view,
+      }
+    );
+  }
+
+  async #pageOfFolds(request: PageRequest<ClaimOrder>): Promise<Page<ClaimAddr>> {
+    const { by } = request;
+    if (by === 'confidence') return this.#pageByConfidence(request);
     const { reader } = this.#sources;
-    if (request.by === 'confidence') this.#isByBelief = true;
-    const selection = await this.#selection(request.by === 'confidence');
-    const by = request.by === 'confidence' ? 'rank' : request.by;
-    const ranks = new Map(selection.ranked?.map(({ addr, rank }) => [addr, rank]));
-    const page = await readPage<ClaimRecord, ClaimAddr>(
+    const selection = await this.#selection();
+    return readPage<ClaimRecord, ClaimAddr>(
       request,
       (bounds) => reader.list('claims', selection, { ...bounds, by } satisfies ListPage),
-      (record) => ({ id: record.addr, key: keyOf(record, by, ranks) }),
+      ({ addr: id, seq, effective_at }) => ({ id, key: { id, value: { seq, effective_at, id }[by] } }),
     );
-    return { ...page, view: this.#isByBelief ? (await this.#fold()).view : this.#request.view };
+  }
+
+  /** All of it is in memory, by position in the log. */
+  async #pageByConfidence(request: PageRequest<ClaimOrder>): Promise<Page<ClaimAddr>> {
+    const { claims, beliefs } = await this.#fold();
+    const placed = claims
+      .filter((addr) => this.#isWanted(beliefs.get(addr)))
+      .map((addr, at): PlacedClaim => ({ addr, at, ...(beliefs.get(addr) ?? noBelief(addr)) }));
+    return readPage<PlacedClaim, ClaimAddr>(
+      request,
+      async (bounds) => between(placed, bounds),
+      ({ addr: id, confidence: value }) => ({ id, key: { id, value } }),
+    );
   }
 
   readonly count = once(async () => {
-    const selection = await this.#selection(false);
+    if (this.#request.belief !== null) {
+      const found = await this.#projected(false, (list) => list.count());
+      if (found !== null) return found;
+    }
+    const selection = await this.#selection();
     await nextTurn();
     const found = await this.#sources.reader.count('claims', selection);
     const isBounded = this.#request.belief !== null && (await this.isBounded('list'));
@@ -111,12 +136,22 @@ class ClaimList implements ListedClaims {
   });
 
   async groups(by: ClaimGrouping): Promise<Group[]> {
-    const selection = await this.#selection(false);
+    if (this.#request.belief !== null) {
+      const found = await this.#projected(false, (list) => list.groups(by));
+      if (found !== null) return found;
+    }
+    const selection = await this.#selection();
     await nextTurn();
     return this.#sources.reader.groups('claims', selection, by);
   }
 
   async beliefs(): Promise<Group[]> {
+    const found = await this.#projected(false, (list) => list.groups('belief'));
+    if (found !== null) {
+      const isWhole = isWholeCorpus(this.#request);
+      this.#isCutShort ||= !isWhole && found.some(({ count }) => count >= MAX_COUNTED);
+      return found;
+    }
     const { claims, beliefs } = await this.#fold();
     const counts = new Map<string, number>();
     for (const claim of claims.filter((one) => this.#isWanted(beliefs.get(one)))) {
@@ -130,16 +165,26 @@ class ClaimList implements ListedClaims {
 
   async isBounded(of: 'list' | 'beliefs'): Promise<boolean> {
     if (of === 'list' && !this.#isByBelief) return false;
+    if (of === 'beliefs' && this.#isCutShort) return true;
+    // What was read of folds is bounded by them, wherever the projection is by now.
+    if (this.#folded === null && (await this.#projected(false, async () => true))) return false;
     return (await this.#fold()).isBounded;
   }
 
-  async #selection(isByConfidence: boolean): Promise<ClaimSelection> {
-    if (this.#request.belief === null && !isByConfidence) return this.#base;
+  /** Null where the projection is not, or too far, or moves while it is read. */
+  async #projected<T>(
+    isByConfidence: boolean,
+    read: (list: ProjectedClaims) => Promise<T>,
+  ): Promise<T | null> {
+    // As of a time of the caller's own there is none.
+    if (this.#request.isAsOf || this.#folded !== null) return null;
+    return readProjected(this.#sources, { ...this.#request, base: this.#base, isByConfidence }, read);
+  }
+
+  async #selection(): Promise<ClaimSelection> {
+    if (this.#request.belief === null) return this.#base;
     const { claims, beliefs } = await this.#fold();
-    const ranked = claims
-      .filter((addr) => this.#isWanted(beliefs.get(addr)))
-      .map((addr) => ({ addr, rank: beliefs.get(addr)?.confidence ?? -1 }));
-    return { ...this.#base, ranked };
+    return { ...this.#base, among: claims.filter((addr) => this.#isWanted(beliefs.get(addr))) };
   }
 
   #isWanted(belief: ListedBelief | undefined): boolean {
@@ -161,12 +206,4 @@ class ClaimList implements ListedClaims {
     const beliefs = await this.#sources.tables.read(corpus, view, claims);
     return { view, claims, beliefs, isBounded: found.length > limit };
   }
-}
-
-function keyOf(
-  { addr, seq, effective_at }: ClaimRecord,
-  by: ListPage['by'],
-  ranks: ReadonlyMap<ClaimAddr, number>,
-): ListKey {
-  return { id: addr, value: { seq, effective_at, id: addr, rank: ranks.get(addr) ?? -1 }[by] };
 }

@@ -1,5 +1,6 @@
 /** The fold kept up incrementally: an append costs the same on a long ledger as on a new one. */
 import type { ClaimAddr } from '../address.ts';
+import type { BeliefState } from '../evidence.ts';
 import { epochMs } from '../time.ts';
 import { compareEffect, type FoldEntry, type ReadEntry, readEntry } from './citation.ts';
 import { FOLD_POLICY, type FoldPolicy } from './policy.ts';
@@ -64,6 +65,17 @@ export function read(state: FoldState, asOf: string, context: FoldContext): Fold
   if (count === 0) return null;
   if (count < state.taken) return readPast(state, count, instant, context);
   return takeUp(state, count, utcDay(instant), context).result(context);
+}
+
+/**
+ * The state on a later day than that of the last {@link read}, of the entries that it took.
+ *
+ * @param day whole UTC days from 1970-01-01
+ * @returns null before the first reading
+ */
+export function stateOn(state: FoldState, day: number, context: FoldContext): BeliefState | null {
+  if (state.replay === null) return null;
+  return new Reading(state.replay, day, state.policy).result(context).state;
 }
 
 /**

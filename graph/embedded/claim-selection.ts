@@ -1,6 +1,7 @@
 /** Which claims a selection holds, as the `FROM … WHERE …` of a statement over claims `c`. */
 import { foldText } from '../claim-facets.ts';
 import type { ClaimSelection, ListOrder } from '../store/selection.ts';
+import { type BeliefPart, beliefParams, beliefSource, believed } from './belief-parts.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { SLICE } from './slices.ts';
 
@@ -32,8 +33,8 @@ export type SoughtBy = keyof typeof SOUGHT;
 
 /** The filter whose index finds no more claims than a slice, so that they are looked up and not searched for; null: none. */
 export function soughtBy(connection: Connection, selection: ClaimSelection): SoughtBy | null {
-  const { filter, ranked } = selection;
-  if (ranked !== null) return null;
+  const { filter, among } = selection;
+  if (among !== null) return null;
   const given = (['cluster', 'subject', 'entity'] as const).filter((name) => filter[name] !== null);
   const params = { ...claimParams(selection), most: SLICE + 1 };
   const isFew = (name: SoughtBy) =>
@@ -46,18 +47,20 @@ export interface ClaimSource {
   readonly sought: SoughtBy | null;
   /** Order of the page that is read; absent: that of the log. */
   readonly by?: ListOrder;
+  /** Of a selection by belief; absent: all of it. */
+  readonly part?: BeliefPart;
 }
 
 /**
  * `seq` has a sign, since a page is to be read in its order: nearly every row is in the view. So have what other indexes find.
  * That a claim is the first of its cluster is for `FirstOfClusters` to say: here it only may be.
  */
-export function claimsWhere(selection: ClaimSelection, { sought, by }: ClaimSource): string {
+export function claimsWhere(selection: ClaimSelection, { sought, by, part }: ClaimSource): string {
   const { text, subject, entity, attribute, dimension, licence, domain, publisher } = selection.filter;
   const isOfPlaces = [licence, domain, publisher].some((one) => one !== null);
   const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
   return `
-    ${sourceOf(selection, sought)} WHERE c.corpus = @corpus AND +c.seq <= @seq
+    ${sourceOf(selection, { sought, ...(by && { by }), ...(part && { part }) })} WHERE c.corpus = @corpus AND +c.seq <= @seq
     ${subject === null ? '' : 'AND +c.subject = @subject'}
     ${entity === null ? '' : 'AND (+c.subject = @entity OR +c.object = @entity)'}
     AND (@attribute IS NULL OR c.attribute = @attribute) AND (@dimension IS NULL OR c.dimension = @dimension)
@@ -67,11 +70,13 @@ export function claimsWhere(selection: ClaimSelection, { sought, by }: ClaimSour
     AND ${prefixed('c')}
     AND EXISTS (${isOfPlaces ? STATED_WHERE : STATED})
     ${isOfWords ? `AND EXISTS (${shown('c')})` : ''}
+    ${believed(selection, part)}
     ${mayBeFirst(selection)}`;
 }
 
-function sourceOf({ ranked }: ClaimSelection, sought: SoughtBy | null): string {
-  if (ranked !== null) return 'FROM json_each(@ranked) k CROSS JOIN claims c ON c.addr = k.value ->> 0';
+function sourceOf({ among }: ClaimSelection, { sought, by, part }: ClaimSource): string {
+  if (part !== undefined) return beliefSource(part, by);
+  if (among !== null) return 'FROM json_each(@among) k CROSS JOIN claims c ON c.addr = k.value';
   return sought === null
     ? 'FROM claims c'
     : `FROM (${SOUGHT[sought]}) found CROSS JOIN claims c ON c.rowid = found.id`;
@@ -100,9 +105,11 @@ export function claimParams({
   filter,
   prefixes,
   closedLicences,
-  ranked,
+  among,
+  belief,
 }: ClaimSelection): SqlParams {
   return {
+    ...(belief && beliefParams(belief)),
     ...filter,
     text: folded(filter.text),
     subject: folded(filter.subject),
@@ -113,7 +120,7 @@ export function claimParams({
     until: view.until,
     prefixes: prefixes === null ? null : JSON.stringify(prefixes),
     closed: JSON.stringify(closedLicences),
-    ranked: ranked === null ? null : JSON.stringify(ranked.map(({ addr, rank }) => [addr, rank])),
+    among: among === null ? null : JSON.stringify(among),
   };
 }
 

@@ -1,10 +1,11 @@
 /** Lists of claims: a page along the index of its order, what is passed over or counted slice by slice. */
 import type { ClaimAddr } from '../address.ts';
-import { byCodeUnit } from '../by-code-unit.ts';
 import type { ClaimRecord } from '../claim.ts';
 import type { ListReader, ListReads } from '../store/lists.ts';
-import type { ClaimGrouping, ClaimSelection, ListKey, ListPage, RankedClaim } from '../store/selection.ts';
+import type { BeliefCut, ClaimGrouping, ClaimSelection, ListKey, ListPage } from '../store/selection.ts';
+import { beliefPartsOf, beliefSource, believed } from './belief-parts.ts';
 import {
+  type ClaimSource,
   claimParams,
   claimsWhere,
   mayBeFirst,
@@ -16,24 +17,29 @@ import {
 import type { Connection } from './connection.ts';
 import { countOf, groupsOf } from './count-rows.ts';
 import { FirstOfClusters, type Lead } from './first-of-clusters.ts';
+import { beliefGroups, confidencePage, mergedPage, tallyOf } from './list-beliefs.ts';
 import { type ListRow, pageOf, pageParams, slicedRows, sliceEnd } from './list-pages.ts';
 import { recordOf } from './records.ts';
+import { codeOf } from './save-beliefs.ts';
 import { inStretches, type Part, partsOf } from './slices.ts';
 
 export function claimLists(connection: Connection): ListReads['claims'] {
   return {
-    list: async (selection, page) => {
-      const { ranked } = selection;
-      if (ranked !== null && page.by === 'rank')
-        return rankedPage(connection, { ...selection, ranked: inOrder(ranked, page) }, page);
-      return claimPage(connection, selection, page);
-    },
-    count: (selection) => countOf(connection, claimParts(connection, selection)),
-    groups: (selection, by) =>
-      groupsOf(connection, claimParts(connection, selection), {
-        columns: 'c.addr, c.attribute, c.dimension',
-        keyed: claimGroups(by),
-      }),
+    list: (selection, page) =>
+      page.by === 'confidence'
+        ? confidencePage(connection, selection, page)
+        : claimPage(connection, selection, page),
+    count: async (selection) =>
+      selection.belief?.isWhole
+        ? tallyOf(connection, selection)
+        : countOf(connection, claimParts(connection, selection)),
+    groups: async (selection, by) =>
+      by === 'belief'
+        ? beliefGroups(selection, (one) => claimLists(connection).count(one))
+        : groupsOf(connection, claimParts(connection, selection), {
+            columns: 'c.addr, c.attribute, c.dimension',
+            keyed: claimGroups(by),
+          }),
   };
 }
 
@@ -42,7 +48,7 @@ export function claimAddrs(connection: Connection): Pick<ListReader, 'claimAddrs
 }
 
 /** Of claims `matching`: each key beside the claims that have it. */
-function claimGroups(by: ClaimGrouping): string {
+function claimGroups(by: Exclude<ClaimGrouping, 'belief'>): string {
   if (by === 'attribute' || by === 'dimension') {
     return `SELECT ${by} AS key, addr AS id FROM matching WHERE ${by} IS NOT NULL AND EXISTS (${shown('matching')})`;
   }
@@ -62,22 +68,46 @@ async function* claimParts(connection: Connection, selection: ClaimSelection): A
   const firsts = new FirstOfClusters(connection, selection, firstOfCluster.several);
   for await (const { where, params } of statedParts(connection, selection)) {
     const leads = connection.rows<Lead>(`SELECT c.addr, c.cluster ${where}`, params);
-    const ranked = firsts.among(leads).map(({ addr }) => ({ addr, rank: 0 }));
-    if (ranked.length > 0) yield wholeOf({ ...rest, ranked });
+    const among = firsts.among(leads).map(({ addr }) => addr);
+    if (among.length > 0) yield wholeOf({ ...rest, among });
   }
 }
 
-/** In the order of the log where the selection has no ranks. */
+/** In the order of the log, but for claims that are named. */
 async function* statedParts(connection: Connection, selection: ClaimSelection): AsyncGenerator<Part> {
-  const { corpus, view, ranked } = selection;
-  if (ranked !== null) {
-    for await (const some of partsOf(ranked)) yield wholeOf({ ...selection, ranked: some });
+  const { corpus, view, among } = selection;
+  if (among !== null) {
+    for await (const some of partsOf(among)) yield wholeOf({ ...selection, among: some });
     return;
   }
   const sought = soughtBy(connection, selection);
-  const whole = wholeOf(selection, sought);
+  const whole = wholeOf(selection, { sought });
+  const upTo = view.seq;
   if (sought !== null) yield whole;
-  else yield* inStretches(connection, 'claims', { corpus, upTo: view.seq }, whole);
+  else if (selection.belief === undefined) yield* inStretches(connection, 'claims', { corpus, upTo }, whole);
+  else yield* believedParts(connection, selection, selection.belief);
+}
+
+async function* believedParts(
+  connection: Connection,
+  selection: ClaimSelection,
+  belief: BeliefCut,
+): AsyncGenerator<Part> {
+  const { corpus, view } = selection;
+  for (const part of beliefPartsOf(belief)) {
+    const whole = wholeOf(selection, { sought: null, part });
+    if (part === 'moved') yield whole;
+    else {
+      const along = 'claims INDEXED BY claims_by_belief_seq';
+      yield* inStretches(
+        connection,
+        along,
+        { corpus, upTo: view.seq },
+        whole,
+        `AND belief = ${codeOf(part)}`,
+      );
+    }
+  }
 }
 
 const COLUMNS = { record: recordOf('claim', 'c'), id: 'c.addr', more: 'c.addr, c.cluster' };
@@ -90,9 +120,9 @@ function claimRows(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-  { sought, last }: { readonly sought: SoughtBy | null; readonly last?: ListKey | undefined },
+  { last, ...source }: ClaimSource & { readonly last?: ListKey | undefined },
 ): ClaimRow[] {
-  const where = claimsWhere(selection, { sought, by: page.by });
+  const where = claimsWhere(selection, { ...source, by: page.by });
   const sql = pageOf(where, page, COLUMNS, last);
   return connection.rows<ClaimRow>(sql, { ...claimParams(selection), ...pageParams(page, last) });
 }
@@ -103,19 +133,44 @@ async function claimPage(
   page: ListPage,
 ): Promise<ClaimRecord[]> {
   const sought = soughtBy(connection, selection);
-  const rows = mayPassOver(selection, sought)
-    ? await slicedClaims(connection, selection, page, sought)
-    : claimRows(connection, selection, page, { sought });
+  const rows =
+    selection.belief === undefined || sought !== null
+      ? await rowsOf(connection, selection, page, { sought })
+      : await believedRows(connection, selection, page);
   return rows.map(({ record }) => connection.parse<ClaimRecord>(record));
+}
+
+/** A page of each part, which are one list together. */
+async function believedRows(
+  connection: Connection,
+  selection: ClaimSelection,
+  page: ListPage,
+): Promise<ClaimRow[]> {
+  const parts = selection.belief === undefined ? [] : beliefPartsOf(selection.belief);
+  const found: ClaimRow[] = [];
+  for (const part of parts)
+    found.push(...(await rowsOf(connection, selection, page, { sought: null, part })));
+  return mergedPage(found, page);
+}
+
+async function rowsOf(
+  connection: Connection,
+  selection: ClaimSelection,
+  page: ListPage,
+  source: ClaimSource,
+): Promise<ClaimRow[]> {
+  return source.part !== 'moved' && mayPassOver(selection, source.sought)
+    ? slicedClaims(connection, selection, page, source)
+    : claimRows(connection, selection, page, source);
 }
 
 /** Whether many claims may lie between two of a page. */
 function mayPassOver(
-  { filter, ranked, firstOfCluster, prefixes }: ClaimSelection,
+  { filter, among, firstOfCluster, prefixes }: ClaimSelection,
   sought: SoughtBy | null,
 ): boolean {
   if (firstOfCluster !== undefined) return true;
-  if (ranked !== null || sought !== null) return false;
+  if (among !== null || sought !== null) return false;
   return prefixes !== null || Object.values(filter).some((one) => one !== null);
 }
 
@@ -124,59 +179,28 @@ async function slicedClaims(
   connection: Connection,
   selection: ClaimSelection,
   page: ListPage,
-  sought: SoughtBy | null,
+  source: ClaimSource,
 ): Promise<ClaimRow[]> {
   const { firstOfCluster } = selection;
+  const { sought, part } = source;
   const firsts = firstOfCluster && new FirstOfClusters(connection, selection, firstOfCluster.several);
   const times = page.by === 'effective_at' ? timesOf(selection, page.by) : '';
-  const slice = `FROM claims c WHERE c.corpus = @corpus ${times} ${mayBeFirst(selection)}`;
+  const from = part === undefined ? 'FROM claims c' : beliefSource(part, page.by);
+  const believedAs = part === undefined ? '' : believed(selection, part);
+  const slice = `${from} WHERE c.corpus = @corpus ${believedAs} ${times} ${mayBeFirst(selection)}`;
   const params = claimParams(selection);
   return slicedRows<ClaimRow>(page, {
-    rows: (part, last) => claimRows(connection, selection, part, { sought, last }),
-    end: (part, size) =>
+    rows: (some, last) => claimRows(connection, selection, some, { ...source, last }),
+    end: (some, size) =>
       sought === null
-        ? sliceEnd(connection, { where: slice, params }, part, { id: 'c.addr', size })
+        ? sliceEnd(connection, { where: slice, params }, some, { id: 'c.addr', size })
         : undefined,
     ...(firsts !== undefined && { among: (rows) => firsts.among(rows) }),
   });
 }
 
-/** Ranks come with the selection: nothing behind the page's last row need be looked at. */
-async function rankedPage(
-  connection: Connection,
-  selection: RankedSelection,
-  page: ListPage,
-): Promise<ClaimRecord[]> {
-  const found: ClaimRecord[] = [];
-  for await (const ranked of partsOf(selection.ranked)) {
-    const limit = page.limit - found.length;
-    const rows = claimRows(connection, { ...selection, ranked }, { ...page, limit }, { sought: null });
-    found.push(...rows.map(({ record }) => connection.parse<ClaimRecord>(record)));
-    if (found.length === page.limit) break;
-  }
-  return found;
-}
-
-interface RankedSelection extends ClaimSelection {
-  readonly ranked: readonly RankedClaim[];
-}
-
-/** Those between the page's bounds, in its order. */
-function inOrder(
-  ranked: readonly RankedClaim[],
-  { descending, after, before }: ListPage,
-): readonly RankedClaim[] {
-  const sign = descending ? -1 : 1;
-  const compared = (rank: number, addr: string, value: ListKey['value'], id: string) =>
-    sign * (rank - Number(value) || byCodeUnit(addr, id));
-  const isInside = ({ addr, rank }: RankedClaim) =>
-    (after === null || compared(rank, addr, after.value, after.id) > 0) &&
-    (before === null || compared(rank, addr, before.value, before.id) < 0);
-  return ranked.filter(isInside).sort((a, b) => compared(a.rank, a.addr, b.rank, b.addr));
-}
-
-function wholeOf(selection: ClaimSelection, sought: SoughtBy | null = null): Part {
-  return { where: claimsWhere(selection, { sought }), params: claimParams(selection) };
+function wholeOf(selection: ClaimSelection, source: ClaimSource = { sought: null }): Part {
+  return { where: claimsWhere(selection, source), params: claimParams(selection) };
 }
 
 async function addrsOf(
@@ -185,9 +209,9 @@ async function addrsOf(
   limit: number,
 ): Promise<ClaimAddr[]> {
   const found: ClaimAddr[] = [];
-  // What is ranked comes in no order: its parts are one.
+  // What is named comes in no order: its parts are one.
   const parts =
-    selection.ranked === null || selection.firstOfCluster !== undefined
+    selection.among === null || selection.firstOfCluster !== undefined
       ? claimParts(connection, selection)
       : [wholeOf(selection)];
   for await (const { where, params } of parts) {

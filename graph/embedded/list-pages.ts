@@ -41,7 +41,8 @@ function endOf(where: string, page: ListPage, id: string): string {
 }
 
 function inOrderOf({ by, descending, after, before }: ListPage, id: string) {
-  const value = { seq: 'c.seq', effective_at: 'c.effective_at', id, rank: 'k.value ->> 1' }[by];
+  if (by === 'confidence') throw new RangeError('only claims by belief have an order of confidence');
+  const value = { seq: 'c.seq', effective_at: 'c.effective_at', id }[by];
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
   const beyond = `
     ${after === null ? '' : `AND (${value}, ${id}) ${later} (@afterValue, @afterId)`}

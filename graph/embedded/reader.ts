@@ -1,4 +1,6 @@
 /** Everything that can be read, over one connection. */
+
+import { beliefReader } from '../store/beliefs.ts';
 import { readerByKind } from '../store/by-kind.ts';
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
@@ -10,6 +12,7 @@ import { claimAddrs, claimLists } from './list-claims.ts';
 import { annotationCounts, annotationRecords, voiceRanges } from './read-annotations.ts';
 import { answerLists, answerRanges, answerRecords } from './read-answers.ts';
 import { artefactRanges, artefactRecords, corpusReader } from './read-artefacts.ts';
+import { beliefReads } from './read-beliefs.ts';
 import { claimRanges, claimRecords } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { edgeReader } from './read-edges.ts';
@@ -42,6 +45,7 @@ export function readerOf(connection: Connection): GraphReader {
     ...textReader(connection),
     ...sharingReader(connection),
     ...fingerprintReader(connection),
+    ...beliefReader(beliefReads(connection)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Writes of one transaction: the columns that reads look rows up by, and of their records what the log does not say. */
 import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
+import { isDigest } from '../belief/citation.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
@@ -8,6 +9,7 @@ import { markClaims, markLeads } from './clusters.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { removeFingerprints, saveFingerprints } from './fingerprints.ts';
 import { heldOf, jsonOf, type RecordKind } from './records.ts';
+import { saveBeliefs } from './save-beliefs.ts';
 import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { settleTallies, tallied } from './write-tallies.ts';
@@ -79,6 +81,7 @@ function save(connection: Connection, changes: Changes): void {
   saveAnnotations(connection, changes, held);
   saveAnswers(connection, changes, held);
   saveKeys(connection, changes);
+  if (changes.beliefs !== undefined) saveBeliefs(connection, changes.beliefs);
 }
 
 function saveHead(connection: Connection, { size, at, frontier }: LogHead): void {
@@ -167,6 +170,9 @@ function saveLedger(connection: Connection, changes: Changes, held: Held): void 
       const cited = { artefact, log_seq: log.seq, event: event_id, claim, kind, effective_at };
       connection.run(SAVE_CITED, cited);
     }
+    for (const { hash, artefact } of entry.evidence) {
+      if (artefact === undefined && isDigest(hash)) connection.run(SAVE_HASH, { hash, claim });
+    }
   }
   for (const once of changes.idempotency) {
     upsert(connection, 'idempotency', 'key', { ...once });
@@ -177,6 +183,9 @@ const SAVE_CITED = `
   INSERT INTO event_artefacts (artefact, log_seq, event, claim, kind, effective_at)
   VALUES (@artefact, @log_seq, @event, @claim, @kind, @effective_at)
   ON CONFLICT (artefact, log_seq, event) DO NOTHING`;
+
+/** Bytes that the store did not hold when they were cited: they may be observed later. */
+const SAVE_HASH = 'INSERT INTO cited_hashes (hash, claim) VALUES (@hash, @claim) ON CONFLICT DO NOTHING';
 
 function saveAnnotations(connection: Connection, { annotations, closures }: Changes, held: Held): void {
   for (const annotation of annotations) {

@@ -17,6 +17,7 @@ export const PROJECTED_TABLES: readonly string[] = [
   'rivals',
   'ledger',
   'event_artefacts',
+  'cited_hashes',
   'idempotency',
   'annotations',
   'stub_closures',
@@ -25,6 +26,10 @@ export const PROJECTED_TABLES: readonly string[] = [
   'findings',
   'keys',
   'revocations',
+  'belief_position',
+  'belief_days',
+  'belief_tallies',
+  'ledger_beliefs',
 ];
 
 /** What the log itself holds, and what belongs to this installation. */
@@ -83,7 +88,7 @@ const CLAIMS = `
   CREATE TABLE claims (
     addr TEXT NOT NULL UNIQUE, corpus TEXT NOT NULL, slot TEXT, cluster TEXT NOT NULL, seq INTEGER NOT NULL,
     effective_at TEXT NOT NULL, words TEXT NOT NULL, subject TEXT, object TEXT, attribute TEXT, dimension TEXT,
-    may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, record TEXT
+    may_lead INTEGER NOT NULL DEFAULT 0, has_peers INTEGER NOT NULL DEFAULT 0, belief INTEGER, record TEXT
   ) STRICT;
   CREATE INDEX claims_by_slot ON claims (corpus, slot, seq) WHERE slot IS NOT NULL;
   CREATE INDEX claims_by_cluster ON claims (cluster, corpus, seq);
@@ -100,6 +105,9 @@ const CLAIMS = `
   CREATE INDEX leads_of_peers_by_effective_at ON claims (corpus, effective_at, addr)
     WHERE may_lead = 1 AND has_peers = 1;
   CREATE INDEX leads_of_peers_by_addr ON claims (corpus, addr) WHERE may_lead = 1 AND has_peers = 1;
+  CREATE INDEX claims_by_belief_seq ON claims (corpus, belief, seq, addr) WHERE belief IS NOT NULL;
+  CREATE INDEX claims_by_belief_effective_at ON claims (corpus, belief, effective_at, addr) WHERE belief IS NOT NULL;
+  CREATE INDEX claims_by_belief_addr ON claims (corpus, belief, addr) WHERE belief IS NOT NULL;
   CREATE TABLE occurrences (
     seq INTEGER PRIMARY KEY, claim TEXT NOT NULL, artefact TEXT NOT NULL, effective_at TEXT NOT NULL,
     record TEXT
@@ -127,6 +135,7 @@ const EVIDENCE = `
     effective_at TEXT NOT NULL, PRIMARY KEY (artefact, log_seq, event)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX event_artefacts_by_claim ON event_artefacts (claim, kind, artefact, log_seq, effective_at);
+  CREATE TABLE cited_hashes (hash TEXT NOT NULL, claim TEXT NOT NULL, PRIMARY KEY (hash, claim)) STRICT, WITHOUT ROWID;
   CREATE TABLE idempotency (key TEXT PRIMARY KEY, request_hash TEXT NOT NULL, result_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE annotations (
     id TEXT NOT NULL UNIQUE, corpus TEXT NOT NULL, target TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -167,11 +176,30 @@ const SERVICE = `
   CREATE TABLE revocations (key TEXT PRIMARY KEY, seq INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX revocations_by_seq ON revocations (seq);`;
 
+/** What `engine/belief/projection/` derives; `claims.belief` too. A state is its place in `LISTED_STATES`. */
+const BELIEFS = `
+  CREATE TABLE belief_position (
+    id INTEGER PRIMARY KEY CHECK (id = 0), seq INTEGER NOT NULL, pending INTEGER NOT NULL, revision INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE belief_days (
+    corpus TEXT PRIMARY KEY, day INTEGER NOT NULL, confident_day INTEGER NOT NULL, passed TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE belief_tallies (
+    corpus TEXT NOT NULL, state INTEGER NOT NULL, claims INTEGER NOT NULL, PRIMARY KEY (corpus, state)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE ledger_beliefs (
+    corpus TEXT NOT NULL, cluster TEXT NOT NULL, state INTEGER NOT NULL, confidence INTEGER NOT NULL, day INTEGER NOT NULL,
+    until INTEGER, PRIMARY KEY (corpus, cluster)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX ledger_beliefs_by_confidence ON ledger_beliefs (corpus, state, confidence, cluster);
+  CREATE INDEX ledger_beliefs_by_until ON ledger_beliefs (corpus, until, cluster) WHERE until IS NOT NULL;`;
+
 /** What is made from the log. */
 export const PROJECTION_TABLES = [
   CORPORA_AND_ARTEFACTS,
   CLAIMS,
   EVIDENCE,
   SERVICE,
+  BELIEFS,
   talliesOf(PROJECTED_TABLES),
 ].join('\n');

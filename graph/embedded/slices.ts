@@ -17,15 +17,17 @@ export interface Part {
 /**
  * The same of stretches of the log, in their order, that hold a slice of the corpus' rows each; the last one fewer.
  * @param whole of the table as `c`
+ * @param only condition of the rows that are counted, of an index that has them in the order of the log
  */
 export async function* inStretches(
   connection: Connection,
-  table: 'claims' | 'artefacts',
+  table: string,
   { corpus, upTo }: { readonly corpus: string; readonly upTo: number },
   { where, params }: Part,
+  only = '',
 ): AsyncGenerator<Part> {
   const ends = `
-    SELECT seq FROM ${table} WHERE corpus = @corpus AND seq > @afterSeq AND seq <= @upTo
+    SELECT seq FROM ${table} WHERE corpus = @corpus ${only} AND seq > @afterSeq AND seq <= @upTo
     ORDER BY seq LIMIT 1 OFFSET ${SLICE - 1}`;
   for (let afterSeq = -1; ; ) {
     const end = connection.value(ends, { corpus, afterSeq, upTo });

@@ -2,9 +2,19 @@
  * Compares what two stores of one log read of their projections, by every key that the log names, whatever the stores are; and
  * how many rows they count. A row that no entry makes shows by its count alone.
  */
-import type { AnnotationId, AnswerId, ArtefactId, ClaimAddr, EventId } from '../address.ts';
+import {
+  type AnnotationId,
+  type AnswerId,
+  type ArtefactId,
+  type ClaimAddr,
+  claimCorpusOf,
+  type EventId,
+} from '../address.ts';
+import { byCodeUnit } from '../by-code-unit.ts';
 import { sameBytes } from '../bytes.ts';
 import { encodeCanonical } from '../canonical.ts';
+import { clusterOf } from '../cluster.ts';
+import type { BeliefReader, BeliefTally } from '../store/beliefs.ts';
 import type { ListReader } from '../store/lists.ts';
 import { NO_LIMIT, type RangeReader, readRange } from '../store/ranges.ts';
 import type { RecordReader } from '../store/records.ts';
@@ -35,6 +45,20 @@ const KINDS: readonly Kind[] = [
   of('predecessors', claimsOf, (reader, addrs) =>
     reader.ranges('predecessors', { by: addrs as ClaimAddr[] }),
   ),
+  of('claim_states', claimsOf, async (reader, addrs) => {
+    const rows = await reader.beliefs('claims', { by: addrs as ClaimAddr[] });
+    const states = new Map<string, unknown>(rows.map(({ addr, state }) => [addr, state]));
+    return addrs.map((addr) => states.get(addr) ?? null);
+  }),
+  of('ledger_beliefs', claimsOf, async (reader, addrs) => {
+    const by = (addrs as ClaimAddr[]).map((addr) => ({
+      corpus: claimCorpusOf(addr),
+      cluster: clusterOf(addr),
+    }));
+    const rows = await reader.beliefs('ledgers', { by });
+    const known = new Map(rows.map((row) => [`${row.corpus} ${row.cluster}`, { ...row }]));
+    return by.map(({ corpus, cluster }) => known.get(`${corpus} ${cluster}`) ?? null);
+  }),
   of('idempotency', onceOf, (reader, keys) => reader.records('idempotency', keys)),
   of('annotations', annotationsOf, (reader, ids) => reader.records('annotations', ids as AnnotationId[])),
   of('stub_closures', stubsOf, (reader, ids) => reader.records('closures', ids)),
@@ -85,8 +109,8 @@ async function differing(
 
 /** What is read without keys: the corpora with what is counted in them, and the revocations. */
 async function compareWhole(
-  store: RecordReader & RangeReader & ListReader,
-  expected: RecordReader & RangeReader & ListReader,
+  store: RecordReader & RangeReader & ListReader & BeliefReader,
+  expected: RecordReader & RangeReader & ListReader & BeliefReader,
 ): Promise<TableComparison[]> {
   const [found, wanted] = [await corporaOf(store), await corporaOf(expected)];
   const names = [...new Set([...found.keys(), ...wanted.keys()])];
@@ -108,10 +132,21 @@ async function compareWhole(
   ];
 }
 
-async function corporaOf(reader: RecordReader & ListReader): Promise<Map<string, unknown>> {
+function tallyText({ state, claims }: BeliefTally): string {
+  return `${state} ${claims}`;
+}
+
+async function corporaOf(reader: RecordReader & ListReader & BeliefReader): Promise<Map<string, unknown>> {
   const corpora = new Map<string, unknown>();
   for (const record of await reader.corpora()) {
-    corpora.set(record.name, { record, counts: await reader.counts(record.name) });
+    const { name } = record;
+    const tallies = await reader.beliefs('tallies', { corpus: name });
+    const days = await reader.beliefs('day', { corpus: name });
+    const beliefs = {
+      days: days.map((day) => ({ ...day })),
+      claims: tallies.map(tallyText).sort(byCodeUnit),
+    };
+    corpora.set(name, { record, counts: await reader.counts(name), beliefs });
   }
   return corpora;
 }

@@ -18,18 +18,92 @@ import type {
   ClaimSelection,
   ListPage,
 } from '../store/selection.ts';
-import { type BoltParams, type DateTime, indexable, toDateTime, viewParams } from './bolt-values.ts';
+import {
+  type BoltParams,
+  type DateTime,
+  indexable,
+  parseRecord,
+  toDateTime,
+  toInstant,
+  viewParams,
+} from './bolt-values.ts';
 import type { Connection } from './connection.ts';
+import {
+  type BeliefPart,
+  beliefGroups,
+  beliefParams,
+  beliefPartsOf,
+  believed,
+  confidencePage,
+  MOVED,
+  mergedPage,
+  tallyOf,
+} from './list-beliefs.ts';
 
 export function claimLists(connection: Connection): ListReads['claims'] {
   return {
-    list: (selection, page) =>
-      connection.records<ClaimRecord>(claimPage(selection, page), {
-        ...claimParams(selection),
-        ...pageParams(page),
+    list: (selection, page) => listClaims(connection, selection, page),
+    count: (selection) => countClaims(connection, selection),
+    groups: (selection, by) =>
+      by === 'belief'
+        ? beliefGroups(selection, (one) => countClaims(connection, one))
+        : connection.rows<Group>(claimGroups(selection, by), claimParams(selection)),
+  };
+}
+
+async function listClaims(
+  connection: Connection,
+  selection: ClaimSelection,
+  page: ListPage,
+): Promise<ClaimRecord[]> {
+  const params = { ...claimParams(selection), ...pageParams(page) };
+  if (page.by === 'confidence') {
+    const rest = { where: claimConditions(selection), params, sought: soughtBy(selection) };
+    return confidencePage(connection, selection, page, rest);
+  }
+  const { belief } = selection;
+  if (belief === undefined || soughtBy(selection) !== null)
+    return connection.records<ClaimRecord>(claimPage(selection, page), params);
+  const found = await Promise.all(
+    beliefPartsOf(belief).map((part) =>
+      connection.rows<KeyedRecord>(claimPage(selection, page, part), {
+        ...params,
+        ...beliefParams(belief, part),
       }),
-    count: (selection) => countOf(connection, claimsWhere(selection), claimParams(selection)),
-    groups: (selection, by) => connection.rows<Group>(claimGroups(selection, by), claimParams(selection)),
+    ),
+  );
+  const keyed = found.flat().map((row) => ({ ...row, value: toKey(row.value) }));
+  return mergedPage(keyed, page).map(({ record }) => parseRecord<ClaimRecord>(record));
+}
+
+interface KeyedRecord {
+  readonly record: string;
+  readonly value: string | number | DateTime;
+  readonly id: string;
+}
+
+function toKey(value: KeyedRecord['value']): string | number {
+  return typeof value === 'object' ? toInstant(value) : value;
+}
+
+async function countClaims(connection: Connection, selection: ClaimSelection): Promise<RowCount> {
+  const { belief } = selection;
+  const params = claimParams(selection);
+  if (belief === undefined || soughtBy(selection) !== null)
+    return countOf(connection, claimsWhere(selection), params);
+  if (belief.isWhole) return tallyOf(connection, claimsWhere(selection, MOVED_CLAIMS, 'moved'), params);
+  const found = await Promise.all(
+    beliefPartsOf(belief).map((part) =>
+      countOf(connection, claimsWhere(selection, alongBelief(part), part), {
+        ...params,
+        ...beliefParams(belief, part),
+      }),
+    ),
+  );
+  const total = found.reduce((sum, { count }) => sum + count, 0);
+  return {
+    count: Math.min(total, MAX_COUNTED),
+    isExact: total < MAX_COUNTED || found.every((one) => one.isExact),
   };
 }
 
@@ -75,17 +149,37 @@ const SHOWN = `
     AND NOT EXISTS { MATCH (m:Artefact {id: a.mirrorOf}) WHERE m.licence IN $closed }`;
 
 /** While it counts few claims, the planner would go through all of them for each of these. */
-const RANKED = 'UNWIND $ranked AS k MATCH (c:Claim {addr: k.addr}) USING INDEX SEEK c:Claim(addr)';
+const AMONG = 'UNWIND $among AS addr MATCH (c:Claim {addr: addr}) USING INDEX SEEK c:Claim(addr)';
 
-/** Filters that no index serves are in every statement, since the server takes longer to plan one than to run it. */
+const MOVED_CLAIMS: Along = { source: MOVED, bounds: '' };
+
+function alongBelief(part: BeliefPart): Along {
+  if (part === 'moved') return MOVED_CLAIMS;
+  return {
+    source: 'MATCH (c:Claim) USING INDEX SEEK c:Claim(corpus, belief, seq, addr)',
+    bounds: 'AND c.addr IS NOT NULL',
+  };
+}
+
+/** @param part of a selection by belief; absent: all of it */
 function claimsWhere(
   selection: ClaimSelection,
   along: Along = { source: 'MATCH (c:Claim)', bounds: '' },
+  part?: BeliefPart,
 ): string {
-  const { filter, ranked, firstOfCluster } = selection;
-  const { subject, entity, cluster } = filter;
+  const { among, firstOfCluster, belief } = selection;
+  const source = among === null ? along.source : AMONG;
   return `
-    ${ranked === null ? along.source : RANKED} WHERE c.corpus = $corpus AND c.seq <= $seq ${along.bounds}
+    ${source} ${source === MOVED ? 'AND' : 'WHERE'} c.corpus = $corpus AND c.seq <= $seq ${along.bounds}
+    ${believed(belief, part)}
+    ${claimConditions(selection)}
+    ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}
+    WITH c`;
+}
+
+/** Filters that no index serves are in every statement, since the server takes longer to plan one than to run it. */
+function claimConditions({ filter: { subject, entity, cluster } }: ClaimSelection): string {
+  return `
     ${subject === null ? '' : 'AND c.subject = $subject'}
     ${entity === null ? '' : 'AND (c.subject = $entity OR c.object = $entity)'}
     AND ($attribute IS NULL OR c.attribute = $attribute) AND ($dimension IS NULL OR c.dimension = $dimension)
@@ -94,9 +188,7 @@ function claimsWhere(
     AND ($text IS NULL OR c.words CONTAINS $text)
     AND ($prefixes IS NULL OR any(prefix IN $prefixes WHERE c.addr STARTS WITH prefix))
     AND EXISTS { ${STATED_WHERE} }
-    AND ($isOfWords = 0 OR EXISTS { ${SHOWN} })
-    ${firstOfCluster === undefined ? '' : firstOf(firstOfCluster)}
-    WITH c, ${ranked === null ? 'null' : 'k.rank'} AS rank`;
+    AND ($isOfWords = 0 OR EXISTS { ${SHOWN} })`;
 }
 
 /**
@@ -114,7 +206,8 @@ function firstOf({ several }: NonNullable<ClaimSelection['firstOfCluster']>): st
   return `AND NOT ${other('<')} ${others}`;
 }
 
-function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }: ClaimSelection): BoltParams {
+function claimParams(selection: ClaimSelection): BoltParams {
+  const { corpus, view, filter, prefixes, closedLicences, among, belief } = selection;
   const { text, subject, entity, attribute, dimension } = filter;
   const isOfWords = [text, subject, entity, attribute, dimension].some((one) => one !== null);
   return {
@@ -131,11 +224,12 @@ function claimParams({ corpus, view, filter, prefixes, closedLicences, ranked }:
     prefixes,
     closed: closedLicences,
     isOfWords: isOfWords ? 1 : 0,
-    ranked: ranked === null ? null : ranked.map(({ addr, rank }) => ({ addr, rank })),
+    among,
+    ...beliefParams(belief),
   };
 }
 
-function claimGroups(selection: ClaimSelection, by: ClaimGrouping): string {
+function claimGroups(selection: ClaimSelection, by: Exclude<ClaimGrouping, 'belief'>): string {
   const matching = `${claimsWhere(selection)} WITH c LIMIT ${MAX_COUNTED}`;
   if (by === 'attribute' || by === 'dimension') {
     return `${matching} WHERE c.${by} IS NOT NULL AND EXISTS { ${SHOWN} } ${groupsOf(`c.${by}`)}`;
@@ -156,7 +250,7 @@ function artefactsWhere(
     AND ($from IS NULL OR c.effectiveAt >= $from) AND ($to IS NULL OR c.effectiveAt <= $to)
     AND ($text IS NULL OR c.words CONTAINS $text)
     ${filter.withdrawn === null ? '' : `AND ${filter.withdrawn ? '' : 'NOT '}${withdrawn}`}
-    WITH c, null AS rank`;
+    WITH c`;
 }
 
 function artefactParams({ corpus, view, filter }: ArtefactSelection): BoltParams {
@@ -169,15 +263,16 @@ function artefactGroups(selection: ArtefactSelection, by: ArtefactGrouping): str
   return `${artefactsWhere(selection)} WITH c LIMIT ${MAX_COUNTED} ${groupsOf(`c.${by}`)}`;
 }
 
-/** A page of what is ranked is sorted; any other goes along the index of its order, as far as it is long. */
-function claimPage(selection: ClaimSelection, page: ListPage): string {
-  if (selection.ranked !== null && page.by === 'rank') return `${claimsWhere(selection)} ${rankedPage(page)}`;
-  const along = inOrder('Claim', 'addr', page, selection.ranked === null ? soughtBy(selection) : '');
-  return `${claimsWhere(selection, along)} ${along.rest}`;
+/** A page goes along the index of its order, as far as it is long, or is sorted of the few claims that are found otherwise. */
+function claimPage(selection: ClaimSelection, page: ListPage, part?: BeliefPart): string {
+  const sought = selection.among !== null || part === 'moved' ? '' : soughtBy(selection);
+  const along = inOrder('Claim', 'addr', page, { sought, ...(part && { part }) });
+  const source = part === 'moved' ? MOVED : along.source;
+  return `${claimsWhere(selection, { ...along, source }, part)} ${along.rest}`;
 }
 
 function artefactPage(selection: ArtefactSelection, page: ListPage): string {
-  const along = inOrder('Artefact', 'id', page, null);
+  const along = inOrder('Artefact', 'id', page, { sought: null });
   return `${artefactsWhere(selection, along)} ${along.rest}`;
 }
 
@@ -194,17 +289,19 @@ const LEAST = { seq: '-1', effectiveAt: "datetime('0000-01-01T00:00:00Z')", addr
 
 /**
  * Of rows `c` in an order: how they are come by, and the page of their records.
- * @param sought hints of the indexes that they are found by; null: that of the order
+ * @param found hints of the indexes that they are found by, null: that of the order; and the part of a list by belief
  */
 function inOrder(
   label: 'Claim' | 'Artefact',
   id: 'addr' | 'id',
   page: ListPage,
-  sought: string | null,
+  { sought, part }: { readonly sought: string | null; readonly part?: BeliefPart },
 ): Along & { readonly rest: string } {
   const { by, descending, after, before } = page;
-  const value = ({ seq: 'seq', effective_at: 'effectiveAt', id, rank: 'seq' } as const)[by];
-  const properties = ['corpus', ...new Set([value, id])];
+  if (by === 'confidence') throw new RangeError('only claims by belief have an order of confidence');
+  const value = ({ seq: 'seq', effective_at: 'effectiveAt', id } as const)[by];
+  const leading = part === undefined || part === 'moved' ? ['corpus'] : ['corpus', 'belief'];
+  const properties = [...leading, ...new Set([value, id])];
   const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
   const bounds = [
     // An index of an order is sought by a range of its value.
@@ -217,30 +314,14 @@ function inOrder(
     after && `NOT (c.${value} = $afterValue AND c.${id} ${earlier}= $afterId)`,
     before && `NOT (c.${value} = $beforeValue AND c.${id} ${later}= $beforeId)`,
   ].filter((one) => one !== null);
-  const order = sought === null ? properties : properties.slice(1);
+  const order = sought === null ? properties : properties.slice(leading.length);
   return {
     source: `MATCH (c:${label}) ${sought ?? `USING INDEX SEEK c:${label}(${properties.join(', ')})`}`,
     bounds: bounds.map((one) => `AND ${one}`).join(' '),
     rest: `${ties.length === 0 ? '' : `WHERE ${ties.join(' AND ')}`}
-      RETURN c.record AS record ORDER BY ${order.map((name) => `c.${name} ${direction}`).join(', ')} LIMIT $limit`,
+      RETURN c.record AS record${part === undefined ? '' : `, c.${value} AS value, c.${id} AS id`}
+      ORDER BY ${order.map((name) => `c.${name} ${direction}`).join(', ')} LIMIT $limit`,
   };
-}
-
-/** A row's place in an order behind or before another one's. */
-function beyond(value: string, id: string, sign: string, name: 'after' | 'before'): string {
-  return `(${value} ${sign} $${name}Value OR (${value} = $${name}Value AND ${id} ${sign} $${name}Id))`;
-}
-
-/** Of rows `c, rank`: one page of records. */
-function rankedPage({ descending, after, before }: ListPage): string {
-  const [later, earlier, direction] = descending ? ['<', '>', 'DESC'] : ['>', '<', 'ASC'];
-  const bounds = [
-    ...(after === null ? [] : [beyond('rank', 'c.addr', later, 'after')]),
-    ...(before === null ? [] : [beyond('rank', 'c.addr', earlier, 'before')]),
-  ];
-  return `
-    ${bounds.length === 0 ? '' : `WHERE ${bounds.join(' AND ')}`}
-    RETURN c.record AS record ORDER BY rank ${direction}, c.addr ${direction} LIMIT $limit`;
 }
 
 function pageParams({ by, after, before, limit }: ListPage): BoltParams {

@@ -1,4 +1,6 @@
 /** Everything that can be read, over one connection. */
+
+import { beliefReader } from '../store/beliefs.ts';
 import { readerByKind } from '../store/by-kind.ts';
 import type { RangeReads } from '../store/ranges.ts';
 import type { RecordReads } from '../store/records.ts';
@@ -8,6 +10,7 @@ import { fingerprintReader } from './fingerprints.ts';
 import { annotationCounts, annotationRecords, voiceRanges } from './read-annotations.ts';
 import { answerLists, answerRanges, answerRecords } from './read-answers.ts';
 import { artefactRanges, artefactRecords, corpusReader } from './read-artefacts.ts';
+import { beliefReads } from './read-beliefs.ts';
 import { claimRanges, claimRecords } from './read-claims.ts';
 import { countReader } from './read-counts.ts';
 import { edgeReader } from './read-edges.ts';
@@ -39,6 +42,7 @@ export function readerOf(connection: Connection, indexes: TextIndexes): GraphRea
     ...textReader(connection, indexes),
     ...sharingReader(connection, indexes),
     ...fingerprintReader(connection),
+    ...beliefReader(beliefReads(connection)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Writes of the claims' ledgers: the events, and the edges that they put between artefacts and claims. */
 import { claimCorpusOf } from '../address.ts';
+import { isDigest } from '../belief/citation.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Changes } from '../store/store.ts';
 import { edgesOfEntry, type OfEvent, type StanceEdge, type SuccessionEdge } from '../typed-edges.ts';
@@ -22,10 +23,19 @@ const SAVE_EVENTS = `
 
 export async function saveEvidence(upsert: Upserts, { ledger, idempotency }: Changes): Promise<void> {
   await upsert.rows(SAVE_EVENTS, ledger.map(eventRow));
+  await upsert.nodes('CitedHash', ledger.flatMap(citedHashes));
   await upsert.nodes(
     'IdempotencyKey',
     idempotency.map((once) => ({ key: once.key, record: JSON.stringify(once) })),
   );
+}
+
+/** Bytes that the store did not hold when they were cited: they may be observed later. */
+function citedHashes({ claim, evidence }: LedgerEntry): BoltParams[] {
+  const hashes = evidence.flatMap(({ hash, artefact }) =>
+    artefact === undefined && isDigest(hash) ? [hash] : [],
+  );
+  return [...new Set(hashes)].map((hash) => ({ id: `${hash} ${claim}`, hash, claim }));
 }
 
 function eventRow(entry: LedgerEntry): BoltParams {

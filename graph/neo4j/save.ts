@@ -11,6 +11,7 @@ import type { BoltParams } from './bolt-values.ts';
 import type { Connection } from './connection.ts';
 import { Pipeline } from './pipeline.ts';
 import { saveAnnotations } from './save-annotations.ts';
+import { saveBeliefs } from './save-beliefs.ts';
 import { saveEvidence } from './save-evidence.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { saveService } from './save-service.ts';
@@ -56,6 +57,7 @@ async function save(connection: Connection, indexes: TextIndexes, changes: Chang
     await saveEvidence(upsert, changes);
     await saveAnnotations(upsert, changes);
     await saveService(upsert, changes);
+    if (changes.beliefs !== undefined) await saveBeliefs(upsert, changes.beliefs);
   } finally {
     await pipeline.settled();
   }

@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
 
 /** Changes with every change of what is stored: projections of another version are cleared, and made again from the log. */
-export const VERSION = 8;
+export const VERSION = 9;
 /** Waiting for indexes that another process has just asked for. */
 const INDEXES_ONLINE_S = 60;
 /** Nodes of one step: a transaction is in the server's memory at once. */
@@ -38,10 +38,15 @@ const KEYS = {
   Finding: 'seq',
   Key: 'id',
   Revocation: 'key',
+  CitedHash: 'id',
+  LedgerBelief: 'id',
+  BeliefTally: 'id',
+  BeliefDay: 'corpus',
+  BeliefPosition: 'id',
 } as const;
 export type Label = keyof typeof KEYS;
 
-/** What `graph/project.ts` derives from entries. */
+/** What `graph/project.ts` and `engine/belief/projection/` derive from entries. */
 export const PROJECTED_LABELS: readonly Label[] = [
   'Corpus',
   'Artefact',
@@ -60,6 +65,11 @@ export const PROJECTED_LABELS: readonly Label[] = [
   'Finding',
   'Key',
   'Revocation',
+  'CitedHash',
+  'LedgerBelief',
+  'BeliefTally',
+  'BeliefDay',
+  'BeliefPosition',
 ];
 
 /** The net under the ledgers: no two entries of a claim at one position. */
@@ -86,6 +96,14 @@ const INDEXES: Readonly<Record<string, readonly [Label, ...string[]]>> = {
   adduce_claim_by_addr: ['Claim', 'corpus', 'addr'],
   adduce_claim_subject: ['Claim', 'corpus', 'subject'],
   adduce_claim_object: ['Claim', 'corpus', 'object'],
+  adduce_claim_belief_by_seq: ['Claim', 'corpus', 'belief', 'seq', 'addr'],
+  adduce_claim_belief_by_time: ['Claim', 'corpus', 'belief', 'effectiveAt', 'addr'],
+  adduce_claim_belief_by_addr: ['Claim', 'corpus', 'belief', 'addr'],
+  adduce_ledger_belief: ['LedgerBelief', 'corpus', 'state', 'confidence', 'cluster'],
+  adduce_ledger_belief_until: ['LedgerBelief', 'corpus', 'until'],
+  adduce_ledger_belief_cluster: ['LedgerBelief', 'corpus', 'cluster'],
+  adduce_belief_tally: ['BeliefTally', 'corpus'],
+  adduce_cited_hash: ['CitedHash', 'hash'],
   adduce_claim_value: ['Claim', 'attribute', 'unit', 'valueMin'],
   adduce_event_kind: ['Event', 'corpus', 'kind', 'logSeq'],
   adduce_event_actor: ['Event', 'claim', 'actorRoot', 'seq'],

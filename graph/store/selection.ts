@@ -5,6 +5,7 @@
  * are added or taken away elsewhere shift nothing. Texts are compared as `foldText` gives them, the rest as it is.
  */
 import type { ClaimAddr } from '../address.ts';
+import type { ListedState } from './beliefs.ts';
 import type { View } from './rows.ts';
 
 /** Each null: anything. */
@@ -59,17 +60,34 @@ export interface ClaimSelection {
    * whether there are more of them, null: either. Absent: every claim.
    */
   readonly firstOfCluster?: { readonly several: boolean | null };
-  /** Only these, each with a whole number to order them by; null: every one. */
-  readonly ranked: readonly RankedClaim[] | null;
+  /** Only these; null: every one. */
+  readonly among: readonly ClaimAddr[] | null;
+  /** By the projection of beliefs; not together with `among` or `firstOfCluster`. Absent: whatever is believed. */
+  readonly belief?: BeliefCut;
 }
 
-export interface RankedClaim {
-  readonly addr: ClaimAddr;
-  readonly rank: number;
+/** Which claims are believed what in the view. */
+export interface BeliefCut {
+  /** Only claims in one of these; null: in any. */
+  readonly states: readonly ListedState[] | null;
+  /** Every ledger whose belief in the view is not the projection's, with what it is there; each once. */
+  readonly moved: readonly MovedBelief[];
+  /** Whether the view sees every claim of the corpus that is of no moved ledger, and nothing else is filtered. */
+  readonly isWhole: boolean;
 }
 
-/** `rank` is that of `ranked`. */
-export type ListOrder = 'seq' | 'effective_at' | 'id' | 'rank';
+export interface MovedBelief {
+  readonly cluster: string;
+  readonly state: ListedState;
+  /** In micro; -1 where nothing is in the ledger. */
+  readonly confidence: number;
+}
+
+/**
+ * `confidence` is that of claims selected by `belief`, in micro; claims of one confidence follow each other by cluster, and then
+ * by position in the log.
+ */
+export type ListOrder = 'seq' | 'effective_at' | 'id' | 'confidence';
 
 /** A row's place in an order: its value there (of `id` the id itself), and its address or id. */
 export interface ListKey {
@@ -87,8 +105,11 @@ export interface ListPage {
   readonly limit: number;
 }
 
-/** Groups of claims: by what the claim is, or by what states it; of the latter a claim may be in several. */
-export type ClaimGrouping = 'attribute' | 'dimension' | 'licence' | 'domain' | 'publisher';
+/**
+ * Groups of claims: by what the claim is, or by what states it; of the latter a claim may be in several. By `belief` where the
+ * selection has a cut.
+ */
+export type ClaimGrouping = 'belief' | 'attribute' | 'dimension' | 'licence' | 'domain' | 'publisher';
 
 /** Each null: anything. */
 export interface ArtefactFilter {

@@ -11,6 +11,7 @@
  * | `ListReader` (`lists.ts`) | filters, groups, counts |
  * | `EdgeReader` (`edges.ts`) | edges of the claim graph, and what rests on a node |
  * | `TextReader` (`text.ts`) | full text, near-copies |
+ * | `BeliefReader` (`beliefs.ts`) | the projection of beliefs |
  *
  * One behaviour, every adapter; `test/conformance/graph-store.ts` is the contract in code.
  *
@@ -30,6 +31,7 @@ import type { StubClosure } from '../annotation.ts';
 import type { ArtefactState, Observation } from '../artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
 import type { LedgerEntry } from '../evidence.ts';
+import type { BeliefChanges, BeliefReader } from './beliefs.ts';
 import type { BlobReader, BlobWriter } from './blobs.ts';
 import type { EdgeReader } from './edges.ts';
 import type { ListReader } from './lists.ts';
@@ -58,7 +60,8 @@ export interface GraphReader
     RangeReader,
     ListReader,
     EdgeReader,
-    TextReader {}
+    TextReader,
+    BeliefReader {}
 
 /** What one group of entries changes: all upserts, in this order, computed by `graph/project.ts`. */
 export interface Changes {
@@ -88,6 +91,8 @@ export interface Changes {
   readonly findings: readonly FindingRecord[];
   readonly keys: readonly KeyRecord[];
   readonly revocations: readonly Revocation[];
+  /** A step of the projection of beliefs, which follows the log; absent where entries are saved. */
+  readonly beliefs?: BeliefChanges;
 }
 
 export interface GraphTransaction extends GraphReader, BlobWriter {

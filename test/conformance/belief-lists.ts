@@ -21,6 +21,7 @@ import { range } from './graph-store/world.ts';
 
 /** A server plans each statement anew after its schema was made. */
 const TIMEOUT_MS = 120_000;
+const DAY_MS = 86_400_000;
 const SKY = 'sky';
 const RUNS = { embedded: { numRuns: 6, maxLength: 8 }, neo4j: { numRuns: 1, maxLength: 4 } };
 
@@ -30,6 +31,10 @@ interface Step {
   readonly to: number;
   readonly actor: number;
   readonly standing: number;
+  /** Whole days before it. */
+  readonly days: number;
+  /** Whether the projection follows it, and the day with it. */
+  readonly isFollowed: boolean;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -38,6 +43,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   to: fc.nat(3),
   actor: fc.nat(4),
   standing: fc.constantFrom(200, 700, 1000),
+  days: fc.constantFrom(0, 0, 1, 400, 2_000),
+  isFollowed: fc.boolean(),
 });
 
 export function describeBeliefLists(name: string, open: OpenStore): void {
@@ -63,9 +70,10 @@ export function describeBeliefLists(name: string, open: OpenStore): void {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength }), async (steps) => {
           for (const one of steps) {
-            now += 60_000;
+            now += 60_000 + one.days * DAY_MS;
             clock.set(new Date(now).toISOString());
             await append(engine, claims, one);
+            if (one.isFollowed) await engine.beliefProjection.catchUp();
             await expectAsRead(engine, claims, null);
           }
           await expectAsRead(engine, claims, '2026-09-02');
@@ -219,7 +227,7 @@ async function claimsOf(engine: Engine): Promise<ClaimAddr[]> {
     filter: ANY_CLAIM,
     prefixes: null,
     closedLicences: [],
-    ranked: null,
+    among: null,
   };
   return (await engine.store.claimAddrs(selection, 9)).sort(byCodeUnit);
 }
@@ -261,6 +269,12 @@ function firstPage(by: 'confidence' | 'seq', limit: number) {
   return { by, descending: false, after: null, before: null, limit, isBackward: false } as const;
 }
 
+interface ReadBelief extends Pick<ListedBelief, 'state' | 'confidence'> {
+  readonly addr: ClaimAddr;
+  readonly cluster: string;
+  readonly seq: number;
+}
+
 /** Held against the beliefs that claims are shown with, which are folded for themselves. */
 async function expectAsRead(
   engine: Engine,
@@ -269,16 +283,19 @@ async function expectAsRead(
 ): Promise<void> {
   const request = await requestOf(engine, asOf);
   const views = await engine.claims(claims, asOf);
-  const read = views.flatMap((view): (ListedBelief & { readonly addr: ClaimAddr })[] => {
+  const read = views.flatMap((view): ReadBelief[] => {
     if (view === null || view.occurrences.length === 0) return [];
     const { fold } = view.belief;
-    return [
-      { addr: view.claim.addr, state: fold?.belief.state ?? 'none', confidence: fold?.confidence ?? -1 },
-    ];
+    const { addr, claim_cluster_id: cluster, seq } = view.claim;
+    const state = fold?.belief.state ?? 'none';
+    const confidence = fold?.confidence ?? -1;
+    return [{ addr, cluster, seq, state, confidence }];
   });
   const list = await engine.explore.claims(request);
   const { rows } = await list.page(firstPage('confidence', 9));
-  const inOrder = read.toSorted((a, b) => a.confidence - b.confidence || byCodeUnit(a.addr, b.addr));
+  const inOrder = read.toSorted(
+    (a, b) => a.confidence - b.confidence || byCodeUnit(a.cluster, b.cluster) || a.seq - b.seq,
+  );
   expect(rows.map(({ id, key }) => [id, key.value])).toEqual(
     inOrder.map(({ addr, confidence }) => [addr, confidence]),
   );

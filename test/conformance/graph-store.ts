@@ -8,6 +8,7 @@ import { describe, it } from 'vitest';
 import { describeAnnotations } from './graph-store/annotations.ts';
 import { describeAnswers } from './graph-store/answers.ts';
 import { describeArtefacts } from './graph-store/artefacts.ts';
+import { describeBeliefs } from './graph-store/beliefs.ts';
 import { describeCallers } from './graph-store/callers.ts';
 import { describeClaims } from './graph-store/claims.ts';
 import { describeCounts } from './graph-store/counts.ts';
@@ -30,6 +31,7 @@ const GROUPS = {
   artefacts: describeArtefacts,
   claims: describeClaims,
   lists: describeLists,
+  beliefs: describeBeliefs,
   edges: describeEdges,
   ledgers: describeLedgers,
   'annotations and stubs': describeAnnotations,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BeliefProjection } from '../../../engine/belief/projection/belief-projection.ts';
 import { compareProjections } from '../../../graph/embedded/compare-projections.ts';
 import { embeddedFile } from '../../../graph/embedded/open.ts';
 import { compareReaders } from '../../../graph/log/compare-readers.ts';
@@ -42,6 +43,8 @@ async function compare(location: StoreLocation, folder: string): Promise<TableCo
     onProgress: ({ entries, of }) => progress.update(entries, of),
   });
   progress.end();
+  // What follows the log is compared where both have followed it to its end.
+  for (const one of [store, expected]) await new BeliefProjection(one).catchUp();
   if (location.kind === 'embedded') {
     return compareProjections(await embeddedFile(location.path), await embeddedFile(folder));
   }

@@ -1,3 +1,4 @@
+import { BeliefProjection } from '../../../engine/belief/projection/belief-projection.ts';
 import { treeHead } from '../../../graph/log/check-log.ts';
 import { rebuildInPlace } from '../../../graph/log/rebuild.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
@@ -10,6 +11,7 @@ import { Progress } from '../progress.ts';
 export async function rebuild({ settings, output }: CommandContext): Promise<ExitCode> {
   await using store = await openStore(settings.graph);
   const entries = await rebuildInPlace(store, progressOf());
+  await new BeliefProjection(store).catchUp();
   const root = await logRoot(store);
   output.result({ entries, root }, [`${entries} entries projected again, root ${root}`]);
   return EXIT.ok;

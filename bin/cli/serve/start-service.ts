@@ -78,6 +78,8 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   await Promise.race([observer.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
   const stopMonitor = opened.engine.monitor.follow(onFault);
   undo.defer(stopMonitor);
+  const stopBeliefs = opened.engine.beliefProjection.follow(onFault);
+  undo.defer(stopBeliefs);
   const stopEmbedding = opened.engine.embedding?.follow(onFault) ?? (async () => undefined);
   undo.defer(stopEmbedding);
   const stopChecking = checkRest(opened, end);
@@ -101,6 +103,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
           stopChecking,
           () => observer.stop(),
           stopMonitor,
+          stopBeliefs,
           stopEmbedding,
           () => warmed,
           async () => metrics[Symbol.dispose](),

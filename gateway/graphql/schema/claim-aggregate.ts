@@ -1,5 +1,5 @@
 import { type ListedClaims, MAX_FOLDED, MAX_FOLDED_AS_OF } from '../../../engine/explore/list-claims.ts';
-import type { Group } from '../../../graph/store/lists.ts';
+import { type Group, MAX_COUNTED } from '../../../graph/store/lists.ts';
 import type { ClaimGrouping } from '../../../graph/store/selection.ts';
 import { builder } from '../builder.ts';
 import { firstGroups, GroupCountType, groupArgs, groupComplexity } from './group-count.ts';
@@ -25,7 +25,7 @@ export const ClaimAggregateType = builder.objectRef<ListedClaims>('ClaimAggregat
       belief: groups('By state of belief, none: without evidence.', (list) => list.beliefs()),
       beliefIsBounded: t.boolean({
         nullable: true,
-        description: `Whether there are more claims than beliefs are read of for a list (${BOUND_WORDS}).`,
+        description: `Whether beliefs of fewer claims were counted than there are: as isBounded of the list, and where other filters pass more than ${MAX_COUNTED} of one state.`,
         resolve: (list) => list.isBounded('beliefs'),
       }),
       attribute: by('attribute', 'By what is said of the subject.'),

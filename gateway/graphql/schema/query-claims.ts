@@ -17,7 +17,8 @@ const ORDERS: Readonly<Record<string, { readonly value: ClaimOrder; readonly des
 };
 
 const ClaimOrderType = builder.inputType('ClaimOrder', {
-  description: 'Claims that are equal here follow each other by address.',
+  description:
+    'Claims that are equal here follow each other by address; those of equal confidence by cluster, and then in the order of the log.',
   fields: (t) => ({
     by: t.field({
       type: builder.enumType('ClaimOrderBy', { description: 'By what claims are ordered.', values: ORDERS }),
@@ -74,7 +75,7 @@ builder.queryField('claims', (t) =>
         }),
         isBounded: connection.boolean({
           nullable: true,
-          description: `Whether a list that is filtered or ordered by belief leaves out claims, because more pass its other filters than beliefs are read of (${BOUND_WORDS}): then it holds the first of the log.`,
+          description: `Whether a list that is filtered or ordered by belief leaves out claims: as of another time, and while the projection of beliefs follows the log or a new day, beliefs are read of no more than the first that pass its other filters (${BOUND_WORDS}).`,
           resolve: ({ list }) => list.isBounded('list'),
         }),
         aggregate: connection.field({

@@ -1,6 +1,7 @@
 /** Conformance: lists of claims and artefacts, held against a plain reading of the same world. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { ClaimAddr } from '../../../graph/address.ts';
 import type { ArtefactState } from '../../../graph/artefact.ts';
 import { byCodeUnit } from '../../../graph/by-code-unit.ts';
 import type { ClaimRecord } from '../../../graph/claim.ts';
@@ -65,11 +66,7 @@ const claimSelection: fc.Arbitrary<ClaimSelection> = fc.record({
     { several: true },
     { several: false },
   ),
-  ranked: orNull([
-    { addr: claimAddr(4), rank: 7 },
-    { addr: claimAddr(9), rank: -1 },
-    { addr: claimAddr(1), rank: 7 },
-  ]),
+  among: orNull<readonly ClaimAddr[]>([claimAddr(4), claimAddr(9), claimAddr(1)]),
 });
 
 const artefactFilter: fc.Arbitrary<ArtefactFilter> = fc.record({
@@ -135,20 +132,6 @@ export function describeLists(test: StoreTest): void {
       }),
       RUNS[store.capabilities.engine],
     );
-  });
-
-  test('lists by rank what it is given, equal ranks by address', async ({ store }) => {
-    await save(store, worldChanges(WORLD));
-    const ranked = [3, 1, 2, 0].map((n) => ({ addr: claimAddr(n), rank: n === 0 ? 9 : n % 2 }));
-    const selection = { ...everything(), ranked: [...ranked, { addr: claimAddr(99), rank: 5 }] };
-    const rows = { by: 'rank', descending: true, after: null, before: null, limit: 9 } as const;
-    const found = await store.list('claims', selection, rows);
-    expect(found.map(({ addr }) => addr)).toEqual([0, 3, 1, 2].map(claimAddr));
-    const behind = { ...rows, after: { value: 1, id: claimAddr(3) } };
-    expect((await store.list('claims', selection, behind)).map(({ addr }) => addr)).toEqual(
-      [1, 2].map(claimAddr),
-    );
-    expect(await store.list('claims', { ...selection, ranked: [] }, rows)).toEqual([]);
   });
 
   test('gives a page between two rows, of which neither is there any more', async ({ store }) => {
@@ -239,7 +222,7 @@ function everything(): ClaimSelection {
     filter: ANY_CLAIM,
     prefixes: null,
     closedLicences: [],
-    ranked: null,
+    among: null,
   };
 }
 
@@ -249,7 +232,7 @@ function everyArtefact(): ArtefactSelection {
 
 /** By seq. */
 function plainClaims(selection: ClaimSelection): ClaimRecord[] {
-  const { view: seen, filter, prefixes, ranked } = selection;
+  const { view: seen, filter, prefixes, among } = selection;
   const first = selection.firstOfCluster;
   return WORLD.claims.filter((one) => {
     const facets = claimFacets(one);
@@ -273,7 +256,7 @@ function plainClaims(selection: ClaimSelection): ClaimRecord[] {
       ) &&
       inTime(filter, one.effective_at) &&
       (prefixes === null || prefixes.some((prefix) => one.addr.startsWith(prefix))) &&
-      (ranked === null || ranked.some(({ addr }) => addr === one.addr)) &&
+      (among === null || among.includes(one.addr)) &&
       (first === undefined || isFirstOfCluster(one, selection, first.several)) &&
       (!isOfWords || isTold(one, selection))
     );
@@ -330,12 +313,12 @@ type Paging = Omit<ListPage, 'after' | 'before'>;
 type KeyOf<T> = (row: T, by: ListOrder) => ListKey;
 
 const claimKey: KeyOf<ClaimRecord> = ({ addr, seq, effective_at }, by) => {
-  return { id: addr, value: { seq, effective_at, id: addr, rank: 0 }[by] };
+  return { id: addr, value: { seq, effective_at, id: addr, confidence: 0 }[by] };
 };
 
 const artefactKey: KeyOf<ArtefactState> = ({ record, seq, effective_at }, by) => {
   const id = record.artefact_id;
-  return { id, value: { seq, effective_at, id, rank: 0 }[by] };
+  return { id, value: { seq, effective_at, id, confidence: 0 }[by] };
 };
 
 function inOrder<T>(rows: readonly T[], { by, descending }: Paging, keyOf: KeyOf<T>): T[] {

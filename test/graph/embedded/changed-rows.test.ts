@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
+import { BeliefProjection } from '../../../engine/belief/projection/belief-projection.ts';
 import { compareProjections } from '../../../graph/embedded/compare-projections.ts';
 import { Connection } from '../../../graph/embedded/connection.ts';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
@@ -12,6 +13,7 @@ import { compareReaders } from '../../../graph/log/compare-readers.ts';
 import { copyLog } from '../../../graph/log/copy-log.ts';
 import { rebuildInPlace } from '../../../graph/log/rebuild.ts';
 import { readRange } from '../../../graph/store/ranges.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 import { added, annotated, appendFacts, closed } from '../../conformance/annotate.ts';
 import { answerOf, ingestInto, jsonLines } from '../../engine/documents.ts';
 import { createTestEngine } from '../../engine/test-engine.ts';
@@ -127,6 +129,18 @@ const CHANGES: readonly Change[] = [
     table: 'observations',
     sql: `UPDATE observations SET observed_at = '2030-01-01T00:00:00.000Z'`,
   },
+  { what: 'the state that a claim is listed by', table: 'claims', sql: 'UPDATE claims SET belief = 3' },
+  {
+    what: 'the confidence of a ledger',
+    table: 'ledger_beliefs',
+    sql: 'UPDATE ledger_beliefs SET confidence = confidence + 1',
+  },
+  {
+    what: 'how many claims are in a state',
+    table: 'belief_tallies',
+    sql: 'UPDATE belief_tallies SET claims = claims + 1',
+  },
+  { what: 'the day that beliefs are of', table: 'belief_days', sql: 'UPDATE belief_days SET day = day + 1' },
   { what: 'a contradiction that is gone', table: 'rivals', sql: 'DELETE FROM rivals' },
   {
     what: 'a place of a claim that is gone',
@@ -187,9 +201,11 @@ beforeAll(async () => {
     planWithdrawal({ artefact: gone!.record.artefact_id, reason: 'a mistake', by: 'ed' }),
   );
   await engine.monitor.catchUp();
+  await engine.beliefProjection.catchUp();
   expected = join(root, 'expected');
   await using made = await openEmbedded({ path: expected });
   await copyLog(store, made);
+  await new BeliefProjection(made).catchUp();
 });
 afterAll(() => rm(root, { recursive: true }));
 
@@ -199,7 +215,7 @@ describe('a store whose rows are as the log makes them', () => {
     expect(differencesIn(folder)).toEqual([]);
     await using store = await openEmbedded({ path: folder });
     expect(await store.foreignWrites()).toEqual([]);
-    await rebuildInPlace(store, () => undefined);
+    await rebuilt(store);
     expect(differencesIn(folder)).toEqual([]);
     expect(await store.foreignWrites()).toEqual([]);
     await using other = await openEmbedded({ path: expected });
@@ -229,7 +245,7 @@ describe('a store in which somebody has changed', () => {
     expect(found[0]?.differences[0]?.key).toEqual(expect.any(String));
     await using store = await openEmbedded({ path: folder });
     expect(await store.foreignWrites()).toEqual(uncounted ? [] : [table]);
-    await rebuildInPlace(store, () => undefined);
+    await rebuilt(store);
     expect(differencesIn(folder)).toEqual([]);
     expect(await store.foreignWrites()).toEqual([]);
   });
@@ -286,6 +302,11 @@ describe('a store in which somebody has changed', () => {
     },
   );
 });
+
+async function rebuilt(store: GraphStore): Promise<void> {
+  await rebuildInPlace(store, () => undefined);
+  await new BeliefProjection(store).catchUp();
+}
 
 function differencesIn(folder: string) {
   const tables = compareProjections(join(folder, 'graph.sqlite'), join(expected, 'graph.sqlite'));

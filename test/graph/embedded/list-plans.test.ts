@@ -3,18 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { artefactLists } from '../../../graph/embedded/list-artefacts.ts';
 import { claimAddrs, claimLists } from '../../../graph/embedded/list-claims.ts';
+import { beliefReads } from '../../../graph/embedded/read-beliefs.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
 import {
   ANY_ARTEFACT,
   ANY_CLAIM,
   type ArtefactFilter,
+  type BeliefCut,
   type ClaimFilter,
   type ClaimSelection,
   type ListOrder,
   type ListPage,
 } from '../../../graph/store/selection.ts';
 import { save } from '../../conformance/graph-store/harness.ts';
-import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
+import { artefact, at, CORPUS, claim, claimAddr, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
 import { Counting, Explained } from './explained.ts';
 import { openForTest, testFolder } from './folder.ts';
@@ -35,7 +37,7 @@ const EVERYTHING: ClaimSelection = {
   filter: ANY_CLAIM,
   prefixes: null,
   closedLicences: ['All rights reserved'],
-  ranked: null,
+  among: null,
 };
 const ARTEFACTS_IN_ORDER = {
   seq: 'artefacts_by_seq',
@@ -55,6 +57,16 @@ async function filledStore(): Promise<Explained> {
     claims: range(SOME).map((n) => claim(n, { claim_cluster_id: `cluster-${n >> 1}` })),
     occurrences: range(SOME).map((n) => occurrence(n, n, n)),
     artefacts: range(SOME).map((n) => artefact(n)),
+    beliefs: {
+      position: null,
+      days: [],
+      ledgers: range(SOME / 2).map((n) => {
+        const row = { corpus: CORPUS, cluster: `cluster-${n}`, state: 'settled' as const, confidence: n };
+        return { ...row, day: 1, until: n };
+      }),
+      states: range(SOME).map((n) => ({ addr: claimAddr(n), state: 'settled' as const })),
+      tallies: [],
+    },
   });
   const connection = new Explained(join(path, 'graph.sqlite'), 0);
   onTestFinished(() => connection.close());
@@ -113,6 +125,93 @@ describe('the plan of a list', () => {
           expect.stringMatching(/^SEARCH o .*INDEX occurrences_by_claim \(claim=\? AND seq<\?\)$/),
         );
       }
+    }
+  });
+
+  const CUT: BeliefCut = {
+    states: ['settled', 'disputed'],
+    moved: [{ cluster: 'cluster-1', state: 'disputed', confidence: 5 }],
+    isWhole: false,
+  };
+
+  it.each<[string, Partial<ClaimFilter>]>([
+    ['alone', {}],
+    ['and words', { text: 'moons' }],
+    ['and times', { from: at(0), to: at(9) }],
+  ])('of claims by belief, %s, goes along the index of states and order', async (_, filter) => {
+    const connection = await filledStore();
+    for (const page of PAGES) {
+      connection.plan.length = 0;
+      await claimLists(connection).list(
+        { ...EVERYTHING, filter: { ...ANY_CLAIM, ...filter }, belief: { ...CUT, moved: [] } },
+        page,
+      );
+      expectAlong(connection.plan, `claims_by_belief_${IN_ORDER[page.by as keyof typeof IN_ORDER]}`);
+    }
+    connection.plan.length = 0;
+    await claimLists(connection).list({ ...EVERYTHING, belief: CUT }, PAGES[0] as ListPage);
+    expect(connection.plan).toContainEqual(
+      expect.stringMatching(/^SEARCH c USING INDEX claims_by_cluster \(cluster=\? AND corpus=\?\)$/),
+    );
+    expectNoScan(connection.plan);
+  });
+
+  it('of claims by confidence goes along the index of ledgers, to the claims of each', async () => {
+    const connection = await filledStore();
+    for (const page of PAGES.filter(({ by }) => by === 'seq')) {
+      connection.plan.length = 0;
+      await claimLists(connection).list(
+        { ...EVERYTHING, belief: { ...CUT, states: null, moved: [] } },
+        { ...page, by: 'confidence' },
+      );
+      const steps = connection.plan.filter((step) => / b USING /.test(step));
+      expect(steps.length).toBeGreaterThan(0);
+      for (const step of steps)
+        expect(step).toMatch(
+          /^SEARCH b USING (COVERING )?INDEX ledger_beliefs_by_confidence \(corpus=\? AND state=\?/,
+        );
+      expect(connection.plan).toContainEqual(
+        expect.stringMatching(/^SEARCH c USING INDEX claims_by_cluster \(cluster=\? AND corpus=\?/),
+      );
+      // The claims of one ledger are sorted by position.
+      const sorted = connection.plan.filter((step) => /TEMP B-TREE/.test(step));
+      expect(new Set(sorted)).toEqual(new Set(['USE TEMP B-TREE FOR LAST TERM OF ORDER BY']));
+      expectNoScan(connection.plan);
+    }
+  });
+
+  it('of a total by belief reads what was counted, and the claims of moved ledgers', async () => {
+    const connection = await filledStore();
+    await claimLists(connection).count({ ...EVERYTHING, belief: { ...CUT, isWhole: true } });
+    const steps = connection.plan.filter((step) => / c USING /.test(step));
+    expect(steps).toHaveLength(2);
+    for (const step of steps) expect(step).toMatch(/ INDEX claims_by_cluster \(cluster=\? AND corpus=\?\)$/);
+    expect(connection.plan).toContainEqual(expect.stringMatching(/^SEARCH belief_tallies /));
+    expectNoScan(connection.plan.filter((step) => step !== 'SCAN CONSTANT ROW'));
+  });
+
+  it('of what the projection itself reads goes along an index each', async () => {
+    const connection = await filledStore();
+    const reads = beliefReads(connection);
+    const { corpus } = EVERYTHING;
+    const queries: readonly (readonly [() => Promise<unknown>, RegExp])[] = [
+      [
+        () => reads.due({ corpus, before: 5, from: 0, limit: 9 }),
+        /ledger_beliefs_by_until \(corpus=\? AND until>\? AND until<\?\)$/,
+      ],
+      [() => reads.after({ corpus, after: 'x', limit: 9 }), /PRIMARY KEY \(corpus=\? AND cluster>\?\)$/],
+      [() => reads.ledgers({ by: [{ corpus, cluster: 'x' }] }), /PRIMARY KEY \(corpus=\? AND cluster=\?\)$/],
+      [
+        () => reads.members({ corpus, cluster: 'x', after: 1, limit: 9 }),
+        /claims_by_cluster \(cluster=\? AND corpus=\? AND seq>\?\)$/,
+      ],
+      [() => reads.citing({ hashes: ['x'], after: '', limit: 9 }), /^SEARCH o USING .*\(hash=\?\)$/],
+    ];
+    for (const [read, along] of queries) {
+      connection.plan.length = 0;
+      await read();
+      expect(connection.plan).toContainEqual(expect.stringMatching(along));
+      expectNoScan(connection.plan.filter((step) => !/^SCAN k /.test(step)));
     }
   });
 

@@ -22,7 +22,7 @@ const EVERYTHING = {
   filter: ANY_CLAIM,
   prefixes: null,
   closedLicences: [],
-  ranked: null,
+  among: null,
 };
 const FIRST = { by: 'seq', descending: true, after: null, before: null, limit: 5 } as const;
 

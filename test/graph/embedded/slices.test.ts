@@ -1,6 +1,5 @@
 /** What looks at every row of a corpus goes slice by slice: it says what one statement would, and lets others have their turn. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClaimAddr } from '../../../graph/address.ts';
 import { forCaller } from '../../../graph/caller.ts';
 import { SLICE } from '../../../graph/embedded/slices.ts';
 import {
@@ -64,11 +63,11 @@ const selection: ClaimSelection = {
   filter: ANY_CLAIM,
   prefixes: null,
   closedLicences: [],
-  ranked: null,
+  among: null,
 };
 const seenUpTo = (seq: number): ClaimSelection => ({ ...selection, view: { ...VIEW, seq } });
-const ranked = range(MANY).map((n) => ({ addr: claimAddr(n), rank: (n * 7) % 1_000 }));
-const page: ListPage = { by: 'rank', descending: false, after: null, before: null, limit: 10 };
+const among = range(MANY).map(claimAddr);
+const page: ListPage = { by: 'seq', descending: false, after: null, before: null, limit: 10 };
 
 const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   'counts as of a time': () => store.countsBy(CORPUS, at(MANY)),
@@ -82,7 +81,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
     ),
   'claims that are counted': () => store.count('claims', selection),
   'claims that are grouped': () => store.groups('claims', selection, 'licence'),
-  'claims of a list by belief that are counted': () => store.count('claims', { ...selection, ranked }),
+  'claims of a list by belief that are counted': () => store.count('claims', { ...selection, among }),
   'addresses of claims': () => store.claimAddrs(selection, MANY),
   'artefacts that are counted': () =>
     store.count('artefacts', { corpus: CORPUS, view: VIEW, filter: ANY_ARTEFACT }),
@@ -144,27 +143,5 @@ describe('a corpus of more than a slice', () => {
       oldestEffectiveAt: at(0),
       newestEffectiveAt: at(n),
     });
-  });
-
-  it.each([false, true])('is paged by rank as one list (descending: %s)', async (descending) => {
-    const sign = descending ? -1 : 1;
-    const inOrder = ranked.toSorted((a, b) => sign * (a.rank - b.rank || (a.addr < b.addr ? -1 : 1)));
-    const list = { ...selection, ranked };
-    const found: ClaimAddr[] = [];
-    for (let after: ListPage['after'] = null; found.length < MANY; ) {
-      const rows = await store.list('claims', list, { ...page, descending, after, limit: 900 });
-      found.push(...rows.map(({ addr }) => addr));
-      const last = inOrder[found.length - 1];
-      after = last === undefined ? null : { value: last.rank, id: last.addr };
-    }
-    expect(found).toEqual(inOrder.map(({ addr }) => addr));
-    const [third, tenth] = [inOrder[2], inOrder[9]];
-    const between = await store.list('claims', list, {
-      ...page,
-      descending,
-      after: { value: third?.rank ?? 0, id: third?.addr ?? '' },
-      before: { value: tenth?.rank ?? 0, id: tenth?.addr ?? '' },
-    });
-    expect(between.map(({ addr }) => addr)).toEqual(inOrder.slice(3, 9).map(({ addr }) => addr));
   });
 });

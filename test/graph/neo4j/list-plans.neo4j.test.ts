@@ -10,6 +10,7 @@ import {
   ANY_ARTEFACT,
   ANY_CLAIM,
   type ArtefactFilter,
+  type BeliefCut,
   type ClaimFilter,
   type ClaimSelection,
   type ListOrder,
@@ -36,7 +37,7 @@ const EVERYTHING: ClaimSelection = {
   filter: ANY_CLAIM,
   prefixes: null,
   closedLicences: [],
-  ranked: null,
+  among: null,
 };
 
 function hitsOf(plan: ProfiledPlan): number {
@@ -159,6 +160,37 @@ describeNeo4j('the plan of a list', (server) => {
     },
     180_000,
   );
+
+  it('of claims by belief goes along the index of states and order, one of confidence along that of ledgers', async () => {
+    await grow(0, SMALL);
+    const some = Array.from({ length: SMALL }, (_, n) => n);
+    const ledger = (n: number) => ({ corpus: CORPUS, cluster: `cl-${n}`, state: 'stale' as const });
+    await save(store, {
+      beliefs: {
+        position: null,
+        days: [],
+        ledgers: some.map((n) => ({ ...ledger(n), confidence: n % 7, day: 1, until: null })),
+        states: some.map((n) => ({ addr: claim(n).addr, state: 'stale' as const })),
+        tallies: [],
+      },
+    });
+    const belief: BeliefCut = { states: ['stale'], moved: [], isWhole: false };
+    for (const page of BOUNDED) {
+      const plan = await planOf((lists) => lists.claims.list({ ...EVERYTHING, belief }, page));
+      expectAlong(
+        plan,
+        ALONG.claim[page.by as keyof typeof ALONG.claim].replace('corpus,', 'corpus, belief,'),
+      );
+      expect(hitsOf(plan)).toBeLessThan(MOST_OF_A_PAGE);
+      const first = { ...page, by: 'confidence', after: null, before: null } as const;
+      const confident = await planOf((lists) => lists.claims.list({ ...EVERYTHING, belief }, first));
+      const steps = operatorsOf(confident);
+      expect(steps.filter((step) => step.includes('INDEX b:'))).toEqual([
+        expect.stringContaining('LedgerBelief(corpus, state, confidence, cluster)'),
+      ]);
+      expect(steps.filter((step) => isScan(step) || /^(Sort|Top) /.test(step))).toEqual([]);
+    }
+  }, 180_000);
 
   it.each<[string, Partial<ClaimFilter>]>([
     ['cluster', { cluster: 'cl-40' }],

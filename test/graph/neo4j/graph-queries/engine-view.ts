@@ -42,7 +42,7 @@ export async function readEngineView(store: GraphStore, corpus: string, tenant: 
     filter: ANY_CLAIM,
     prefixes: null,
     closedLicences: [],
-    ranked: null,
+    among: null,
   };
   const claims = await allClaims(store, await store.claimAddrs(selection, MANY));
   const addrs = claims.map(({ addr }) => addr);

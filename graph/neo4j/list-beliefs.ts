@@ -1,0 +1,236 @@
+/**
+ * Lists of claims by the projection of beliefs. A list is put together of parts, each of which goes along an index: the claims of
+ * one state by the projection, but for those of moved ledgers, and these.
+ */
+import { byCodeUnit } from '../by-code-unit.ts';
+import type { ClaimRecord } from '../claim.ts';
+import { LISTED_STATES, type ListedState } from '../store/beliefs.ts';
+import type { Group, RowCount } from '../store/lists.ts';
+import type { BeliefCut, ClaimSelection, ListKey, ListPage } from '../store/selection.ts';
+import { type BoltParams, parseRecord } from './bolt-values.ts';
+import type { Connection } from './connection.ts';
+
+/** Claims of one state by the projection, or those of moved ledgers. */
+export type BeliefPart = ListedState | 'moved';
+
+export function beliefPartsOf({ states, moved }: BeliefCut): BeliefPart[] {
+  const wanted: BeliefPart[] = LISTED_STATES.filter((state) => states === null || states.includes(state));
+  return moved.some(({ state }) => wanted.includes(state)) ? [...wanted, 'moved'] : wanted;
+}
+
+/** Claims `c` of moved ledgers `k`. */
+export const MOVED = `
+  UNWIND $movedWanted AS k
+  MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq) WHERE c.cluster = k.cluster`;
+
+/** @param part absent: of claims that something else finds */
+export function believed(belief: BeliefCut | undefined, part: BeliefPart | undefined): string {
+  if (belief === undefined || part === 'moved') return '';
+  if (part !== undefined) return 'AND c.belief = $belief AND NOT c.cluster IN $moved';
+  return `AND (
+    any(k IN $movedWanted WHERE k.cluster = c.cluster) OR c.belief IN $states AND NOT c.cluster IN $moved
+  )`;
+}
+
+export function beliefParams(belief: BeliefCut | undefined, part?: BeliefPart): BoltParams {
+  if (belief === undefined) return {};
+  const { states, moved } = belief;
+  const wanted = moved.filter(({ state }) => states === null || states.includes(state));
+  return {
+    states: states ?? LISTED_STATES,
+    moved: moved.map(({ cluster }) => cluster),
+    movedWanted: wanted.map(({ cluster, confidence }) => ({ cluster, confidence })),
+    belief: part ?? '',
+  };
+}
+
+/** The rows of several lists in one order, as far as the page goes. */
+export function mergedPage<R extends ListKey>(rows: readonly R[], { descending, limit }: ListPage): R[] {
+  const sign = descending ? -1 : 1;
+  const compared = ({ value: a }: R, { value: b }: R) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : byCodeUnit(String(a), String(b));
+  return rows.toSorted((a, b) => sign * (compared(a, b) || byCodeUnit(a.id, b.id))).slice(0, limit);
+}
+
+/** A claim's place in the order of confidence. */
+interface Place {
+  readonly confidence: number;
+  readonly cluster: string;
+  readonly seq: number;
+}
+interface PlacedRow extends Place {
+  readonly record: string;
+}
+
+interface Bounds {
+  readonly after: Place | null;
+  readonly before: Place | null;
+}
+
+interface ClaimsOfPage {
+  /** Conditions of the claims `c`. */
+  readonly where: string;
+  readonly params: BoltParams;
+  /** Hints of the indexes that find the few claims which pass; null: the projection is gone along. */
+  readonly sought: string | null;
+}
+
+export async function confidencePage(
+  connection: Connection,
+  { belief }: ClaimSelection,
+  page: ListPage,
+  rest: ClaimsOfPage,
+): Promise<ClaimRecord[]> {
+  if (belief === undefined) throw new RangeError('the order of confidence needs beliefs');
+  const bounds = {
+    after: await placeOf(connection, page.after),
+    before: await placeOf(connection, page.before),
+  };
+  const parts = rest.sought === null ? beliefPartsOf(belief) : [undefined];
+  const found = await Promise.all(
+    parts.map((part) =>
+      connection.rows<PlacedRow>(confidenceOf(part, { ...page, ...bounds }, { ...rest, belief }), {
+        ...rest.params,
+        ...beliefParams(belief, part),
+        ...boundsOf(bounds),
+        limit: page.limit,
+      }),
+    ),
+  );
+  const sign = page.descending ? -1 : 1;
+  const compare = (a: Place, b: Place) =>
+    sign * (a.confidence - b.confidence || byCodeUnit(a.cluster, b.cluster) || a.seq - b.seq);
+  const rows = found.flat().sort(compare).slice(0, page.limit);
+  return rows.map(({ record }) => parseRecord<ClaimRecord>(record));
+}
+
+/** A key names its claim, and that its cluster and position; a claim that is not there is before all of its confidence. */
+async function placeOf(connection: Connection, key: ListKey | null): Promise<Place | null> {
+  if (key === null) return null;
+  const found = await connection.row<Pick<Place, 'cluster' | 'seq'>>(
+    'MATCH (c:Claim {addr: $addr}) WHERE c.record IS NOT NULL RETURN c.cluster AS cluster, c.seq AS seq',
+    { addr: key.id },
+  );
+  return { confidence: Number(key.value), cluster: '', seq: -1, ...found };
+}
+
+const PLACES = {
+  projection: { confidence: 'b.confidence', cluster: 'b.cluster' },
+  moved: { confidence: 'k.confidence', cluster: 'k.cluster' },
+  sought: { confidence: 'confidence', cluster: 'c.cluster' },
+} as const;
+
+function kindOf(part: BeliefPart | undefined): keyof typeof PLACES {
+  if (part === undefined) return 'sought';
+  return part === 'moved' ? 'moved' : 'projection';
+}
+
+function confidenceOf(
+  part: BeliefPart | undefined,
+  { descending, ...bounds }: Bounds & { readonly descending: boolean },
+  { where, sought, belief }: ClaimsOfPage & { readonly belief: BeliefCut },
+): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  const kind = kindOf(part);
+  const place = PLACES[kind];
+  const { confidence, cluster } = place;
+  const source = {
+    sought: `MATCH (c:Claim) ${sought ?? ''} WHERE true`,
+    moved: MOVED,
+    projection: alongConfidence(descending, bounds),
+  }[kind];
+  return `
+    ${source}
+    AND c.corpus = $corpus AND c.seq <= $seq ${kind === 'sought' ? believed(belief, part) : ''} ${where}
+    ${kind === 'sought' ? OWN_CONFIDENCE : ''}
+    ${between(bounds, descending, place)}
+    RETURN c.record AS record, ${confidence} AS confidence, ${cluster} AS cluster, c.seq AS seq
+    ORDER BY confidence ${direction}, cluster ${direction}, seq ${direction} LIMIT $limit`;
+}
+
+/** Of few claims that another filter finds: the confidence of each. */
+const OWN_CONFIDENCE = `
+  OPTIONAL MATCH (b:LedgerBelief {id: c.corpus + ' ' + c.cluster})
+  WITH c, coalesce(
+    head([k IN $movedWanted WHERE k.cluster = c.cluster | k.confidence]), b.confidence, -1
+  ) AS confidence
+  WHERE true`;
+
+/** Ledgers `b` of a state in their order, as far as it is asked for, and their claims. */
+function alongConfidence(descending: boolean, { after, before }: Bounds): string {
+  const [later, earlier] = descending ? ['<=', '>='] : ['>=', '<='];
+  return `
+    MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, state, confidence, cluster)
+    WHERE b.corpus = $corpus AND b.state = $belief AND b.cluster IS NOT NULL
+    AND b.confidence ${after === null ? '>= -1' : `${later} $afterConfidence`}
+    ${before === null ? '' : `AND b.confidence ${earlier} $beforeConfidence`}
+    AND NOT b.cluster IN $moved
+    WITH b ORDER BY b.corpus, b.state, b.confidence ${descending ? 'DESC' : ''}, b.cluster ${descending ? 'DESC' : ''}
+    MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq) WHERE c.cluster = b.cluster`;
+}
+
+function between(
+  { after, before }: Bounds,
+  descending: boolean,
+  { confidence, cluster }: { readonly confidence: string; readonly cluster: string },
+): string {
+  const [later, earlier] = descending ? ['<', '>'] : ['>', '<'];
+  const bound = (name: string, sign: string) => `
+    AND (${confidence} ${sign} $${name}Confidence OR ${confidence} = $${name}Confidence AND (
+      ${cluster} ${sign} $${name}Cluster OR ${cluster} = $${name}Cluster AND c.seq ${sign} $${name}Seq
+    ))`;
+  return `${after === null ? '' : bound('after', later)} ${before === null ? '' : bound('before', earlier)}`;
+}
+
+function boundsOf({ after, before }: Bounds): BoltParams {
+  const named = (name: string, place: Place | null) =>
+    place === null
+      ? {}
+      : {
+          [`${name}Confidence`]: place.confidence,
+          [`${name}Cluster`]: place.cluster,
+          [`${name}Seq`]: place.seq,
+        };
+  return { ...named('after', after), ...named('before', before) };
+}
+
+/** What the projection has counted, but for claims of moved ledgers, which are counted one by one: in one statement. */
+export async function tallyOf(
+  connection: Connection,
+  matching: string,
+  params: BoltParams,
+): Promise<RowCount> {
+  const row = await connection.row<{ total: number }>(
+    `OPTIONAL MATCH (t:BeliefTally) WHERE t.corpus = $corpus AND t.state IN $states
+    WITH coalesce(sum(t.claims), 0) AS tally
+    CALL () {
+      UNWIND $moved AS cluster
+      MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq)
+      WHERE c.cluster = cluster AND c.corpus = $corpus AND c.seq >= 0 AND c.belief IN $states
+      RETURN count(c) AS gone
+    }
+    CALL () { ${matching} RETURN count(c) AS come }
+    RETURN tally - gone + come AS total`,
+    params,
+  );
+  return { count: row?.total ?? 0, isExact: true };
+}
+
+/** Each state is a list of its own. */
+export async function beliefGroups(
+  selection: ClaimSelection,
+  count: (selection: ClaimSelection) => Promise<RowCount>,
+): Promise<Group[]> {
+  const { belief } = selection;
+  if (belief === undefined) throw new RangeError('groups of beliefs need beliefs');
+  const wanted = LISTED_STATES.filter((one) => belief.states?.includes(one) ?? true);
+  const groups = await Promise.all(
+    wanted.map(async (state) => {
+      const found = await count({ ...selection, belief: { ...belief, states: [state] } });
+      return { key: state, count: found.count };
+    }),
+  );
+  return groups
+    .filter((group) => group.count > 0)
+    .sort((a, b) => b.count - a.count || byCodeUnit(a.key, b.key));
+}

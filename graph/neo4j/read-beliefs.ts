@@ -1,0 +1,67 @@
+/** Reads of the projection of beliefs, each along an index. */
+import type { ClaimAddr } from '../address.ts';
+import type { BeliefPosition, BeliefReads, BeliefTally, ClaimState, LedgerBelief } from '../store/beliefs.ts';
+import type { Connection } from './connection.ts';
+import { beliefKey } from './save-beliefs.ts';
+
+export function beliefReads(connection: Connection): BeliefReads {
+  return {
+    position: () => connection.rows<BeliefPosition>(POSITION),
+    day: ({ corpus }) => connection.rows(DAY, { corpus }),
+    tallies: ({ corpus }) => connection.rows<BeliefTally>(TALLIES, { corpus }),
+    ledgers: async ({ by }) =>
+      by.length === 0 ? [] : connection.rows<LedgerBelief>(BY_KEY, { ids: by.map(beliefKey) }),
+    due: (query) => connection.rows<LedgerBelief>(DUE, { ...query }),
+    after: (query) => connection.rows<LedgerBelief>(AFTER, { ...query }),
+    members: (query) => connection.rows<ClaimState>(MEMBERS, { ...query }),
+    claims: async ({ by }) => (by.length === 0 ? [] : connection.rows<ClaimState>(BY_ADDR, { addrs: by })),
+    citing: ({ hashes, after, limit }) =>
+      connection.rows<{ claim: ClaimAddr }>(CITING, { hashes, after, limit }),
+  };
+}
+
+const POSITION = `
+  MATCH (p:BeliefPosition {id: 0}) RETURN p.seq AS seq, p.pending AS pending, p.revision AS revision`;
+
+const DAY = `
+  MATCH (d:BeliefDay {corpus: $corpus})
+  RETURN d.corpus AS corpus, d.day AS day, d.confidentDay AS confidentDay, d.passed AS passed`;
+
+const TALLIES = `
+  MATCH (t:BeliefTally) WHERE t.corpus = $corpus
+  RETURN t.corpus AS corpus, t.state AS state, t.claims AS claims`;
+
+const LEDGER = `
+  RETURN b.corpus AS corpus, b.cluster AS cluster, b.state AS state, b.confidence AS confidence, b.day AS day,
+    b.until AS until`;
+
+const BY_KEY = `UNWIND $ids AS id MATCH (b:LedgerBelief {id: id}) ${LEDGER}`;
+
+const DUE = `
+  MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, until)
+  WHERE b.corpus = $corpus AND b.until >= $from AND b.until < $before
+  WITH b ORDER BY b.until, b.cluster LIMIT $limit ${LEDGER}`;
+
+const AFTER = `
+  MATCH (b:LedgerBelief) USING INDEX SEEK b:LedgerBelief(corpus, cluster)
+  WHERE b.corpus = $corpus AND b.cluster > $after
+  WITH b ORDER BY b.corpus, b.cluster LIMIT $limit ${LEDGER}`;
+
+const CLAIM = 'c.addr AS addr, c.corpus AS corpus, c.cluster AS cluster, c.seq AS seq, c.belief AS state';
+
+const MEMBERS = `
+  MATCH (c:Claim) USING INDEX SEEK c:Claim(cluster, corpus, seq)
+  WHERE c.cluster = $cluster AND c.corpus = $corpus AND c.seq > $after
+  RETURN ${CLAIM} ORDER BY c.seq LIMIT $limit`;
+
+const BY_ADDR = `UNWIND $addrs AS addr MATCH (c:Claim {addr: addr}) WHERE c.record IS NOT NULL RETURN ${CLAIM}`;
+
+/** Artefacts of one hash are each observed, so that their observations name them. */
+const CITING = `
+  UNWIND $hashes AS hash
+  CALL (hash) {
+    MATCH (o:Observation {hash: hash}) WITH DISTINCT o.artefact AS id
+    MATCH (:Artefact {id: id})<-[:NAMES]-(e:Event) RETURN e.claim AS claim
+    UNION MATCH (h:CitedHash) WHERE h.hash = hash RETURN h.claim AS claim
+  }
+  WITH DISTINCT claim WHERE claim > $after RETURN claim ORDER BY claim LIMIT $limit`;
