@@ -38,6 +38,7 @@ async function measureSize(claims: number): Promise<Measured[]> {
   await using undo = new AsyncDisposableStack();
   const { engine } = undo.use(await openEngine(servedEmbedded(availableParallelism())));
   await makeCorpus(engine.store, claims, engine.clock.now());
+  await engine.beliefProjection.catchUp();
   const graphql = createGraphql({ engine, config: CONFIG });
   undo.defer(() => graphql.close(0));
   const measured: Measured[] = [];
