@@ -1,5 +1,6 @@
 /** Puts the use cases together over a store. */
 import type { AnswerId } from '../graph/address.ts';
+import { fenced } from '../graph/lease/lease.ts';
 import { LogWriter } from '../graph/log/writer.ts';
 import { readRange } from '../graph/store/ranges.ts';
 import type { GraphStore } from '../graph/store/store.ts';
@@ -170,10 +171,11 @@ interface IngestParts extends Pick<Engine, 'store' | 'writer'> {
 }
 
 function ingestWith({ store, writer, maker, policy, opinions, onFault }: IngestParts): Engine['ingest'] {
-  return async (files, options) => {
-    const report = await ingest(writer, store, files, { ...options, policy, opinions });
+  return async (files, { fence, ...options }) => {
+    const appender = fence === undefined ? writer : fenced(writer, fence);
+    const report = await ingest(appender, store, files, { ...options, policy, opinions });
     try {
-      await refreshVectors({ reader: store, writer, maker }, options.corpus, options.signal);
+      await refreshVectors({ reader: store, writer: appender, maker }, options.corpus, options.signal);
     } catch (fault) {
       // The documents are there, and full text finds them.
       if (!(fault instanceof VectorsFailed)) throw fault;

@@ -5,6 +5,7 @@
 import type { AnswerId, ArtefactId, ClaimAddr } from '../graph/address.ts';
 import type { ArtefactState } from '../graph/artefact.ts';
 import type { ClaimOccurrence } from '../graph/claim.ts';
+import type { Fence } from '../graph/lease/lease.ts';
 import type { Command, LogWriter } from '../graph/log/writer.ts';
 import type { CorpusRecord, FindingRecord, View } from '../graph/store/rows.ts';
 import type { GraphStore } from '../graph/store/store.ts';
@@ -69,11 +70,11 @@ export interface Engine {
 
   /**
    * The documents, then their vectors. `signal` ends a call to a judge elsewhere and the training of vectors; the ingest
-   * then rejects with its reason, and what is in the log stays.
+   * then rejects with its reason, and what is in the log stays. `fence` is of the lease under which it is done.
    */
   ingest(
     files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
-    options: Omit<IngestOptions, 'policy' | 'opinions'>,
+    options: Omit<IngestOptions, 'policy' | 'opinions'> & { readonly fence?: Fence },
   ): Promise<IngestReport>;
 
   /** `tenant` owns the answer. Contradicted answers are stored too. */

@@ -7,3 +7,11 @@ const PATIENCE_MS = 10_000;
 export function eventually(check: () => unknown): Promise<unknown> {
   return vi.waitFor(check, { timeout: PATIENCE_MS });
 }
+
+/** Resolves once `holds` gives true; fails after `limitMs`. */
+export function until(holds: () => boolean, limitMs = PATIENCE_MS): Promise<void> {
+  const check = () => {
+    if (!holds()) throw new Error(`not within ${limitMs} ms: ${holds}`);
+  };
+  return vi.waitFor(check, { timeout: limitMs, interval: 20 });
+}

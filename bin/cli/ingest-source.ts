@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { Engine } from '../../engine/engine.ts';
 import type { IngestReport } from '../../engine/ingest/ingest.ts';
 import { plainLine } from '../../engine/plain-line.ts';
+import { type Fence, fenced } from '../../graph/lease/lease.ts';
 import { findFiles, readSource, type UnreadFile } from './source-files.ts';
 import { ContentsMeter, type NamedSource, saveState, statsOf } from './source-state.ts';
 
@@ -21,6 +22,8 @@ export interface IngestHooks {
   readonly onProgress: (done: number, of: number) => void;
   /** Ends the ingest between two documents, when nothing is said to be observed, or the training of vectors after them. */
   readonly signal?: AbortSignal;
+  /** Of the lease under which it is done. */
+  readonly fence?: Fence;
 }
 
 /** Throws as the store does, and a usage failure for a path where nothing is. */
@@ -40,11 +43,12 @@ export async function ingestSource(
     hooks.signal?.throwIfAborted();
     hooks.onProgress(done, of);
   };
-  const { signal } = hooks;
-  const ended = signal === undefined ? {} : { signal };
-  const report = await engine.ingest(files, { corpus, source: name, onProgress, ...ended });
+  const { signal, fence } = hooks;
+  const under = { ...(signal && { signal }), ...(fence && { fence }) };
+  const report = await engine.ingest(files, { corpus, source: name, onProgress, ...under });
+  const writer = fence === undefined ? engine.writer : fenced(engine.writer, fence);
   if (unread.length === 0) {
-    await saveState(engine.store, engine.writer, source, { stats, contents: meter.digest(), from });
+    await saveState(engine.store, writer, source, { stats, contents: meter.digest(), from });
   }
   return { ...report, corpus, source: name, unread };
 }

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import type { SourceFile } from '../../engine/ingest/ingest.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { CorpusObserved, LogEntry } from '../../graph/log/entry.ts';
-import type { LogWriter } from '../../graph/log/writer.ts';
+import type { Appender } from '../../graph/log/writer.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { LogReader } from '../../graph/store/log.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
@@ -63,7 +63,7 @@ export class ContentsMeter {
 /** Keeps what the source was at its newest `corpus.observed` entry at or behind a position. */
 export async function saveState(
   reader: LogReader,
-  writer: LogWriter,
+  writer: Appender,
   source: NamedSource,
   { from, ...digests }: Omit<SourceState, 'seq'> & { readonly from: number },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function saveState(
  */
 export async function observeUnchanged(
   reader: LogReader & BlobReader & RecordReader,
-  writer: LogWriter,
+  writer: Appender,
   source: NamedSource,
   files: readonly FoundFile[],
 ): Promise<boolean> {
@@ -130,7 +130,7 @@ async function contentsOf(files: readonly FoundFile[]): Promise<string | null> {
   return unread === 0 ? meter.digest() : null;
 }
 
-async function writeState(writer: LogWriter, source: NamedSource, state: SourceState): Promise<void> {
+async function writeState(writer: Appender, source: NamedSource, state: SourceState): Promise<void> {
   await writer.append(async () => ({
     entries: [],
     notes: [[noteName(source), JSON.stringify(state)]],

@@ -4,7 +4,7 @@
  */
 import type { AnswerId, ArtefactId } from '../../graph/address.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
-import type { LogWriter } from '../../graph/log/writer.ts';
+import type { Appender } from '../../graph/log/writer.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 
 const NOTE = 'damage';
@@ -27,7 +27,7 @@ export async function readDamage(reader: BlobReader): Promise<ReadonlySet<string
 /** Gives what has become damaged or whole by it; where that is nothing, nothing is locked and nothing written. */
 export async function noteDamage(
   reader: BlobReader,
-  writer: LogWriter,
+  writer: Appender,
   looked: Looked,
 ): Promise<Damageable[]> {
   if (newsIn(await readDamage(reader), looked).length === 0) return [];

@@ -5,8 +5,9 @@
  */
 import type { AnswerId, ArtefactId } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
+import { type Fence, fenced } from '../../graph/lease/lease.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
-import type { LogWriter } from '../../graph/log/writer.ts';
+import type { Appender } from '../../graph/log/writer.ts';
 import { readRecord } from '../../graph/store/records.ts';
 import type { AnswerRecord } from '../../graph/store/rows.ts';
 import { type GraphStore, StoreUnavailable } from '../../graph/store/store.ts';
@@ -34,20 +35,27 @@ interface Cursor {
 
 export class FindingsMonitor {
   readonly #store: GraphStore;
-  readonly #writer: LogWriter;
+  readonly #writer: Appender;
+  /** What following the log appends goes through. */
+  #following: Appender;
   readonly #sources: FactsSources;
   #running: Promise<void> | null = null;
   #again = false;
 
   /** @param refuses licences of the trust policy under which nothing supports an answer */
-  constructor(store: GraphStore, writer: LogWriter, beliefs: Beliefs, refuses: (licence: string) => boolean) {
+  constructor(store: GraphStore, writer: Appender, beliefs: Beliefs, refuses: (licence: string) => boolean) {
     this.#store = store;
     this.#writer = writer;
+    this.#following = writer;
     this.#sources = { reader: store, beliefs, refuses };
   }
 
-  /** Follows the log until the returned function is called. Faults go to `onFault`, and it is tried again soon. */
-  follow(onFault: (fault: unknown) => void): () => Promise<void> {
+  /**
+   * Follows the log until the returned function is called. Faults go to `onFault`, and it is tried again soon.
+   * @param fence of the lease under which this process follows it; without one it is the only process
+   */
+  follow(onFault: (fault: unknown) => void, fence?: Fence): () => Promise<void> {
+    this.#following = fence === undefined ? this.#writer : fenced(this.#writer, fence);
     let retry: NodeJS.Timeout | undefined;
     let stopped = false;
     const nudge = () => {
@@ -79,9 +87,12 @@ export class FindingsMonitor {
     const ids = changed.filter(isAnswer);
     const artefacts = changed.filter((id): id is ArtefactId => !isAnswer(id));
     const own = ids.length === 0 ? [] : await this.#store.records('answers', ids);
-    await this.#evaluate(own.filter((answer) => answer !== null));
+    await this.#evaluate(
+      own.filter((answer) => answer !== null),
+      this.#writer,
+    );
     for await (const resting of answersUsing(this.#store, { claims: [], artefacts })) {
-      await this.#evaluate(resting);
+      await this.#evaluate(resting, this.#writer);
     }
   }
 
@@ -112,7 +123,8 @@ export class FindingsMonitor {
     if (seq === undefined) return false;
     const touched = await readTouched(this.#store, page);
     const until = await this.#moved(cursor, touched.corpora);
-    for await (const answers of touchedAnswers(this.#store, touched)) await this.#evaluate(answers);
+    for await (const answers of touchedAnswers(this.#store, touched))
+      await this.#evaluate(answers, this.#following);
     await this.#advance({ seq, until });
     return page.length === PAGE;
   }
@@ -129,34 +141,35 @@ export class FindingsMonitor {
     return until;
   }
 
-  async #evaluate(answers: readonly AnswerRecord[]): Promise<void> {
+  async #evaluate(answers: readonly AnswerRecord[], writer: Appender): Promise<void> {
     for (const group of await answersByView(this.#sources.reader, answers)) {
-      const facts = await this.#readFacts(group);
-      await this.#record(group, (answer) => evaluate(answer.body, facts));
+      const facts = await this.#readFacts(group, writer);
+      await this.#record(group, writer, (answer) => evaluate(answer.body, facts));
     }
   }
 
   /** Where the store cannot be read, nobody knows the verdicts: that is said, and tried again with the same entries. */
-  async #readFacts(group: AnswersInView): Promise<FindingFacts> {
+  async #readFacts(group: AnswersInView, writer: Appender): Promise<FindingFacts> {
     try {
       return await readFactsOf(this.#sources, group);
     } catch (fault) {
       if (!(fault instanceof StoreUnavailable)) throw fault;
       // Often nothing can be written then either; what cannot be read is what the caller is to hear of.
-      await this.#recordUnread(group).catch(() => undefined);
+      await this.#recordUnread(group, writer).catch(() => undefined);
       throw fault;
     }
   }
 
-  async #recordUnread(group: AnswersInView): Promise<void> {
+  async #recordUnread(group: AnswersInView, writer: Appender): Promise<void> {
     const ids = group.answers.map(({ body }) => body.answer_id);
     const latest = await this.#store.records('latestFindings', ids);
     const known = new Map(ids.map((id, index) => [id, latest[index]?.body.reasons ?? []]));
-    await this.#record(group, ({ body }) => unreadVerdict(known.get(body.answer_id) ?? []));
+    await this.#record(group, writer, ({ body }) => unreadVerdict(known.get(body.answer_id) ?? []));
   }
 
   async #record(
     { answers, corpus, view }: AnswersInView,
+    writer: Appender,
     verdictOf: (answer: AnswerRecord) => Verdict,
   ): Promise<void> {
     const latest = await this.#store.records(
@@ -165,7 +178,7 @@ export class FindingsMonitor {
     );
     const turned = answers.filter((answer, index) => isNews(latest[index] ?? null, verdictOf(answer), view));
     if (turned.length === 0) return;
-    await this.#writer.append(async (state) => {
+    await writer.append(async (state) => {
       const current = await state.records(
         'latestFindings',
         turned.map(({ body }) => body.answer_id),
@@ -195,7 +208,7 @@ export class FindingsMonitor {
   }
 
   async #advance(cursor: Cursor): Promise<void> {
-    await this.#writer.append(async () => ({
+    await this.#following.append(async () => ({
       entries: [],
       notes: [[CURSOR_NOTE, JSON.stringify(cursor)]],
       result: () => undefined,

@@ -2,7 +2,7 @@
 import { type ArtefactId, isCorpusName } from '../../graph/address.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { LogWriter } from '../../graph/log/writer.ts';
+import type { Appender } from '../../graph/log/writer.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { TrustPolicy } from '../select/trust-policy.ts';
 import type { Opinions } from '../stance/opinions.ts';
@@ -61,7 +61,7 @@ const SIFTED = 256;
  * @throws {RangeError} for a corpus whose name no address could carry; nothing is written then
  */
 export async function ingest(
-  writer: LogWriter,
+  writer: Appender,
   reader: GraphReader,
   files: AsyncIterable<SourceFile> | Iterable<SourceFile>,
   options: IngestOptions,
@@ -178,7 +178,7 @@ function byObservation(a: HashedDocument, b: HashedDocument): number {
 }
 
 /** Says that the source was looked at to its end, also when nothing had changed (docs/spec/decisions.md#1-observed). */
-async function observe(writer: LogWriter, { corpus, source }: IngestOptions, seen: readonly ArtefactId[]) {
+async function observe(writer: Appender, { corpus, source }: IngestOptions, seen: readonly ArtefactId[]) {
   const artefacts = [...new Set(seen)].sort();
   const manifest = encodeCanonical(artefacts);
   const body = {

@@ -2,7 +2,7 @@
  * Brings a corpus' vectors up to date after an ingest: folds in the sections that are new, and trains the model again when
  * the corpus has doubled.
  */
-import type { LogWriter } from '../../graph/log/writer.ts';
+import type { Appender } from '../../graph/log/writer.ts';
 import { readRecord } from '../../graph/store/records.ts';
 import type { CorpusRecord } from '../../graph/store/rows.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
@@ -16,7 +16,7 @@ import { SEGMENT_SECTIONS, type SealedRows, type SectionTerms } from './vectors/
 
 export interface RefreshContext {
   readonly reader: GraphReader;
-  readonly writer: LogWriter;
+  readonly writer: Appender;
   readonly maker: VectorMaker;
 }
 

@@ -6,6 +6,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { forEverybody, throwIfLeft } from '../caller.ts';
 import type { GraphStore } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { beatsBeside } from './beats.ts';
 import { whenNotBusy } from './busy.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Connection } from './connection.ts';
@@ -80,6 +81,7 @@ function storeOver(file: string, { writer, reader, threads }: Connections, busyM
   });
   return {
     ...(threads === null ? reads : threadedReads(reads, threads)),
+    ...beatsBeside(file),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
     transact: (work) => forEverybody(() => transactions.transact(work)),
     writeRefusal: async () => {

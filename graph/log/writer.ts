@@ -43,6 +43,9 @@ export interface Plan<R> {
 /** Decides under the log's lock what to write. `now` is RFC 3339 UTC with ms and never earlier than the newest entry. */
 export type Command<R> = (state: GraphReader, now: string) => Promise<Plan<R>>;
 
+/** Takes commands: the writer, or one whose commands a fence precedes. */
+export type Appender = Pick<LogWriter, 'append'>;
+
 /** More appends wait than the writer accepts; the caller answers 503 with Retry-After. */
 export class WriterOverloaded extends Error {
   readonly code = 'writer_overloaded';

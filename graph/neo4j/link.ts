@@ -71,6 +71,8 @@ export class Link {
   readonly #endWaits = new Set<() => void>();
   /** Each statement by itself, retried; the server ends one whose caller leaves. */
   readonly reads: Connection;
+  /** The same, for statements that write: they may run twice. */
+  readonly alone: Connection;
   readonly #schema: Connection;
 
   /** @param readMs milliseconds */
@@ -78,6 +80,7 @@ export class Link {
     this.#options = options;
     this.#driver = driverFor(options, MAX_CONNECTIONS);
     this.reads = this.#alone(neo4j.session.READ, { timeout: readMs });
+    this.alone = this.#alone(neo4j.session.WRITE, { timeout: MARK_MS });
     this.#schema = this.#alone(neo4j.session.WRITE, {});
   }
 

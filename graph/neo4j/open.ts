@@ -5,6 +5,7 @@
  */
 import { forEverybody, throwIfLeft } from '../caller.ts';
 import type { GraphStore } from '../store/store.ts';
+import { beat } from './beats.ts';
 import { CommitWatch } from './commit-watch.ts';
 import type { Connection } from './connection.ts';
 import type { Neo4jOptions } from './driver.ts';
@@ -49,6 +50,7 @@ function storeOver(link: Link): GraphStore {
       throwIfLeft();
       return forEverybody(() => writer.refusal());
     },
+    beat: (name, value) => forEverybody(() => beat(link, name, value)),
     // Community offers no word for it: freed records and transaction logs go as the server's own settings say.
     purge: async () => undefined,
     // Neo4j counts nobody's writes: `adduce rebuild --check` compares what it holds.

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { forEverybody, throwIfLeft } from '../caller.ts';
+import { beat } from './beats.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { Link } from './link.ts';
 import { checkOptions, type PostgresOptions } from './options.ts';
@@ -41,6 +42,7 @@ function storeOver(link: Link, channel: string): PostgresStore {
       throwIfLeft();
       return forEverybody(() => writer.refusal());
     },
+    beat: (name, value) => forEverybody(() => beat(link.reads, name, value)),
     onCommit: (listener) => forEverybody(() => watch.add(listener)),
     [Symbol.asyncDispose]: async () => {
       watch.stop();

@@ -12,6 +12,7 @@
  * | `EdgeReader` (`edges.ts`) | edges of the claim graph, and what rests on a node |
  * | `TextReader` (`text.ts`) | full text, near-copies |
  * | `BeliefReader` (`beliefs.ts`) | the projection of beliefs |
+ * | `Beats` (`beats.ts`) | signs of life of the processes on a store |
  *
  * One behaviour, every adapter; `test/conformance/graph-store.ts` is the contract in code.
  *
@@ -31,6 +32,7 @@ import type { StubClosure } from '../annotation.ts';
 import type { ArtefactState, Observation } from '../artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
 import type { LedgerEntry } from '../evidence.ts';
+import type { Beats } from './beats.ts';
 import type { BeliefChanges, BeliefReader } from './beliefs.ts';
 import type { BlobReader, BlobWriter } from './blobs.ts';
 import type { EdgeReader } from './edges.ts';
@@ -110,7 +112,7 @@ export interface GraphCapabilities {
   readonly textRanker: string;
 }
 
-export interface GraphStore extends GraphReader, AsyncDisposable {
+export interface GraphStore extends GraphReader, Beats, AsyncDisposable {
   readonly capabilities: GraphCapabilities;
   /**
    * Runs `work` under the log head's lock in one durable transaction. The lock is taken before the first read.

@@ -15,6 +15,7 @@ import { describeCounts } from './graph-store/counts.ts';
 import { describeEdges } from './graph-store/edges.ts';
 import type { OpenStore, StoreTest } from './graph-store/harness.ts';
 import { describeKinds } from './graph-store/kinds.ts';
+import { describeLeases } from './graph-store/leases.ts';
 import { describeLedgers } from './graph-store/ledgers.ts';
 import { describeLists } from './graph-store/lists.ts';
 import { describeLog } from './graph-store/log.ts';
@@ -42,6 +43,7 @@ const GROUPS = {
   kinds: describeKinds,
   counts: describeCounts,
   transactions: describeTransactions,
+  leases: describeLeases,
   callers: describeCallers,
 } as const;
 type StoreGroup = keyof typeof GROUPS;

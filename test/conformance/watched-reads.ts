@@ -1,6 +1,6 @@
 import type { GraphStore } from '../../graph/store/store.ts';
 
-const NO_READS: ReadonlySet<string> = new Set(['transact', 'onCommit', 'purge']);
+const NO_READS: ReadonlySet<string> = new Set(['transact', 'onCommit', 'purge', 'beat']);
 
 /** Counts the reads of a store, by any caller, and names those that give something from a certain one on. */
 export class WatchedReads {

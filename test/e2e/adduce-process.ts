@@ -99,6 +99,15 @@ export class Service implements AsyncDisposable {
     await this.#end('SIGKILL');
   }
 
+  /** Suspends it: it does nothing, and its connections stay. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT');
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
   }

@@ -2,11 +2,12 @@
 import { describeAnnotations } from './annotations.ts';
 import type { StoreKind } from './deployment.ts';
 import { describeInterruptedStart, describeRestarts } from './restarts.ts';
-import { describeTwoServices } from './two-services.ts';
+import { describeTakeover, describeTwoServices } from './two-services.ts';
 
 export function describeFaults(kind: StoreKind): void {
   describeInterruptedStart(kind);
   describeRestarts(kind);
   describeTwoServices(kind);
+  describeTakeover(kind);
   describeAnnotations(kind);
 }

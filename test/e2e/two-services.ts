@@ -130,6 +130,42 @@ export function describeTwoServices(kind: StoreKind): void {
   });
 }
 
+/** The first service on a store has its leases. */
+export function describeTakeover(kind: StoreKind): void {
+  for (const fault of ['kill', 'pause'] as const) {
+    test(
+      `verdicts go on at the other of two services on ${kind.name} after a ${fault} of the one that follows them`,
+      SLOW,
+      async () => {
+        await using deployment = await deployFacts(kind);
+        const first = await deployment.serve();
+        const second = await deployment.serve();
+        const answer = await ask(second.url, { q: QUESTIONS[0].q });
+        const claim = answer.claims[0]?.addr ?? '';
+        const ann = await mintAgent(deployment.settings);
+        const bob = await mintAgent(deployment.settings);
+        const request = { after: answer.trust.seq, answerIds: [answer.answer_id] };
+        await using at = followFindings(second.url, request);
+        // Nothing is under way at the first: it holds no lock of the store.
+        if (fault === 'kill') await first.kill();
+        else first.pause();
+        await appendEvidence(second.url, claim, ann.token, { kind: 'dispute', ref: 'ann', hash: 'ann' });
+        await appendEvidence(second.url, claim, bob.token, { kind: 'dispute', ref: 'bob', hash: 'bob' });
+        await vi.waitFor(() => at.each((one) => expect(one.received.at(-1)?.to).toBe('FAIL')), LIVE);
+        if (fault === 'kill') return;
+        first.resume();
+        await appendEvidence(first.url, claim, bob.token, {
+          kind: 'corroborate',
+          ref: 'bob 2',
+          hash: 'bob 2',
+        });
+        await vi.waitFor(() => at.each((one) => expect(one.received.at(-1)?.to).toBe('PASS')), LIVE);
+        at.each(({ received }) => expect(received.map(({ to }) => to)).toEqual(['FAIL', 'PASS']));
+      },
+    );
+  }
+}
+
 const idOf = ({ eventId }: Appended) => eventId;
 const seqOf = ({ seq }: Moved) => seq;
 

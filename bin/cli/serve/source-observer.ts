@@ -1,6 +1,10 @@
-/** Looks at the sources that the log names again, at start and every twelve hours, so that a corpus does not go stale. */
+/**
+ * Looks at the sources that the log names again, when it begins and every twelve hours, so that a corpus does not go stale. Of the
+ * processes on a store the one that has the lease does so.
+ */
 import { stat } from 'node:fs/promises';
 import type { Engine } from '../../../engine/engine.ts';
+import { type Fence, fenced, LeaseLost } from '../../../graph/lease/lease.ts';
 import type { LogReader } from '../../../graph/store/log.ts';
 import { ingestSource, type Source } from '../ingest-source.ts';
 import { findFiles } from '../source-files.ts';
@@ -13,6 +17,8 @@ const PAGE = 1_000;
 
 export interface ObserverOptions {
   readonly engine: Engine;
+  /** Of the lease under which it looks. */
+  readonly fence: Fence;
   /** A source that could not be looked at; the others are. */
   readonly onFault: (fault: unknown) => void;
   /** A source of which nothing is left where it was. */
@@ -52,20 +58,22 @@ export class SourceObserver {
     try {
       for (const source of await knownSources(engine.store)) await this.#observe(source);
     } catch (fault) {
-      if (!this.#closing.signal.aborted) onFault(fault);
+      if (!this.#closing.signal.aborted && !(fault instanceof LeaseLost)) onFault(fault);
     }
   }
 
   async #observe(source: Source): Promise<void> {
-    const { engine, onFault, onGone } = this.#options;
+    const { engine, fence, onFault, onGone } = this.#options;
     const { signal } = this.#closing;
     if (signal.aborted) return;
     if (!(await isThere(source))) return onGone(source);
     try {
       const files = await findFiles(source.paths);
-      if (await observeUnchanged(engine.store, engine.writer, source, files)) return;
-      await ingestSource(engine, source, { onProgress: () => undefined, signal });
+      if (await observeUnchanged(engine.store, fenced(engine.writer, fence), source, files)) return;
+      await ingestSource(engine, source, { onProgress: () => undefined, signal, fence });
     } catch (fault) {
+      // Nothing of the other sources could be written either.
+      if (fault instanceof LeaseLost) throw fault;
       if (!signal.aborted) onFault(fault);
     }
   }

@@ -20,10 +20,10 @@ import { checkBeside, checkStart } from './check-store.ts';
 import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
+import { LeasedWork } from './leased-work.ts';
 import { openReady } from './open-ready.ts';
 import { readTls } from './read-tls.ts';
 import { servedVerifier } from './served-verifier.ts';
-import { SourceObserver } from './source-observer.ts';
 
 /** Requests under way when the service closes get this long; then they are cut off. */
 const GRACE_MS = 6_000;
@@ -74,10 +74,8 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
   undo.defer(() => handlers.bff.close());
   const unverified = await handlers.bff.checkLog();
   if (unverified !== null) hooks.output.note(otherLog(unverified.message));
-  const observer = undo.adopt(observerOf(opened, hooks), (one) => one.stop());
-  await Promise.race([observer.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
-  const stopMonitor = opened.engine.monitor.follow(onFault);
-  undo.defer(stopMonitor);
+  const leased = undo.use(leasedWorkOf(opened, hooks));
+  await Promise.race([leased.start(), pause(MAX_OBSERVING_MS, undefined, { ref: false })]);
   const stopBeliefs = opened.engine.beliefProjection.follow(onFault);
   undo.defer(stopBeliefs);
   const stopEmbedding = opened.engine.embedding?.follow(onFault) ?? (async () => undefined);
@@ -101,8 +99,7 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
         handlers,
         stopWork: [
           stopChecking,
-          () => observer.stop(),
-          stopMonitor,
+          () => leased[Symbol.asyncDispose](),
           stopBeliefs,
           stopEmbedding,
           () => warmed,
@@ -155,8 +152,8 @@ function missingCorpus(name: string): string {
   return `ADDUCE_CORPUS is ${name}, which is not in the store yet: until it is ingested, requests must name their corpus`;
 }
 
-function observerOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks): SourceObserver {
-  return new SourceObserver({
+function leasedWorkOf({ engine }: OpenedEngine, { output, onFault }: ServiceHooks): LeasedWork {
+  return new LeasedWork({
     engine,
     onFault,
     onGone: ({ corpus, paths }) => output.note(`${corpus}: its source is no longer at ${paths.join(', ')}`),

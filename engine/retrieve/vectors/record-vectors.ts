@@ -1,7 +1,7 @@
 /** Writes vectors into the log: their blobs first, as they come, and at the end the entry that names them. */
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { VectorsFinished } from '../../../graph/log/entry.ts';
-import type { LogWriter, NamedBlob } from '../../../graph/log/writer.ts';
+import type { Appender, NamedBlob } from '../../../graph/log/writer.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type { CorpusRecord, CorpusVectorsRecord } from '../../../graph/store/rows.ts';
 import { encodeManifest, sectionsOf, type VectorManifest } from './manifest.ts';
@@ -11,11 +11,11 @@ const MAX_WAITING_BYTES = 4_194_304;
 
 /** Blobs on their way into the store. What no entry names in the end is never read. */
 export class BlobQueue {
-  readonly #writer: LogWriter;
+  readonly #writer: Appender;
   #waiting: NamedBlob[] = [];
   #bytes = 0;
 
-  constructor(writer: LogWriter) {
+  constructor(writer: Appender) {
     this.#writer = writer;
   }
 
@@ -59,7 +59,7 @@ export interface FinishedVectors {
 
 /** False, and nothing is written, where another process has recorded vectors since `recorded`. */
 export function recordVectors(
-  writer: LogWriter,
+  writer: Appender,
   blobs: BlobQueue,
   corpus: string,
   { model, dimensions, manifest, before, recorded, newest }: FinishedVectors,

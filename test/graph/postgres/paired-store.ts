@@ -39,6 +39,7 @@ function pair(log: PostgresStore, graph: GraphStore): GraphStore {
     ...rolesOf(log),
     transact: (work) => log.transact((tx) => graph.transact((other) => work(both(tx, other)))),
     writeRefusal: () => log.writeRefusal(),
+    beat: (name, value) => log.beat(name, value),
     onCommit: (listener) => log.onCommit(listener),
     [Symbol.asyncDispose]: async () => {
       await log[Symbol.asyncDispose]();

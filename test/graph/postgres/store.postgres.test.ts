@@ -15,6 +15,7 @@ describePostgres('the PostgreSQL store', (server) => {
     'pages',
     'kinds',
     'transactions',
+    'leases',
     'callers',
   ]);
 });
