@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const engines = ['neo4j', 'postgres', 'chromium', 'models', 'verapdf', 'runtimes'] as const;
+const engines = ['neo4j', 'postgres', 'redis', 'nats', 'chromium', 'models', 'verapdf', 'runtimes'] as const;
 const special = ['alone', ...engines] as const;
 
 /** Node gives `graphql` to packages as CommonJS; the bundler would give it to our files as a second, foreign copy. */

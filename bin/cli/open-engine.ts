@@ -10,6 +10,8 @@ import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
 import { RemoteJudge } from '../../engine/stance/remote-judge.ts';
 import { createStubIds } from '../../engine/stubs/stub-ids.ts';
 import type { LogWriter } from '../../graph/log/writer.ts';
+import { nudgedStore } from '../../graph/nudge/nudged-store.ts';
+import type { Nudges } from '../../graph/nudge/nudges.ts';
 import { type GraphStore, StoreCorrupted } from '../../graph/store/store.ts';
 import { failureOf } from './failure.ts';
 import { HeadFollower } from './follow-head.ts';
@@ -37,6 +39,8 @@ export interface OpenOptions extends OpenStoreOptions {
   readonly onFault?: OnFault;
   /** The learned policy by default. */
   readonly reading?: ReadingPolicy;
+  /** By which the processes on the store tell each other of commits; disposed of with the store. */
+  readonly nudges?: Nudges | null;
   /** The machine's by default. */
   readonly clock?: Clock;
 }
@@ -46,13 +50,20 @@ export interface OpenOptions extends OpenStoreOptions {
  */
 export async function openEngine(
   settings: Settings,
-  { onFault = noteFault, reading = READING_POLICY, clock = SYSTEM_CLOCK, ...opening }: OpenOptions = {},
+  {
+    onFault = noteFault,
+    reading = READING_POLICY,
+    clock = SYSTEM_CLOCK,
+    nudges = null,
+    ...opening
+  }: OpenOptions = {},
 ): Promise<OpenedEngine> {
   // First: a model that is not there is a mistake of the settings, and so is a policy.
   const embedder = openEmbedder(settings.embedder);
   const sentenceEmbedder = openSentenceEmbedder(settings.embedder);
   const policy = readTrustPolicy(settings.trustPolicyFile);
-  const store = await openStore(settings.graph, opening);
+  const opened = await openStore(settings.graph, opening);
+  const store = nudges === null ? opened : nudgedStore(opened, nudges);
   try {
     return engineOver(store, await openKeys(store, settings), {
       policy,

@@ -7,6 +7,7 @@ import type { RemoteChooserOptions } from '../../engine/reading/choose/remote-ch
 import type { RemoteModelOptions } from '../../engine/remote/remote-model.ts';
 import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
 import { isCorpusName } from '../../graph/address.ts';
+import { parseNudgeUrl } from '../../graph/nudge-servers/options.ts';
 import { usage } from './failure.ts';
 import { isLoopback, parseBlocks } from './ip-blocks.ts';
 
@@ -28,6 +29,8 @@ export interface Settings {
   /** Absolute. */
   readonly dataFolder: string;
   readonly graph: StoreLocation;
+  /** Server by which the processes on a store tell each other of commits; null: each looks at the store by itself. */
+  readonly nudge: string | null;
   /** Whether a token's capabilities are checked. */
   readonly enforce: 'enforce' | 'off';
   /** Whether an annotation may close a coverage gap. */
@@ -113,6 +116,10 @@ const VARIABLES = {
   ADDUCE_GRAPH: ['embedded, or a bolt:// or neo4j:// URL', z.string().refine(isGraph)],
   ADDUCE_GRAPH_USER: ["the account's name on the graph server", z.string()],
   ADDUCE_GRAPH_PASSWORD: ["the account's password on the graph server", z.string()],
+  ADDUCE_NUDGE: [
+    'a redis://, rediss:// or nats:// URL, with ?channel=NAME where several logs share the server',
+    z.string().refine((text) => parseNudgeUrl(text) !== null),
+  ],
   RCX_ENFORCE: ['enforce or off', z.enum(['enforce', 'off'])],
   SVC_STUBS_LIFECYCLE: ['on, true or 1; off, false or 0', z.enum(['on', 'off', 'true', 'false', '1', '0'])],
   ADDUCE_CORPUS: [CORPUS_NAME, z.string().refine(isCorpusName)],
@@ -174,6 +181,7 @@ type Name = keyof typeof VARIABLES;
 /** A URL may hold a password too. */
 const SECRETS: ReadonlySet<Name> = new Set([
   'ADDUCE_TOKEN',
+  'ADDUCE_NUDGE',
   'ADDUCE_EMBEDDER_KEY',
   'ADDUCE_EMBEDDER_URL',
   'ADDUCE_STANCE_JUDGE_KEY',
@@ -195,6 +203,7 @@ export function readSettings(env: Environment): Settings {
     port: read(env, 'ADDUCE_PORT') ?? 4000,
     dataFolder,
     graph: locate(env, read(env, 'ADDUCE_GRAPH') ?? 'embedded', dataFolder),
+    nudge: read(env, 'ADDUCE_NUDGE'),
     enforce: read(env, 'RCX_ENFORCE') ?? 'enforce',
     stubsLifecycle: ['on', 'true', '1'].includes(stubs),
     corpus: read(env, 'ADDUCE_CORPUS'),

@@ -4,6 +4,7 @@ import type {
   ClientRuntimes,
   Found,
   Neo4jServer,
+  NudgeProgram,
   PostgresServer,
   SentenceModels,
   VeraPdf,
@@ -20,6 +21,16 @@ export function describeNeo4j(title: string, body: (server: () => Neo4jServer) =
 /** A suite that needs the run's PostgreSQL server, in a file named `*.postgres.test.ts`; skipped where there is none. */
 export function describePostgres(title: string, body: (server: () => PostgresServer) => void): void {
   describeFound(title, inject('postgres'), body);
+}
+
+/** A suite that starts Redis servers, in a file named `*.redis.test.ts`; skipped where the program is missing. */
+export function describeRedis(title: string, body: (program: () => NudgeProgram) => void): void {
+  describeFound(title, inject('redis'), body);
+}
+
+/** A suite that starts NATS servers, in a file named `*.nats.test.ts`; skipped where the program is missing. */
+export function describeNats(title: string, body: (program: () => NudgeProgram) => void): void {
+  describeFound(title, inject('nats'), body);
 }
 
 /** A suite that needs a browser, in a file named `*.chromium.test.ts`; skipped where there is none. */

@@ -1,8 +1,9 @@
 /**
- * What some suites need beside npm's packages: a Neo4j server, a PostgreSQL server, a Chromium, sentence models, veraPDF, the runtimes that the
+ * What some suites need beside npm's packages: a Neo4j server, a PostgreSQL server, programs of Redis and NATS, a Chromium, sentence models, veraPDF, the runtimes that the
  * client library runs on. Where it is missing they are skipped with the reason, unless `ADDUCE_REQUIRE` (a comma list of names) says that missing is a failure.
  */
 
+import type { ProvidedContext } from 'vitest';
 import type { JavaClasses } from './java-classes.ts';
 
 /** What a global setup found: the engine's own members, or why there is none. */
@@ -15,6 +16,9 @@ export type Neo4jServer = { readonly url: string; readonly user: string; readonl
 
 /** A running server: `postgres://user:password@host:port/database`, of an account that may create schemas. */
 export type PostgresServer = { readonly url: string };
+
+/** A program that a test starts for itself. */
+export type NudgeProgram = { readonly path: string };
 
 /** An installed browser. */
 export type ChromiumBrowser = { readonly executablePath: string };
@@ -35,6 +39,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     neo4j: Found<Neo4jServer>;
     postgres: Found<PostgresServer>;
+    redis: Found<NudgeProgram>;
+    nats: Found<NudgeProgram>;
     chromium: Found<ChromiumBrowser>;
     models: Found<SentenceModels>;
     verapdf: Found<VeraPdf>;
@@ -43,10 +49,7 @@ declare module 'vitest' {
 }
 
 /** A missing engine, unless `ADDUCE_REQUIRE` names it: then an error, which fails the run. */
-export function missing(
-  name: 'neo4j' | 'postgres' | 'chromium' | 'models' | 'verapdf' | 'runtimes',
-  reason: string,
-): { available: false; reason: string } {
+export function missing(name: keyof ProvidedContext, reason: string): { available: false; reason: string } {
   const required = (process.env.ADDUCE_REQUIRE ?? '').split(',').map((item) => item.trim());
   if (required.includes(name)) throw new Error(`ADDUCE_REQUIRE names ${name}, but ${reason}`);
   return { available: false, reason };

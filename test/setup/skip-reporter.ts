@@ -17,9 +17,12 @@ export default class SkipReporter implements Reporter {
 function skipReason(test: TestCase): string {
   const result = test.result();
   if (result.state === 'skipped' && result.note !== undefined) return result.note;
-  const { neo4j, postgres, chromium, models, verapdf, runtimes } = test.project.getProvidedContext();
+  const { neo4j, postgres, redis, nats, chromium, models, verapdf, runtimes } =
+    test.project.getProvidedContext();
   if (test.project.name === 'neo4j' && !neo4j.available) return `neo4j: ${neo4j.reason}`;
   if (test.project.name === 'postgres' && !postgres.available) return `postgres: ${postgres.reason}`;
+  if (test.project.name === 'redis' && !redis.available) return `redis: ${redis.reason}`;
+  if (test.project.name === 'nats' && !nats.available) return `nats: ${nats.reason}`;
   if (test.project.name === 'chromium' && !chromium.available) return `chromium: ${chromium.reason}`;
   if (test.project.name === 'models' && !models.available) return `models: ${models.reason}`;
   if (test.project.name === 'verapdf' && !verapdf.available) return `verapdf: ${verapdf.reason}`;

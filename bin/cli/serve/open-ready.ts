@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { HttpServer } from '../../../gateway/node-http.ts';
 import { notReady } from '../../../gateway/rest/not-ready.ts';
 import { type ReplayProgress, replaying } from '../../../graph/log/replay.ts';
+import { openNudges } from '../../../graph/nudge-servers/open.ts';
 import { type OpenedEngine, openEngine } from '../open-engine.ts';
 import type { Settings } from '../settings.ts';
 import { type Binding, bind } from './bind.ts';
@@ -34,7 +35,8 @@ export async function openReady(
   };
   try {
     const readerThreads = availableParallelism();
-    return await openEngine(settings, { onFault, readerThreads, onReplay, signal: ending });
+    const nudges = settings.nudge === null ? null : await openNudges({ url: settings.nudge, onFault });
+    return await openEngine(settings, { onFault, readerThreads, onReplay, signal: ending, nudges });
   } finally {
     await closeIfBound(server);
   }
