@@ -8,6 +8,7 @@ import { askBenchmark } from './benchmarks/ask.ts';
 import { bffBenchmark } from './benchmarks/bff.ts';
 import { cborBenchmark } from './benchmarks/cbor.ts';
 import { fanoutBenchmark } from './benchmarks/fanout.ts';
+import { faultsSurvey } from './benchmarks/faults.ts';
 import { foldBenchmark } from './benchmarks/fold.ts';
 import { graphqlBenchmark } from './benchmarks/graphql.ts';
 import { ingestBenchmark } from './benchmarks/ingest.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   bffBenchmark,
   cborBenchmark,
   fanoutBenchmark,
+  faultsSurvey,
   foldBenchmark,
   graphqlBenchmark,
   ingestBenchmark,

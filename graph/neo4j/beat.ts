@@ -1,5 +1,6 @@
 /** Says at intervals that this process is at work on a transaction; see `LockWatch`. */
 import neo4j, { type Transaction } from 'neo4j-driver';
+import { toBeatFault } from './faults.ts';
 import { ignore } from './waiting.ts';
 
 /** Several of them must be missing until a writer counts as stopped. */
@@ -27,7 +28,7 @@ export class Beat {
   #run(tx: Transaction, process: string): void {
     this.#count += 1;
     tx.run(BEAT, { process, beat: neo4j.int(this.#count) }).then(ignore, (error: unknown) => {
-      this.#fault ??= error;
+      this.#fault ??= toBeatFault(error);
       this.stop();
     });
   }

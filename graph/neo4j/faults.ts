@@ -37,6 +37,15 @@ export function isAlreadyDefined(error: unknown): boolean {
   return error instanceof neo4j.Neo4jError && error.code.endsWith('.EquivalentSchemaRuleAlreadyExists');
 }
 
+/** A beat that meets a transaction which the server has ended fails as a procedure, and says nothing of the transaction. */
+const CALL_FAILED = 'Neo.ClientError.Procedure.ProcedureCallFailed';
+
+/** The fault of a transaction whose beat failed: nothing of it was committed. */
+export function toBeatFault(error: unknown): unknown {
+  const isEnded = error instanceof neo4j.Neo4jError && error.code === CALL_FAILED;
+  return isEnded ? new StoreUnavailable('the server has ended the transaction', { cause: error }) : error;
+}
+
 /** The port's fault for a fault of Neo4j; anything else is given back as it is. */
 export function toStoreFault(error: unknown): unknown {
   if (!(error instanceof neo4j.Neo4jError)) return error;

@@ -20,7 +20,12 @@ const USER = 'neo4j';
 const FIRST_PASSWORD = 'neo4j';
 
 /** A server of this run. `stop` ends its process and removes its files. */
-export type OwnNeo4j = { readonly server: Neo4jServer; readonly stop: () => Promise<void> };
+export type OwnNeo4j = {
+  readonly server: Neo4jServer;
+  readonly stop: () => Promise<void>;
+  /** To its processes, such as `SIGSTOP`. */
+  readonly signal: (signal: NodeJS.Signals) => void;
+};
 
 type Attempt = { readonly home: string; readonly url: string; readonly child: ChildProcess };
 
@@ -31,7 +36,10 @@ export async function startNeo4j(jars: Neo4jJars): Promise<OwnNeo4j> {
     try {
       const password = await setPassword(started);
       const server = { url: started.url, user: USER, password };
-      return { server, stop: () => stop(started) };
+      const signal = (name: NodeJS.Signals) => {
+        if (started.child.pid !== undefined) process.kill(-started.child.pid, name);
+      };
+      return { server, stop: () => stop(started), signal };
     } catch (error) {
       const tail = await logTail(started);
       await stop(started);

@@ -49,6 +49,8 @@ function evidenceTopic<T>(
 ): Topic<T> {
   return {
     name,
+    type: 'evidence.appended',
+    concerns: () => true,
     after: async (seq, keys, limit) => {
       const page = await store.entries({ after: seq, limit, types: ['evidence.appended'] });
       const ids = page.flatMap(({ entry }) =>

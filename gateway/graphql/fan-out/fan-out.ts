@@ -10,6 +10,9 @@ import type { Topic, TopicRequest } from './topic.ts';
 /** Subscriptions of one process. */
 const MAX_SUBSCRIBERS = 20_000;
 
+/** Entries that are looked at together. */
+const PAGE = 500;
+
 /** What a group gives its members. */
 export interface Shared<T> {
   /** Of one topic and one key there is one group: the key must tell apart whatever is rendered differently. */
@@ -19,6 +22,7 @@ export interface Shared<T> {
 }
 
 interface Following {
+  readonly topic: Topic;
   readonly tail: Tail;
   readonly groups: Map<string, Group<unknown>>;
 }
@@ -31,6 +35,10 @@ export class FanOut {
   readonly #following = new Map<string, Following>();
   readonly #subscribers = new Set<{ end(fault: Error | null): void }>();
   #stop: (() => void) | null = null;
+  /** Position up to which entries were looked at, null before the first commit. */
+  #looked: number | null = null;
+  #lookAgain = false;
+  #looking: Promise<void> | null = null;
 
   /** @param maxBehind positions of the log that a subscriber may be behind */
   constructor(store: GraphStore, onFault: (fault: unknown) => void, maxBehind = MAX_BEHIND) {
@@ -85,12 +93,47 @@ export class FanOut {
     const known = this.#following.get(topic.name);
     if (known !== undefined) return known;
     const tail = new Tail({ topic, store: this.#store, onFault: this.onFault });
-    const following = { tail, groups: new Map() };
+    const following = { topic, tail, groups: new Map() };
     this.#following.set(topic.name, following);
-    this.#stop ??= this.#store.onCommit(() => {
-      for (const one of this.#following.values()) one.tail.nudge();
-    });
+    this.#stop ??= this.#store.onCommit((size) => this.#committed(size));
     return following;
+  }
+
+  /** One look at the log says which topics to read. A single one, or the first commit, needs no look. */
+  #committed(size: number): void {
+    const all = [...this.#following.values()];
+    for (const { tail } of all) tail.forget();
+    if (this.#looked === null || all.length === 1) {
+      this.#looked = Math.max(size - 1, this.#looked ?? -1);
+      for (const { tail } of all) tail.nudge();
+      return;
+    }
+    this.#lookAgain = true;
+    this.#looking ??= this.#look();
+  }
+
+  async #look(): Promise<void> {
+    while (this.#lookAgain) {
+      this.#lookAgain = false;
+      while (await this.#lookAtPage());
+    }
+    // In the same turn as the last look at `#lookAgain`: no commit can fall in between.
+    this.#looking = null;
+  }
+
+  /** Whether there may be more. */
+  async #lookAtPage(): Promise<boolean> {
+    const all = [...this.#following.values()];
+    const types = [...new Set(all.map(({ topic }) => topic.type))];
+    const after = this.#looked ?? -1;
+    // Where it cannot be known, the tails read: they try again until they can.
+    const page = await this.#store.entries({ after, limit: PAGE, types }).catch(() => null);
+    const concerns = ({ topic }: Following) =>
+      page === null || page.some(({ entry }) => entry.body.type === topic.type && topic.concerns(entry));
+    // A topic that came meanwhile may be of another type than those that were looked at.
+    for (const one of this.#following.values()) if (!all.includes(one) || concerns(one)) one.tail.nudge();
+    this.#looked = Math.max(after, page?.at(-1)?.entry.seq ?? after);
+    return page?.length === PAGE;
   }
 
   #drop({ name }: Topic, key: string): void {
@@ -102,5 +145,6 @@ export class FanOut {
     if (this.#following.size > 0) return;
     this.#stop?.();
     this.#stop = null;
+    this.#looked = null;
   }
 }

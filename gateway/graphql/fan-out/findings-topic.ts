@@ -15,6 +15,9 @@ export function findingsTopic(store: RangeReader & ListReader, tenant: string): 
     found.filter((one) => org === null || belongsTo(org, one.tenant)).map(eventOf);
   return {
     name: `findings ${tenant}`,
+    type: 'findings.changed',
+    concerns: (entry) =>
+      org === null ? entry.tenant === tenant : entry.tenant !== null && belongsTo(org, entry.tenant),
     after: async (seq, keys, limit) => {
       const found = await readRange(
         store,

@@ -53,9 +53,14 @@ export class Tail {
     this.#listeners.delete(listener);
   }
 
-  /** Something was committed. */
-  nudge(): void {
+  /** The log goes on, wherever: see `Listener.forget`. */
+  forget(): void {
     for (const listener of this.#listeners) listener.forget();
+  }
+
+  /** Something of the topic may have been committed. */
+  nudge(): void {
+    this.forget();
     if (this.#closed || this.#position === null) return;
     this.#again = true;
     this.#pumping ??= this.#pump();

@@ -1,5 +1,7 @@
 /** What can be listened to: events of the log, in its order. */
 
+import type { EntryType, LogEntry } from '../../../graph/log/entry.ts';
+
 /** Something that happened at a position of the log. */
 export interface TopicEvent<T = unknown> {
   /** Position in the log; no two events of a topic have the same one. */
@@ -24,6 +26,10 @@ export interface TopicPage<T = unknown> {
 export interface Topic<T = unknown> {
   /** Topics of one name are one topic; whatever may not be seen together has different names. */
   readonly name: string;
+  /** The only type of entries that it has events of. */
+  readonly type: EntryType;
+  /** Whether an entry of that type may be an event of it: of most tenants' topics it is not, and these need not be read. */
+  concerns(entry: LogEntry): boolean;
   /**
    * At most `limit` entries of the log's index are looked at, 1 to 1,000.
    * @param keys null: everything

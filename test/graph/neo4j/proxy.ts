@@ -7,6 +7,8 @@ const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
+  /** When the last of the answers that are held back is passed on. */
+  dueAt: number;
 }
 
 /** A TCP proxy before a server, which can be made to fail as networks and servers do. */
@@ -17,6 +19,7 @@ export class FaultyProxy {
   #listener: Server | null = null;
   #port = 0;
   #silent = false;
+  #delayMs = 0;
   #nextCommit: 'passes' | 'is lost' | 'loses its answer' = 'passes';
 
   /** @param commit what a client sends to commit */
@@ -68,6 +71,11 @@ export class FaultyProxy {
     }
   }
 
+  /** As a slow network: what the server sends comes so much later. */
+  delay(ms: number): void {
+    this.#delayMs = ms;
+  }
+
   /** The connection ends at the next COMMIT: before it reaches the server, or before its answer comes back. */
   failNextCommit(how: 'is lost' | 'loses its answer'): void {
     this.#nextCommit = how;
@@ -75,7 +83,7 @@ export class FaultyProxy {
 
   #connect(client: Socket): void {
     const server = new Socket().connect(Number(this.#target.port), this.#target.hostname);
-    const pair = { client, server };
+    const pair: Pair = { client, server, dueAt: 0 };
     this.#pairs.add(pair);
     const end = () => {
       this.#pairs.delete(pair);
@@ -84,8 +92,19 @@ export class FaultyProxy {
     };
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
     client.on('data', (bytes) => this.#forward(pair, bytes));
-    server.on('data', (bytes) => client.write(bytes));
+    server.on('data', (bytes) => this.#answer(pair, bytes));
     if (this.#silent) client.pause();
+  }
+
+  #answer(pair: Pair, bytes: Buffer): void {
+    const now = performance.now();
+    if (this.#delayMs === 0 && pair.dueAt <= now) {
+      pair.client.write(bytes);
+      return;
+    }
+    // Never before what came earlier, also when the network gets faster.
+    pair.dueAt = Math.max(now + this.#delayMs, pair.dueAt + 1);
+    setTimeout(() => pair.client.write(bytes), pair.dueAt - now);
   }
 
   #forward({ client, server }: Pair, bytes: Buffer): void {

@@ -229,6 +229,72 @@ describe('a subscriber that stalls', () => {
   });
 });
 
+describe('many topics', () => {
+  const TENANTS = 40;
+  const tenantOf = (n: number) => `tenant-${n}`;
+
+  /** Counts the reads of findings of all topics. */
+  function counting() {
+    const count = { reads: 0 };
+    const store = substituted(opened.store, {
+      ranges: {
+        findings: (query) => {
+          count.reads += 1;
+          return opened.store.ranges('findings', query);
+        },
+      },
+    });
+    return { count, store };
+  }
+
+  it('are read only where a commit concerns them', async () => {
+    const { count, store } = counting();
+    const subscribers = Array.from({ length: TENANTS }, (_, n) =>
+      subscribe({ tenant: tenantOf(n), after: -1, answers: null }, fanOut, store),
+    );
+    const first = subscribers.map((one) => one.next());
+    await appendFindings(
+      engine,
+      Array.from({ length: TENANTS }, (_, n) => ({ answer: `${n}`, tenant: tenantOf(n) })),
+    );
+    await Promise.all(first);
+    await fanOut.flush();
+    count.reads = 0;
+    const second = subscribers[7]?.next();
+    await appendFindings(engine, [{ answer: 'later', tenant: tenantOf(7) }]);
+    expect((await second)?.done).toBe(false);
+    expect(count.reads).toBeLessThanOrEqual(3);
+    await Promise.all(subscribers.map((one) => one.return()));
+  });
+
+  it('are all read where the log cannot be looked at', async () => {
+    let isDown = false;
+    const flaky: GraphStore = {
+      ...opened.store,
+      entries: (query) =>
+        isDown ? Promise.reject(new StoreUnavailable('gone')) : opened.store.entries(query),
+    };
+    const over = new FanOut(flaky, (fault) => faults.push(fault));
+    const subscribers = [0, 1, 2].map((n) =>
+      subscribe({ tenant: tenantOf(n), after: -1, answers: null }, over),
+    );
+    const first = subscribers.map((one) => one.next());
+    await appendFindings(
+      engine,
+      [0, 1, 2].map((n) => ({ answer: `${n}`, tenant: tenantOf(n) })),
+    );
+    await Promise.all(first);
+    isDown = true;
+    const second = subscribers.map((one) => one.next());
+    await appendFindings(
+      engine,
+      [0, 1, 2].map((n) => ({ answer: `${n + 10}`, tenant: tenantOf(n) })),
+    );
+    expect((await Promise.all(second)).map(({ done }) => done)).toEqual([false, false, false]);
+    await Promise.all(subscribers.map((one) => one.return()));
+  });
+});
+
 describe('the end of a subscription', () => {
   it('comes at once when it is left while it waits', async () => {
     const subscriber = subscribe(present);
