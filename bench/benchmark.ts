@@ -30,6 +30,9 @@ export interface BenchmarkOptions {
   readonly attacks: readonly string[];
   /** Whether a bound that is passed fails the run. */
   readonly check: boolean;
+  /** The only kind of store that is measured; null: each. */
+  readonly store: string | null;
+  readonly minutes: number | null;
 }
 
 export interface PreparedBenchmark extends AsyncDisposable {
@@ -46,6 +49,8 @@ export const NO_OPTIONS: BenchmarkOptions = {
   claims: null,
   attacks: [],
   check: false,
+  store: null,
+  minutes: null,
 };
 
 /** One way to do the work. */

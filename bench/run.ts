@@ -21,6 +21,7 @@ import { scaleSurvey } from './benchmarks/scale.ts';
 import { scaleIngestSurvey } from './benchmarks/scale-ingest.ts';
 import { selectBenchmark } from './benchmarks/select.ts';
 import { sharedLogSurvey } from './benchmarks/shared-log.ts';
+import { soakSurvey } from './benchmarks/soak.ts';
 import { startSurvey } from './benchmarks/start.ts';
 import { storageSurvey } from './benchmarks/storage.ts';
 import { tokenBenchmark } from './benchmarks/token.ts';
@@ -52,6 +53,7 @@ const BENCHMARKS: readonly (Benchmark | Survey)[] = [
   scaleIngestSurvey,
   selectBenchmark,
   sharedLogSurvey,
+  soakSurvey,
   startSurvey,
   storageSurvey,
   tokenBenchmark,
@@ -96,6 +98,8 @@ function read(parts: readonly string[]): { readonly names: string[]; readonly op
       claims: { type: 'string' },
       attack: { type: 'string', multiple: true },
       check: { type: 'boolean' },
+      store: { type: 'string' },
+      minutes: { type: 'string' },
     },
   });
   const options: BenchmarkOptions = {
@@ -106,6 +110,8 @@ function read(parts: readonly string[]): { readonly names: string[]; readonly op
     claims: values.claims === undefined ? null : whole('claims', values.claims),
     attacks: values.attack ?? [],
     check: values.check ?? false,
+    store: values.store ?? null,
+    minutes: values.minutes === undefined ? null : whole('minutes', values.minutes),
   };
   return { names: positionals, options };
 }

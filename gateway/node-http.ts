@@ -8,6 +8,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callerAddress, type IsTrusted } from './caller-address.ts';
 import { type ExchangeRecord, RecordKeeper } from './exchange-record.ts';
+import type { LoadLimit } from './load-limit.ts';
 import { Conversations } from './node-conversations.ts';
 import { isUnholdable, requestOf } from './node-request.ts';
 import { drain, writePlain, writeResponse } from './node-response.ts';
@@ -48,6 +49,8 @@ export interface ServeOptions {
     head: Buffer,
     remoteAddress: string | null,
   ) => number;
+  /** How many requests may be under way; any number without it. */
+  readonly load?: LoadLimit;
   /** Whose `X-Forwarded-For` is believed; nobody's without it. */
   readonly isTrustedProxy?: IsTrusted;
   /** Is notified of a handler that rejected, and of a response that broke off. */
@@ -76,6 +79,9 @@ const GRACE_MS = 5_000;
 const IDLE_SWEEP_MS = 50;
 /** How soon a connection is found whose request does not arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
+
+/** Whoever watches over the service must see that it answers. */
+const UNLIMITED: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', '/metrics']);
 
 /** Resolves when the port is bound. Rejects where it cannot be (`EADDRINUSE`, `EACCES`). */
 export async function serve(options: ServeOptions): Promise<HttpServer> {
@@ -210,10 +216,38 @@ async function exchange(
   if (!(await drained)) incoming.socket.destroy();
 }
 
+interface Noted {
+  readonly record: RecordKeeper;
+  readonly trace: Trace;
+}
+
+/** Refuses at once where too many others are under way; what an operator's programs ask goes on. */
 async function respond(
   options: ServeOptions,
   incoming: IncomingMessage,
-  { record, trace }: { readonly record: RecordKeeper; readonly trace: Trace },
+  noted: Noted,
+  signal: AbortSignal,
+): Promise<Response | PlainReply> {
+  const { load } = options;
+  const { method = '', url: target = '/' } = incoming;
+  if (load === undefined || UNLIMITED.has(target)) return take(options, incoming, noted, signal);
+  const leave = load.enter();
+  if (leave === null) {
+    const { record, trace } = noted;
+    const refused = { remoteAddress: callerOf(options, incoming), target, method, trace, note: record.note };
+    return unreadReply(options, 'upstream:unavailable', refused);
+  }
+  try {
+    return await take(options, incoming, noted, signal);
+  } finally {
+    leave();
+  }
+}
+
+async function take(
+  options: ServeOptions,
+  incoming: IncomingMessage,
+  { record, trace }: Noted,
   signal: AbortSignal,
 ): Promise<Response | PlainReply> {
   const { routes, fallback } = options;

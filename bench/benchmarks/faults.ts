@@ -17,13 +17,17 @@ export const faultsSurvey: Survey = {
   about: 'kills, pauses, partitions and full disks on two gateways under load',
   async report(options) {
     const tables: string[] = [];
-    for (const open of [openNeo4j, embeddedStack]) {
+    for (const [name, open] of Object.entries(STACKS)) {
+      if (options.store !== null && options.store !== name) continue;
       await using stack = await open();
       tables.push(`${stack.name}\n\n${matrixTable(await rowsOf(stack, options))}`);
     }
     return tables.join('\n\n');
   },
 };
+
+/** By the name that `--store` takes. */
+const STACKS: Readonly<Record<string, () => Promise<Stack>>> = { neo4j: openNeo4j, embedded: embeddedStack };
 
 async function openNeo4j(): Promise<Stack> {
   const jars = await findNeo4jJars();

@@ -54,6 +54,7 @@ const UNREAD: Readonly<Record<Unread, string>> = {
   'invalid:http': 'this is not HTTP/1.1 as it is taken here',
   'invalid:headers': 'the headers are longer than what is taken here',
   'limited:time': 'the request took too long to arrive',
+  'upstream:unavailable': 'more requests are under way than can be answered in time',
 };
 
 /** Never rejects: a fault becomes a refusal, and `config.onFault` is notified. */
@@ -102,7 +103,8 @@ function reasonOf({ members: { error } }: Reply): string | null {
 async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<Reply> {
   const { facts, connection } = exchange;
   if (connection.unread !== undefined) {
-    return refusalReply(refuse(connection.unread, UNREAD[connection.unread]).refusal);
+    const again = connection.unread === 'upstream:unavailable' ? { retryAfterMs: RETRY_AFTER_MS } : {};
+    return refusalReply(refuse(connection.unread, UNREAD[connection.unread], again).refusal);
   }
   if (!isOwnHost(gateway, exchange)) {
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);

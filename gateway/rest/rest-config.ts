@@ -29,8 +29,8 @@ export interface RestConfig {
   readonly onFault: (fault: unknown) => void;
 }
 
-/** Why what came over a connection could not be read as a request. */
-export type Unread = 'invalid:http' | 'invalid:headers' | 'limited:time';
+/** Why what came over a connection could not be read as a request, or is not read: there are too many others. */
+export type Unread = 'invalid:http' | 'invalid:headers' | 'limited:time' | 'upstream:unavailable';
 
 /** What the service's log says of a request beside what its connection knows: never a text that the caller wrote. */
 export interface RequestNote {

@@ -1,7 +1,6 @@
 /** The lock on the log's head: who has it is the only writer, and sees every earlier commit whole. */
 import { StoreUnavailable } from '../store/store.ts';
 import type { Link, OpenedTransaction } from './link.ts';
-import { LockWatch } from './lock-watch.ts';
 import { readHead, type StoredHead } from './read-log.ts';
 import { VERSION } from './schema.ts';
 
@@ -14,7 +13,7 @@ const LOCK = 'MATCH (h:LogHead {id: 0}) SET h.lock = true';
  * has taken the store over.
  */
 export async function lockHead(link: Link, opened: OpenedTransaction, limitMs: number): Promise<StoredHead> {
-  using _ = new LockWatch(link.reads, link.process);
+  using _ = link.lockWatch.watch();
   const [, stored] = await Promise.all([opened.runWithin(limitMs, LOCK, {}), readHead(opened.connection)]);
   if (stored.format === VERSION) return stored;
   throw new StoreUnavailable(

@@ -20,6 +20,7 @@ import { type BoltParams, toBolt } from './bolt-values.ts';
 import { Connection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
 import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
+import { LockWatch } from './lock-watch.ts';
 import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
@@ -73,6 +74,8 @@ export class Link {
   readonly reads: Connection;
   /** The same, for statements that write: they may run twice. */
   readonly alone: Connection;
+  /** Ends the transactions of writers that have stopped. */
+  readonly lockWatch: LockWatch;
   readonly #schema: Connection;
 
   /** @param readMs milliseconds */
@@ -80,6 +83,7 @@ export class Link {
     this.#options = options;
     this.#driver = driverFor(options, MAX_CONNECTIONS);
     this.reads = this.#alone(neo4j.session.READ, { timeout: readMs });
+    this.lockWatch = new LockWatch(this.reads, this.process);
     this.alone = this.#alone(neo4j.session.WRITE, { timeout: MARK_MS });
     this.#schema = this.#alone(neo4j.session.WRITE, {});
   }

@@ -22,36 +22,50 @@ interface IdleWriter {
   readonly beat: number;
 }
 
-/** Looks, while a transaction of this process waits for the lock, at those of others; ends with its disposal. */
-export class LockWatch implements Disposable {
+/**
+ * Looks, while transactions of this process wait for the lock, at those of others. What it has seen outlasts a wait: who gives up
+ * and comes again need not begin anew, so that a slow server costs no further wait.
+ */
+export class LockWatch {
   readonly #connection: Connection;
   readonly #process: string;
-  /** When each idle writer was first seen with its beat. */
+  /** When each idle writer was first seen with its beat; a beat that is the same later says that there was none in between. */
   #idleSince = new Map<string, number>();
-  #timer: NodeJS.Timeout | null;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | null = null;
 
   /** @param process as its transactions name it in their metadata */
   constructor(connection: Connection, process: string) {
     this.#connection = connection;
     this.#process = process;
-    this.#timer = this.#lookLater();
   }
 
-  [Symbol.dispose](): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+  /** Looks until that is disposed of. */
+  watch(): Disposable {
+    this.#waiting += 1;
+    this.#timer ??= this.#lookLater();
+    return {
+      [Symbol.dispose]: () => {
+        this.#waiting -= 1;
+        if (this.#waiting > 0 || this.#timer === null) return;
+        clearTimeout(this.#timer);
+        this.#timer = null;
+      },
+    };
   }
 
   #lookLater(): NodeJS.Timeout {
     const timer = setTimeout(() => {
-      this.#look().then(() => {
-        if (this.#timer === timer) this.#timer = this.#lookLater();
-      }, ignore);
+      // A fault is followed by another look: the wait for the lock has a limit of its own.
+      this.#look()
+        .catch(ignore)
+        .then(() => {
+          if (this.#timer === timer) this.#timer = this.#lookLater();
+        }, ignore);
     }, LOOK_MS);
     return timer.unref();
   }
 
-  /** A fault ends the watch: the wait for the lock has a limit of its own. */
   async #look(): Promise<void> {
     // Before it is asked: an answer that this process was too busy to read is not counted as silence.
     const now = performance.now();

@@ -53,7 +53,7 @@ export class FileLock {
         return;
       } catch (cause) {
         if (isBusy(cause) && performance.now() < deadline) continue;
-        throw new StoreUnavailable(`the lock ${this.#path} cannot be had`, { cause });
+        throw new StoreUnavailable(`the lock ${this.#path} cannot be had (${codeOf(cause)})`, { cause });
       }
     }
   }
@@ -61,4 +61,8 @@ export class FileLock {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Sqlite.SqliteError ? error.code : String(error);
 }

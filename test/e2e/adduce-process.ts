@@ -85,6 +85,11 @@ export class Service implements AsyncDisposable {
     return new Service(child, lines, url);
   }
 
+  /** Of the process that serves: the program hands over to a newer Node where it was begun by an older one. */
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   get port(): string {
     return new URL(this.url).port;
   }

@@ -1,3 +1,4 @@
+import { LoadLimit } from '../../../gateway/load-limit.ts';
 import { type HttpServer, type ServeOptions, serve } from '../../../gateway/node-http.ts';
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
@@ -24,6 +25,7 @@ export async function bind(
       routes,
       fallback,
       ...(onUpgrade !== undefined && { onUpgrade }),
+      load: new LoadLimit(),
       isTrustedProxy: (address) => trustedProxies !== null && isWithin(trustedProxies, address),
       onFault,
       ...(onExchange !== undefined && { onExchange }),

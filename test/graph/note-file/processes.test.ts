@@ -45,3 +45,18 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await ended;
 }
+
+it('gives each process its turn while others append without a break', { timeout: 60_000 }, async () => {
+  const path = join(await testFolder(), 'log.notes');
+  const busy = Array.from({ length: PROCESSES }, () =>
+    spawn(process.execPath, [PROGRAM, path], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
+  try {
+    for (const child of busy) await once(child.stdout, 'data');
+    // As long as a start waits.
+    const file = new NoteFile(path);
+    for (let n = 0; n < 20; n += 1) expect(await file.exclusive(async () => n)).toBe(n);
+  } finally {
+    await Promise.all(busy.map(end));
+  }
+});
