@@ -9,6 +9,7 @@ import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
+import { NO_CORPUS } from './corpus-meant.ts';
 import type { Operation } from './operation.ts';
 import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
@@ -103,8 +104,7 @@ function reasonOf({ members: { error } }: Reply): string | null {
 async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<Reply> {
   const { facts, connection } = exchange;
   if (connection.unread !== undefined) {
-    const again = connection.unread === 'upstream:unavailable' ? { retryAfterMs: RETRY_AFTER_MS } : {};
-    return refusalReply(refuse(connection.unread, UNREAD[connection.unread], again).refusal);
+    return refuseUnread(connection.unread);
   }
   if (!isOwnHost(gateway, exchange)) {
     return refusalReply(refuse('denied:host', 'this server does not answer under that name').refusal);
@@ -122,6 +122,13 @@ async function route(gateway: Gateway, exchange: Exchange, told: Told): Promise<
   const unread = unacceptable(operation, exchange);
   if (unread !== null) return refusalReply(unread);
   return withChallenge(operation, await operate(gateway, exchange, { match, operation, told }));
+}
+
+function refuseUnread(unread: Unread): Reply {
+  if (unread !== 'upstream:unavailable') return refusalReply(refuse(unread, UNREAD[unread]).refusal);
+  const { refusal } = refuse(unread, UNREAD[unread], { retryAfterMs: RETRY_AFTER_MS });
+  // Under too much load nothing is read of the store.
+  return refusalReply(refusal, { corpus: NO_CORPUS });
 }
 
 /** Null where the caller reads a format that the operation replies in. */

@@ -3,6 +3,7 @@
  * Projections of another format are dropped and made empty, for `graph/log/replay.ts` to fill.
  */
 import { OtherLogFormat } from '../log/format.ts';
+import { StoreUnavailable } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { LOG_TABLES, PROJECTION_TABLES } from './schema.ts';
 
@@ -37,6 +38,18 @@ export function makeTables(connection: Connection, file: string): void {
     connection.run('UPDATE head SET replayed_to = 0 WHERE size > 0');
   }
   connection.exec(PROJECTION_TABLES);
+}
+
+/**
+ * Under the write lock: a newer program may have opened the file meanwhile, and its tables are of another format then.
+ * @throws {StoreUnavailable} where they are
+ */
+export function refuseOtherFormat(connection: Connection): void {
+  const stored = connection.value('SELECT projections FROM formats');
+  if (stored === PROJECTION_FORMAT) return;
+  throw new StoreUnavailable(
+    `the store was brought to format ${stored}, and this program writes ${PROJECTION_FORMAT}: update and restart it`,
+  );
 }
 
 /** Null for an empty file. */

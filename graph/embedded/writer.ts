@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../store/store.ts';
 import { RETRY_MS, whenNotBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, isDiskFault, isFull, isFullWithin } from './faults.ts';
+import { refuseOtherFormat } from './formats.ts';
 import { optimiseTextIndexes } from './text-index.ts';
 import { openTransaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -136,6 +137,7 @@ export class Writer {
     const began = performance.now();
     const transaction = openTransaction(this.#connection);
     try {
+      refuseOtherFormat(this.#connection);
       const result = await work(transaction.tx);
       const saved = transaction.finish();
       this.#commit();

@@ -199,3 +199,23 @@ describe('projections of another format', () => {
     await expectWhole(path);
   });
 });
+
+describe('a store that a newer program has opened beside this one', () => {
+  it('takes no more writes of this one, which says why, and is as the newer one made it', async () => {
+    const path = await testFolder();
+    const store = await openForTest({ path });
+    await append(store);
+    // What a newer program does first; it makes its own tables in the same transaction.
+    changeFile(path, ({ run }) => run(`UPDATE formats SET projections = ${PROJECTION_FORMAT + 1}`));
+    const refused = await append(store).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreUnavailable);
+    expect(String(refused)).toContain(
+      `brought to format ${PROJECTION_FORMAT + 1}, and this program writes ${PROJECTION_FORMAT}: update and restart it`,
+    );
+    expect(await store.writeRefusal()).not.toBeNull();
+    expect((await store.head()).size).toBe(1);
+    changeFile(path, ({ run }) => run(`UPDATE formats SET projections = ${PROJECTION_FORMAT}`));
+    expect(await append(store)).toBe(1);
+    expect(await store.writeRefusal()).toBeNull();
+  });
+});
