@@ -72,6 +72,7 @@ export class FindingsMonitor {
       stop();
       clearTimeout(retry);
       await this.#running?.catch(() => undefined);
+      this.#following = this.#writer;
     };
   }
 

@@ -52,7 +52,7 @@ export function redisNudges(
       return () => void listeners.delete(listener);
     },
     [Symbol.asyncDispose]: async () => {
-      for (const { client } of [sending, receiving]) client.destroy();
+      for (const { client } of [sending, receiving]) if (client.isOpen) client.destroy();
     },
   };
 }

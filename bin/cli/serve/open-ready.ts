@@ -33,10 +33,14 @@ export async function openReady(
     because = replaying(at);
     server ??= listen();
   };
+  const nudges = settings.nudge === null ? null : await openNudges({ url: settings.nudge, onFault });
   try {
     const readerThreads = availableParallelism();
-    const nudges = settings.nudge === null ? null : await openNudges({ url: settings.nudge, onFault });
     return await openEngine(settings, { onFault, readerThreads, onReplay, signal: ending, nudges });
+  } catch (error) {
+    // Else its connections would keep the process.
+    await nudges?.[Symbol.asyncDispose]();
+    throw error;
   } finally {
     await closeIfBound(server);
   }
