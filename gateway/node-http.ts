@@ -80,7 +80,7 @@ const IDLE_SWEEP_MS = 50;
 /** How soon a connection is found whose request does not arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 
-/** Whoever watches over the service must see that it answers. */
+/** An operator's probes must see that it answers. */
 const UNLIMITED: ReadonlySet<string> = new Set(['/livez', '/readyz', '/healthz', '/metrics']);
 
 /** Resolves when the port is bound. Rejects where it cannot be (`EADDRINUSE`, `EACCES`). */

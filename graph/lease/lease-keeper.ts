@@ -1,7 +1,7 @@
 /**
  * Does work of which one process is to do all, for as long as this process has its lease; else waits for the lease.
  *
- * No clock is compared with another. A holder changes a value in the store at intervals (`beat`); whoever waits takes the lease
+ * No clock is compared with another. A holder changes a value in the store at intervals (`beat`); a process that waits takes the lease
  * over once so many looks of its own have found the same value. A holder that stopped and goes on may believe for a moment
  * that it still has the lease: so everything that the work appends is fenced (`fenced`), under the lock under which leases
  * change hands.

@@ -1,4 +1,4 @@
-/** Services that are told of commits by Redis: they notice what the other commits, with the server and without it. */
+/** Services that Redis notifies of commits: they notice what the other commits, with the server and without it. */
 import { expect, test, vi } from 'vitest';
 import { describeRedis } from '../setup/describe-engine.ts';
 import { NudgeServer } from '../setup/nudge-server.ts';

@@ -54,7 +54,7 @@ export class LeasedWork implements AsyncDisposable {
     if (observes) await this.#looked.promise;
   }
 
-  /** Ends the work, and gives the leases to whoever waits. */
+  /** Ends the work, and releases the leases: another process may take them at once. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#keepers.map((keeper) => keeper.stop()));
   }
