@@ -7,15 +7,16 @@
  * - **Cost.** One small write or read by key.
  */
 
-/** What names a value: lower-case letters and digits, in a file's name too. */
-export const BEAT_NAME = /^[a-z][a-z0-9-]{0,40}$/;
+/** A file is named so, too. */
+const BEAT_NAME = /^[a-z][a-z0-9-]{0,40}$/;
 /** Characters of a value. */
 export const MAX_BEAT = 200;
 
 export interface Beats {
   /**
-   * Writes `value` where it is given, and gives the value of that name. Throws `RangeError` for a name that does not match
-   * `BEAT_NAME` or a value of more than `MAX_BEAT` characters, `StoreUnavailable` where the store cannot be reached or written.
+   * Writes `value` where it is given, and gives the value of that name: at most 41 lower-case letters, digits and hyphens, the
+   * first of them a letter. Throws `RangeError` for another name and for a value of more than `MAX_BEAT` characters,
+   * `StoreUnavailable` where the store cannot be reached or written.
    */
   beat(name: string, value?: string): Promise<string | null>;
 }

@@ -1,5 +1,8 @@
 /** Two services on one store: one history, whichever is asked and whichever notifies. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../bin/cli/open-store.ts';
+import { readSettings } from '../../bin/cli/settings.ts';
 import { mintResponse } from '../../gateway/wire/keys.ts';
 import { ledgerResponse } from '../../gateway/wire/ledger.ts';
 import type { Service } from './adduce-process.ts';
@@ -12,7 +15,11 @@ import { followFindings } from './follow-findings.ts';
 import { SLOW } from './slow.ts';
 
 const LIVE = { timeout: 10_000, interval: 20 };
+/** Each test starts services of its own. */
+const PATIENT = { timeout: 180_000 } as const;
 const ROUNDS = 4;
+/** Longer than a look at the small corpus takes. */
+const QUIET_MS = 2_000;
 const WRITERS = 8;
 
 export function describeTwoServices(kind: StoreKind): void {
@@ -130,12 +137,34 @@ export function describeTwoServices(kind: StoreKind): void {
   });
 }
 
+/** How often the log says that a source was looked at. */
+async function observations({ settings }: Deployment): Promise<number> {
+  await using store = await openStore(readSettings(settings).graph);
+  return (await store.entries({ after: -1, limit: 1_000, types: ['corpus.observed'] })).length;
+}
+
 /** The first service on a store has its leases. */
 export function describeTakeover(kind: StoreKind): void {
+  test(
+    `one of two services on ${kind.name} observes the sources, the other once that one has ended`,
+    PATIENT,
+    async () => {
+      await using deployment = await deployFacts(kind);
+      const ingested = await observations(deployment);
+      const first = await deployment.serve();
+      await vi.waitFor(async () => expect(await observations(deployment)).toBe(ingested + 1), LIVE);
+      await deployment.serve();
+      await sleep(QUIET_MS);
+      expect(await observations(deployment)).toBe(ingested + 1);
+      expect(await first.stop()).toBe(0);
+      await vi.waitFor(async () => expect(await observations(deployment)).toBe(ingested + 2), LIVE);
+    },
+  );
+
   for (const fault of ['kill', 'pause'] as const) {
     test(
       `verdicts go on at the other of two services on ${kind.name} after a ${fault} of the one that follows them`,
-      SLOW,
+      PATIENT,
       async () => {
         await using deployment = await deployFacts(kind);
         const first = await deployment.serve();

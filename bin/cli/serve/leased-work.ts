@@ -7,8 +7,8 @@ import { LeaseKeeper, type LeaseWork } from '../../../graph/lease/lease-keeper.t
 import type { Source } from '../ingest-source.ts';
 import { SourceObserver } from './source-observer.ts';
 
-export const FINDINGS_LEASE = 'findings';
-export const SOURCES_LEASE = 'sources';
+const FINDINGS_LEASE = 'findings';
+const SOURCES_LEASE = 'sources';
 
 export interface LeasedWorkOptions {
   readonly engine: Engine;
