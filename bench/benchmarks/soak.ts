@@ -152,7 +152,7 @@ function tableOf(minutes: readonly Minute[]): string {
       served.length,
       refused.length,
       refused.filter(({ retryAfter }) => !retryAfter).length,
-      counted(others.map(({ status }) => status ?? 'timeout')),
+      counted(others.map(({ status, fault }) => status ?? fault ?? '')),
       ms(
         quantile(
           served.map(({ ms: time }) => time),

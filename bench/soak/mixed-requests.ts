@@ -3,8 +3,10 @@ import { Agent, request } from 'node:http';
 import { QUESTIONS } from '../../test/e2e/facts.ts';
 
 export interface Outcome {
-  /** Null: no reply in time. */
+  /** Null: there was no reply. */
   readonly status: number | null;
+  /** Why, null where there was one. */
+  readonly fault: string | null;
   readonly ms: number;
   readonly retryAfter: boolean;
 }
@@ -88,8 +90,10 @@ export class MixedRequests {
   #exchange({ method, path, body, headers }: Asked): Promise<Outcome> {
     const began = performance.now();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const end = (status: number | null, retryAfter = false) =>
-      resolve({ status, ms: performance.now() - began, retryAfter });
+    const end = (status: number | null, retryAfter: boolean) =>
+      resolve({ status, fault: null, ms: performance.now() - began, retryAfter });
+    const fail = ({ code, name }: NodeJS.ErrnoException) =>
+      resolve({ status: null, fault: code ?? name, ms: performance.now() - began, retryAfter: false });
     const sent = request(
       {
         host: this.#url.hostname,
@@ -103,10 +107,10 @@ export class MixedRequests {
       (reply) => {
         reply.resume();
         reply.once('end', () => end(reply.statusCode ?? null, reply.headers['retry-after'] !== undefined));
-        reply.once('error', () => end(null));
+        reply.once('error', fail);
       },
     );
-    sent.once('error', () => end(null));
+    sent.once('error', fail);
     sent.end(body && JSON.stringify(body));
     return promise;
   }
