@@ -85,9 +85,9 @@ export class Writers {
     for (let n = 0; !this.#isOver; n += 1) {
       const key = `${name}-${home}-${client}-${n}`;
       const claim = claims[(n + client) % claims.length] ?? '';
-      // The first try and every second one at home: in between wherever else there is a gateway.
       for (let tries = 0; ; tries += 1) {
-        const gateway = (home + tries) % urls.length;
+        // Clients of the first gateway try every second time elsewhere; those of another show how it does by itself.
+        const gateway = home === 0 ? tries % urls.length : home;
         if (await this.#append(gateway, claim, key)) break;
         await sleep(RETRY_MS);
       }
