@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { type BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { RemoteChooserOptions } from '../../engine/reading/choose/remote-chooser.ts';
+import type { RemoteChooserOptions } from '../../engine/remote/remote-chooser.ts';
 import type { RemoteModelOptions } from '../../engine/remote/remote-model.ts';
 import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
 import { isCorpusName } from '../../graph/address.ts';

@@ -1,9 +1,9 @@
 /** Answers that a chooser chose, and answers while it fails: a real endpoint, a real engine, receipts verified. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
-import { RemoteChooser } from '../../../engine/reading/choose/remote-chooser.ts';
 import { replayStored } from '../../../engine/receipt/replay-stored.ts';
 import { verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
+import { RemoteChooser } from '../../../engine/remote/remote-chooser.ts';
 import { DEFAULT_TRUST_POLICY } from '../../../engine/select/trust-policy.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';

@@ -1,11 +1,8 @@
 /** The remote chooser against a real server: what it accepts, what it refuses, and what it sends. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ChooserUnavailable } from '../../../../engine/ports.ts';
-import {
-  RemoteChooser,
-  type RemoteChooserOptions,
-} from '../../../../engine/reading/choose/remote-chooser.ts';
-import { ChooserEndpoint, chatReply, type Play, says } from './chooser-endpoint.ts';
+import { ChooserUnavailable } from '../../../engine/ports.ts';
+import { RemoteChooser, type RemoteChooserOptions } from '../../../engine/remote/remote-chooser.ts';
+import { ChooserEndpoint, chatReply, type Play, says } from '../reading/choose/chooser-endpoint.ts';
 
 let endpoint: ChooserEndpoint;
 

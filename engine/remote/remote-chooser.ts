@@ -1,10 +1,10 @@
 /** A sentence chooser behind an endpoint that speaks as OpenAI's `POST /v1/chat/completions` does. */
-import { ChooserUnavailable, type OfferedText, type SentenceChooser } from '../../ports.ts';
-import { chat } from '../../remote/chat.ts';
-import { endpointAt } from '../../remote/post-json.ts';
-import { RemoteModel, type RemoteModelOptions } from '../../remote/remote-model.ts';
-import { MAX_CHOSEN } from './choice.ts';
-import { readChoice } from './read-choice.ts';
+import { ChooserUnavailable, type OfferedText, type SentenceChooser } from '../ports.ts';
+import { MAX_CHOSEN } from '../reading/choose/choice.ts';
+import { readChoice } from '../reading/choose/read-choice.ts';
+import { chat } from './chat.ts';
+import { endpointAt } from './post-json.ts';
+import { RemoteModel, type RemoteModelOptions } from './remote-model.ts';
 
 export interface RemoteChooserOptions extends RemoteModelOptions {
   readonly model: string;
