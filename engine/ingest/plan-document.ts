@@ -99,11 +99,12 @@ export function planDocument(
       ...{ hashes, id, versions, now },
       layoutHash: blake3Hex(layout),
     });
+    const opinions = await opinionsOn(state, { document, artefact, stated }, context.contests);
+    const asserted = stated.filter(({ isClaim, core }) => isClaim || isContested(opinions, core));
     const claims = await relateClaims(
       state,
-      stated.map(({ core }) => core),
+      asserted.map(({ core }) => core),
     );
-    const opinions = await opinionsOn(state, { document, artefact, stated }, context.contests);
     const events = await draftEvidence(state, now, artefact, claims, context.policy);
     const entry = (body: NewEntry['body']): NewEntry => ({
       corpus: context.corpus,
@@ -114,7 +115,7 @@ export function planDocument(
     return {
       entries: [
         entry({ type: 'artefact.observed', artefact }),
-        ...claims.map((claim, index) => entry(assertion(claim, stated[index], id, opinions))),
+        ...claims.map((claim, index) => entry(assertion(claim, asserted[index], id, opinions))),
         ...events.map((event) => ({
           ...entry({ type: 'evidence.appended', entry: event, idempotency: null }),
           effectiveAt: event.effective_at,
@@ -235,6 +236,11 @@ async function opinionsOn(
   if (artefact.mirror_of !== null) return new Map();
   const said = statedBy(document, stated, artefact.observed_at);
   return contests.find(state, said);
+}
+
+/** Whether the sentence contradicts a claim that the log holds. */
+function isContested(opinions: ReadonlyMap<string, readonly StanceOpinion[]>, core: ClaimCore): boolean {
+  return opinions.get(sentenceKey(core))?.some(({ stance }) => stance === 'CONTRADICT') ?? false;
 }
 
 function assertion(

@@ -15,15 +15,24 @@ export interface StatedClaim {
   readonly span: Span;
   readonly sentence: Span;
   readonly contextSpans: readonly Span[];
+  /** False: the sentence is no claim, but states a figure: it is asserted where it contradicts another document's claim. */
+  readonly isClaim: boolean;
 }
 
-/** One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. */
+const FIGURE = /\p{N}/u;
+
+/**
+ * One claim a structured value, or the sentence itself where nothing was structured, at each place that states it. Behind the
+ * claims come the other sentences with a figure: rows of tables, instructions and fragments state values too.
+ */
 export function statedClaims(document: NamedDocument, corpus: string): StatedClaim[] {
   const source = { corpus, document: document.docId };
-  const readings = readClaims(document).filter(({ said }) => isClaim(said));
-  return readings.flatMap(({ said, claims, sentence, contextSpans }): StatedClaim[] => {
-    const place = { sentence, contextSpans };
-    if (claims.length === 0) return [{ core: claimCoreOf(source, said), span: sentence, ...place }];
+  const stated = readClaims(document).flatMap(({ said, claims, sentence, contextSpans }): StatedClaim[] => {
+    const place = { sentence, contextSpans, isClaim: isClaim(said) };
+    if (!place.isClaim && !FIGURE.test(said.text)) return [];
+    if (!place.isClaim || claims.length === 0)
+      return [{ core: claimCoreOf(source, said), span: sentence, ...place }];
     return claims.map(({ form, span }) => ({ core: claimCoreOf(source, said, form), span, ...place }));
   });
+  return [...stated.filter((one) => one.isClaim), ...stated.filter((one) => !one.isClaim)];
 }

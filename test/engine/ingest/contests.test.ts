@@ -264,3 +264,59 @@ describe('a judge elsewhere', () => {
     expect(faults).toEqual([expect.objectContaining({ message: 'remote/test did not answer' })]);
   });
 });
+
+describe('a sentence that is no claim', () => {
+  const MANUAL = ['| Part | Interval |', '|---|---|', '| Air filter | 30 days |', '| Hose | 180 days |'].join(
+    '\n',
+  );
+  const CLINIC = 'Replace the air filter of the Airlume S every 14 days.';
+  const page = (id: string, title: string, text: string, day: string) => ({
+    ...document(id, text, day),
+    title,
+  });
+  const manual = page('manual', 'Airlume S: care and replacement intervals', MANUAL, '2026-09-02');
+  const clinic = page('clinic', 'Sleep clinic: living with the Airlume S', CLINIC, '2026-10-08');
+
+  async function textsIn({ store }: Engine, id: string): Promise<string[]> {
+    const entries = await store.entries({ after: -1, limit: 1_000, types: ['claim.asserted'] });
+    const [versions = []] = await store.ranges('versions', { corpus: CORPUS, by: [id] });
+    const own = new Set(versions.map(({ record }) => record.artefact_id));
+    return entries.flatMap(({ entry: { body } }) =>
+      body.type === 'claim.asserted' && own.has(body.artefact) ? [body.core.text] : [],
+    );
+  }
+
+  test('is asserted with the opinion where it contradicts a claim of another document', async () => {
+    const engine = await start();
+    await read(engine, manual, clinic);
+    expect(await textsIn(engine, 'clinic')).toEqual([CLINIC]);
+    expect(await opinionsIn(engine)).toEqual([expect.objectContaining({ stance: 'CONTRADICT' })]);
+    expect(await verdictOn(engine, 'manual')).toEqual(['WARN', 'newer_rival']);
+  });
+
+  test.each([
+    ['there is nothing to contradict', [clinic]],
+    ['it says the same', [page('manual', manual.title, MANUAL.replace('30', '14'), manual.day), clinic]],
+    ['it is about another device', [page('manual', 'Fan heater CF-10: care', MANUAL, manual.day), clinic]],
+  ])('is not asserted where %s', async (_, documents) => {
+    const engine = await start();
+    await read(engine, ...documents);
+    expect(await textsIn(engine, 'clinic')).toEqual([]);
+    expect(await opinionsIn(engine)).toEqual([]);
+  });
+
+  test('never contradicts its own document or table', async () => {
+    const engine = await start();
+    const rows = `${MANUAL}\n| Air filter | 14 days |\n\n${CLINIC}`;
+    await read(engine, page('manual', manual.title, rows, manual.day));
+    expect(await opinionsIn(engine)).toEqual([]);
+    expect(await contradictionsIn(engine)).toEqual([]);
+  });
+
+  test('contests nothing where it has no figure', async () => {
+    const engine = await start();
+    const often = page('clinic', clinic.title, 'Replace the air filter of the Airlume S often.', clinic.day);
+    await read(engine, manual, often);
+    expect(await textsIn(engine, 'clinic')).toEqual([]);
+  });
+});
