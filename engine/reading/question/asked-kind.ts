@@ -33,8 +33,9 @@ const OPENER =
 
 /** @param words of the question, in its order */
 export function readKind(words: readonly Word[]): AskedKind {
-  // "Is …", "Does …", "Is it true that …": whether something is so.
-  if (openingAuxiliaries.has(words[0]?.norm ?? '')) return kindOf('yes-no');
+  // "Is …", "Does …", "Is it true that …", "She is four. May she …": whether something is so.
+  const last = words.findLastIndex(({ text }, at) => at < words.length - 1 && /^[.!?]$/.test(text)) + 1;
+  if ([0, last].some((at) => openingAuxiliaries.has(words[at]?.norm ?? ''))) return kindOf('yes-no');
   const at = words.findIndex(({ norm }) => OPENER.test(norm));
   const opener = words[at]?.norm ?? '';
   if (/^(?:who|whom|whose|where|qui[ée]n|qui[ée]nes|d[óo]nde)$/.test(opener)) return kindOf('name');

@@ -1,7 +1,11 @@
 /** How sure an answer is: a table of features of the sentences that were chosen and of those that were not. */
+import { denies } from '../relate/words.ts';
+import { saidKeys } from '../words/said-words.ts';
 import { documentOf } from './compose.ts';
 import { FEATURES } from './features.ts';
 import type { RankedView, Weights } from './ranking.ts';
+import type { SaidWord } from './said.ts';
+import { verdictOf } from './verdict.ts';
 import { coveredBy, type View } from './view.ts';
 
 /** A logistic model by the names of its features. */
@@ -23,17 +27,16 @@ interface Signal {
   readonly of: (state: Composed) => number;
 }
 
+/** Rows of the table of features that say of the first sentence how sure its answer is. */
+const OF_THE_FIRST = ['heading_asked', 'kind', 'figure_for_keywords', 'item', 'older_twin', 'replaces'];
+
 export const SIGNALS: readonly Signal[] = [
   {
     name: 'share',
     means: 'the chosen sentences have most of the share',
     of: ({ chosen }) => shareOf(chosen),
   },
-  {
-    name: 'log_share',
-    means: 'the same, on a scale that separates small shares',
-    of: ({ chosen }) => Math.log(shareOf(chosen) + TINY) / 5,
-  },
+  { name: 'several', means: 'several sentences were chosen', of: ({ chosen }) => (chosen.length - 1) / 2 },
   {
     name: 'margin',
     means: 'the second sentence is far behind',
@@ -51,110 +54,100 @@ export const SIGNALS: readonly Signal[] = [
     of: (state) => shareOf(state.ranking.filter((one) => sectionOf(one) === sectionOf(leadOf(state)))),
   },
   {
-    name: 'score',
-    means: 'the score of the first is high, whatever the others have',
-    of: (state) => leadOf(state).score / 10,
+    name: 'covered_with_context',
+    means: "a chosen one holds the question's words with its context",
+    of: best((view) => coveredBy(view, view.read.own, view.read.context, view.read.title)),
   },
-  { name: 'covered', means: "a chosen one holds the question's words", of: best((view) => own(view)) },
-  { name: 'covered_with_context', means: 'the same with its context', of: best(withContext) },
   {
     name: 'covered_with_before',
     means: 'the same with the sentence before',
     of: best((view) => coveredBy(view, view.read.own, view.read.context, view.read.title, view.read.before)),
   },
   {
-    name: 'said',
-    means: "a chosen one says the question's words, in these or others",
-    of: best(({ said }) => said.own),
-  },
-  {
     name: 'said_with_context',
-    means: 'the same with its context, whatever their rarity',
+    means: "a chosen one says the question's words, in these or others, whatever their rarity",
     of: best(({ said }) => said.withContext),
-  },
-  {
-    name: 'said_in_brief',
-    means: 'the same, in a short document',
-    of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
-  },
-  {
-    name: 'said_anywhere',
-    means: 'some candidate says most of the words',
-    of: ({ ranking }) => ranking.reduce((most, { view }) => Math.max(most, view.said.withContext), 0),
   },
   {
     name: 'kind_stated',
     means: 'a chosen one states a value of the asked kind in a form that is understood',
     of: best(({ stated }) => Number(stated.ofKind)),
   },
+  { name: 'replaced', means: 'a chosen one is replaced', of: best(({ stated }) => Number(stated.replaced)) },
+  ...FEATURES.filter(({ name }) => OF_THE_FIRST.includes(name)).map(
+    ({ name, means, of }): Signal => ({
+      name,
+      means: `the first ${means}`,
+      of: (state) => of(leadOf(state).view),
+    }),
+  ),
   {
-    name: 'replaced',
-    means: 'a chosen one has been replaced',
-    of: best(({ stated }) => Number(stated.replaced)),
+    name: 'said_otherwise',
+    means: 'words of the question are said in other words only, by the first or above it',
+    of: first(({ said }) => shareWhere(said.words, ({ grade }) => grade > 0 && grade < 1)),
   },
   {
-    name: 'words_covered',
-    means: 'the first holds many words of the question, not only a large part',
-    of: (state) => own(leadOf(state).view) * Math.min(1, askedOf(state).terms.length / 8),
+    name: 'common_missing',
+    means: 'the first lacks words that many others say',
+    of: first(({ said }) => shareWhere(said.words, ({ grade, spread }) => grade === 0 && spread > COMMON)),
   },
   {
-    name: 'mark_missing',
-    means: 'the first lacks names, numbers or codes of the question, with its context',
-    of: (state) => featureOf('mark_missing', leadOf(state).view),
+    name: 'rare_missing',
+    means: 'the first lacks words that few say',
+    of: first(({ said: { words } }) => {
+      const rarity = words.reduce((sum, word) => sum + (word.grade === 0 ? word.rarity : 0), 0);
+      return Math.min(1, rarity / MAX_RARITY);
+    }),
   },
   {
-    name: 'mark_missing_in_brief',
-    means: 'the same, in a short document',
-    of: (state) => featureOf('mark_missing', leadOf(state).view) * brevityOf(leadOf(state)),
+    name: 'last_missing',
+    means: "the first lacks the question's last word",
+    of: first(({ said }) => Number(said.words.at(-1)?.grade === 0)),
   },
   {
-    name: 'kind',
-    means: 'the first holds a value of the asked kind',
-    of: (state) => featureOf('kind', leadOf(state).view),
+    name: 'other_names',
+    means: 'the first has names that the question does not have',
+    of: first(({ values, pool: { asked } }) => {
+      const text = asked.text.toLowerCase();
+      return Math.min(1, values.names.filter((name) => !text.includes(name)).length / MANY_NAMES);
+    }),
   },
   {
-    name: 'kind_lacking',
-    means: 'the first holds nothing that could be of the asked kind',
-    of: (state) => Number(featureOf('kind', leadOf(state).view) === 0),
+    name: 'other_label',
+    means: 'the first stands behind a label, or in a row, that the question does not name',
+    of: first(otherLabel),
   },
   {
-    name: 'figure',
-    means: 'the first holds a number',
-    of: (state) => Number(leadOf(state).view.values.hasDigit),
+    name: 'denial_differs',
+    means: 'the first denies something and the question does not, or the other way round',
+    of: first(({ read, pool }) => Number(denies(read.candidate.text) !== denies(pool.asked.text))),
   },
   {
-    name: 'section_found',
-    means: 'its section was found first',
-    of: (state) => leadOf(state).view.read.candidate.sectionRetrieval,
+    name: 'says_no',
+    means: 'the first denies what a question for yes or no asks',
+    of: (state) => Number(verdictOf(leadOf(state)) === 'no'),
   },
-  { name: 'brief', means: 'its document is short', of: (state) => brevityOf(leadOf(state)) },
-  {
-    name: 'keywords',
-    means: 'the question is no sentence',
-    of: (state) => Number(askedOf(state).form === 'open'),
-  },
-  {
-    name: 'asks_name',
-    means: 'the question asks who, where or which',
-    of: (state) => Number(/^(?:name|entity)$/.test(askedOf(state).form)),
-  },
+  { name: 'keywords', means: 'the question is no sentence', of: asks(/^open$/) },
   {
     name: 'asks_figure',
     means: 'the question asks for an amount or a time',
-    of: (state) => Number(/^(?:count|measure|date)$/.test(askedOf(state).form)),
+    of: asks(/^(?:count|measure|date)$/),
   },
   {
     name: 'similar',
     means: 'the first is near to the question in meaning',
-    of: (state) => Math.max(0, leadOf(state).view.similarity ?? 0),
+    of: first(({ similarity }) => Math.max(0, similarity ?? 0)),
   },
 ];
 
-const TINY = 1e-6;
 /** Differences of scores beyond it say no more. */
 const MAX_MARGIN = 3;
-/** Sentences of a document of half the brevity. */
-const BRIEF = 6;
+/** Sums of rarities beyond it say no more. */
+const MAX_RARITY = 10;
+const MANY_NAMES = 3;
+/** A word is common where more than this share of the candidates says it. */
+const COMMON = 0.25;
+const LABEL = /^([^:|]{2,60}?)(?:\s\||:\s)/u;
 
 /** The probability that the answer is right, 0 to 1. */
 export function confidenceOf({ bias, weights }: Confidence, state: Composed): number {
@@ -167,18 +160,10 @@ export function signalsOf(state: Composed): number[] {
   return SIGNALS.map(({ of }) => of(state));
 }
 
-function featureOf(name: string, view: View): number {
-  return FEATURES.find((feature) => feature.name === name)?.of(view) ?? 0;
-}
-
 function leadOf({ chosen, ranking }: Composed): RankedView {
   const lead = chosen[0] ?? ranking[0];
   if (lead === undefined) throw new RangeError('nothing was chosen');
   return lead;
-}
-
-function askedOf(state: Composed) {
-  return leadOf(state).view.pool.asked;
 }
 
 function shareOf(views: readonly RankedView[]): number {
@@ -189,16 +174,24 @@ function sectionOf({ view }: RankedView): string {
   return view.read.candidate.section;
 }
 
-function brevityOf({ view }: RankedView): number {
-  return 1 / (1 + view.read.candidate.sentences / BRIEF);
+function shareWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {
+  return words.filter(is).length / Math.max(1, words.length);
 }
 
-function own(view: View): number {
-  return coveredBy(view, view.read.own);
+/** The share of the label's words that the question does not have; 0 without a label. */
+function otherLabel({ read, pool }: View): number {
+  const { text, lang } = read.candidate;
+  const label = [...saidKeys(LABEL.exec(text)?.[1] ?? '', lang)];
+  const asked = new Set(pool.asked.words.flat());
+  return label.filter((key) => !asked.has(key)).length / Math.max(1, label.length);
 }
 
-function withContext(view: View): number {
-  return coveredBy(view, view.read.own, view.read.context, view.read.title);
+function asks(form: RegExp): (state: Composed) => number {
+  return first(({ pool }) => Number(form.test(pool.asked.form)));
+}
+
+function first(of: (view: View) => number): (state: Composed) => number {
+  return (state) => of(leadOf(state).view);
 }
 
 function best(of: (view: View) => number): (state: Composed) => number {

@@ -4,7 +4,6 @@
  */
 import type { Feature } from './feature.ts';
 import { KIND_FEATURES } from './features/kind-features.ts';
-import { MARK_FEATURES } from './features/mark-features.ts';
 import { SHAPE_FEATURES } from './features/shape-features.ts';
 import { TIME_FEATURES } from './features/time-features.ts';
 import { VECTOR_FEATURES } from './features/vector-features.ts';
@@ -13,7 +12,6 @@ import { WORD_FEATURES } from './features/word-features.ts';
 /** Those that need no vectors, in the order of the weights. */
 export const FEATURES: readonly Feature[] = [
   ...WORD_FEATURES,
-  ...MARK_FEATURES,
   ...KIND_FEATURES,
   ...SHAPE_FEATURES,
   ...TIME_FEATURES,

@@ -60,13 +60,13 @@ export function readSentences(
 }
 
 /**
- * Sentences beside a question for yes or no are no answer to it where they lack a word of it, and neither is what is true of
- * another name or version: they are passages.
+ * Sentences beside a question for yes or no are no answer to it where they lack a word of it and deny nothing, and neither is
+ * what is true of another name or version: they are passages.
  */
 export function mayAnswer(chosen: readonly RankedView[]): boolean {
   const [lead] = chosen;
   if (lead === undefined || !isNamed(lead)) return false;
-  return lead.view.pool.asked.form !== 'yes-no' || saysAll(lead);
+  return lead.view.pool.asked.form !== 'yes-no' || saysAll(lead) || verdictOf(lead) !== null;
 }
 
 /** More than half of the names, numbers and codes of the question stand in the sentence or beside it. */

@@ -98,7 +98,7 @@ export function readViews(
     read,
     values: readValues(read.candidate),
     twins: twins[i] ?? { newer: 0, older: 0 },
-    said: said[i] ?? { own: 0, otherwise: 0, withContext: 0 },
+    said: said[i] ?? { own: 0, otherwise: 0, withContext: 0, words: [] },
     stated: stated[i] ?? { forms: [], ofKind: false, replaced: false, replaces: false },
     matches: matches[i] ?? best,
     best,

@@ -9,11 +9,6 @@ export const WORD_FEATURES: readonly Feature[] = [
     of: ({ matches, best }) => matches.sentence / best.sentence,
   },
   {
-    name: 'match_in_context',
-    means: 'BM25 of sentence, context and title beside the best',
-    of: ({ matches, best }) => matches.inContext / best.inContext,
-  },
-  {
     name: 'match_in_window',
     means: 'BM25 of the sentence with its neighbours beside the best',
     of: ({ matches, best }) => matches.inWindow / best.inWindow,

@@ -16,7 +16,6 @@ const HELD = candidate('The library of Dorn holds 45,000 books.');
 /** What each feature tells apart: the first sentence has more of it than the second. */
 const APART: readonly [string, string, Candidate, Candidate][] = [
   ['match', FERRY, LAST, OTHER],
-  ['match_in_context', FERRY, candidate('At 21:40.', { title: 'Last ferry to Skarholm' }), OTHER],
   ['match_in_window', FERRY, candidate('At 21:40.', { before: LAST.text }), OTHER],
   ['covered', FERRY, LAST, FIRST],
   ['covered_with_context', FERRY, candidate('At 21:40.', { headings: ['Last ferry to Skarholm'] }), FIRST],
@@ -38,8 +37,6 @@ const APART: readonly [string, string, Candidate, Candidate][] = [
   ['heading_asked', FERRY, candidate('At 21:40.', { headings: ['Last ferry'] }), LAST],
   ['adjacent', FERRY, LAST, candidate('The ferry that was last seen near Skarholm.')],
   ['new_words', FERRY, LAST, candidate('Last ferry to Skarholm.')],
-  ['mark_in_context', FERRY, candidate('At 21:40.', { title: 'Skarholm' }), LAST],
-  ['mark_missing', FERRY, FIRST, LAST],
   ['kind', FERRY, LAST, OTHER],
   ['kind_stated', BOOKS, HELD, candidate('The library of Dorn holds few books, and 12 of them are old.')],
   ['figure_asked', FERRY, LAST, OTHER],

@@ -17,6 +17,7 @@ const QUESTION = 'How much does a monthly pass cost?';
 const PASS = candidate('The monthly pass costs 62.00.', { document: 'fares', section: 'fares:0' });
 const DAY = candidate('A day ticket costs 7.10.', { document: 'fares', section: 'fares:0' });
 const HARBOUR = candidate('The harbour has two piers.', { document: 'harbour' });
+const NO_DOGS = candidate('The harbour bus does not carry dogs.', { document: 'bus' });
 const POOL = [HARBOUR, DAY, PASS];
 
 function rank(question: string, pool: readonly Candidate[]) {
@@ -106,8 +107,17 @@ describe('a reading', () => {
   it.each([
     ['says all of it', 'Does a monthly pass cost 62.00?', [PASS.id], 'yes'],
     ['lacks a word of it', 'Does a monthly pass for dogs cost 62.00?', [], null],
+    ['denies most of it', 'Does the last harbour bus carry big dogs?', [NO_DOGS.id], 'no'],
+    ['denies less than most of it', 'Does a bus of the northern line carry dogs at night?', [], null],
+    [
+      'denies what the last sentence asks',
+      'I have dogs. Does the harbour bus carry dogs?',
+      [NO_DOGS.id],
+      'no',
+    ],
   ] as const)('answers a question for yes or no with a sentence that %s: %s', (_, question, ids, verdict) => {
-    const { answering, ...read } = readSentences(findNear(question, 'en', POOL), null, sure(9));
+    const near = findNear(question, 'en', [...POOL, NO_DOGS]);
+    const { answering, ...read } = readSentences(near, null, sure(9));
     expect(answering.map(({ id }) => id)).toEqual(ids);
     expect(read.verdict).toBe(verdict);
   });

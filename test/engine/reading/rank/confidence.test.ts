@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../../../../engine/reading/rank/candidate.ts';
+import { confidenceOf, SIGNALS, signalsOf } from '../../../../engine/reading/rank/confidence.ts';
+import { FEATURES } from '../../../../engine/reading/rank/features.ts';
+import { type RankedView, rankViews } from '../../../../engine/reading/rank/ranking.ts';
+import { READING_POLICY } from '../../../../engine/reading/rank/reading-policy.ts';
+import { candidate, viewsOf } from './candidates.ts';
+
+/** The first candidate is chosen, whatever the ranking says of it. */
+function stateOf(question: string, first: Candidate, others: readonly Candidate[] = []) {
+  const views = viewsOf(question, [first, ...others]);
+  const ranking = rankViews(views, FEATURES, READING_POLICY.lexical.rank);
+  const chosen = ranking.filter(({ view }) => view.read.candidate.id === first.id);
+  return { ranking, chosen };
+}
+
+function signal(name: string, question: string, first: Candidate, others: readonly Candidate[] = []): number {
+  const found = SIGNALS.find((one) => one.name === name);
+  if (found === undefined) throw new RangeError(`there is no signal ${name}`);
+  return found.of(stateOf(question, first, others));
+}
+
+const PRICE = 'What does a temporary passport cost?';
+const LAST = candidate('The last ferry leaves Skarholm at 21:40.');
+const OTHERS = ['The first ferry leaves Skarholm.', 'A ferry takes bicycles.', 'No ferry waits.'].map(
+  (text) => candidate(text),
+);
+
+/** What each signal tells apart: the first sentence has more of it than the second. */
+const APART: readonly [string, string, string, string][] = [
+  ['covered_with_context', PRICE, 'A temporary passport costs 80.', 'A passport costs 80.'],
+  ['said_with_context', PRICE, 'A temporary passport costs 80.', 'A passport costs 80.'],
+  ['kind', PRICE, 'A passport costs 80 euros.', 'A passport costs little.'],
+  [
+    'said_otherwise',
+    'Where are bicycles made?',
+    'Bicycles are manufactured in Dorn.',
+    'Bicycles are made here.',
+  ],
+  ['rare_missing', PRICE, 'A passport costs 80.', 'A temporary passport costs 80.'],
+  ['last_missing', 'price of a passport', 'The price is 80.', 'The price of the passport is 80.'],
+  [
+    'other_names',
+    'Who opened the library?',
+    'The library was opened by Alma Weil.',
+    'It opened the library.',
+  ],
+  ['other_label', PRICE, 'Passport, express | 100.00', 'Passport, temporary | 80.00'],
+  ['other_label', PRICE, 'Identity card: 40.00', 'Identity cards cost 40.00'],
+  ['denial_differs', 'When does it open?', 'It does not open.', 'It opens.'],
+  ['denial_differs', 'Why does it not open?', 'It opens.', 'It does not open.'],
+  ['denial_differs', 'When does it open?', "It doesn't open.", 'It opens.'],
+  ['says_no', 'Does the ferry carry cars?', 'The ferry does not carry cars.', 'The ferry carries cars.'],
+];
+
+describe('the signals of the confidence', () => {
+  it.each(APART)('%s: "%s" tells "%s" from "%s"', (name, question, more, less) => {
+    const others = [candidate('The harbour has two piers.')];
+    const [high, low] = [more, less].map((text) => signal(name, question, candidate(text), others));
+    expect(high).toBeGreaterThan(low ?? 1);
+  });
+
+  it('common_missing counts a word that most other candidates say', () => {
+    const question = 'Which ferry goes to Skarholm?';
+    const lacking = candidate('Skarholm has a harbour.');
+    expect(signal('common_missing', question, lacking, OTHERS)).toBeGreaterThan(0);
+    expect(signal('common_missing', question, LAST, OTHERS)).toBe(0);
+  });
+
+  it('several and share grow with the sentences that were chosen', () => {
+    const { ranking } = stateOf('last ferry', LAST, OTHERS);
+    const values = (chosen: readonly RankedView[]) =>
+      ['several', 'share'].map(
+        (name) => SIGNALS.find((one) => one.name === name)?.of({ ranking, chosen }) ?? -1,
+      );
+    const [one, two] = [values(ranking.slice(0, 1)), values(ranking.slice(0, 2))];
+    expect(one[0]).toBe(0);
+    expect(two[0]).toBe(0.5);
+    expect(two[1]).toBeGreaterThan(one[1] ?? 1);
+  });
+
+  it('are finite numbers for a lone candidate, an empty question and a label without words', () => {
+    for (const question of ['', '?', '???', 'Is it?', '…|: ', PRICE])
+      for (const text of ['x', '| | |', '::: |', '—', 'A: ', 'not'])
+        for (const value of signalsOf(stateOf(question, candidate(text))))
+          expect(value).toBeGreaterThanOrEqual(-1);
+  });
+
+  it('say nothing of a ranking without a sentence', () => {
+    expect(() => signalsOf({ ranking: [], chosen: [] })).toThrow(RangeError);
+  });
+
+  it('have different names, each with a weight of the policy', () => {
+    const names = SIGNALS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(Object.keys(READING_POLICY.lexical.confidence.weights)).toEqual(names);
+  });
+});
+
+describe('the confidence', () => {
+  it('is a half without weights, and grows with the bias', () => {
+    const state = stateOf(PRICE, LAST);
+    expect(confidenceOf({ bias: 0, weights: {} }, state)).toBe(0.5);
+    expect(confidenceOf({ bias: 2, weights: {} }, state)).toBeGreaterThan(0.8);
+  });
+
+  it('is lower where the answer is of another kind of passport', () => {
+    const confidence = (text: string) =>
+      confidenceOf(READING_POLICY.lexical.confidence, stateOf(PRICE, candidate(text)));
+    expect(confidence('Passport, express | 100.00')).toBeLessThan(confidence('Passport, temporary | 80.00'));
+  });
+});
