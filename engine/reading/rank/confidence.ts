@@ -39,9 +39,9 @@ export const SIGNALS: readonly Signal[] = [
   { name: 'several', means: 'several sentences were chosen', of: ({ chosen }) => (chosen.length - 1) / 2 },
   {
     name: 'margin',
-    means: 'the second sentence is far behind',
+    means: 'there is a second sentence, and it is far behind',
     of: ({ ranking: [first, second] }) =>
-      Math.min(MAX_MARGIN, (first?.score ?? 0) - (second?.score ?? Number.NEGATIVE_INFINITY)) / MAX_MARGIN,
+      first && second ? Math.min(MAX_MARGIN, first.score - second.score) / MAX_MARGIN : 0,
   },
   {
     name: 'document_share',

@@ -67,6 +67,11 @@ describe('the signals of the confidence', () => {
     expect(signal('common_missing', question, LAST, OTHERS)).toBe(0);
   });
 
+  it('margin says nothing for a lone sentence, which is ahead of none', () => {
+    expect(signal('margin', 'last ferry', LAST)).toBe(0);
+    expect(signal('margin', 'last ferry', LAST, [candidate('Bread is baked before dawn.')])).toBeGreaterThan(0);
+  });
+
   it('several and share grow with the sentences that were chosen', () => {
     const { ranking } = stateOf('last ferry', LAST, OTHERS);
     const values = (chosen: readonly RankedView[]) =>
