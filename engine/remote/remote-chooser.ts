@@ -1,9 +1,9 @@
 /** A sentence chooser behind an endpoint that speaks as OpenAI's `POST /v1/chat/completions` does. */
 import { ChooserUnavailable, type OfferedText, type SentenceChooser } from '../ports.ts';
 import { MAX_CHOSEN } from '../reading/choose/choice.ts';
-import { readChoice } from '../reading/choose/read-choice.ts';
 import { chat } from './chat.ts';
 import { endpointAt } from './post-json.ts';
+import { readChoice } from './read-choice.ts';
 import { RemoteModel, type RemoteModelOptions } from './remote-model.ts';
 
 export interface RemoteChooserOptions extends RemoteModelOptions {

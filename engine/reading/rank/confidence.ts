@@ -69,6 +69,12 @@ export const SIGNALS: readonly Signal[] = [
     of: best(({ said }) => said.withContext),
   },
   {
+    name: 'said_in_brief',
+    means: 'the same of the first, in a short document',
+    of: (state) => leadOf(state).view.said.withContext * brevityOf(leadOf(state)),
+  },
+  { name: 'brief', means: 'the document of the first is short', of: (state) => brevityOf(leadOf(state)) },
+  {
     name: 'kind_stated',
     means: 'a chosen one states a value of the asked kind in a form that is understood',
     of: best(({ stated }) => Number(stated.ofKind)),
@@ -145,6 +151,8 @@ const MAX_MARGIN = 3;
 /** Sums of rarities beyond it say no more. */
 const MAX_RARITY = 10;
 const MANY_NAMES = 3;
+/** Sentences of a document of half the brevity. */
+const BRIEF = 6;
 /** A word is common where more than this share of the candidates says it. */
 const COMMON = 0.25;
 const LABEL = /^([^:|]{2,60}?)(?:\s\||:\s)/u;
@@ -172,6 +180,10 @@ function shareOf(views: readonly RankedView[]): number {
 
 function sectionOf({ view }: RankedView): string {
   return view.read.candidate.section;
+}
+
+function brevityOf({ view }: RankedView): number {
+  return 1 / (1 + view.read.candidate.sentences / BRIEF);
 }
 
 function shareWhere(words: readonly SaidWord[], is: (word: SaidWord) => boolean): number {

@@ -4,9 +4,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { JudgeUnavailable, type StanceJudge } from '../../../engine/ports.ts';
+import { RemoteJudge } from '../../../engine/remote/remote-judge.ts';
 import { LEXICAL_JUDGE } from '../../../engine/stance/lexical-judge.ts';
 import { Opinions } from '../../../engine/stance/opinions.ts';
-import { RemoteJudge } from '../../../engine/stance/remote-judge.ts';
 import type { JudgedTexts } from '../../../engine/stance/stance.ts';
 
 const servers: Server[] = [];

@@ -3,10 +3,10 @@
  * else one that takes `{claim, title, evidence}` and answers `{stance, confidence, reasons}`.
  */
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
-import { chat, UnusableReply } from '../remote/chat.ts';
-import { endpointAt, postJson } from '../remote/post-json.ts';
-import { RemoteModel, type RemoteModelOptions } from '../remote/remote-model.ts';
-import type { JudgedTexts, Stance, StanceVerdict } from './stance.ts';
+import type { JudgedTexts, Stance, StanceVerdict } from '../stance/stance.ts';
+import { chat, UnusableReply } from './chat.ts';
+import { endpointAt, postJson } from './post-json.ts';
+import { RemoteModel, type RemoteModelOptions } from './remote-model.ts';
 
 /** UTF-16 units of each text that are sent. */
 const MAX_TEXT = 4_000;

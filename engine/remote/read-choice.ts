@@ -1,6 +1,7 @@
 /** Reads a chooser's reply: numbers that were offered, or none. Everything else is refused. Pure. */
-import { UnusableReply } from '../../remote/chat.ts';
-import { MAX_CHOSEN } from './choice.ts';
+
+import { MAX_CHOSEN } from '../reading/choose/choice.ts';
+import { UnusableReply } from './chat.ts';
 
 const NUMBERS = /^\d{1,2}(?:\s*,\s*\d{1,2})*$/;
 const MAX_REPLY = 200;
