@@ -16,7 +16,7 @@ import type { Sample } from './collect.ts';
 /** How often a question of a group counts. */
 const GROUP_WEIGHT = { realistic: 1, real: 1, squad: 0.25, short: 0.5, demo: 0.5, older: 0.1 } as const;
 /** How often a pool of a few candidates counts beside a whole one. */
-const SMALL_WEIGHT = 0.125;
+const SMALL_WEIGHT = 0.25;
 const RANK_L2 = 2;
 const CONFIDENCE_L2 = 3;
 
