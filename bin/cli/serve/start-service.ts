@@ -1,6 +1,7 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { warmReading } from '../../../engine/answer/warm-reading.ts';
+import { nextTurn } from '../../../engine/turns.ts';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
 import type { HttpServer } from '../../../gateway/node-http.ts';
@@ -27,6 +28,8 @@ import { servedVerifier } from './served-verifier.ts';
 
 /** Requests under way when the service closes get this long; then they are cut off. */
 const GRACE_MS = 6_000;
+/** Rounds of the event loop before the end: it accepts one connection a round, and reads it in a later one. */
+const ACCEPT_ROUNDS = 128;
 /** How long the start waits for the look at known sources, which then goes on in the background. */
 const MAX_OBSERVING_MS = 5_000;
 
@@ -170,6 +173,8 @@ interface Running {
 
 async function close({ opened, server, handlers, stopWork }: Running): Promise<void> {
   const { engine } = opened;
+  // Connections that the system has taken meanwhile are read first: closing would reset them.
+  for (let round = 0; round < ACCEPT_ROUNDS; round += 1) await nextTurn();
   const served = server.close(GRACE_MS);
   for (const stop of stopWork) await stop();
   await engine.writer.settled();
