@@ -69,7 +69,9 @@ describe('the signals of the confidence', () => {
 
   it('margin says nothing for a lone sentence, which is ahead of none', () => {
     expect(signal('margin', 'last ferry', LAST)).toBe(0);
-    expect(signal('margin', 'last ferry', LAST, [candidate('Bread is baked before dawn.')])).toBeGreaterThan(0);
+    expect(signal('margin', 'last ferry', LAST, [candidate('Bread is baked before dawn.')])).toBeGreaterThan(
+      0,
+    );
   });
 
   it('several and share grow with the sentences that were chosen', () => {
