@@ -284,6 +284,9 @@ function soughtBy({ filter: { subject, entity, cluster } }: ClaimSelection): str
   return 'USING INDEX SEEK c:Claim(corpus, subject) USING INDEX SEEK c:Claim(corpus, object)';
 }
 
+/** The planner joins the conditions behind a `WITH` that adds nothing with those of the `MATCH` before it. */
+const APART = 'WITH c, null AS apart';
+
 /** Not above any value of the property that an order goes by. */
 const LEAST = { seq: '-1', effectiveAt: "datetime('0000-01-01T00:00:00Z')", addr: "''", id: "''" } as const;
 
@@ -318,7 +321,7 @@ function inOrder(
   return {
     source: `MATCH (c:${label}) ${sought ?? `USING INDEX SEEK c:${label}(${properties.join(', ')})`}`,
     bounds: bounds.map((one) => `AND ${one}`).join(' '),
-    rest: `${ties.length === 0 ? '' : `WHERE ${ties.join(' AND ')}`}
+    rest: `${ties.length === 0 ? '' : `${APART} WHERE ${ties.join(' AND ')}`}
       RETURN c.record AS record${part === undefined ? '' : `, c.${value} AS value, c.${id} AS id`}
       ORDER BY ${order.map((name) => `c.${name} ${direction}`).join(', ')} LIMIT $limit`,
   };
