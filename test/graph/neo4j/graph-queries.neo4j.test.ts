@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
+import type { ArtefactId } from '../../../graph/address.ts';
 import { openNeo4j } from '../../../graph/neo4j/open.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
 import { answerOf, demoFiles, ingestInto } from '../../engine/documents.ts';
@@ -60,9 +61,11 @@ async function fill(engine: Engine, store: GraphStore): Promise<void> {
   }
   const seen = await readEngineView(store, CORPUS, 'local');
   const disputed = claimOf(seen, 'Saturn has 146 known moons.').addr;
-  const [cited] = seen.answers.flatMap(({ body }) => body.artefacts);
-  const witness = seen.artefacts.find(({ record }) => record.artefact_id === cited);
-  if (witness === undefined) throw new Error('no answer cites an artefact');
+  const cited = seen.answers.flatMap(({ body }) => body.artefacts);
+  const witness = seen.artefacts.find(
+    ({ record }) => cited.includes(record.artefact_id) && isOnlySource(seen, record.artefact_id),
+  );
+  if (witness === undefined) throw new Error('no answer cites an artefact that alone states a claim');
   const { artefact_id: artefact, url: ref, hash } = witness.record;
   const disputing = await engine.appendEvidence({
     ...{ claim: disputed, corpus: CORPUS, kind: 'dispute', evidence: [{ ref, hash, kind: 'source' }] },
@@ -85,6 +88,14 @@ async function fill(engine: Engine, store: GraphStore): Promise<void> {
   expect(proposing).toMatchObject({ ok: true });
   expect(await engine.withdraw({ artefact, reason: 'retracted', by: null })).toMatchObject({ ok: true });
   await engine.monitor.catchUp();
+}
+
+/** Whether a claim is stated in no other artefact. */
+function isOnlySource({ claims, places }: EngineView, artefact: ArtefactId): boolean {
+  return claims.some(({ addr }) => {
+    const stating = places.filter(({ claim }) => claim === addr);
+    return stating.length > 0 && stating.every((place) => place.artefact === artefact);
+  });
 }
 
 /** Native values as the engine writes them. */
