@@ -27,9 +27,20 @@ export function isDisconnected(error: unknown): boolean {
   return error instanceof neo4j.Neo4jError && DISCONNECTED.has(error.code);
 }
 
+/** The server ended the transaction while it waited for the lock: nothing of its work has run. */
+export class EndedWhileWaiting extends StoreUnavailable {}
+
+const ENDED = 'Neo.ClientError.Transaction.Terminated';
+
+/** The fault of a wait for the lock. */
+export function toWaitFault(error: unknown): unknown {
+  const ended = error instanceof neo4j.Neo4jError && error.code === ENDED;
+  return ended ? new EndedWhileWaiting(`${ENDED} while waiting for the lock`, { cause: error }) : error;
+}
+
 /** The same work may succeed when it is run again. */
 export function isRetriable(error: unknown): boolean {
-  return neo4j.isRetryableError(error);
+  return error instanceof EndedWhileWaiting || neo4j.isRetryableError(error);
 }
 
 /** The very constraint or index is there: `IF NOT EXISTS` does not see what another process makes at the same time. */

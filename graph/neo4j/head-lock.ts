@@ -1,5 +1,6 @@
 /** The lock on the log's head: who has it is the only writer, and sees every earlier commit whole. */
 import { StoreUnavailable } from '../store/store.ts';
+import { toWaitFault } from './faults.ts';
 import type { Link, OpenedTransaction } from './link.ts';
 import { readHead, type StoredHead } from './read-log.ts';
 import { VERSION } from './schema.ts';
@@ -14,7 +15,12 @@ const LOCK = 'MATCH (h:LogHead {id: 0}) SET h.lock = true';
  */
 export async function lockHead(link: Link, opened: OpenedTransaction, limitMs: number): Promise<StoredHead> {
   using _ = link.lockWatch.watch();
-  const [, stored] = await Promise.all([opened.runWithin(limitMs, LOCK, {}), readHead(opened.connection)]);
+  const [, stored] = await Promise.all([
+    opened.runWithin(limitMs, LOCK, {}),
+    readHead(opened.connection),
+  ]).catch((error: unknown) => {
+    throw toWaitFault(error);
+  });
   if (stored.format === VERSION) return stored;
   throw new StoreUnavailable(
     `the store was brought to format ${stored.format}, and this program writes ${VERSION}: update and restart it`,
