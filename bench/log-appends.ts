@@ -1,8 +1,8 @@
 /** The same evidence appended twice over: to a store that keeps the Merkle tree, and to one that keeps none. */
 
+import { appendEntries } from '../graph/log/append-entries.ts';
 import { copyLog } from '../graph/log/copy-log.ts';
 import { loadForProjection } from '../graph/log/load-for-projection.ts';
-import { appendEntries } from '../graph/log/writer.ts';
 import { project } from '../graph/project.ts';
 import type { StoredEntry } from '../graph/store/log.ts';
 import type { GraphStore, GraphTransaction } from '../graph/store/store.ts';

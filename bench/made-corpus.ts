@@ -20,8 +20,9 @@ import { clusterOf } from '../graph/cluster.ts';
 import { blake3Hex } from '../graph/digest.ts';
 import type { EvidenceKind, LedgerEntryBody } from '../graph/evidence.ts';
 import { entryHash } from '../graph/ledger-entry.ts';
+import type { NewEntry } from '../graph/log/command.ts';
 import type { EntryBody } from '../graph/log/entry.ts';
-import { LogWriter, type NewEntry } from '../graph/log/writer.ts';
+import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 import { addMilliseconds } from '../graph/time.ts';
 

@@ -2,7 +2,8 @@
 
 import { hashId } from '../graph/address.ts';
 import { FACTS_TENANT } from '../graph/annotation.ts';
-import { LogWriter, type NewEntry } from '../graph/log/writer.ts';
+import type { NewEntry } from '../graph/log/command.ts';
+import { LogWriter } from '../graph/log/writer.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 
 const PER_COMMAND = 250;

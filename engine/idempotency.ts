@@ -4,8 +4,9 @@
  * same keys. A write whose content is there already keeps its key in an entry of its own: without one, a late retry
  * would be done again, over whatever its sender has said since.
  */
+
+import type { NewEntry } from '../graph/log/command.ts';
 import type { Idempotency, IdempotencyKept } from '../graph/log/entry.ts';
-import type { NewEntry } from '../graph/log/writer.ts';
 import type { RecordReader } from '../graph/store/records.ts';
 import { done, type Outcome, refused } from './refusal.ts';
 

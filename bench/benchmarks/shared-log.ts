@@ -9,7 +9,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { copyLog } from '../../graph/log/copy-log.ts';
 import { openPostgres } from '../../graph/postgres/open.ts';
-import type { PostgresStore } from '../../graph/postgres/roles.ts';
+import type { SharedLog } from '../../graph/shared-log/shared-log.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
 import { startPostgres } from '../../test/setup/postgres-process.ts';
 import { findPostgres } from '../../test/setup/postgres-programs.ts';
@@ -96,10 +96,10 @@ async function postgresRow(
 async function seeded(
   place: { readonly url: string; readonly schema: string },
   seed: GraphStore,
-): Promise<PostgresStore> {
+): Promise<SharedLog> {
   const store = await openPostgres(place);
   // A rebuild writes and reads what PostgreSQL serves, and nothing else.
-  await copyLog(seed, store as GraphStore);
+  await copyLog(seed, store);
   return store;
 }
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { contextOf, newCommand, type OnExit } from './new-command.ts';
 
-const STORE = 'embedded, embedded:PATH, a bolt or neo4j URL, or a folder';
+const STORE = 'embedded, embedded:PATH, a bolt, neo4j or postgres URL, or a folder';
 
 export function addMoveCommands(program: Command, onExit: OnExit): void {
   newCommand(

@@ -5,7 +5,7 @@ import { readLogKeys } from '../../graph/log/log-keys.ts';
 import { verifyLog } from '../../graph/log/verify-log.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { LogReader } from '../../graph/store/log.ts';
-import type { GraphReader, GraphStore } from '../../graph/store/store.ts';
+import type { LogStore } from '../../graph/store/store.ts';
 import { usage } from './failure.ts';
 import { TOKEN_KEY_NOTE } from './open-keys.ts';
 import { Progress } from './progress.ts';
@@ -26,7 +26,7 @@ export interface MoveOptions {
 /** @throws {CommandFailure} where the target holds another log; as well as what `copyLog` throws */
 export async function moveLog(
   from: LogReader & BlobReader,
-  to: GraphStore,
+  to: LogStore,
   { label, successor }: MoveOptions,
 ): Promise<CopiedLog> {
   const progress = new Progress(label);
@@ -48,7 +48,7 @@ export async function moveLog(
  * Every entry of the copy, its tree, its blobs, and that it begins with the copied tree.
  * @throws {StoreCorrupted} naming the first bad entry
  */
-export async function verifyCopy(to: GraphReader, { size, root }: CopiedLog): Promise<void> {
+export async function verifyCopy(to: LogReader & BlobReader, { size, root }: CopiedLog): Promise<void> {
   const verifiers = (await readLogKeys(to)).map(({ verifier }) => verifier);
   const progress = new Progress('verify');
   const seen = root === null ? null : { size, root: Buffer.from(root, 'hex') };

@@ -1,8 +1,9 @@
 import { type ReplayProgress, replay } from '../../graph/log/replay.ts';
-import type { GraphStore } from '../../graph/store/store.ts';
+import type { SharedLog } from '../../graph/shared-log/shared-log.ts';
+import type { GraphStore, LogStore } from '../../graph/store/store.ts';
 import { usage } from './failure.ts';
 import { Progress } from './progress.ts';
-import type { StoreLocation } from './settings.ts';
+import type { StoreLocation, WholeStoreLocation } from './settings.ts';
 
 export interface OpenStoreOptions {
   /** Of an embedded store: who serves many callers has some, a command of one caller none. */
@@ -21,24 +22,71 @@ export async function openStore(
   location: StoreLocation,
   options: OpenStoreOptions = {},
 ): Promise<GraphStore> {
-  const store = await adapterOf(location, options.readerThreads ?? 0);
   const progress = new Progress('projections');
+  const report = (at: ReplayProgress) => {
+    progress.update(at.entries, at.of);
+    options.onReplay?.(at);
+  };
   try {
-    const report = (at: ReplayProgress) => {
-      progress.update(at.entries, at.of);
-      options.onReplay?.(at);
-    };
-    await replay(store, report, options.signal);
-    return store;
-  } catch (error) {
-    await store[Symbol.asyncDispose]();
-    throw error;
+    if (location.kind === 'shared') return await openShared(location, options, report);
+    return await replayed(await adapterOf(location, options.readerThreads ?? 0), report, options.signal);
   } finally {
     progress.end();
   }
 }
 
-async function adapterOf(location: StoreLocation, readerThreads: number): Promise<GraphStore> {
+/** Opens what serves the log of a store: a graph store that follows it stays closed. Throws as `openStore`. */
+export async function openLog(location: StoreLocation): Promise<LogStore> {
+  if (location.kind !== 'shared') return openStore(location);
+  return replayed(await openLogServer(location.url), () => undefined, undefined);
+}
+
+async function openShared(
+  { url, graph: place }: StoreLocation & { readonly kind: 'shared' },
+  { readerThreads = 0, signal }: OpenStoreOptions,
+  onProgress: (at: ReplayProgress) => void,
+): Promise<GraphStore> {
+  const { openSharedLog } = await import('../../graph/shared-log/open.ts');
+  const log = await openLogServer(url);
+  const graph = await adapterOf(place, readerThreads).catch(async (error: unknown) => {
+    await log[Symbol.asyncDispose]();
+    throw error;
+  });
+  const isShared = place.kind === 'neo4j';
+  const following = { isShared, keepsEntries: place.kind === 'embedded', place: withoutAccount(url) };
+  try {
+    return await openSharedLog(log, graph, { ...following, onProgress, signal });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'other_graph')) throw error;
+    throw usage(`${placeOf(place)}: ${error.message}, or run adduce migrate to bring its log along`);
+  }
+}
+
+async function openLogServer(url: string): Promise<SharedLog> {
+  const { openPostgres } = await import('../../graph/postgres/open.ts');
+  try {
+    return await openPostgres({ url });
+  } catch (error) {
+    if (error instanceof RangeError) throw usage(`ADDUCE_LOG: ${error.message}`);
+    throw error;
+  }
+}
+
+async function replayed<S extends LogStore>(
+  store: S,
+  report: (at: ReplayProgress) => void,
+  signal: AbortSignal | undefined,
+): Promise<S> {
+  try {
+    await replay(store, report, signal);
+    return store;
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function adapterOf(location: WholeStoreLocation, readerThreads: number): Promise<GraphStore> {
   if (location.kind === 'embedded') {
     const { openEmbedded } = await import('../../graph/embedded/open.ts');
     return openEmbedded({ path: location.path, readerThreads });
@@ -65,15 +113,18 @@ export async function requireStore(location: StoreLocation): Promise<void> {
 }
 
 async function isThere(location: StoreLocation): Promise<boolean> {
-  if (location.kind === 'neo4j') return true;
+  if (location.kind !== 'embedded') return true;
   const { hasEmbedded } = await import('../../graph/embedded/open.ts');
   return hasEmbedded(location.path);
 }
 
 /** The store's path or address, without an account that its URL may name. */
 export function placeOf(location: StoreLocation): string {
-  if (location.kind === 'embedded') return location.path;
-  const url = new URL(location.url);
+  return location.kind === 'embedded' ? location.path : withoutAccount(location.url);
+}
+
+function withoutAccount(text: string): string {
+  const url = new URL(text);
   [url.username, url.password] = ['', ''];
   return url.href;
 }

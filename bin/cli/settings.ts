@@ -11,10 +11,15 @@ import { parseNudgeUrl } from '../../graph/nudge-servers/options.ts';
 import { usage } from './failure.ts';
 import { isLoopback, parseBlocks } from './ip-blocks.ts';
 
-/** Where the store is. */
-export type StoreLocation =
+/** Where a store is that holds everything. */
+export type WholeStoreLocation =
   | { readonly kind: 'embedded'; readonly path: string }
   | { readonly kind: 'neo4j'; readonly url: string; readonly user: string; readonly password: string };
+
+/** Where the store is; `shared`: its log in PostgreSQL, its graph in a store that follows. */
+export type StoreLocation =
+  | WholeStoreLocation
+  | { readonly kind: 'shared'; readonly url: string; readonly graph: WholeStoreLocation };
 
 /** Where a certificate, with its chain, and its private key are, both in PEM. */
 export interface TlsFiles {
@@ -93,6 +98,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-
 const GRAPH_SCHEMES: ReadonlySet<string> = new Set(
   ['bolt', 'neo4j'].flatMap((scheme) => [`${scheme}:`, `${scheme}+s:`, `${scheme}+ssc:`]),
 );
+const LOG_SCHEMES: ReadonlySet<string> = new Set(['postgres:', 'postgresql:']);
 const MAX_PORT = 65_535;
 const MAX_RATE = 1_000_000;
 /** Of one key or address, where strangers reach the service and `ADDUCE_RATE` does not say. */
@@ -113,6 +119,10 @@ const VARIABLES = {
   ],
   ADDUCE_PORT: ['a port from 0 (any free one) to 65535', whole(0, MAX_PORT)],
   ADDUCE_DATA: ['the path of a folder', z.string().refine(mayBeFolder)],
+  ADDUCE_LOG: [
+    'a postgres:// URL such as postgres://user:password@host:5432/database',
+    z.string().refine(isLogUrl),
+  ],
   ADDUCE_GRAPH: ['embedded, or a bolt:// or neo4j:// URL', z.string().refine(isGraph)],
   ADDUCE_GRAPH_USER: ["the account's name on the graph server", z.string()],
   ADDUCE_GRAPH_PASSWORD: ["the account's password on the graph server", z.string()],
@@ -180,6 +190,7 @@ const VARIABLES = {
 type Name = keyof typeof VARIABLES;
 /** A URL may hold a password too. */
 const SECRETS: ReadonlySet<Name> = new Set([
+  'ADDUCE_LOG',
   'ADDUCE_TOKEN',
   'ADDUCE_NUDGE',
   'ADDUCE_EMBEDDER_KEY',
@@ -202,7 +213,7 @@ export function readSettings(env: Environment): Settings {
     host,
     port: read(env, 'ADDUCE_PORT') ?? 4000,
     dataFolder,
-    graph: locate(env, read(env, 'ADDUCE_GRAPH') ?? 'embedded', dataFolder),
+    graph: locate(env, read(env, 'ADDUCE_LOG') ?? read(env, 'ADDUCE_GRAPH') ?? 'embedded', dataFolder),
     nudge: read(env, 'ADDUCE_NUDGE'),
     enforce: read(env, 'RCX_ENFORCE') ?? 'enforce',
     stubsLifecycle: ['on', 'true', '1'].includes(stubs),
@@ -284,10 +295,19 @@ function tlsOf(certFile: string | null, keyFile: string | null): TlsFiles | null
 
 /**
  * The store that a text means: `embedded` (in the data folder), `embedded:PATH`, a bolt or neo4j URL with the account
- * of the environment, or a folder.
+ * of the environment, a folder, or a postgres URL: a log there, and the graph store of the environment.
  * @throws {CommandFailure} for a URL without an account
  */
 export function locate(env: Environment, text: string, dataFolder: string): StoreLocation {
+  if (!isLogUrl(text)) return locateWhole(env, text, dataFolder);
+  return {
+    kind: 'shared',
+    url: text,
+    graph: locateWhole(env, read(env, 'ADDUCE_GRAPH') ?? 'embedded', dataFolder),
+  };
+}
+
+function locateWhole(env: Environment, text: string, dataFolder: string): WholeStoreLocation {
   if (text === 'embedded') return { kind: 'embedded', path: dataFolder };
   if (!isGraphUrl(text)) return { kind: 'embedded', path: resolve(text.replace(/^embedded:/, '')) };
   const password = read(env, 'ADDUCE_GRAPH_PASSWORD');
@@ -336,6 +356,11 @@ function areOrigins(origins: readonly string[]): boolean {
 
 function isGraph(text: string): boolean {
   return text === 'embedded' || isGraphUrl(text);
+}
+
+function isLogUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && LOG_SCHEMES.has(url.protocol) && url.hostname !== '';
 }
 
 function isGraphUrl(text: string): boolean {

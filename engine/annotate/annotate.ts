@@ -6,7 +6,8 @@ import {
   annotationId,
   FACTS_TENANT,
 } from '../../graph/annotation.ts';
-import type { LogWriter, Plan } from '../../graph/log/writer.ts';
+import type { Plan } from '../../graph/log/command.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { earlierResult, keepKey, keptKey } from '../idempotency.ts';

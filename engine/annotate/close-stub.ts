@@ -1,6 +1,7 @@
 /** Closing a coverage gap (docs/spec/contract.md#ap-stub-result; docs/spec/decisions.md#stubs). */
 import { closureId, FACTS_TENANT, type StubClosure } from '../../graph/annotation.ts';
-import type { LogWriter, Plan } from '../../graph/log/writer.ts';
+import type { Plan } from '../../graph/log/command.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
 import type { CloseStubRequest } from './annotation-request.ts';

@@ -5,8 +5,9 @@
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import { blake3Hex } from '../../graph/digest.ts';
+import type { NewEntry } from '../../graph/log/command.ts';
 import type { AnswerAssembled } from '../../graph/log/entry.ts';
-import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
 import { readRecord } from '../../graph/store/records.ts';
 import type { AnswerRecord, CorpusRecord } from '../../graph/store/rows.ts';
 import type { GraphStore } from '../../graph/store/store.ts';

@@ -3,7 +3,8 @@
  * and a quoted sentence is one from then on, with its publisher's evidence, as if ingest had asserted it.
  */
 import type { ArtefactRecord } from '../../graph/artefact.ts';
-import type { LogWriter, NewEntry } from '../../graph/log/writer.ts';
+import type { NewEntry } from '../../graph/log/command.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
 import { draftEvidence } from '../ingest/draft-evidence.ts';
 import { type RelatedClaim, recordedContradictions, relateClaims } from '../ingest/relate-claims.ts';
 import { claimCoreOf } from '../reading/claims/claim-core.ts';

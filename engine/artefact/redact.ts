@@ -5,7 +5,8 @@
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
-import type { Command, LogWriter, NewEntry, Plan } from '../../graph/log/writer.ts';
+import type { Command, NewEntry, Plan } from '../../graph/log/command.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
 import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { GraphStore } from '../../graph/store/store.ts';

@@ -1,5 +1,5 @@
 /** Withdrawing an artefact: one entry, after which nothing rests on it; its bytes stay to be checked. */
-import type { Command, NewEntry, Plan } from '../../graph/log/writer.ts';
+import type { Command, NewEntry, Plan } from '../../graph/log/command.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
 

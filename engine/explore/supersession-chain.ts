@@ -68,12 +68,12 @@ export async function readSupersessionChain(
   const start = { ...request, claim };
   const later = await walkSide(
     start,
-    (claims) => reader.proposalsOn(claims, view, MAX_PROPOSALS),
+    (claims) => reader.proposals('claim', claims, view, MAX_PROPOSALS),
     successorOf,
   );
   const earlier = await walkSide(
     start,
-    (claims) => reader.proposalsNaming(claims, view, MAX_PROPOSALS),
+    (claims) => reader.proposals('successor', claims, view, MAX_PROPOSALS),
     (entry) => entry.claim,
   );
   const proposals = [...later.proposals, ...earlier.proposals];

@@ -1,7 +1,8 @@
 /** What would break: the verdicts that a command would turn, by the very rules of the monitor, without writing. */
 import type { AnswerId } from '../../graph/address.ts';
+import { placeEntries } from '../../graph/log/append-entries.ts';
+import type { Command, NewEntry } from '../../graph/log/command.ts';
 import type { FindingReason, FindingsState } from '../../graph/log/entry.ts';
-import { type Command, type NewEntry, placeEntries } from '../../graph/log/writer.ts';
 import { substituted } from '../../graph/store/by-kind.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import { type RecordReader, readRecord } from '../../graph/store/records.ts';

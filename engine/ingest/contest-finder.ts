@@ -9,7 +9,7 @@ import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, StanceOpinion } from '../../graph/claim.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
-import type { GraphReader } from '../../graph/store/store.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 import type { SharedSection, SharedTerms } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
@@ -77,7 +77,7 @@ export class ContestFinder {
   }
 
   /** Asks the judge about the pairs that the document makes now, until `signal` ends it. */
-  async prepare(reader: GraphReader, document: StatedDocument, signal?: AbortSignal): Promise<void> {
+  async prepare(reader: TransactionReader, document: StatedDocument, signal?: AbortSignal): Promise<void> {
     const met = await this.#meet(reader, document);
     const pairs = [...met.values()].flat().map(({ texts }) => texts);
     await this.#opinions.ask(pairs, signal);
@@ -87,7 +87,10 @@ export class ContestFinder {
    * By the sentence's key, what is to be recorded of it. Waits for the store only.
    * @param state the transaction that will write the document
    */
-  async find(state: GraphReader, document: StatedDocument): Promise<Map<string, readonly StanceOpinion[]>> {
+  async find(
+    state: TransactionReader,
+    document: StatedDocument,
+  ): Promise<Map<string, readonly StanceOpinion[]>> {
     const met = await this.#meet(state, document);
     return new Map(
       [...met].map(([sentence, meetings]) => [
@@ -99,7 +102,7 @@ export class ContestFinder {
     );
   }
 
-  async #meet(reader: GraphReader, document: StatedDocument): Promise<Map<string, Meeting[]>> {
+  async #meet(reader: TransactionReader, document: StatedDocument): Promise<Map<string, Meeting[]>> {
     const met = new Map<string, Meeting[]>();
     if (!isEnglish(document.lang)) return met;
     let left = MAX_MEETINGS;
@@ -126,7 +129,10 @@ export class ContestFinder {
   }
 
   /** The sections that share the rarer words with each sentence. */
-  async #sharing(reader: GraphReader, sentences: readonly Statement[]): Promise<SharedTerms['sections']> {
+  async #sharing(
+    reader: TransactionReader,
+    sentences: readonly Statement[],
+  ): Promise<SharedTerms['sections']> {
     const texts = sentences.map(({ text, title, above }) =>
       queryTerms([text, title, ...above].join('\n'), 'en').filter(
         (term) => this.#common.get(term) === undefined,
@@ -145,7 +151,7 @@ export class ContestFinder {
 
   /** The sentences of these sections. */
   async #near(
-    reader: GraphReader,
+    reader: TransactionReader,
     sections: readonly SharedSection[],
   ): Promise<SentenceIndex<StatedSentence>> {
     const index = new SentenceIndex<StatedSentence>();
@@ -156,7 +162,10 @@ export class ContestFinder {
     return index;
   }
 
-  async #sentencesIn(reader: GraphReader, sections: readonly SharedSection[]): Promise<StatedSentence[]> {
+  async #sentencesIn(
+    reader: TransactionReader,
+    sections: readonly SharedSection[],
+  ): Promise<StatedSentence[]> {
     const ids = [...new Set(sections.map(({ artefact }) => artefact))];
     const unread = ids.filter((id) => this.#read.get(id) === undefined);
     const states = unread.length === 0 ? [] : await reader.records('artefacts', unread);

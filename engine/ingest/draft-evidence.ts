@@ -6,7 +6,7 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { EvidenceItem, LedgerEntryBody } from '../../graph/evidence.ts';
-import type { GraphReader } from '../../graph/store/store.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 import { LedgerDraft, type NewEvent } from '../ledger/ledger-draft.ts';
 import { isAuthority, publisherStanding, type TrustPolicy } from '../select/trust-policy.ts';
 import { presentHolders } from './present-holder.ts';
@@ -23,7 +23,7 @@ interface Voice {
 
 /** Ledger entries that the artefact's claims bring. A mirror is nobody's independent voice: it brings none. */
 export async function draftEvidence(
-  reader: GraphReader,
+  reader: TransactionReader,
   now: string,
   artefact: ArtefactRecord,
   claims: readonly RelatedClaim[],

@@ -6,8 +6,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import { bandsOf, decodeSketch, textFingerprint } from '../../graph/fingerprint.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
-import type { RecordReader } from '../../graph/store/records.ts';
-import type { TextReader } from '../../graph/store/text.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
 import { readLayout } from '../reading/document/layout-blob.ts';
 import { isMirror } from './near-duplicate.ts';
@@ -26,7 +25,7 @@ const MAX_NEAR = 32;
  * @param state the transaction that will write the document
  */
 export async function findMirrored(
-  state: BlobReader & RecordReader & TextReader,
+  state: TransactionReader,
   corpus: string,
   document: MirrorCandidate,
 ): Promise<ArtefactId | null> {

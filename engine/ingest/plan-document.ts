@@ -3,11 +3,8 @@ import { type ArtefactId, artefactId, sectionAddr } from '../../graph/address.ts
 import type { ArtefactRecord, ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimCore, StanceOpinion } from '../../graph/claim.ts';
 import { blake3Hex } from '../../graph/digest.ts';
-import type { Command, NewEntry } from '../../graph/log/writer.ts';
-import type { BlobReader } from '../../graph/store/blobs.ts';
-import type { RecordReader } from '../../graph/store/records.ts';
-import type { GraphReader } from '../../graph/store/store.ts';
-import type { TextReader } from '../../graph/store/text.ts';
+import type { Command, NewEntry } from '../../graph/log/command.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 import { parseInstant } from '../../graph/time.ts';
 import type { ReadableDocument } from '../claims/read-claims.ts';
 import { encodeLayout } from '../reading/document/layout-blob.ts';
@@ -48,7 +45,7 @@ export interface PreparedDocument {
 
 /** The artefact of each document that the log has and whose text was not redacted; null for what is to be read. */
 export async function knownDocuments(
-  reader: GraphReader,
+  reader: TransactionReader,
   { corpus, redacted }: Pick<IngestContext, 'corpus' | 'redacted'>,
   documents: readonly HashedDocument[],
 ): Promise<(ArtefactId | null)[]> {
@@ -73,7 +70,7 @@ export function hashed(document: ReadDocument): HashedDocument {
 
 /** A judge elsewhere is asked about a document before the lock is taken. */
 export function prepareDocument(
-  reader: GraphReader,
+  reader: TransactionReader,
   { document, stated }: PreparedDocument,
   { contests, signal }: IngestContext & { readonly signal?: AbortSignal },
 ): Promise<void> {
@@ -165,7 +162,7 @@ interface Identity {
 }
 
 async function recordOf(
-  state: BlobReader & RecordReader & TextReader,
+  state: TransactionReader,
   document: ReadDocument,
   { corpus }: IngestContext,
   { hashes, layoutHash, id, versions, now }: Identity,
@@ -229,7 +226,7 @@ interface Asserted {
 
 /** By sentence. A mirror is nobody's independent voice, so that it contests nothing. */
 async function opinionsOn(
-  state: GraphReader,
+  state: TransactionReader,
   { document, artefact, stated }: Asserted,
   contests: ContestFinder,
 ): Promise<ReadonlyMap<string, readonly StanceOpinion[]>> {

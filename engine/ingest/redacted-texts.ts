@@ -2,7 +2,7 @@
 import type { ArtefactId } from '../../graph/address.ts';
 import type { LogReader } from '../../graph/store/log.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import type { GraphReader } from '../../graph/store/store.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 
 /** The two hashes that name a document's bytes and its text. */
 export interface DocumentHashes {
@@ -21,14 +21,14 @@ export class RedactedTexts {
   #after = -1;
 
   /** Reads what is committed. Calls must not overlap. */
-  async catchUp(reader: GraphReader): Promise<void> {
+  async catchUp(reader: TransactionReader): Promise<void> {
     const { found, after } = await readRedacted(reader, this.#after);
     this.#committed = new Map([...this.#committed, ...found]);
     this.#after = after;
   }
 
   /** The redacted artefact of these bytes or of this text; null without one. */
-  async find(state: GraphReader, document: DocumentHashes): Promise<ArtefactId | null> {
+  async find(state: TransactionReader, document: DocumentHashes): Promise<ArtefactId | null> {
     const { found } = await readRedacted(state, this.#after);
     // A plain text is its own text: what was erased as one of the two does not come back as the other.
     for (const hash of [document.hash, document.text_hash]) {

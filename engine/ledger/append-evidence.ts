@@ -6,10 +6,11 @@ import type { EventId } from '../../graph/address.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { LedgerEntry, LedgerEntryBody } from '../../graph/evidence.ts';
 import { ledgerEntry } from '../../graph/ledger-entry.ts';
-import type { Command, LogWriter, Plan } from '../../graph/log/writer.ts';
+import type { Command, Plan } from '../../graph/log/command.ts';
+import type { LogWriter } from '../../graph/log/writer.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import type { GraphReader } from '../../graph/store/store.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 import { earlierResult, keepKey, keptKey } from '../idempotency.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkEvidence } from './check-evidence.ts';
@@ -27,7 +28,7 @@ export function appendEvidence(
   writer: LogWriter,
   request: EvidenceRequest,
 ): Promise<Outcome<AppendedEvidence>> {
-  return writer.append(evidenceCommand(request));
+  return writer.append(evidenceCommand(request), { drafted: true });
 }
 
 /** For a dry run, which only asks what the event would change. */
@@ -36,7 +37,7 @@ export function evidenceCommand(request: EvidenceRequest): Command<Outcome<Appen
 }
 
 async function planEvidence(
-  state: GraphReader,
+  state: TransactionReader,
   now: string,
   request: EvidenceRequest,
 ): Promise<Plan<Outcome<AppendedEvidence>>> {

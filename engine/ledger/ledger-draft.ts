@@ -8,7 +8,7 @@ import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { EventCore, EvidenceItem, EvidenceKind, LedgerEntryBody } from '../../graph/evidence.ts';
 import { entryHash } from '../../graph/ledger-entry.ts';
 import type { ActorOnClaim } from '../../graph/store/records.ts';
-import type { GraphReader } from '../../graph/store/store.ts';
+import type { TransactionReader } from '../../graph/store/store.ts';
 import { addMilliseconds } from '../../graph/time.ts';
 
 /** An event before it has its place in a ledger. */
@@ -35,13 +35,13 @@ interface Head {
 }
 
 export class LedgerDraft {
-  readonly #reader: GraphReader;
+  readonly #reader: TransactionReader;
   readonly #now: string;
   readonly #heads = new Map<ClaimAddr, Head | null>();
   readonly #latest = new Map<string, LedgerEntryBody | null>();
   readonly entries: LedgerEntryBody[] = [];
 
-  constructor(reader: GraphReader, now: string) {
+  constructor(reader: TransactionReader, now: string) {
     this.#reader = reader;
     this.#now = now;
   }

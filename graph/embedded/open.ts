@@ -84,6 +84,7 @@ function storeOver(file: string, { writer, reader, threads }: Connections, busyM
     ...beatsBeside(file),
     capabilities: { engine: 'embedded', textRanker: 'fts5-bm25/1' },
     transact: (work) => forEverybody(() => transactions.transact(work)),
+    moveBeliefs: (work) => forEverybody(() => transactions.moveBeliefs(work)),
     writeRefusal: async () => {
       throwIfLeft();
       return forEverybody(() => transactions.refusal());

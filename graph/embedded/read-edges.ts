@@ -6,12 +6,13 @@ import {
   type EdgeReader,
   EVIDENCE_OF,
   type GraphEdge,
+  type ProposalEnd,
 } from '../store/edges.ts';
 import type { Counted } from '../store/rows.ts';
 import type { Connection, SqlParams } from './connection.ts';
 import { recordOf } from './records.ts';
 
-type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposalsOn' | 'proposalsNaming'>;
+type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposals'>;
 type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
 
 export function edgeReader(connection: Connection): Walks {
@@ -23,10 +24,8 @@ export function edgeReader(connection: Connection): Walks {
         edges.map(({ kind, from, to }) => [EVIDENCE_OF[kind], from, to]),
         { seq, until, limit },
       ),
-    proposalsOn: async (claims, view, limit) =>
-      proposals(connection, ON, claims, { seq: view.seq, until: view.until, limit }),
-    proposalsNaming: async (claims, view, limit) =>
-      proposals(connection, NAMING, claims, { seq: view.seq, until: view.until, limit }),
+    proposals: async (end, claims, view, limit) =>
+      proposals(connection, PROPOSALS[end], claims, { seq: view.seq, until: view.until, limit }),
   };
 }
 
@@ -143,8 +142,10 @@ const EVIDENCE = `
   ))
   ORDER BY k.key, l.log_seq`;
 
-const ON = proposalsBy('l.claim = k.value AND l.successor IS NOT NULL');
-const NAMING = proposalsBy('l.successor = k.value');
+const PROPOSALS: Readonly<Record<ProposalEnd, string>> = {
+  claim: proposalsBy('l.claim = k.value AND l.successor IS NOT NULL'),
+  successor: proposalsBy('l.successor = k.value'),
+};
 
 function proposalsBy(condition: string): string {
   return `

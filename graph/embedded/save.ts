@@ -3,6 +3,7 @@ import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
 import { isDigest } from '../belief/citation.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
+import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
 import { markClaims, markLeads } from './clusters.ts';
@@ -14,14 +15,18 @@ import { PROJECTED_TABLES } from './schema.ts';
 import { clearTextIndexes, saveSections } from './text-index.ts';
 import { settleTallies, tallied } from './write-tallies.ts';
 
-type Saves = Pick<
-  GraphTransaction,
-  'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
->;
+interface Saves
+  extends Pick<
+    GraphTransaction,
+    'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
+  > {
+  readonly saveBeliefs: BeliefTransaction['save'];
+}
 
 export function saves(connection: Connection): Saves {
   return {
     save: async (changes) => tallied(connection, () => save(connection, changes)),
+    saveBeliefs: async (changes) => tallied(connection, () => saveBeliefs(connection, changes)),
     saveBlobs: async (blobs) => {
       for (const { hash, bytes } of blobs) connection.run(SAVE_BLOB, { hash, bytes });
     },
@@ -81,7 +86,6 @@ function save(connection: Connection, changes: Changes): void {
   saveAnnotations(connection, changes, held);
   saveAnswers(connection, changes, held);
   saveKeys(connection, changes);
-  if (changes.beliefs !== undefined) saveBeliefs(connection, changes.beliefs);
 }
 
 function saveHead(connection: Connection, { size, at, frontier }: LogHead): void {

@@ -1,4 +1,5 @@
 /** A transaction as its work sees it: reads and writes over the writer's connection, until it ends. */
+import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { GraphTransaction } from '../store/store.ts';
 import type { Connection } from './connection.ts';
 import { readerOf } from './reader.ts';
@@ -6,6 +7,8 @@ import { saves } from './save.ts';
 
 export interface OpenTransaction {
   readonly tx: GraphTransaction;
+  /** The same transaction for a step of the projection of beliefs. */
+  readonly beliefs: BeliefTransaction;
   /** From here on every write is refused. */
   close(): void;
   /** Closes and gives whether anything was saved; throws the fault of a failed write. */
@@ -28,15 +31,22 @@ export function openTransaction(connection: Connection): OpenTransaction {
         throw error;
       }
     };
-  const { save, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } = saves(connection);
+  const { save, saveBeliefs, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } =
+    saves(connection);
+  const reader = readerOf(connection);
   const tx: GraphTransaction = {
-    ...readerOf(connection),
+    ...reader,
     save: guarded(save),
     saveBlobs: guarded(saveBlobs),
     removeBlobs: guarded(removeBlobs),
     saveNote: guarded(saveNote),
     clearProjections: guarded(clearProjections),
     saveReplayed: guarded(saveReplayed),
+  };
+  const beliefs: BeliefTransaction = {
+    head: reader.head,
+    beliefs: reader.beliefs,
+    save: guarded(saveBeliefs),
   };
   const close = () => {
     open = false;
@@ -47,5 +57,5 @@ export function openTransaction(connection: Connection): OpenTransaction {
     if (failed !== null) throw failed.error;
     return saved;
   };
-  return { tx, close, finish };
+  return { tx, beliefs, close, finish };
 }

@@ -1,5 +1,6 @@
 /** The write side: one transaction at a time, durable when it resolves, nothing when it rejects. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { GraphTransaction } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { RETRY_MS, whenNotBusy } from './busy.ts';
@@ -7,7 +8,7 @@ import type { Connection } from './connection.ts';
 import { isBusy, isDiskFault, isFull, isFullWithin } from './faults.ts';
 import { refuseOtherFormat } from './formats.ts';
 import { optimiseTextIndexes } from './text-index.ts';
-import { openTransaction } from './transaction.ts';
+import { type OpenTransaction, openTransaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /**
@@ -36,6 +37,8 @@ export interface WriterOptions {
   readonly hasRoom: () => Promise<boolean>;
 }
 
+type Work<T> = (transaction: Pick<OpenTransaction, 'tx' | 'beliefs'>) => Promise<T>;
+
 /** The one user of the connection that writes. */
 export class Writer {
   readonly #connection: Connection;
@@ -59,6 +62,15 @@ export class Writer {
 
   /** See `GraphStore.transact`. */
   transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
+    return this.#run(({ tx }) => work(tx));
+  }
+
+  /** See `GraphStore.moveBeliefs`. */
+  moveBeliefs<T>(work: (tx: BeliefTransaction) => Promise<T>): Promise<T> {
+    return this.#run(({ beliefs }) => work(beliefs));
+  }
+
+  #run<T>(work: Work<T>): Promise<T> {
     const asked = performance.now();
     return this.#queue.run(() => this.#attempt(work, asked + this.#busyMs));
   }
@@ -79,7 +91,7 @@ export class Writer {
       if (await this.#hasRoom()) this.#refusal = null;
       return;
     }
-    const work = (tx: GraphTransaction) => tx.saveNote(TRIAL_NOTE, '');
+    const work: Work<void> = ({ tx }) => tx.saveNote(TRIAL_NOTE, '');
     try {
       await this.#queue.run(() => this.#attempt(work, Number.NEGATIVE_INFINITY));
     } catch (error) {
@@ -88,7 +100,7 @@ export class Writer {
   }
 
   /** @param until when to stop waiting for another process; there is one try at least */
-  async #attempt<T>(work: (tx: GraphTransaction) => Promise<T>, until: number): Promise<T> {
+  async #attempt<T>(work: Work<T>, until: number): Promise<T> {
     this.#refuseAfterFailure();
     try {
       await this.#begin(until);
@@ -133,12 +145,12 @@ export class Writer {
     if (this.#refusal === LOCKED) this.#refusal = null;
   }
 
-  async #runAndCommit<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
+  async #runAndCommit<T>(work: Work<T>): Promise<T> {
     const began = performance.now();
     const transaction = openTransaction(this.#connection);
     try {
       refuseOtherFormat(this.#connection);
-      const result = await work(transaction.tx);
+      const result = await work(transaction);
       const saved = transaction.finish();
       this.#commit();
       if (saved) this.#refusal = null;

@@ -21,7 +21,7 @@ export class LeaseLost extends Error {
 /** Throws `LeaseLost` where the lease of the work has passed to another process. */
 export type Fence = (state: Pick<BlobReader, 'note'>) => Promise<void>;
 
-/** Where a lease lies: PostgreSQL's roles serve it too. */
+/** Where a lease lies: a shared log serves it too. */
 export interface LeaseStore extends Pick<BlobReader, 'note'>, Pick<GraphStore, 'beat'> {
   transact<T>(
     work: (

@@ -7,13 +7,13 @@ import type { ArtefactId } from '../address.ts';
 import { blake3Hex } from '../digest.ts';
 import type { BlobReader } from '../store/blobs.ts';
 import type { LogReader, StoredEntry } from '../store/log.ts';
-import type { GraphStore, GraphTransaction } from '../store/store.ts';
+import type { GraphTransaction, LogStore } from '../store/store.ts';
 import { StoreCorrupted } from '../store/store.ts';
+import { appendEntries } from './append-entries.ts';
 import { CHECKPOINT_NOTE, PLACE_NOTE } from './check-log.ts';
 import { LOG_KEY_NOTE, LOG_KEYS_NOTE } from './log-keys.ts';
 import { closeLog } from './log-successor.ts';
 import { blobsOf, pagesOf, type RebuildProgress } from './rebuild.ts';
-import { appendEntries } from './writer.ts';
 
 /** Notes that belong to the log rather than to one installation's work. */
 const LOG_NOTES = ['log.origin', LOG_KEY_NOTE, LOG_KEYS_NOTE, CHECKPOINT_NOTE, PLACE_NOTE] as const;
@@ -53,7 +53,7 @@ export class OtherLog extends Error {
  */
 export async function copyLog(
   from: LogReader & BlobReader,
-  to: GraphStore,
+  to: LogStore,
   { notes = [], successor = null, onProgress = () => undefined }: CopyOptions = {},
 ): Promise<CopiedLog> {
   // Before the size: the newest checkpoint may be of no more entries than are copied.
@@ -81,7 +81,7 @@ export async function copyLog(
   return { size, copied: size - begun, root };
 }
 
-async function purgeErased(to: GraphStore): Promise<void> {
+async function purgeErased(to: LogStore): Promise<void> {
   if (!(await to.note(PURGE_NOTE))) return;
   await to.purge();
   await to.transact((tx) => tx.saveNote(PURGE_NOTE, ''));

@@ -3,7 +3,8 @@
  * accepts would be lost to the other. Every other one names where the log goes on.
  */
 import type { BlobReader } from '../store/blobs.ts';
-import type { GraphStore } from '../store/store.ts';
+import type { LogHead } from '../store/log.ts';
+import type { LogStore } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 
 type NoteReader = Pick<BlobReader, 'note'>;
@@ -31,7 +32,11 @@ export async function refuseMovedLog(reader: NoteReader): Promise<void> {
  * @returns whether it had that size still
  * @throws {LogMoved} where it was ended already, and goes on elsewhere
  */
-export function closeLog(store: GraphStore, size: number, successor: string): Promise<boolean> {
+export function closeLog(
+  store: Pick<LogStore, 'transact'>,
+  size: number,
+  successor: string,
+): Promise<boolean> {
   return store.transact(async (tx) => {
     const known = await successorOf(tx);
     if (known !== null && known !== successor) throw moved(known);
@@ -42,8 +47,24 @@ export function closeLog(store: GraphStore, size: number, successor: string): Pr
   });
 }
 
+/**
+ * Ends the log here, whatever was said before, for a store that follows the log at `successor` from now on.
+ * @param check throws where it may not
+ */
+export function followLog(
+  store: Pick<LogStore, 'transact'>,
+  successor: string,
+  check: (head: LogHead) => Promise<void>,
+): Promise<void> {
+  return store.transact(async (tx) => {
+    if ((await successorOf(tx)) === successor) return;
+    await check(await tx.head());
+    await tx.saveNote(SUCCESSOR_NOTE, successor);
+  });
+}
+
 /** The log goes on here: to be called once it is ended where it was. */
-export function openLog(store: GraphStore): Promise<void> {
+export function openLog(store: Pick<LogStore, 'transact'>): Promise<void> {
   return store.transact((tx) => tx.saveNote(SUCCESSOR_NOTE, ''));
 }
 

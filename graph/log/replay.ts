@@ -4,8 +4,9 @@
  * it ended, and several processes may replay one store.
  */
 import { project } from '../project.ts';
-import type { LogHead } from '../store/log.ts';
-import type { GraphStore, GraphTransaction } from '../store/store.ts';
+import type { BlobReader } from '../store/blobs.ts';
+import type { LogHead, LogReader } from '../store/log.ts';
+import type { GraphTransaction, LogStore } from '../store/store.ts';
 import { StoreCorrupted } from '../store/store.ts';
 import { loadForProjection } from './load-for-projection.ts';
 
@@ -25,32 +26,35 @@ export function replaying({ entries, of }: ReplayProgress): string {
 /**
  * Resolves when the projections are whole; at once where they are.
  * Rejects with the signal's reason between two steps, and with `StoreCorrupted` where the log has a gap.
+ * @param log where the entries and blobs lie; null: in the store itself
  */
 export async function replay(
-  store: GraphStore,
+  store: Pick<LogStore, 'head' | 'transact'>,
   report: (at: ReplayProgress) => void,
   signal?: AbortSignal,
+  log: (LogReader & BlobReader) | null = null,
 ): Promise<void> {
   let { replayedTo } = await store.head();
   while (replayedTo !== undefined) {
     signal?.throwIfAborted();
-    const head = await store.transact(replayStep);
+    const head = await store.transact((tx) => replayStep(tx, log ?? tx));
     replayedTo = head.replayedTo;
     report({ entries: replayedTo ?? head.size, of: head.size });
   }
 }
 
 /** One step; gives the head after it. */
-async function replayStep(tx: GraphTransaction): Promise<LogHead> {
+async function replayStep(tx: GraphTransaction, log: LogReader & BlobReader): Promise<LogHead> {
   const { replayedTo, ...head } = await tx.head();
   // Another process was faster.
   if (replayedTo === undefined) return head;
-  const stored = await tx.entries({ after: replayedTo - 1, limit: STEP, types: null });
+  const limit = Math.min(STEP, head.size - replayedTo);
+  const stored = limit === 0 ? [] : await log.entries({ after: replayedTo - 1, limit, types: null });
   const to = replayedTo + stored.length;
   const gap = stored.findIndex(({ entry }, index) => entry.seq !== replayedTo + index);
   if (gap !== -1) throw missing(replayedTo + gap);
   if (stored.length === 0 && replayedTo < head.size) throw missing(replayedTo);
-  const base = await loadForProjection(tx, stored, new Map());
+  const base = await loadForProjection({ ...tx, blobs: log.blobs }, stored, new Map());
   await tx.save({ head, entries: [], merkleNodes: [], ...project(base, stored) });
   const isWhole = to >= head.size;
   await tx.saveReplayed(isWhole ? null : to);

@@ -46,6 +46,7 @@ function storeOver(link: Link): GraphStore {
       kind === 'corpora' ? settled.read((reader) => reader.records(kind, ids)) : reads.records(kind, ids),
     capabilities: { engine: 'neo4j', textRanker: 'lucene-bm25/1' },
     transact: (work) => forEverybody(() => writer.transact(work)),
+    moveBeliefs: (work) => forEverybody(() => writer.moveBeliefs(work)),
     writeRefusal: async () => {
       throwIfLeft();
       return forEverybody(() => writer.refusal());

@@ -1,11 +1,11 @@
 /** Edges of the claim graph: one statement per kind, both ends of each edge in it. */
 import type { LedgerEntry } from '../evidence.ts';
-import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge } from '../store/edges.ts';
+import type { EdgeKind, EdgeQuery, EdgeReader, GraphEdge, ProposalEnd } from '../store/edges.ts';
 import type { Counted } from '../store/rows.ts';
 import { type BoltParams, parseRecord, viewParams } from './bolt-values.ts';
 import { type Connection, perKey } from './connection.ts';
 
-type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposalsOn' | 'proposalsNaming'>;
+type Walks = Pick<EdgeReader, 'edges' | 'edgeEvidence' | 'proposals'>;
 type EdgeRow = Omit<GraphEdge, 'kind'> & { readonly i: number; readonly total: number };
 
 export function edgeReader(connection: Connection): Walks {
@@ -17,9 +17,8 @@ export function edgeReader(connection: Connection): Walks {
         edges.map(({ kind, from, to }) => ({ type: kind.toUpperCase(), from, to })),
         { ...viewParams(view), limit },
       ),
-    proposalsOn: (claims, view, limit) => proposals(connection, ON, claims, { ...viewParams(view), limit }),
-    proposalsNaming: (claims, view, limit) =>
-      proposals(connection, NAMING, claims, { ...viewParams(view), limit }),
+    proposals: (end, claims, view, limit) =>
+      proposals(connection, PROPOSALS[end], claims, { ...viewParams(view), limit }),
   };
 }
 
@@ -142,8 +141,10 @@ const EVIDENCE = perKey(`
   }
   RETURN i, e.record AS record ORDER BY i, e.logSeq`);
 
-const ON = proposalsBy('(c)<-[s:SUPERSEDES]-()');
-const NAMING = proposalsBy('(c)-[s:SUPERSEDES]->()');
+const PROPOSALS: Readonly<Record<ProposalEnd, string>> = {
+  claim: proposalsBy('(c)<-[s:SUPERSEDES]-()'),
+  successor: proposalsBy('(c)-[s:SUPERSEDES]->()'),
+};
 
 function proposalsBy(pattern: string): string {
   return perKey(`

@@ -4,7 +4,9 @@
  * Each record is JSON beside the properties that it is looked up by. A relation makes the node at its other end where
  * that is not saved yet, so that the order of records within a save does not matter.
  */
+import { blobBatches, type NamedBytes } from '../blob-batches.ts';
 import type { TreeNode } from '../log/merkle.ts';
+import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
 import type { BoltParams } from './bolt-values.ts';
@@ -19,19 +21,20 @@ import { merkleNodeKey, PROJECTED_LABELS } from './schema.ts';
 import type { TextIndexes } from './text-index.ts';
 import { MAX_ROWS, upserts } from './upserts.ts';
 
-type Saves = Pick<
-  GraphTransaction,
-  'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
->;
-
-/** Blobs go in statements of about this size: a statement is in the server's memory at once. */
-const BLOB_BATCH_BYTES = 8 * 1024 * 1024;
+interface Saves
+  extends Pick<
+    GraphTransaction,
+    'save' | 'saveBlobs' | 'removeBlobs' | 'saveNote' | 'clearProjections' | 'saveReplayed'
+  > {
+  readonly saveBeliefs: BeliefTransaction['save'];
+}
 
 export function saves(connection: Connection, indexes: TextIndexes): Saves {
   return {
     save: (changes) => save(connection, indexes, changes),
+    saveBeliefs: (changes) => pipelined(connection, (pipeline) => saveBeliefs(upserts(pipeline), changes)),
     saveBlobs: async (blobs) => {
-      for (const batch of batchesOf(blobs)) await connection.run(SAVE_BLOBS, { rows: batch.map(blobRow) });
+      for (const batch of blobBatches(blobs)) await connection.run(SAVE_BLOBS, { rows: batch.map(blobRow) });
     },
     removeBlobs: (hashes) => connection.run(REMOVE_BLOBS, { hashes }),
     saveNote: (name, value) => upserts(connection).nodes('Note', [{ name, value }]),
@@ -49,15 +52,23 @@ const REMOVE_BLOBS = 'UNWIND $hashes AS hash MATCH (b:Blob {hash: hash}) DETACH 
 const CLEAR = `MATCH (n:${PROJECTED_LABELS.join('|')}) DETACH DELETE n`;
 
 async function save(connection: Connection, indexes: TextIndexes, changes: Changes): Promise<void> {
-  const pipeline = new Pipeline(connection);
-  const upsert = upserts(pipeline);
-  try {
+  await pipelined(connection, async (pipeline) => {
+    const upsert = upserts(pipeline);
     await saveLog(pipeline, changes);
     await saveKnowledge(pipeline, upsert, indexes, changes);
     await saveEvidence(upsert, changes);
     await saveAnnotations(upsert, changes);
     await saveService(upsert, changes);
-    if (changes.beliefs !== undefined) await saveBeliefs(upsert, changes.beliefs);
+  });
+}
+
+async function pipelined(
+  connection: Connection,
+  write: (pipeline: Pipeline) => Promise<void>,
+): Promise<void> {
+  const pipeline = new Pipeline(connection);
+  try {
+    await write(pipeline);
   } finally {
     await pipeline.settled();
   }
@@ -93,25 +104,6 @@ function headParams({ size, at, frontier }: LogHead): BoltParams {
 }
 
 /** The driver reads a property of bytes one by one, which took seven times the CPU of a text's: 50 ms for 1.6 MB. */
-function blobRow({ hash, bytes }: Blob): BoltParams {
+function blobRow({ hash, bytes }: NamedBytes): BoltParams {
   return { hash, base64: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64') };
-}
-
-interface Blob {
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-}
-
-function batchesOf(blobs: readonly Blob[]): Blob[][] {
-  const batches: Blob[][] = [];
-  let room = 0;
-  for (const { hash, bytes } of blobs) {
-    if (bytes.byteLength > room) {
-      batches.push([]);
-      room = BLOB_BATCH_BYTES;
-    }
-    batches.at(-1)?.push({ hash, bytes });
-    room -= bytes.byteLength;
-  }
-  return batches;
 }

@@ -1,6 +1,6 @@
 /** Sections that share rare terms: what it costs depends on the bounds of the query, not on the corpus. */
-import { byCodeUnit } from '../by-code-unit.ts';
-import type { SharedSection, SharedTerms, SharingQuery, TextReader } from '../store/text.ts';
+import { type FoundSection, mostShared } from '../shared-sections.ts';
+import type { SharedTerms, SharingQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 import { quotedTerm, type TextIndexes } from './text-index.ts';
 
@@ -13,7 +13,7 @@ export function sharingReader(
 
 interface Found {
   readonly term: string;
-  readonly nodes: readonly (SharedSection & { readonly seq: number })[];
+  readonly nodes: readonly FoundSection[];
 }
 
 /** Of a common term one section more than the bound. */
@@ -44,22 +44,4 @@ async function sectionsSharing(
     sections: texts.map((own) => mostShared(own, rare).slice(0, limit)),
     common: rows.flatMap(({ term, nodes }) => (nodes.length > bound ? [term] : [])),
   };
-}
-
-function mostShared(
-  terms: readonly string[],
-  found: ReadonlyMap<string, Found['nodes']>,
-): readonly SharedSection[] {
-  const nodes = [...new Set(terms)].flatMap((term) => found.get(term) ?? []);
-  const sharing = [...Map.groupBy(nodes, ({ addr }) => addr).values()].flatMap((same) =>
-    same.slice(0, 1).map((node) => ({ ...node, shared: same.length })),
-  );
-  return sharing
-    .toSorted((a, b) => b.shared - a.shared || a.seq - b.seq || byAddress(a.addr, b.addr))
-    .map(({ addr, artefact }) => ({ addr, artefact }));
-}
-
-/** Sections of one artefact are in order: the number at an address' end has no leading zeros. */
-function byAddress(a: string, b: string): number {
-  return a.length - b.length || byCodeUnit(a, b);
 }

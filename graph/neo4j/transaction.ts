@@ -1,5 +1,5 @@
 /** A transaction as its work sees it: reads and writes over one connection, until it ends. */
-
+import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead } from '../store/log.ts';
 import type { Changes, GraphTransaction } from '../store/store.ts';
 import { Connection } from './connection.ts';
@@ -9,6 +9,8 @@ import type { TextIndexes } from './text-index.ts';
 
 export interface WorkTransaction {
   readonly tx: GraphTransaction;
+  /** The same transaction for a step of the projection of beliefs. */
+  readonly beliefs: BeliefTransaction;
   /**
    * Waits for the writes that the work did not wait for; from then on every read and write is refused. Throws the fault
    * of a failed statement or save, even where the work caught it: nothing of it may be committed.
@@ -41,12 +43,13 @@ export function workTransaction(over: Connection, indexes: TextIndexes, locked: 
     writes = Promise.allSettled([writes, done]);
     return done;
   };
-  const { save, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } = saves(
+  const { save, saveBeliefs, saveBlobs, removeBlobs, saveNote, clearProjections, saveReplayed } = saves(
     connection,
     indexes,
   );
+  const reader = readerOf(connection, indexes);
   const tx: GraphTransaction = {
-    ...readerOf(connection, indexes),
+    ...reader,
     head: () => guarded(async () => head),
     save: (changes: Changes) => {
       head = withReplayed(changes.head, head.replayedTo);
@@ -61,12 +64,17 @@ export function workTransaction(over: Connection, indexes: TextIndexes, locked: 
       return write(() => saveReplayed(to));
     },
   };
+  const beliefs: BeliefTransaction = {
+    head: tx.head,
+    beliefs: reader.beliefs,
+    save: (changes) => write(() => saveBeliefs(changes)),
+  };
   const finish = async () => {
     await writes;
     open = false;
     if (failed !== null) throw failed.error;
   };
-  return { tx, finish, outcome: () => ({ saved, size: head.size }) };
+  return { tx, beliefs, finish, outcome: () => ({ saved, size: head.size }) };
 }
 
 function withReplayed(head: LogHead, replayedTo: number | undefined): LogHead {

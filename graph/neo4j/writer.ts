@@ -1,5 +1,6 @@
 /** The write side: one transaction at a time, on disk when it resolves, nothing when it rejects. */
 import { randomUUID } from 'node:crypto';
+import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { GraphTransaction } from '../store/store.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { WriteQueue } from '../write-queue.ts';
@@ -27,6 +28,8 @@ const NAME_COMMIT = 'MATCH (h:LogHead {id: 0}) SET h.commit = $commit';
 /** Others have committed since, so that nobody can tell. A retry is safe where appends are known by their ids. */
 const DOUBTFUL = 'the connection was lost during a commit, which may stand';
 
+type Work<T> = (transaction: Pick<WorkTransaction, 'tx' | 'beliefs'>) => Promise<T>;
+
 export class Writer {
   readonly #link: Link;
   readonly #indexes: TextIndexes;
@@ -50,6 +53,15 @@ export class Writer {
 
   /** See `GraphStore.transact`. */
   transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
+    return this.#run(({ tx }) => work(tx));
+  }
+
+  /** See `GraphStore.moveBeliefs`. */
+  moveBeliefs<T>(work: (tx: BeliefTransaction) => Promise<T>): Promise<T> {
+    return this.#run(({ beliefs }) => work(beliefs));
+  }
+
+  #run<T>(work: Work<T>): Promise<T> {
     return this.#queue.run(() => this.#noted(() => this.#link.retried(() => this.#attempt(work))));
   }
 
@@ -91,7 +103,7 @@ export class Writer {
     return this.#queue.drained();
   }
 
-  async #attempt<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: Work<T>): Promise<T> {
     const opened = await this.#link.begin(WORK_MS);
     try {
       const stored = await lockHead(this.#link, opened, LOCK_WAIT_MS);
@@ -142,12 +154,9 @@ function rethrowOthers(error: unknown): void {
 }
 
 /** The work's result; a fault of the store goes before what the work makes of it, so that it can be retried. */
-async function finished<T>(
-  transaction: WorkTransaction,
-  work: (tx: GraphTransaction) => Promise<T>,
-): Promise<T> {
+async function finished<T>(transaction: WorkTransaction, work: Work<T>): Promise<T> {
   try {
-    return await work(transaction.tx);
+    return await work(transaction);
   } finally {
     await transaction.finish();
   }

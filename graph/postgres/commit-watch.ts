@@ -26,10 +26,12 @@ export class CommitWatch {
   /** Each call of `onCommit` is its own entry, so that one listener may be added twice. */
   readonly #listeners = new Set<{ readonly listener: Listener }>();
   #watching: AbortController | null = null;
-  /** The greatest size that listeners were notified of, null before the first look. */
-  #newest: number | null = null;
+  /** The greatest size that is known: a look that finds a greater one notifies the listeners. */
+  #newest: number;
 
-  constructor(link: Link, channel: string, origin: string) {
+  /** @param size of the log when the store was opened: what is committed from then on is notified */
+  constructor(link: Link, channel: string, origin: string, size: number) {
+    this.#newest = size;
     this.#link = link;
     this.#channel = channel;
     this.#origin = origin;
@@ -56,7 +58,6 @@ export class CommitWatch {
     this.#listeners.clear();
     this.#watching?.abort();
     this.#watching = null;
-    this.#newest = null;
   }
 
   #watch(): void {
@@ -75,7 +76,7 @@ export class CommitWatch {
 
   /** Resolves when the connection is lost, or when there are no listeners left. */
   async #listen(signal: AbortSignal): Promise<void> {
-    const client = this.#link.listener();
+    const client = this.#link.alone();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     client.on('error', () => end());
     client.on('end', () => end());
@@ -105,8 +106,7 @@ export class CommitWatch {
     const { rows } = await client.query<{ size: number }>(statementOf(SIZE, {}));
     const size = rows[0]?.size ?? 0;
     if (signal.aborted) return;
-    if (this.#newest !== null && size > this.#newest) this.#notifyAll(size);
-    this.#newest ??= size;
+    if (size > this.#newest) this.#notifyAll(size);
   }
 
   /** @param payload `<size> <origin>` */
@@ -117,7 +117,7 @@ export class CommitWatch {
 
   /** A listener that throws is reported as uncaught: the commit stands all the same. */
   #notifyAll(size: number): void {
-    this.#newest = Math.max(size, this.#newest ?? 0);
+    this.#newest = Math.max(size, this.#newest);
     for (const entry of this.#listeners) {
       queueMicrotask(() => {
         if (this.#listeners.has(entry)) entry.listener(size);

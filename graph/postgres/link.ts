@@ -1,8 +1,9 @@
 /** The way to the server: connections for reads, connections for transactions, and how long each waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { callerSignal } from '../caller.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { AnswerWatch } from './answer-watch.ts';
 import { Connection } from './connection.ts';
 import { ConnectionFault, driverFault, isRetriable, toStoreFault } from './faults.ts';
 import { GatheringSocket } from './gathering-socket.ts';
@@ -22,6 +23,7 @@ export const LOCK_WAIT_MS = 4_000;
 const IDLE_MS = 2_000;
 /** How much longer than the server the client waits for its answer. */
 const GRACE_MS = 500;
+const ANSWER_MS = STATEMENT_MS + GRACE_MS;
 const READERS = 10;
 /** One transaction at a time, and one to ask about a commit whose answer was lost. */
 const WRITERS = 2;
@@ -32,6 +34,8 @@ const MAX_PAUSE_MS = 250;
 
 /** A transaction on the server. Each step rejects with the driver's fault. */
 export interface OpenedTransaction {
+  /** Of its session on the server. */
+  readonly pid: number;
   readonly connection: Connection;
   commit(): Promise<void>;
   /** Rolls back where nothing was committed. */
@@ -50,7 +54,9 @@ export class Link {
     this.#options = options;
     this.#readers = poolOf({ ...configOf(options), max: READERS });
     const patience = { lock_timeout: LOCK_WAIT_MS, idle_in_transaction_session_timeout: IDLE_MS };
-    this.#writers = poolOf({ ...configOf(options), ...patience, pipeline: true, max: WRITERS });
+    // A statement's time would begin when it is sent, however many are to be answered before it: see `AnswerWatch`.
+    const own = { ...patience, query_timeout: 0, pipeline: true, max: WRITERS };
+    this.#writers = poolOf({ ...configOf(options), ...own });
     this.reads = new Connection((sql, params) => this.retried(() => this.#readOnce(sql, params)));
   }
 
@@ -72,9 +78,10 @@ export class Link {
   async begin(): Promise<OpenedTransaction> {
     const client = await connected(this.#writers);
     let lost = false;
-    const step = async <T>(work: () => Promise<T>): Promise<T> => {
+    const watch = new AnswerWatch(ANSWER_MS, () => cut(client));
+    const step = async <T>(work: () => Promise<T>, limitMs?: number): Promise<T> => {
       try {
-        return await work();
+        return await watch.answered(work(), limitMs);
       } catch (error) {
         const fault = driverFault(error);
         lost ||= fault instanceof ConnectionFault;
@@ -87,8 +94,9 @@ export class Link {
     began.catch(ignore);
     let ended = false;
     return {
+      pid: sessionOf(client),
       connection: new Connection((sql, params, limitMs) =>
-        step(async () => (await client.query(within(statementOf(sql, params), limitMs))).rows),
+        step(async () => (await client.query(statementOf(sql, params))).rows, limitMs && limitMs + GRACE_MS),
       ),
       commit: async () => {
         await began;
@@ -107,9 +115,10 @@ export class Link {
   script<T>(work: (run: (sql: string) => Promise<Record<string, unknown>[]>) => Promise<T>): Promise<T> {
     return this.retried(async () => {
       const client = await connected(this.#writers);
+      const watch = new AnswerWatch(ANSWER_MS, () => cut(client));
       const run = async (sql: string) => {
         try {
-          return (await client.query<Record<string, unknown>>(sql)).rows;
+          return (await watch.answered(client.query<Record<string, unknown>>(sql))).rows;
         } catch (error) {
           throw driverFault(error);
         }
@@ -127,9 +136,11 @@ export class Link {
     });
   }
 
-  /** A connection of its own that listens; its faults are the caller's. */
-  listener(): Client {
-    return new Client(configOf(this.#options));
+  /** A connection of its own; its faults are the caller's. @param settings of its session on the server */
+  alone(settings: Readonly<Record<string, string | number>> = {}): Client {
+    const config = configOf(this.#options);
+    const more = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+    return new Client({ ...config, options: [config.options, ...more].join(' ') });
   }
 
   /** Ends connections once they have answered what was asked. */
@@ -171,11 +182,19 @@ const yes = () => true;
 const no = () => false;
 const ignore = () => undefined;
 
-function within(statement: QueryConfig, limitMs: number | undefined): QueryConfig {
-  // The driver reads it from a statement too; its types do not say so.
-  return limitMs === undefined
-    ? statement
-    : ({ ...statement, query_timeout: limitMs + GRACE_MS } as QueryConfig);
+/** What the driver's types lack of a client. */
+interface ClientParts {
+  readonly processID: number;
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+function sessionOf(client: PoolClient): number {
+  return (client as unknown as ClientParts).processID;
+}
+
+/** Ends the connection at once: every statement under way fails. */
+export function cut(client: Client | PoolClient): void {
+  (client as unknown as ClientParts).connection.stream.destroy();
 }
 
 function configOf({ url, schema }: Required<PostgresOptions>): ClientConfig {
@@ -192,7 +211,7 @@ function configOf({ url, schema }: Required<PostgresOptions>): ClientConfig {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + GRACE_MS,
+    query_timeout: ANSWER_MS,
     types: COLUMN_TYPES,
   };
 }

@@ -2,6 +2,7 @@
 import { claimFacets } from '../claim-facets.ts';
 import type { Changes } from '../store/store.ts';
 import type { Connection } from './connection.ts';
+import { saveSections } from './sharing.ts';
 import { tableOf, upsert } from './upserts.ts';
 
 const CORPORA = tableOf({ name: 'corpora', columns: { name: 'text', record: 'text' }, key: ['name'] });
@@ -27,7 +28,6 @@ const OBSERVATIONS = tableOf({
   key: ['hash', 'artefact', 'day'],
   firstStays: true,
 });
-const SECTIONS = tableOf({ name: 'sections', columns: { addr: 'text', record: 'text' }, key: ['addr'] });
 const FINGERPRINTS = tableOf({
   name: 'fingerprints',
   columns: { seq: 'bigint', artefact: 'text', publisher: 'text', sketch: 'text' },
@@ -84,11 +84,7 @@ function saveArtefacts(connection: Connection, changes: Changes): Promise<void>[
     ),
     upsert(connection, ARTEFACTS, artefactRows),
     upsert(connection, OBSERVATIONS, observationRows),
-    upsert(
-      connection,
-      SECTIONS,
-      sections.map((one) => ({ addr: one.addr, record: JSON.stringify(one) })),
-    ),
+    ...saveSections(connection, sections),
     upsert(
       connection,
       FINGERPRINTS,

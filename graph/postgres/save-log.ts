@@ -1,4 +1,6 @@
 /** Writes of the log itself, of blobs and of notes. */
+
+import { blobBatches } from '../blob-batches.ts';
 import type { BlobWriter } from '../store/blobs.ts';
 import type { Changes } from '../store/store.ts';
 import type { Connection } from './connection.ts';
@@ -38,7 +40,9 @@ export function saveLog(connection: Connection, { head, entries, merkleNodes }: 
 export function blobWriter(connection: Connection): BlobWriter {
   return {
     saveBlobs: async (blobs) => {
-      await Promise.all(blobs.map(({ hash, bytes }) => connection.run(SAVE_BLOB, { hash, bytes })));
+      for (const batch of blobBatches(blobs)) {
+        await Promise.all(batch.map(({ hash, bytes }) => connection.run(SAVE_BLOB, { hash, bytes })));
+      }
     },
     removeBlobs: (hashes) => connection.run(REMOVE_BLOBS, { hashes }),
     saveNote: (name, value) => upsert(connection, NOTES, [{ name, value }]),

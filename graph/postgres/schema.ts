@@ -7,7 +7,7 @@
 import type { Link } from './link.ts';
 
 /** Another number: other tables. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** What `graph/project.ts` derives from entries. */
 export const PROJECTED_TABLES = [
@@ -15,6 +15,7 @@ export const PROJECTED_TABLES = [
   'artefacts',
   'observations',
   'sections',
+  'section_terms',
   'fingerprints',
   'fingerprint_bands',
   'claims',
@@ -33,11 +34,13 @@ export const PROJECTED_TABLES = [
 
 const text = 'text COLLATE "C"';
 
+/** `commits` names the newest commits, newest first: see `writer.ts`. */
 const LOG = `
   CREATE TABLE head (
-    id int PRIMARY KEY CHECK (id = 0), size bigint NOT NULL, at text, frontier bytea NOT NULL, replayed_to bigint
+    id int PRIMARY KEY CHECK (id = 0), size bigint NOT NULL, at text, frontier bytea NOT NULL, replayed_to bigint,
+    commits text[] NOT NULL
   ) WITH (fillfactor = 10);
-  INSERT INTO head (id, size, at, frontier) VALUES (0, 0, NULL, '');
+  INSERT INTO head (id, size, at, frontier, commits) VALUES (0, 0, NULL, '', '{}');
   CREATE TABLE entries (seq bigint PRIMARY KEY, type ${text} NOT NULL, root bytea NOT NULL, bytes bytea NOT NULL);
   CREATE INDEX entries_by_type ON entries (type, seq);
   CREATE TABLE merkle_nodes (level int NOT NULL, idx bigint NOT NULL, hash bytea NOT NULL, PRIMARY KEY (level, idx));
@@ -58,7 +61,12 @@ const KNOWLEDGE = `
     hash ${text} NOT NULL, artefact ${text} NOT NULL, day ${text} NOT NULL, observed_at ${text} NOT NULL,
     seq bigint NOT NULL, record text NOT NULL, PRIMARY KEY (hash, artefact, day)
   );
-  CREATE TABLE sections (addr ${text} PRIMARY KEY, record text NOT NULL);
+  CREATE TABLE sections (
+    addr ${text} PRIMARY KEY, id bigserial NOT NULL UNIQUE, artefact ${text} NOT NULL, seq bigint NOT NULL,
+    record text NOT NULL
+  );
+  CREATE TABLE section_terms (term bigint NOT NULL, section bigint NOT NULL);
+  CREATE INDEX section_terms_by_term ON section_terms (term);
   CREATE TABLE fingerprints (
     seq bigint PRIMARY KEY, artefact ${text} NOT NULL, publisher ${text} NOT NULL, sketch text NOT NULL
   );

@@ -1,9 +1,9 @@
 /** A transaction as its work sees it: reads and writes over one connection, until it ends. */
 import type { LogHead } from '../store/log.ts';
 import type { CorpusRecord } from '../store/rows.ts';
+import type { GraphTransaction } from '../store/store.ts';
 import { Connection } from './connection.ts';
 import { readerOf } from './reader.ts';
-import type { PostgresTransaction } from './roles.ts';
 import { saveKnowledge } from './save-knowledge.ts';
 import { blobWriter, saveLog } from './save-log.ts';
 import { saveService } from './save-service.ts';
@@ -18,7 +18,7 @@ const CLEAR = PROJECTED_TABLES.map((table) => `DELETE FROM ${table}`);
 const REPLAYED = 'UPDATE head SET replayed_to = @to';
 
 export interface WorkTransaction {
-  readonly tx: PostgresTransaction;
+  readonly tx: GraphTransaction;
   /**
    * Waits for the writes that the work did not wait for; from then on every read and write is refused. Throws the fault
    * of a failed statement, even where the work caught it: nothing of it may be committed.
@@ -54,7 +54,7 @@ export function workTransaction(over: Connection, before: LogHead): WorkTransact
   const { saveBlobs, removeBlobs, saveNote } = blobWriter(connection);
   const reader = readerOf(connection);
   let corpora: Promise<CorpusRecord[]> | null = null;
-  const tx: PostgresTransaction = {
+  const tx: GraphTransaction = {
     ...reader,
     head: async () => head,
     // Each append reads them, and only a save changes them.

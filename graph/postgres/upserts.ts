@@ -13,6 +13,8 @@ interface TableShape {
   readonly key: readonly string[];
   /** Whether the first row of a key stays; else the last one replaces it. */
   readonly firstStays?: boolean;
+  /** What else of a row changes when it is replaced, in SQL. */
+  readonly onReplace?: string;
 }
 
 export interface Table extends TableShape {
@@ -24,14 +26,13 @@ export interface Table extends TableShape {
 const MAX_ROWS = 5_000;
 
 export function tableOf(shape: TableShape): Table {
-  const { name, columns, key, firstStays = false } = shape;
+  const { name, columns, key, firstStays = false, onReplace } = shape;
   const names = Object.keys(columns);
   const rest = names.filter((column) => !key.includes(column));
   const arrays = Object.entries(columns).map(([column, type]) => `@${name}_${column}::${type}[]`);
-  const conflict =
-    firstStays || rest.length === 0
-      ? 'DO NOTHING'
-      : `DO UPDATE SET ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  const replaced = rest.map((column) => `${column} = excluded.${column}`);
+  const changed = onReplace === undefined ? replaced : [...replaced, onReplace];
+  const conflict = firstStays || rest.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${changed.join(', ')}`;
   const sql = `INSERT INTO ${name} (${names.join(', ')}) SELECT * FROM unnest(${arrays.join(', ')})
     ON CONFLICT (${key.join(', ')}) ${conflict}`;
   return { ...shape, sql };

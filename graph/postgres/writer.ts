@@ -1,26 +1,35 @@
 /** The write side: one transaction at a time, on disk when it resolves, nothing when it rejects. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../store/store.ts';
+import { type GraphTransaction, StoreUnavailable } from '../store/store.ts';
 import { WriteQueue } from '../write-queue.ts';
 import { isDisconnected } from './faults.ts';
 import { type Link, LOCK_WAIT_MS, type OpenedTransaction } from './link.ts';
+import { LockWatch } from './lock-watch.ts';
 import { type HeadRow, headOf } from './read-log.ts';
-import type { PostgresTransaction } from './roles.ts';
+import type { SqlParams } from './sql-values.ts';
 import { type WorkTransaction, workTransaction } from './transaction.ts';
 
+/** Newest commits that the head names. */
+const NAMED = 32;
 /**
  * Takes the head's row lock, which the transaction holds to its end: its holder is the only writer, and sees every earlier
- * commit whole. The transaction's id tells afterwards whether it committed.
+ * commit whole.
  */
-const LOCK = 'SELECT size, at, frontier, replayed_to, pg_current_xact_id()::text AS xid FROM head FOR UPDATE';
-const NOTIFY = 'SELECT pg_notify(@channel, @payload)::text';
-const STATUS = 'SELECT pg_xact_status(@xid::text::xid8) AS status';
+const LOCK = `SELECT size, at, frontier, replayed_to, coalesce(commits[1], '') AS commit FROM head FOR UPDATE`;
+/**
+ * Names the commit in the head, so that one whose answer was lost can be looked up. A transaction's number would not do: after a
+ * crash, the server may give the number of a transaction that it had not written yet to another.
+ */
+const NAME_COMMIT = `
+  WITH named AS (UPDATE head SET commits = (@commit::text || commits)[1:${NAMED}] RETURNING id)
+  SELECT pg_notify(@channel, @payload)::text FROM named`;
+const LOOK_UP = `
+  SELECT coalesce(commits[1], '') AS last, (@commit = ANY (commits))::int AS found FROM head FOR UPDATE`;
 /** A write that only finds out whether one is taken; it touches no row that a transaction locks. */
 const TRIAL = 'UPDATE format SET number = number';
 const TRIAL_MS = 500;
-const STATUS_PAUSE_MS = 50;
 /** Why writes are refused. */
 const UNAVAILABLE = 'the store took no write when one was last tried';
+/** So many others have committed since that nobody can tell. A retry is safe where appends are known by their ids. */
 const DOUBTFUL = 'the connection was lost during a commit, which may stand';
 
 export class Writer {
@@ -29,6 +38,8 @@ export class Writer {
   readonly #origin: string;
   readonly #committed: (size: number) => void;
   readonly #queue = new WriteQueue();
+  /** Commits are named `<origin>/<this>`. */
+  #count = 0;
   /** Of the last write; null once one was taken. */
   #refusal: string | null = null;
   #triedAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +56,7 @@ export class Writer {
   }
 
   /** See `GraphStore.transact`. */
-  transact<T>(work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
+  transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
     return this.#queue.run(() => this.#noted(() => this.#link.retried(() => this.#attempt(work))));
   }
 
@@ -79,44 +90,68 @@ export class Writer {
     }
   }
 
-  async #attempt<T>(work: (tx: PostgresTransaction) => Promise<T>): Promise<T> {
+  async #attempt<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T> {
     const opened = await this.#link.begin();
     try {
-      const [row] = await opened.connection.rows<HeadRow & { readonly xid: string }>(LOCK, {}, LOCK_WAIT_MS);
+      const row = await this.#locked<HeadRow & Named>(opened, LOCK, {});
       const transaction = workTransaction(opened.connection, headOf(row));
       const result = await finished(transaction, work);
       const { saved, size } = transaction.outcome();
-      if (saved) await this.#commit(opened, row?.xid ?? '', size);
+      if (saved) await this.#commit(opened, row?.commit ?? '', size);
       return result;
     } finally {
       await opened.end();
     }
   }
 
-  async #commit(opened: OpenedTransaction, xid: string, size: number): Promise<void> {
+  /** The row of a statement that waits for the head's lock. */
+  async #locked<R>(opened: OpenedTransaction, sql: string, params: SqlParams): Promise<R | undefined> {
+    using _ = new LockWatch(this.#link.reads, opened.pid);
+    const [row] = await opened.connection.rows<R>(sql, params, LOCK_WAIT_MS);
+    return row;
+  }
+
+  /** @param before the name of the commit before */
+  async #commit(opened: OpenedTransaction, before: string, size: number): Promise<void> {
+    this.#count += 1;
+    const commit = `${this.#origin}/${this.#count}`;
     const payload = `${size} ${this.#origin}`;
-    const notified = opened.connection.run(NOTIFY, { channel: this.#channel, payload });
+    const named = opened.connection.run(NAME_COMMIT, { commit, channel: this.#channel, payload });
     try {
-      await Promise.all([notified, opened.commit()]);
+      await Promise.all([named, opened.commit()]);
     } catch (error) {
-      if (!isDisconnected(error) || (await this.#wasRolledBack(xid, error))) throw error;
+      if (!isDisconnected(error)) throw error;
+      const { last, found } = await this.#lookUp(commit);
+      // Nothing was committed since: the work may run again.
+      if (found === 0 && last === before) throw error;
+      if (found === 0) throw new StoreUnavailable(DOUBTFUL, { cause: error });
     }
     this.#refusal = null;
     this.#committed(size);
   }
 
-  /** Whether a commit whose answer was lost did not happen. Throws `StoreUnavailable` where that cannot be known. */
-  async #wasRolledBack(xid: string, cause: unknown): Promise<boolean> {
-    // A transaction that never got its commit ends by itself well within this time.
-    const deadline = AbortSignal.timeout(LOCK_WAIT_MS);
-    while (!deadline.aborted) {
-      const row = await this.#link.reads.row<{ status: string | null }>(STATUS, { xid });
-      if (row?.status === 'committed') return false;
-      if (row?.status === 'aborted') return true;
-      await sleep(STATUS_PAUSE_MS);
-    }
-    throw new StoreUnavailable(DOUBTFUL, { cause });
+  /** Under the lock, so that the commit whose answer was lost is no longer under way. */
+  #lookUp(commit: string): Promise<LookedUp> {
+    return this.#link.retried(async () => {
+      const opened = await this.#link.begin();
+      try {
+        return (await this.#locked<LookedUp>(opened, LOOK_UP, { commit })) ?? { last: '', found: 0 };
+      } finally {
+        await opened.end();
+      }
+    });
   }
+}
+
+interface Named {
+  /** Name of the newest commit, empty before the first. */
+  readonly commit: string;
+}
+
+interface LookedUp {
+  readonly last: string;
+  /** 1: the commit is among the newest. */
+  readonly found: number;
 }
 
 function rethrowOthers(error: unknown): void {
@@ -126,7 +161,7 @@ function rethrowOthers(error: unknown): void {
 /** The work's result; a fault of the store goes before what the work makes of it, so that it can be retried. */
 async function finished<T>(
   transaction: WorkTransaction,
-  work: (tx: PostgresTransaction) => Promise<T>,
+  work: (tx: GraphTransaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await work(transaction.tx);

@@ -8,6 +8,7 @@
  */
 import type { ClaimAddr } from '../address.ts';
 import type { BeliefState } from '../evidence.ts';
+import type { LogReader } from './log.ts';
 
 /** States that claims are listed by; `none`: nothing is in the ledger. The embedded store holds their places here. */
 export const LISTED_STATES = ['none', 'settled', 'contested', 'disputed', 'stale', 'superseded'] as const;
@@ -123,6 +124,11 @@ export type BeliefRow<K extends BeliefKind> = BeliefKinds[K]['row'];
 
 export interface BeliefReader {
   beliefs<K extends BeliefKind>(kind: K, query: BeliefQuery<K>): Promise<BeliefRow<K>[]>;
+}
+
+/** A step of the projection: what it reads, and the head of the log that its claims and ledgers are of. */
+export interface BeliefTransaction extends BeliefReader, Pick<LogReader, 'head'> {
+  save(changes: BeliefChanges): Promise<void>;
 }
 
 /** What an adapter has for `beliefs`: a read for each kind. */

@@ -74,6 +74,9 @@ export const EVIDENCE_OF = {
 } as const satisfies Partial<Record<EdgeKind, EvidenceKind>>;
 export type EvidenceEdgeKind = keyof typeof EVIDENCE_OF;
 
+/** `claim`: whose ledger has the entry; `successor`: the claim that it proposes instead. */
+export type ProposalEnd = 'claim' | 'successor';
+
 export interface EdgeReader {
   /**
    * Edges of one kind at each node, whichever end it is, by their other end, then `from`, in one read. The other
@@ -83,10 +86,13 @@ export interface EdgeReader {
   edges(query: EdgeQuery): Promise<Counted<GraphEdge>[]>;
   /** Ledger entries in the view that each edge rests on, by log position, at most `limit` of each. */
   edgeEvidence(edges: readonly EvidenceEdge[], view: View, limit: number): Promise<LedgerEntry[][]>;
-  /** Ledger entries on each claim in the view that propose a successor, by log position. */
-  proposalsOn(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
-  /** Ledger entries in the view that propose each claim as successor, by log position. */
-  proposalsNaming(claims: readonly ClaimAddr[], view: View, limit: number): Promise<Counted<LedgerEntry>[]>;
+  /** Ledger entries in the view that propose a successor, with each claim as this end of the proposal, by log position. */
+  proposals(
+    end: ProposalEnd,
+    claims: readonly ClaimAddr[],
+    view: View,
+    limit: number,
+  ): Promise<Counted<LedgerEntry>[]>;
   /** Ledger entries (of any claim) whose evidence names the artefact, by log position. */
   eventsCiting(artefact: ArtefactId, limit: number): Promise<Counted<LedgerEntry>>;
   /** Answers of one tenant whose evidence set holds the artefact, newest first; with `before` those at earlier positions. */

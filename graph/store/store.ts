@@ -11,7 +11,7 @@
  * | `ListReader` (`lists.ts`) | filters, groups, counts |
  * | `EdgeReader` (`edges.ts`) | edges of the claim graph, and what rests on a node |
  * | `TextReader` (`text.ts`) | full text, near-copies |
- * | `BeliefReader` (`beliefs.ts`) | the projection of beliefs |
+ * | `BeliefReader`, `BeliefTransaction` (`beliefs.ts`) | the projection of beliefs |
  * | `Beats` (`beats.ts`) | signs of life of the processes on a store |
  *
  * One behaviour, every adapter; `test/conformance/graph-store.ts` is the contract in code.
@@ -33,7 +33,7 @@ import type { ArtefactState, Observation } from '../artefact.ts';
 import type { ClaimOccurrence, ClaimRecord, ClaimRivalry } from '../claim.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Beats } from './beats.ts';
-import type { BeliefChanges, BeliefReader } from './beliefs.ts';
+import type { BeliefReader, BeliefTransaction } from './beliefs.ts';
 import type { BlobReader, BlobWriter } from './blobs.ts';
 import type { EdgeReader } from './edges.ts';
 import type { ListReader } from './lists.ts';
@@ -93,11 +93,17 @@ export interface Changes {
   readonly findings: readonly FindingRecord[];
   readonly keys: readonly KeyRecord[];
   readonly revocations: readonly Revocation[];
-  /** A step of the projection of beliefs, which follows the log; absent where entries are saved. */
-  readonly beliefs?: BeliefChanges;
 }
 
-export interface GraphTransaction extends GraphReader, BlobWriter {
+/** What a transaction reads: what decides which entries are written. Lists, edges and full text may follow behind the log. */
+export interface TransactionReader
+  extends LogReader,
+    BlobReader,
+    RecordReader,
+    RangeReader,
+    Pick<TextReader, 'sectionsSharing' | 'nearFingerprints'> {}
+
+export interface GraphTransaction extends TransactionReader, BlobWriter {
   save(changes: Changes): Promise<void>;
   /** Removes what `graph/project.ts` derives from entries; entries, head, Merkle nodes, blobs and notes stay. */
   clearProjections(): Promise<void>;
@@ -121,6 +127,11 @@ export interface GraphStore extends GraphReader, Beats, AsyncDisposable {
    */
   transact<T>(work: (tx: GraphTransaction) => Promise<T>): Promise<T>;
   /**
+   * As `transact`, for a step of the projection of beliefs, which follows the log. Where claims and ledgers follow it too, `work`
+   * finds those of every entry that was committed before, and holds the lock of their store, not the log's.
+   */
+  moveBeliefs<T>(work: (tx: BeliefTransaction) => Promise<T>): Promise<T>;
+  /**
    * Clears away what removed and replaced values have left behind in the store's files, as far as the store can: see the
    * adapter. It may take as long as writing the whole store anew. Throws `StoreUnavailable` while others hold it; a retry
    * is safe.
@@ -139,6 +150,12 @@ export interface GraphStore extends GraphReader, Beats, AsyncDisposable {
   /** Called after each commit of this process, and soon (≤ 250 ms) after one of another process. Returns the way to stop. */
   onCommit(listener: (size: number) => void): () => void;
 }
+
+/** What serves the log and what a transaction reads: all that a copy of the log needs. */
+export interface LogStore
+  extends TransactionReader,
+    Pick<GraphStore, 'transact' | 'purge' | 'writeRefusal' | 'onCommit'>,
+    AsyncDisposable {}
 
 /** The store cannot be reached or cannot write now; a retry is safe. */
 export class StoreUnavailable extends Error {

@@ -362,15 +362,15 @@ async function expectListed(engine: Engine, expected: Readonly<Record<string, nu
   }
 }
 
-/** A store that takes so many transactions. */
+/** A store that takes so many steps. */
 function endingStore(store: GraphStore, transactions: number): GraphStore {
   let left = transactions;
   return new Proxy(store, {
     get: (target, name) =>
-      name === 'transact'
+      name === 'moveBeliefs'
         ? (work: never) => {
             left -= 1;
-            return left < 0 ? Promise.reject(new StoreUnavailable('ended')) : target.transact(work);
+            return left < 0 ? Promise.reject(new StoreUnavailable('ended')) : target.moveBeliefs(work);
           }
         : Reflect.get(target, name),
   });

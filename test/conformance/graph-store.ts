@@ -25,7 +25,7 @@ import { describeText } from './graph-store/text.ts';
 import { describeTransactions } from './graph-store/transactions.ts';
 
 /** A server plans each statement anew after its schema was made. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 
 const GROUPS = {
   log: describeLog,

@@ -127,7 +127,7 @@ function changeDigit(document: Record<string, unknown>, path: readonly string[])
 
 /** The deployment's store as `--from` and `--to` name it. */
 function storeOf({ settings }: Deployment): string {
-  return settings.ADDUCE_GRAPH ?? 'embedded';
+  return settings.ADDUCE_LOG ?? settings.ADDUCE_GRAPH ?? 'embedded';
 }
 
 function migrate(settings: Settings, from: string, to: string): Promise<Rebuilt> {

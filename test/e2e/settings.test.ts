@@ -48,4 +48,22 @@ describe('a wrong setting', SLOW, () => {
     expect(away).toMatchObject({ code: 6, stdout: expect.not.stringContaining('listening') });
     expect(away.stderr).not.toContain('secret');
   });
+
+  test('is a log in PostgreSQL that is not there, or a schema that is none, in one line without the password', async () => {
+    const away = await runAdduce(['serve'], {
+      ADDUCE_DATA: data,
+      ADDUCE_LOG: 'postgres://ann:secret@127.0.0.1:1/adduce',
+    });
+    expect(away).toMatchObject({ code: 6, stdout: expect.not.stringContaining('listening') });
+    expect(away.stderr.trim()).toMatch(/^adduce: PostgreSQL cannot be reached: .*ECONNREFUSED.*$/);
+    const schema = await runAdduce(['serve'], {
+      ADDUCE_DATA: data,
+      ADDUCE_LOG: 'postgres://ann:secret@127.0.0.1:1/adduce?schema=A',
+    });
+    expect(schema.code).toBe(2);
+    expect(schema.stderr.trim()).toBe(
+      'adduce: ADDUCE_LOG: not a schema name of lower-case letters, digits and _: A',
+    );
+    for (const { stderr } of [away, schema]) expect(stderr).not.toContain('secret');
+  });
 });

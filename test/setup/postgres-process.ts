@@ -18,12 +18,18 @@ const STOP_TIMEOUT_MS = 10_000;
 const LOG_TAIL_CHARS = 2_000;
 const OWNER = 'adduce';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
-/** A server of this run. `stop` ends its processes and removes its files. */
-export type OwnPostgres = { readonly server: PostgresServer; readonly stop: () => Promise<void> };
+/** A server of this run. */
+export type OwnPostgres = {
+  readonly server: PostgresServer;
+  /** Ends its processes and starts it again with the same files on the same port. */
+  readonly restart: () => Promise<void>;
+  /** Ends its processes and removes its files. */
+  readonly stop: () => Promise<void>;
+};
 
-type Attempt = { readonly home: string; readonly url: string; readonly child: ChildProcess };
+type Attempt = { readonly home: string; readonly url: string; child: ChildProcess };
 
 /** Starts an empty server on a free port of 127.0.0.1, with a password of its own. Throws with the log's end. */
 export async function startPostgres(programs: PostgresPrograms): Promise<OwnPostgres> {
@@ -31,7 +37,12 @@ export async function startPostgres(programs: PostgresPrograms): Promise<OwnPost
     const started = await launch(programs);
     try {
       await answered(started);
-      return { server: { url: started.url }, stop: () => stop(started) };
+      const restart = async () => {
+        await end(started);
+        started.child = await run(programs, started);
+        await answered(started);
+      };
+      return { server: { url: started.url }, restart, stop: () => stop(started) };
     } catch (error) {
       const tail = await logTail(started);
       await stop(started);
@@ -53,24 +64,31 @@ async function launch({ folder, user }: PostgresPrograms): Promise<Attempt> {
   const as = { cwd: home, ...user };
   const cluster = ['--auth=scram-sha-256', `--username=${OWNER}`, `--pwfile=${passwordFile}`, '--no-sync'];
   const encoding = ['--encoding=UTF8', '--locale=C'];
-  await run(join(folder, 'initdb'), ['-D', data, ...cluster, ...encoding], as);
-  const port = await freePort();
+  await execute(join(folder, 'initdb'), ['-D', data, ...cluster, ...encoding], as);
+  const url = `postgres://${OWNER}:${password}@127.0.0.1:${await freePort()}/postgres`;
+  return { home, url, child: await run({ folder, user }, { home, url }) };
+}
+
+async function run(
+  { folder, user }: PostgresPrograms,
+  { home, url }: Pick<Attempt, 'home' | 'url'>,
+): Promise<ChildProcess> {
   const log = await open(join(home, 'console.log'), 'w');
-  const command = [join(folder, 'postgres'), '-D', data, ...settings(port)];
+  const command = [join(folder, 'postgres'), '-D', join(home, 'data'), ...settings(new URL(url).port)];
   const child = spawn('sh', ['-c', END_WITH_PARENT, 'postgres', ...command], {
-    ...as,
+    ...{ cwd: home, ...user },
     detached: true,
     stdio: ['pipe', log.fd, log.fd],
   });
   await log.close();
-  return { home, url: `postgres://${OWNER}:${password}@127.0.0.1:${port}/postgres`, child };
+  return child;
 }
 
 /** Ends the server when its standard input closes, so that a killed test run leaves none behind. */
 const END_WITH_PARENT =
   'exec 3<&0; "$@" 3<&- & server=$!; (cat <&3 >/dev/null; kill -INT $server) & wait $server';
 
-function settings(port: number): string[] {
+function settings(port: string): string[] {
   const values = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -99,7 +117,12 @@ async function answered({ url, child }: Attempt): Promise<void> {
   }
 }
 
-async function stop({ home, child }: Attempt): Promise<void> {
+async function stop(started: Attempt): Promise<void> {
+  await end(started);
+  await rm(started.home, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function end({ child }: Attempt): Promise<void> {
   if (child.exitCode === null && child.pid !== undefined) {
     const ended = once(child, 'exit');
     child.stdin?.end();
@@ -108,7 +131,6 @@ async function stop({ home, child }: Attempt): Promise<void> {
     await ended;
     clearTimeout(kill);
   }
-  await rm(home, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function logTail({ home }: Attempt): Promise<string> {

@@ -4,7 +4,7 @@ import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import { plainLine } from '../../../engine/plain-line.ts';
 import type { Outcome } from '../../../engine/refusal.ts';
-import type { Command } from '../../../graph/log/writer.ts';
+import type { Command } from '../../../graph/log/command.ts';
 import { artefactArgument, settingsWithStore } from '../artefact-argument.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';

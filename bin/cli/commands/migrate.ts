@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { embeddedFile } from '../../../graph/embedded/open.ts';
 import { closeLog, openLog, successorOf } from '../../../graph/log/log-successor.ts';
-import type { GraphStore } from '../../../graph/store/store.ts';
+import type { LogStore } from '../../../graph/store/store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { CommandFailure, usage } from '../failure.ts';
@@ -14,11 +14,11 @@ import {
   takeFiles,
 } from '../installation-files.ts';
 import { BACKED_UP, moveLog, verifyCopy } from '../move-log.ts';
-import { openRequired, openStore, placeOf } from '../open-store.ts';
+import { openLog as openLogOf, placeOf, requireStore } from '../open-store.ts';
 import { locate, type StoreLocation } from '../settings.ts';
 
 export interface MigrateArguments {
-  /** `embedded`, `embedded:PATH`, a bolt or neo4j URL, or a folder. */
+  /** `embedded`, `embedded:PATH`, a bolt, neo4j or postgres URL, or a folder. */
   readonly from: string;
   readonly to: string;
 }
@@ -33,8 +33,9 @@ export async function migrate(context: CommandContext, { from, to }: MigrateArgu
   const { env, settings, output } = context;
   const source = locate(env, from, settings.dataFolder);
   const target = locate(env, to, settings.dataFolder);
-  await using fromStore = await openRequired(source);
-  await using toStore = await openStore(target);
+  await requireStore(source);
+  await using fromStore = await openLogOf(source);
+  await using toStore = await openLogOf(target);
   await refuseSame(fromStore, toStore, placeOf(source));
   await refuseMoved(fromStore, source, target);
   const folders = await foldersOf(source, target);
@@ -57,13 +58,13 @@ export async function migrate(context: CommandContext, { from, to }: MigrateArgu
 }
 
 /** One store has many names. */
-async function refuseSame(from: GraphStore, to: GraphStore, place: string): Promise<void> {
+async function refuseSame(from: LogStore, to: LogStore, place: string): Promise<void> {
   const probe = randomUUID();
   await to.transact((tx) => tx.saveNote(PROBE_NOTE, probe));
   if ((await from.note(PROBE_NOTE)) === probe) throw usage(`--from and --to are the same store: ${place}`);
 }
 
-async function refuseMoved(from: GraphStore, source: StoreLocation, target: StoreLocation): Promise<void> {
+async function refuseMoved(from: LogStore, source: StoreLocation, target: StoreLocation): Promise<void> {
   const successor = await successorOf(from);
   if (successor === null || successor === placeOf(target)) return;
   if (successor === BACKED_UP)
@@ -78,7 +79,7 @@ async function foldersOf(source: StoreLocation, target: StoreLocation): Promise<
   return [filesIn(dirname(from)), filesIn(dirname(to))];
 }
 
-async function close(store: GraphStore, size: number, successor: string): Promise<void> {
+async function close(store: LogStore, size: number, successor: string): Promise<void> {
   if (await closeLog(store, size, successor)) return;
   const message =
     'the log went on while it was copied: stop what writes to it and run this again, it copies only the rest';

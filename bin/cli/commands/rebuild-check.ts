@@ -13,7 +13,7 @@ import { CommandFailure } from '../failure.ts';
 import { openRequired, openStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
-import type { StoreLocation } from '../settings.ts';
+import type { StoreLocation, WholeStoreLocation } from '../settings.ts';
 
 /** Keys that are printed of a table; all are in the document of `--json`. */
 const SHOWN = 10;
@@ -49,7 +49,15 @@ async function compare(location: StoreLocation, folder: string): Promise<TableCo
     return compareProjections(await embeddedFile(location.path), await embeddedFile(folder));
   }
   const tables = await compareReaders(store, expected);
-  return (await store.head()).size === size ? tables : null;
+  const graph = location.kind === 'shared' ? await compareFollower(location.graph, folder) : [];
+  return graph !== null && (await store.head()).size === size ? [...tables, ...graph] : null;
+}
+
+/** The rows of an embedded store that follows the log; those of another are compared as far as they are read. */
+async function compareFollower(graph: WholeStoreLocation, folder: string): Promise<TableComparison[] | null> {
+  if (graph.kind !== 'embedded') return [];
+  const tables = await compareProjections(await embeddedFile(graph.path), await embeddedFile(folder));
+  return tables?.map((one) => ({ ...one, table: `graph ${one.table}` })) ?? null;
 }
 
 function print(output: Output, tables: readonly TableComparison[]): ExitCode {

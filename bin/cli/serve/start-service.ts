@@ -10,9 +10,10 @@ import { readRecord } from '../../../graph/store/records.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { skippedRows, summaryOf } from '../ingest-source.ts';
 import type { OpenedEngine } from '../open-engine.ts';
+import { placeOf } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings, StoreLocation } from '../settings.ts';
 import { SYSTEM_CLOCK } from '../system-clock.ts';
 import { tableLines } from '../table.ts';
 import { bind } from './bind.ts';
@@ -121,8 +122,7 @@ async function prepareStore(
 ): Promise<void> {
   const { output, ending } = hooks;
   const { graph } = settings;
-  const where = graph.kind === 'embedded' ? `${graph.path} (embedded)` : `${graph.url} (neo4j)`;
-  output.note(`store  ${where}, ${entries} entries`);
+  output.note(`store  ${nameOf(graph)}, ${entries} entries`);
   const progress = new Progress('ingest');
   const onProgress = (done: number, of: number) => progress.update(done, of);
   const report = await firstRun(engine, { onProgress, signal: ending });
@@ -135,6 +135,11 @@ async function prepareStore(
   // Not a failure: it may be ingested beside the running service.
   if (corpus !== null && (await readRecord(engine.store, 'corpora', corpus)) === null)
     output.note(missingCorpus(corpus));
+}
+
+function nameOf(location: StoreLocation): string {
+  const name = `${placeOf(location)} (${location.kind === 'shared' ? 'postgres' : location.kind})`;
+  return location.kind === 'shared' ? `${name}, graph ${nameOf(location.graph)}` : name;
 }
 
 /** Beside requests, the entries that the start has left out; gives what ends it. */

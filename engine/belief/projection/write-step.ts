@@ -5,13 +5,14 @@ import {
   type BeliefDay,
   type BeliefPosition,
   type BeliefTally,
+  type BeliefTransaction,
   type ClaimState,
   type LedgerBelief,
   type LedgerKey,
   type ListedState,
   NEVER_LASTS,
 } from '../../../graph/store/beliefs.ts';
-import type { Changes, GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
+import type { GraphStore } from '../../../graph/store/store.ts';
 
 export interface Step {
   readonly rows: readonly LedgerBelief[];
@@ -44,7 +45,7 @@ export async function writeStep(store: GraphStore, step: Step): Promise<BeliefPo
   let place: Place | null = { row: 0, after: -1, stands: step.from };
   while (place !== null) {
     const begun: Place = place;
-    const next = await store.transact((tx) => writeSome(tx, step, begun));
+    const next = await store.moveBeliefs((tx) => writeSome(tx, step, begun));
     if (next === 'overtaken') return null;
     if (next.place === null) return next.stands;
     place = next.place;
@@ -58,7 +59,7 @@ interface Written {
   readonly place: Place | null;
 }
 
-async function writeSome(tx: GraphTransaction, step: Step, begun: Place): Promise<Written | 'overtaken'> {
+async function writeSome(tx: BeliefTransaction, step: Step, begun: Place): Promise<Written | 'overtaken'> {
   const [stands = BEGINNING] = await tx.beliefs('position', {});
   if (!isSame(stands, begun.stands)) return 'overtaken';
   const rows = step.rows.slice(begun.row);
@@ -73,7 +74,7 @@ async function writeSome(tx: GraphTransaction, step: Step, begun: Place): Promis
         // Until its last claim has the state, every list reads it anew.
         draft.ledgers.push({ ...row, day: UNSPREAD, until: NEVER_LASTS });
         const position = draft.positionOf(stands, { seq: stands.seq, pending: step.to.pending });
-        await save(tx, { ...(await draft.changes(tx)), position, days: step.raised });
+        await tx.save({ ...(await draft.changes(tx)), position, days: step.raised });
         return { stands: position, place: { row: begun.row + index, after: last, stands: position } };
       }
     }
@@ -82,7 +83,7 @@ async function writeSome(tx: GraphTransaction, step: Step, begun: Place): Promis
   }
   await addAsserted(tx, draft, step.asserted);
   const position = draft.positionOf(stands, step.to);
-  await save(tx, { ...(await draft.changes(tx)), position, days: step.days });
+  await tx.save({ ...(await draft.changes(tx)), position, days: step.days });
   return { stands: position, place: null };
 }
 
@@ -100,7 +101,7 @@ const UNSPREAD = -1;
 
 /** Gives a ledger's claims its state, as many as there is room for; the position of the last one where there are more. */
 async function spread(
-  tx: GraphTransaction,
+  tx: BeliefTransaction,
   draft: Draft,
   { corpus, cluster, state }: LedgerBelief,
   after: number,
@@ -112,7 +113,7 @@ async function spread(
 }
 
 async function addAsserted(
-  tx: GraphTransaction,
+  tx: BeliefTransaction,
   draft: Draft,
   asserted: readonly ClaimAddr[],
 ): Promise<void> {
@@ -141,7 +142,7 @@ class Draft {
     this.#count(corpus, state, 1);
   }
 
-  async changes(tx: GraphTransaction): Promise<Pick<BeliefChanges, 'ledgers' | 'states' | 'tallies'>> {
+  async changes(tx: BeliefTransaction): Promise<Pick<BeliefChanges, 'ledgers' | 'states' | 'tallies'>> {
     const tallies: BeliefTally[] = [];
     for (const [corpus, moved] of this.#moved) {
       const known = new Map((await tx.beliefs('tallies', { corpus })).map((one) => [one.state, one.claims]));
@@ -170,31 +171,3 @@ function nameOf({ corpus, cluster }: LedgerKey): string {
 function keyed<T extends LedgerKey>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [nameOf(row), row]));
 }
-
-async function save(tx: GraphTransaction, beliefs: BeliefChanges): Promise<void> {
-  await tx.save({ ...NOTHING, head: await tx.head(), beliefs });
-}
-
-const NOTHING: Omit<Changes, 'head' | 'beliefs'> = {
-  entries: [],
-  merkleNodes: [],
-  corpora: [],
-  artefacts: [],
-  observations: [],
-  sections: [],
-  fingerprints: [],
-  lostFingerprints: [],
-  claims: [],
-  occurrences: [],
-  quotes: [],
-  lostQuotes: [],
-  rivals: [],
-  ledger: [],
-  idempotency: [],
-  annotations: [],
-  closures: [],
-  answers: [],
-  findings: [],
-  keys: [],
-  revocations: [],
-};

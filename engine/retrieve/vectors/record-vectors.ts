@@ -1,7 +1,8 @@
 /** Writes vectors into the log: their blobs first, as they come, and at the end the entry that names them. */
 import { blake3Hex } from '../../../graph/digest.ts';
+import type { NamedBlob } from '../../../graph/log/command.ts';
 import type { VectorsFinished } from '../../../graph/log/entry.ts';
-import type { Appender, NamedBlob } from '../../../graph/log/writer.ts';
+import type { Appender } from '../../../graph/log/writer.ts';
 import { readRecord } from '../../../graph/store/records.ts';
 import type { CorpusRecord, CorpusVectorsRecord } from '../../../graph/store/rows.ts';
 import { encodeManifest, sectionsOf, type VectorManifest } from './manifest.ts';

@@ -1,6 +1,6 @@
 /** The steps in which vectors are made. Pure but for what one step leaves to the next: the same steps give the same bytes. */
 import { blake3Hex } from '../../../graph/digest.ts';
-import type { NamedBlob } from '../../../graph/log/writer.ts';
+import type { NamedBlob } from '../../../graph/log/command.ts';
 import { foldIn } from '../latent/fold-in.ts';
 import { decodeModel, encodeModel, type LatentModel } from '../latent/latent-model.ts';
 import type { LatentDocument } from '../latent/term-weights.ts';

@@ -4,7 +4,7 @@ import type { Turn } from '../../../engine/findings/what-would-turn.ts';
 import { evidenceCommand } from '../../../engine/ledger/append-evidence.ts';
 import type { Outcome } from '../../../engine/refusal.ts';
 import { isClaimAddr, parseAddress } from '../../../graph/address.ts';
-import type { Command } from '../../../graph/log/writer.ts';
+import type { Command } from '../../../graph/log/command.ts';
 import { builder } from '../builder.ts';
 import { datedKey } from '../claim-key.ts';
 import type { GraphqlContext } from '../context.ts';

@@ -77,6 +77,9 @@ describe('readSettings', () => {
     ['ADDUCE_PORT', '4000.5'],
     ['ADDUCE_PORT', '0x10'],
     ['ADDUCE_PORT', ' 80'],
+    ['ADDUCE_LOG', 'embedded'],
+    ['ADDUCE_LOG', 'mysql://127.0.0.1/adduce'],
+    ['ADDUCE_LOG', 'postgres://'],
     ['ADDUCE_NUDGE', 'localhost:6379'],
     ['ADDUCE_NUDGE', 'amqp://localhost'],
     ['ADDUCE_NUDGE', 'redis://localhost?chanel=a'],
@@ -199,10 +202,32 @@ describe('readSettings', () => {
     });
   });
 
+  it('puts the log in PostgreSQL beside the graph store that is set, and repeats no wrong URL', () => {
+    const url = 'postgres://ann:secret@127.0.0.1:5432/adduce';
+    expect(readSettings({ ADDUCE_LOG: url, ADDUCE_DATA: '/data' }).graph).toEqual({
+      kind: 'shared',
+      url,
+      graph: { kind: 'embedded', path: '/data' },
+    });
+    const neo4j = { ADDUCE_GRAPH: 'bolt://127.0.0.1:7687', ADDUCE_GRAPH_PASSWORD: 'p' };
+    expect(readSettings({ ADDUCE_LOG: url, ...neo4j }).graph).toMatchObject({
+      kind: 'shared',
+      graph: { kind: 'neo4j', url: 'bolt://127.0.0.1:7687' },
+    });
+    expect(failureOf({ ADDUCE_LOG: url, ADDUCE_GRAPH: 'bolt://127.0.0.1:7687' }).message).toMatch(
+      /^ADDUCE_GRAPH_PASSWORD /,
+    );
+    const wrong = failureOf({ ADDUCE_LOG: 'postgre://ann:secret@127.0.0.1/adduce' }).message;
+    expect(wrong).toBe(
+      'ADDUCE_LOG is wrong: it accepts a postgres:// URL such as postgres://user:password@host:5432/database',
+    );
+  });
+
   it('gives settings or names a variable, whatever the values are', () => {
     const names = [
       'ADDUCE_HOST',
       'ADDUCE_PORT',
+      'ADDUCE_LOG',
       'ADDUCE_GRAPH',
       'ADDUCE_CORPUS',
       'ADDUCE_RATE',
@@ -222,6 +247,16 @@ describe('readSettings', () => {
 });
 
 describe('locate', () => {
+  it('takes a postgres URL for a log whose graph is that of the environment', () => {
+    const url = 'postgres://127.0.0.1/adduce';
+    const graph = { kind: 'embedded', path: resolve('elsewhere') };
+    expect(locate({ ADDUCE_GRAPH: 'embedded' }, url, resolve('elsewhere'))).toEqual({
+      kind: 'shared',
+      url,
+      graph,
+    });
+  });
+
   it('takes embedded:PATH and a folder for the same store', () => {
     const store = { kind: 'embedded', path: resolve('elsewhere') };
     expect(locate({}, 'embedded:elsewhere', '/data')).toEqual(store);

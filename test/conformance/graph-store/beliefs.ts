@@ -21,7 +21,7 @@ import {
   type ListOrder,
 } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
-import { type StoreTest, save } from './harness.ts';
+import { type StoreTest, save, saveBeliefs } from './harness.ts';
 import { at, CORPUS, claim, claimAddr, hash, ledgerEntry, observation, occurrence } from './records.ts';
 import { range } from './world.ts';
 
@@ -72,7 +72,7 @@ export function describeBeliefs(test: StoreTest): void {
     await save(store, { claims: WORLD, occurrences: range(CLAIMS).map((n) => occurrence(n, n, n)) });
     await fc.assert(
       fc.asyncProperty(beliefs, cut, page, narrowed, async (known, { states, moved, to }, paging, narrow) => {
-        await save(store, { beliefs: projected(known) });
+        await saveBeliefs(store, projected(known));
         const belief: BeliefCut = {
           states,
           moved: moved.map((cluster) => ({ cluster, ...to })),
@@ -141,7 +141,7 @@ export function describeBeliefs(test: StoreTest): void {
       { corpus: 'other', state: 'none' as const, claims: 4 },
     ];
     const states = [{ addr: claimAddr(1), state: 'settled' as const }];
-    await save(store, { beliefs: { position, days: [day], ledgers, states, tallies } });
+    await saveBeliefs(store, { position, days: [day], ledgers, states, tallies });
     const again = await reopen();
     expect(await again.beliefs('position', {})).toEqual([position]);
     expect(await again.beliefs('day', { corpus: CORPUS })).toEqual([day]);
@@ -163,13 +163,33 @@ export function describeBeliefs(test: StoreTest): void {
     const [one, two] = await again.beliefs('claims', { by: [claimAddr(1), claimAddr(9)] });
     expect(two).toBeUndefined();
     expect(one).toEqual({ addr: claimAddr(1), corpus: CORPUS, cluster: 'cl_c11', seq: 1, state: 'settled' });
-    await save(again, { beliefs: { ...NOTHING, days: [{ ...day, confidentDay: 20_000, passed: null }] } });
+    await saveBeliefs(again, { ...NOTHING, days: [{ ...day, confidentDay: 20_000, passed: null }] });
     const [later] = await again.beliefs('day', { corpus: CORPUS });
     expect(later).toEqual({ ...day, confidentDay: 20_000, passed: null });
     await again.transact((tx) => tx.clearProjections());
     expect(await again.beliefs('position', {})).toEqual([]);
     expect(await again.beliefs('after', { corpus: CORPUS, after: '', limit: 9 })).toEqual([]);
     expect(await again.beliefs('tallies', { corpus: CORPUS })).toEqual([]);
+  });
+
+  test('reads in a step what it saves, and keeps nothing of one that fails, nor writes behind its end', async ({
+    store,
+  }) => {
+    await save(store, { claims: [claim(1)] });
+    const states = [{ addr: claimAddr(1), state: 'stale' as const }];
+    const position = { seq: 1, pending: 1, revision: 1 };
+    const failed = store.moveBeliefs(async (tx) => {
+      expect((await tx.head()).size).toBe((await store.head()).size);
+      await tx.save({ ...NOTHING, position, states });
+      expect(await tx.beliefs('position', {})).toEqual([position]);
+      expect(await tx.beliefs('claims', { by: [claimAddr(1)] })).toMatchObject([{ state: 'stale' }]);
+      throw new Error('ended');
+    });
+    await expect(failed).rejects.toThrow('ended');
+    expect(await store.beliefs('position', {})).toEqual([]);
+    expect(await store.beliefs('claims', { by: [claimAddr(1)] })).toMatchObject([{ state: null }]);
+    const ended = await store.moveBeliefs(async (tx) => tx);
+    await expect(ended.save({ ...NOTHING, position })).rejects.toThrow('the transaction has ended');
   });
 
   test('finds the claims of a cluster by position, and the ledgers that cite a hash', async ({ store }) => {

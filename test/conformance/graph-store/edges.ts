@@ -77,8 +77,8 @@ export function describeEdges(test: StoreTest): void {
         proposed.filter((one) => one.successor === addr && inView(seen, one)),
       );
       const cut = (found: typeof on) => found.map((all) => ({ first: all.slice(0, 1), total: all.length }));
-      expect(await store.proposalsOn(claims, seen, 1)).toEqual(cut(on));
-      expect(await store.proposalsNaming(claims, seen, 1)).toEqual(cut(naming));
+      expect(await store.proposals('claim', claims, seen, 1)).toEqual(cut(on));
+      expect(await store.proposals('successor', claims, seen, 1)).toEqual(cut(naming));
     }
   });
 

@@ -1,4 +1,5 @@
 /** What the conformance suite is given, and how its tests run. */
+import type { BeliefChanges } from '../../../graph/store/beliefs.ts';
 import type { Changes, GraphStore } from '../../../graph/store/store.ts';
 import { changes } from './records.ts';
 
@@ -19,4 +20,9 @@ export type StoreTest = (title: string, body: (opened: OpenedStore) => Promise<v
 /** Saves in a transaction of its own. */
 export async function save(store: GraphStore, parts: Partial<Changes>): Promise<void> {
   await store.transact((tx) => tx.save(changes(parts)));
+}
+
+/** Saves a step of the projection of beliefs. */
+export async function saveBeliefs(store: GraphStore, beliefs: BeliefChanges): Promise<void> {
+  await store.moveBeliefs((tx) => tx.save(beliefs));
 }

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { NO_LIMIT, type RangeKind, type RangeQuery } from '../../../graph/store/ranges.ts';
 import type { RecordId, RecordKind } from '../../../graph/store/records.ts';
-import type { GraphReader } from '../../../graph/store/store.ts';
+import type { TransactionReader } from '../../../graph/store/store.ts';
 import { type StoreTest, save } from './harness.ts';
 import {
   annotation,
@@ -180,7 +180,7 @@ const QUERIES: { readonly [K in RangeKind]: RangeQuery<K> } = {
 const RECORD_KINDS = Object.keys(IDS) as RecordKind[];
 const RANGE_KINDS = Object.keys(QUERIES) as RangeKind[];
 
-async function expectRecords<K extends RecordKind>(reader: GraphReader, kind: K): Promise<void> {
+async function expectRecords<K extends RecordKind>(reader: TransactionReader, kind: K): Promise<void> {
   const [one, other, none] = IDS[kind];
   const [first, second] = [await reader.records(kind, [one]), await reader.records(kind, [other])];
   expect([...first, ...second], kind).not.toContain(null);
@@ -191,7 +191,7 @@ async function expectRecords<K extends RecordKind>(reader: GraphReader, kind: K)
   expect(await reader.records(kind, []), kind).toEqual([]);
 }
 
-async function expectRanges<K extends RangeKind>(reader: GraphReader, kind: K): Promise<void> {
+async function expectRanges<K extends RangeKind>(reader: TransactionReader, kind: K): Promise<void> {
   const query: RangeQuery<K> = QUERIES[kind];
   const [one, none] = query.by;
   const of = (by: readonly unknown[]) => reader.ranges(kind, { ...query, by } as RangeQuery<K>);
@@ -231,7 +231,8 @@ export function describeKinds(test: StoreTest): void {
 
   test(`has at most ${MAX_METHODS} methods, those of transactions included`, async ({ store }) => {
     const inTransaction = await store.transact(async (tx) => methodsOf(tx));
-    const methods = new Set([...methodsOf(store), ...inTransaction]);
+    const inStep = await store.moveBeliefs(async (tx) => methodsOf(tx));
+    const methods = new Set([...methodsOf(store), ...inTransaction, ...inStep]);
     expect(methods.size).toBeLessThanOrEqual(MAX_METHODS);
   });
 }

@@ -7,7 +7,8 @@ import { type FoldContext, type FoldResult, successorStanding } from '../../../g
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import type { EvidenceKind, LedgerEntry } from '../../../graph/evidence.ts';
-import { LogWriter, type NewEntry } from '../../../graph/log/writer.ts';
+import type { NewEntry } from '../../../graph/log/command.ts';
+import { LogWriter } from '../../../graph/log/writer.ts';
 import { NO_LIMIT, readRange } from '../../../graph/store/ranges.ts';
 import type { View } from '../../../graph/store/rows.ts';
 import type { GraphReader, GraphStore } from '../../../graph/store/store.ts';

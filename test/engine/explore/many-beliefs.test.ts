@@ -15,7 +15,7 @@ import type { ClaimRecord } from '../../../graph/claim.ts';
 import { LISTED_STATES, NEVER_LASTS } from '../../../graph/store/beliefs.ts';
 import { ANY_CLAIM, type ListKey } from '../../../graph/store/selection.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
-import { save } from '../../conformance/graph-store/harness.ts';
+import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { at, CORPUS, claim, corpus, entry } from '../../conformance/graph-store/records.ts';
 import { range } from '../../conformance/graph-store/world.ts';
 import { viewOf } from '../documents.ts';
@@ -156,8 +156,8 @@ describe('the projection of beliefs', () => {
       entries: range(entries).map((n) =>
         entry(11 + n, { type: 'artefact.observed', artefact: { hash: 'none' } } as never),
       ),
-      beliefs: { position, days: [day], ...nothing, ledgers },
     });
+    await saveBeliefs(opened.store, { position, days: [day], ...nothing, ledgers });
     const asked = { ...view, seq: 10 + entries, observedUpTo: 10 + entries };
     const found = await projectedView(opened.store, CORPUS, asked);
     const later = await projectedView(opened.store, CORPUS, { ...asked, until: at(-1) });

@@ -212,6 +212,8 @@ describe('a store that a newer program has opened beside this one', () => {
     expect(String(refused)).toContain(
       `brought to format ${PROJECTION_FORMAT + 1}, and this program writes ${PROJECTION_FORMAT}: update and restart it`,
     );
+    const step = store.moveBeliefs(async () => expect.unreachable());
+    await expect(step).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await store.writeRefusal()).not.toBeNull();
     expect((await store.head()).size).toBe(1);
     changeFile(path, ({ run }) => run(`UPDATE formats SET projections = ${PROJECTION_FORMAT}`));

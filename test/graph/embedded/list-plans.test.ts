@@ -15,7 +15,7 @@ import {
   type ListOrder,
   type ListPage,
 } from '../../../graph/store/selection.ts';
-import { save } from '../../conformance/graph-store/harness.ts';
+import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, claimAddr, occurrence } from '../../conformance/graph-store/records.ts';
 import { range } from './append.ts';
 import { Counting, Explained } from './explained.ts';
@@ -57,16 +57,16 @@ async function filledStore(): Promise<Explained> {
     claims: range(SOME).map((n) => claim(n, { claim_cluster_id: `cluster-${n >> 1}` })),
     occurrences: range(SOME).map((n) => occurrence(n, n, n)),
     artefacts: range(SOME).map((n) => artefact(n)),
-    beliefs: {
-      position: null,
-      days: [],
-      ledgers: range(SOME / 2).map((n) => {
-        const row = { corpus: CORPUS, cluster: `cluster-${n}`, state: 'settled' as const, confidence: n };
-        return { ...row, day: 1, until: n };
-      }),
-      states: range(SOME).map((n) => ({ addr: claimAddr(n), state: 'settled' as const })),
-      tallies: [],
-    },
+  });
+  await saveBeliefs(store, {
+    position: null,
+    days: [],
+    ledgers: range(SOME / 2).map((n) => {
+      const row = { corpus: CORPUS, cluster: `cluster-${n}`, state: 'settled' as const, confidence: n };
+      return { ...row, day: 1, until: n };
+    }),
+    states: range(SOME).map((n) => ({ addr: claimAddr(n), state: 'settled' as const })),
+    tallies: [],
   });
   const connection = new Explained(join(path, 'graph.sqlite'), 0);
   onTestFinished(() => connection.close());

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openEmbedded } from '../../../graph/embedded/open.ts';
+import type { NewEntry } from '../../../graph/log/command.ts';
 import type { EntryBody } from '../../../graph/log/entry.ts';
 import { leafHash } from '../../../graph/log/leaf.ts';
 import { inclusionPath, readProof, verifyInclusion } from '../../../graph/log/merkle.ts';
-import { LogWriter, type NewEntry, WriterOverloaded } from '../../../graph/log/writer.ts';
+import { LogWriter, WriterOverloaded } from '../../../graph/log/writer.ts';
 import { type GraphStore, StoreUnavailable } from '../../../graph/store/store.ts';
 
 const NOW = '2026-10-01T12:00:00.000Z';

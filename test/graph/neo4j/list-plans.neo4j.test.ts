@@ -17,7 +17,7 @@ import {
   type ListPage,
 } from '../../../graph/store/selection.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
-import { save } from '../../conformance/graph-store/harness.ts';
+import { save, saveBeliefs } from '../../conformance/graph-store/harness.ts';
 import { artefact, at, CORPUS, claim, occurrence } from '../../conformance/graph-store/records.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { emptyServer } from './empty-server.ts';
@@ -165,14 +165,12 @@ describeNeo4j('the plan of a list', (server) => {
     await grow(0, SMALL);
     const some = Array.from({ length: SMALL }, (_, n) => n);
     const ledger = (n: number) => ({ corpus: CORPUS, cluster: `cl-${n}`, state: 'stale' as const });
-    await save(store, {
-      beliefs: {
-        position: null,
-        days: [],
-        ledgers: some.map((n) => ({ ...ledger(n), confidence: n % 7, day: 1, until: null })),
-        states: some.map((n) => ({ addr: claim(n).addr, state: 'stale' as const })),
-        tallies: [],
-      },
+    await saveBeliefs(store, {
+      position: null,
+      days: [],
+      ledgers: some.map((n) => ({ ...ledger(n), confidence: n % 7, day: 1, until: null })),
+      states: some.map((n) => ({ addr: claim(n).addr, state: 'stale' as const })),
+      tallies: [],
     });
     const belief: BeliefCut = { states: ['stale'], moved: [], isWhole: false };
     for (const page of BOUNDED) {

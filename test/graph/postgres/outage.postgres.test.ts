@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPostgres } from '../../../graph/postgres/open.ts';
-import type { PostgresStore } from '../../../graph/postgres/roles.ts';
+import type { SharedLog } from '../../../graph/shared-log/shared-log.ts';
+import { hash } from '../../conformance/graph-store/records.ts';
 import { describePostgres } from '../../setup/describe-engine.ts';
 import { FaultyProxy } from '../neo4j/proxy.ts';
 import { append, range, storedSeqs } from './append.ts';
@@ -21,7 +22,7 @@ async function expectUnavailable(work: Promise<unknown>): Promise<void> {
 }
 
 /** A read and a write succeed in time, without the store being opened again. */
-async function expectHealthy(store: PostgresStore, size: number): Promise<void> {
+async function expectHealthy(store: SharedLog, size: number): Promise<void> {
   const began = performance.now();
   for (;;) {
     try {
@@ -39,7 +40,7 @@ async function expectHealthy(store: PostgresStore, size: number): Promise<void> 
 describePostgres('a PostgreSQL store in an outage', (server) => {
   let schema: TestSchema;
   let proxy: FaultyProxy;
-  let store: PostgresStore;
+  let store: SharedLog;
 
   beforeEach(async () => {
     schema = newSchema(server());
@@ -97,6 +98,25 @@ describePostgres('a PostgreSQL store in an outage', (server) => {
     proxy.failNextCommit('loses its answer');
     expect(await store.transact(append)).toBe(1);
     expect(await storedSeqs(store)).toEqual([0, 1]);
+  });
+
+  test('finds it also where others have committed since, and doubles nothing', async () => {
+    const beside = await openPostgres(schema);
+    for (const round of range(4)) {
+      proxy.failNextCommit('loses its answer');
+      await Promise.all([store.transact(append), ...range(5).map(() => beside.transact(append))]);
+      expect(await storedSeqs(beside)).toEqual(range(1 + 6 * (round + 1)));
+    }
+    await beside[Symbol.asyncDispose]();
+  });
+
+  test('saves blobs that are larger than a batch together, and one that is larger by itself', async () => {
+    const blobs = [3, 3, 3, 10].map((mebibytes, n) => {
+      return { hash: hash(`blob ${n}`), bytes: new Uint8Array(mebibytes * 2 ** 20).fill(n) };
+    });
+    await store.transact((tx) => tx.saveBlobs(blobs));
+    const saved = (await Promise.all(blobs.map((blob) => store.blobs([blob.hash])))).flat();
+    expect(saved.map((bytes) => bytes?.length)).toEqual(blobs.map(({ bytes }) => bytes.length));
   });
 
   test('commits nothing of a transaction whose session the server ended', async () => {

@@ -1,22 +1,24 @@
 /**
- * A whole store for suites that need one: PostgreSQL serves its roles, and an embedded store, which is saved to in the same
- * transaction, the others. What a suite reads of PostgreSQL's roles is PostgreSQL's.
+ * A composed store for the suite of the port, which saves rows that no entry makes: what a transaction saves is saved to the graph
+ * store when it has committed, where the follower would project it from the log.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openEmbedded } from '../../../graph/embedded/open.ts';
 import { openPostgres } from '../../../graph/postgres/open.ts';
-import type { PostgresReader, PostgresStore, PostgresTransaction } from '../../../graph/postgres/roles.ts';
+import type { Projection } from '../../../graph/shared-log/follower.ts';
+import type { SharedLog } from '../../../graph/shared-log/shared-log.ts';
+import { sharedLogStore } from '../../../graph/shared-log/store.ts';
 import type { GraphStore, GraphTransaction } from '../../../graph/store/store.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import type { PostgresServer } from '../../setup/engine.ts';
 import { newSchema } from './empty-schema.ts';
 
-export async function openPaired(server: PostgresServer): Promise<OpenedStore> {
+/** @param openGraph opens the graph store of the test, again after it was closed */
+export async function openPaired(
+  server: PostgresServer,
+  openGraph: () => Promise<GraphStore>,
+  dispose: () => Promise<void>,
+): Promise<OpenedStore> {
   const schema = newSchema(server);
-  const path = await mkdtemp(join(tmpdir(), 'adduce-paired-'));
-  const open = async () => pair(await openPostgres(schema), await openEmbedded({ path }));
+  const open = async () => pair(await openPostgres(schema), await openGraph());
   let store = await open();
   return {
     store,
@@ -28,49 +30,54 @@ export async function openPaired(server: PostgresServer): Promise<OpenedStore> {
     dispose: async () => {
       await store[Symbol.asyncDispose]();
       await schema.drop();
-      await rm(path, { recursive: true });
+      await dispose();
     },
   };
 }
 
-function pair(log: PostgresStore, graph: GraphStore): GraphStore {
-  return {
-    ...graph,
-    ...rolesOf(log),
-    transact: (work) => log.transact((tx) => graph.transact((other) => work(both(tx, other)))),
-    writeRefusal: () => log.writeRefusal(),
-    beat: (name, value) => log.beat(name, value),
-    onCommit: (listener) => log.onCommit(listener),
-    [Symbol.asyncDispose]: async () => {
-      await log[Symbol.asyncDispose]();
-      await graph[Symbol.asyncDispose]();
+type Save = (tx: GraphTransaction) => Promise<void>;
+
+function pair(log: SharedLog, graph: GraphStore): GraphStore {
+  let size = 0;
+  const projection: Projection = {
+    get size() {
+      return size;
+    },
+    reached: async (wanted) => {
+      size = wanted;
+    },
+    restart: async () => undefined,
+    stop: async () => undefined,
+  };
+  const following: SharedLog = {
+    ...log,
+    transact: async (work) => {
+      const saves: Save[] = [];
+      const result = await log.transact((tx) => {
+        saves.length = 0;
+        return work(recorded(tx, saves));
+      });
+      if (saves.length > 0) {
+        await graph.transact(async (tx) => {
+          for (const save of saves) await save(tx);
+        });
+      }
+      return result;
     },
   };
+  return sharedLogStore(following, graph, projection);
 }
 
-function rolesOf(reader: PostgresReader): PostgresReader {
-  const { head, entries, merkleNodes, blobs, note, records, corpora, ranges, nearFingerprints } = reader;
-  return { head, entries, merkleNodes, blobs, note, records, corpora, ranges, nearFingerprints };
-}
-
-function both(tx: PostgresTransaction, other: GraphTransaction): GraphTransaction {
+function recorded(tx: GraphTransaction, saves: Save[]): GraphTransaction {
   return {
-    ...other,
-    ...rolesOf(tx),
-    save: async (changes) => {
-      await tx.save(changes);
-      await other.save(changes);
+    ...tx,
+    save: (changes) => {
+      saves.push((other) => other.save(changes));
+      return tx.save(changes);
     },
-    saveBlobs: (blobs) => tx.saveBlobs(blobs),
-    removeBlobs: (hashes) => tx.removeBlobs(hashes),
-    saveNote: (name, value) => tx.saveNote(name, value),
-    saveReplayed: async (to) => {
-      await tx.saveReplayed(to);
-      await other.saveReplayed(to);
-    },
-    clearProjections: async () => {
-      await tx.clearProjections();
-      await other.clearProjections();
+    clearProjections: () => {
+      saves.push((other) => other.clearProjections());
+      return tx.clearProjections();
     },
   };
 }

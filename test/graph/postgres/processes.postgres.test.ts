@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openPostgres } from '../../../graph/postgres/open.ts';
-import type { PostgresStore } from '../../../graph/postgres/roles.ts';
+import type { SharedLog } from '../../../graph/shared-log/shared-log.ts';
 import { hash } from '../../conformance/graph-store/records.ts';
 import { eventually } from '../../eventually.ts';
 import { describePostgres } from '../../setup/describe-engine.ts';
@@ -49,7 +50,7 @@ function acknowledgedBy({ lines }: Writer): number[] {
 
 describePostgres('several processes on one PostgreSQL store', (server) => {
   let schema: TestSchema;
-  let store: PostgresStore;
+  let store: SharedLog;
 
   beforeEach(async () => {
     schema = newSchema(server());
@@ -116,6 +117,50 @@ describePostgres('several processes on one PostgreSQL store', (server) => {
     const took = await writeWhileStopped(writer);
     expect(took).toBeLessThan(VERDICT_MS);
     expect(await storedSeqs(store)).toEqual(range(1 + acknowledgedBy(writer).length));
+  });
+
+  test('wait 5 s at most for one that is stopped in the middle of a statement under the lock', async () => {
+    await store.transact(append);
+    const client = new Client({ connectionString: schema.url, options: `-c search_path=${schema.schema}` });
+    client.on('error', () => undefined);
+    await client.connect();
+    await client.query('SET idle_in_transaction_session_timeout = 2000');
+    await client.query('BEGIN');
+    await client.query('SELECT size FROM head FOR UPDATE');
+    // The first message of a statement, whose rest never comes: the session is active, and waits for its client.
+    (client as unknown as { connection: { parse(statement: object): void } }).connection.parse({
+      text: 'SELECT 1',
+    });
+    const began = performance.now();
+    expect(await store.transact(append)).toBe(1);
+    const took = performance.now() - began;
+    expect(took).toBeGreaterThan(1_000);
+    expect(took).toBeLessThan(VERDICT_MS);
+    await expect(client.query('COMMIT')).rejects.toThrow();
+  });
+
+  test('let one that works under the lock go on, however many wait', async () => {
+    const work = store.transact(async (tx) => {
+      for (let n = 0; n < 30; n += 1) {
+        await sleep(100);
+        await tx.note('none');
+      }
+      return append(tx);
+    });
+    const writer = start(schema, 1);
+    expect(await work).toBe(0);
+    await writer.ended;
+    expect(acknowledgedBy(writer)).toEqual([1]);
+  });
+
+  test('are notified of what was committed between the opening of the store and their first look', async () => {
+    const writer = start(schema, 1);
+    await writer.ended;
+    const sizes: number[] = [];
+    store.onCommit((size) => sizes.push(size));
+    await eventually(() => expect(sizes).toEqual([1]));
+    await sleep(500);
+    expect(sizes).toEqual([1]);
   });
 
   test('are notified of each other’s commits, also after the connection that listens was lost', async () => {

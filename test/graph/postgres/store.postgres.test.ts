@@ -1,21 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbedded } from '../../../graph/embedded/open.ts';
+import { describeBeliefLists } from '../../conformance/belief-lists.ts';
 import { describeGraphStore } from '../../conformance/graph-store.ts';
 import { describePostgres } from '../../setup/describe-engine.ts';
 import { openPaired } from './paired-store.ts';
 
 describePostgres('the PostgreSQL store', (server) => {
-  // The others read what the embedded store serves.
-  describeGraphStore('postgres, beside an embedded graph,', () => openPaired(server()), [
-    'log',
-    'artefacts',
-    'claims',
-    'ledgers',
-    'annotations and stubs',
-    'near-copies and shared terms',
-    'answers, findings and keys',
-    'pages',
-    'kinds',
-    'transactions',
-    'leases',
-    'callers',
-  ]);
+  const open = async () => {
+    const path = await mkdtemp(join(tmpdir(), 'adduce-paired-'));
+    return openPaired(
+      server(),
+      () => openEmbedded({ path }),
+      () => rm(path, { recursive: true }),
+    );
+  };
+  describeGraphStore('postgres, with an embedded graph,', open);
+  describeBeliefLists('postgres, with an embedded graph', open);
 });
