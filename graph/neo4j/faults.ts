@@ -28,7 +28,7 @@ export function isDisconnected(error: unknown): boolean {
 }
 
 /** The server ended the transaction while it waited for the lock: nothing of its work has run. */
-export class EndedWhileWaiting extends StoreUnavailable {}
+class EndedWhileWaiting extends StoreUnavailable {}
 
 const ENDED = 'Neo.ClientError.Transaction.Terminated';
 
