@@ -80,7 +80,10 @@ function followBySocket<Event>(url: string, subscription: Subscription<Event>): 
     error: (fault) => isClose(fault) || inbox.errors.push(fault),
     complete: () => undefined,
   });
-  return Object.assign(inbox, { [Symbol.asyncDispose]: async () => client.dispose() });
+  return Object.assign(inbox, {
+    // It rejects with the connection that it was about to open, where no service listens any more.
+    [Symbol.asyncDispose]: async () => Promise.resolve(client.dispose()).catch(() => undefined),
+  });
 }
 
 interface Close {
