@@ -1,7 +1,7 @@
 /** Trust reports as an auditor on the machine gets them: child processes over one small store. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answerResponse } from '../../gateway/wire/answers.ts';
 import { trustReport } from '../../gateway/wire/trust-report.ts';
 import { adduce, adduceJson, serve } from './cli.ts';
@@ -42,17 +42,21 @@ describe('adduce answer report', { timeout: PATIENCE_MS }, () => {
     await using server = await serve({ ...settings, ADDUCE_PORT: '0' });
     const local = { ...settings, ADDUCE_PORT: new URL(server.url).port };
     const file = at(`served.${format}`);
-    const { code, document } = await adduceJson(
-      ['answer', 'report', answerId, '--format', format, '--out', file],
-      local,
-    );
-    expect({ code, document }).toMatchObject({ code: 0, document: { file, format } });
-    expect(document.tree_size).toBeGreaterThan(0);
-    const sent = await fetch(`${server.url}/v1/answers/${answerId}/trust-report?format=${format}`);
-    const written = await readFile(file);
-    if (format !== 'json') return expect(written.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
-    const { trust_report } = (await sent.json()) as { trust_report: unknown };
-    expect(trustReport.parse(JSON.parse(written.toString()))).toEqual(trust_report);
+    // A report names the log's size, and a service observes its sources once it listens: then the log grows.
+    await vi.waitFor(async () => {
+      await rm(file, { force: true });
+      const { code, document } = await adduceJson(
+        ['answer', 'report', answerId, '--format', format, '--out', file],
+        local,
+      );
+      expect({ code, document }).toMatchObject({ code: 0, document: { file, format } });
+      expect(document.tree_size).toBeGreaterThan(0);
+      const sent = await fetch(`${server.url}/v1/answers/${answerId}/trust-report?format=${format}`);
+      const written = await readFile(file);
+      if (format !== 'json') return expect(written.equals(Buffer.from(await sent.arrayBuffer()))).toBe(true);
+      const { trust_report } = (await sent.json()) as { trust_report: unknown };
+      return expect(trustReport.parse(JSON.parse(written.toString()))).toEqual(trust_report);
+    }, PATIENCE_MS);
   });
 
   it('writes over nothing', async () => {
