@@ -1,7 +1,6 @@
 import { describeNeo4j } from '../setup/describe-engine.ts';
 import { ownPostgres } from '../setup/own-postgres.ts';
 import { describeGatewayFaults } from './gateway-faults.ts';
-import { describeMainJob } from './main-job.ts';
 import { neo4jStore } from './neo4j-store.ts';
 import { postgresStore } from './postgres-store.ts';
 import { describeTwoServices } from './two-services.ts';
@@ -9,7 +8,6 @@ import { describeTwoServices } from './two-services.ts';
 describeNeo4j('services on a log in PostgreSQL and a graph in Neo4j', (server) => {
   const own = ownPostgres();
   const kind = postgresStore(() => own().server, neo4jStore(server));
-  describeMainJob(kind);
   describeTwoServices(kind);
   describeGatewayFaults(kind, own);
 });

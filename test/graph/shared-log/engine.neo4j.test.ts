@@ -1,14 +1,10 @@
-/** A log in PostgreSQL and a graph in Neo4j that follows it: the port's contract, and what engines do on it. */
-import { openNeo4j } from '../../../graph/neo4j/open.ts';
+/** A log in PostgreSQL and a graph in Neo4j that follows it: what engines do on it. The port's contract: each half has its own suite. */
 import { describeBeliefProjection } from '../../conformance/belief-projection.ts';
-import { describeGraphStore } from '../../conformance/graph-store.ts';
 import { describeMainJob } from '../../conformance/main-job.ts';
 import { describeRebuild } from '../../conformance/rebuild.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
 import { describeNeo4j } from '../../setup/describe-engine.ts';
 import { ownPostgres } from '../../setup/own-postgres.ts';
-import { emptyServer } from '../neo4j/empty-server.ts';
-import { openPaired } from '../postgres/paired-store.ts';
 import { openEmptySharedNeo4j } from './open-shared.ts';
 
 describeNeo4j('a shared log with a graph in Neo4j', (server) => {
@@ -17,12 +13,4 @@ describeNeo4j('a shared log with a graph in Neo4j', (server) => {
   describeMainJob('a shared log and Neo4j', open);
   describeBeliefProjection('a shared log and Neo4j', open);
   describeRebuild('the embedded store into a shared log and Neo4j', openEmptyEmbedded, open);
-  describeGraphStore('postgres, with a graph in Neo4j,', async () => {
-    await emptyServer(server());
-    return openPaired(
-      own().server,
-      () => openNeo4j(server()),
-      async () => undefined,
-    );
-  });
 });
