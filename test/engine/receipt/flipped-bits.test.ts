@@ -8,7 +8,7 @@ import { testVerifier } from '../test-engine.ts';
 import { type DemoReceipt, openDemoReceipt } from './demo-receipt.ts';
 
 /** A prime, so that the samples fall on every member and every kind of byte. */
-const STRIDE = 17;
+const STRIDE = 61;
 
 let demo: DemoReceipt;
 

@@ -52,6 +52,8 @@ const present = existsSync(judge);
 if (!present) console.warn(`SKIPPED: there is no ${judge} to agree with`);
 
 const run = promisify(execFile);
+/** Two Python processes a set. */
+const TIMEOUT = { timeout: 120_000 } as const;
 const SETS: readonly (readonly [name: string, group: CorpusGroup, golden: string, documents: string])[] = [
   ['i', 'realistic', 'i.golden.json', 'i.docs.jsonl'],
   ['j', 'realistic', 'j.golden.json', 'j.docs.jsonl'],
@@ -67,7 +69,8 @@ describe.skipIf(!present)('answers of up to three sentences', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it.each(SETS)('to %s are judged as judge.py judges them', async (name, group, golden, documents) => {
+  it.each(SETS)('to %s are judged as judge.py judges them', TIMEOUT, async (...set) => {
+    const [name, group, golden, documents] = set;
     const corpus = (await findCorpora([group])).corpora.find((one) => one.name === name);
     if (corpus === undefined) throw new Error(`there is no corpus ${name}`);
     const sentences = sourceSentences(corpus.documents);
