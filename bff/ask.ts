@@ -26,7 +26,7 @@ export type AskInput = z.infer<typeof askInput>;
 type Reply = AnswerResponse | ContradictionResponse;
 type Notes = Readonly<Record<string, unknown>>;
 
-export interface Asked {
+export interface RecordedAnswer {
   /** The engine's reply: a contradicted one has an `error` too. */
   readonly reply: Reply;
   readonly receipt: AnswerReceipt;
@@ -43,7 +43,7 @@ export function ask(
   visitor: Visitor,
   input: AskInput,
   metadata: Notes = {},
-): Promise<Asked> {
+): Promise<RecordedAnswer> {
   return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, metadata));
 }
 
@@ -63,7 +63,7 @@ async function askAndRecord(
   visitor: Visitor,
   input: AskInput,
   metadata: Notes,
-): Promise<Asked> {
+): Promise<RecordedAnswer> {
   const { corpus, ...request } = input;
   const call = callFor(bff, visitor);
   const options = corpus === undefined ? call : { ...call, corpus };

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { CallOptions } from '../gateway/client/transport.ts';
-import type { Passage } from '../gateway/wire/answers.ts';
+import type { PassageV1 } from '../gateway/wire/answers.ts';
 import type { BffContext } from './bff-context.ts';
 
 const QUERY = `query Beside($id: ID!) { answer(id: $id) {
@@ -19,7 +19,7 @@ export interface PassageDocument {
 }
 
 /** A sentence near to the question: verbatim, and vouched for by nobody. */
-export interface ShownPassage extends Pick<Passage, 'title' | 'quote' | 'start' | 'end'> {
+export interface ShownPassage extends Pick<PassageV1, 'title' | 'quote' | 'start' | 'end'> {
   /** Null where it cannot be read. */
   readonly document: PassageDocument | null;
 }
@@ -68,7 +68,7 @@ export async function readBesideReceipt(
 }
 
 /** Passages of a reply whose receipt was verified, each with the document that the engine names. */
-export function passagesOf(given: readonly Passage[], read: BesideReceipt | null): ShownPassage[] {
+export function passagesOf(given: readonly PassageV1[], read: BesideReceipt | null): ShownPassage[] {
   const documents = new Map(
     read?.passages.flatMap(({ document }) => (document ? [[document.artefact_id, document] as const] : [])),
   );

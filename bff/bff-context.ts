@@ -7,7 +7,7 @@ import type { EngineHealth } from './engine-health.ts';
 import type { SubscribeFindings } from './findings.ts';
 import type { Caller, Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
-import type { Session } from './session.ts';
+import type { VisitorSession } from './session.ts';
 import type { SetupHint } from './setup-hint.ts';
 import type { WatchTiming } from './watch.ts';
 
@@ -39,7 +39,7 @@ export interface BffContext {
 /** Who is in front of the page, known by the session alone. */
 export interface Visitor extends Caller {
   readonly user: string;
-  readonly session: Session;
+  readonly session: VisitorSession;
   /** Names the visitor's request in the engine's logs and replies. */
   readonly trace: string;
   /** Aborts when the visitor goes away. */

@@ -20,7 +20,7 @@ import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
 import { REASON_HEADER, refusalResponse } from './reply.ts';
 import { serveRest } from './rest.ts';
 import { isRpc, serveRpc } from './rpc.ts';
-import { type Session, Sessions } from './session.ts';
+import { Sessions, type VisitorSession } from './session.ts';
 import { openSessionKey } from './session-key.ts';
 import type { SetupHint } from './setup-hint.ts';
 import { isReceiptFault } from './verified-receipt.ts';
@@ -198,7 +198,7 @@ const isDone = () => true;
 const isRefused = () => false;
 
 /** A reply that sets the cookie itself, as one to a sign-out does, has the last word. */
-function withCookie(response: Response, { setCookie }: Session): Response {
+function withCookie(response: Response, { setCookie }: VisitorSession): Response {
   if (setCookie === null || response.headers.has('set-cookie')) return response;
   response.headers.append('set-cookie', setCookie);
   // Nobody on the way may give one visitor's session to another.

@@ -1,6 +1,6 @@
 /** Verdicts as they change: what the engine's subscription sends, and how it gets into the records. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FindingReason, FindingsState } from '../gateway/wire/findings.ts';
+import type { FindingReasonV1, FindingsStateV1 } from '../gateway/wire/findings.ts';
 import type { BffContext } from './bff-context.ts';
 
 /** One change of an answer's verdict (GraphQL subscription `findings`). State and reasons belong together. */
@@ -8,11 +8,11 @@ export interface FindingTransition {
   /** Log position: later transitions have greater ones. */
   readonly seq: number;
   readonly answerId: string;
-  readonly from: FindingsState;
-  readonly to: FindingsState;
+  readonly from: FindingsStateV1;
+  readonly to: FindingsStateV1;
   /** RFC 3339 UTC. */
   readonly at: string;
-  readonly reasons: readonly FindingReason[];
+  readonly reasons: readonly FindingReasonV1[];
 }
 
 export interface FindingsRequest {

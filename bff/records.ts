@@ -7,14 +7,14 @@
  * when entries were added meanwhile. Names are those of the contract (docs/spec/contract.md#ae-tables); instants are
  * epoch milliseconds.
  */
-import type { AnswerMode } from '../gateway/wire/answers.ts';
-import type { FindingsState } from '../gateway/wire/findings.ts';
+import type { AnswerModeV1 } from '../gateway/wire/answers.ts';
+import type { FindingsStateV1 } from '../gateway/wire/findings.ts';
 
 export interface HistoryRecord {
   readonly id: string;
   readonly user_id: string;
   readonly org_id: string;
-  readonly mode: AnswerMode;
+  readonly mode: AnswerModeV1;
   readonly requested_at: number;
   readonly answer_id: string;
   readonly q: string;
@@ -27,7 +27,7 @@ export interface HistoryRecord {
   readonly receipt_hash: string | null;
   /** JSON of the caller's own notes on the question. */
   readonly metadata: string;
-  readonly findings_state: FindingsState;
+  readonly findings_state: FindingsStateV1;
 }
 
 /** A place in a newest-first list: the list goes on behind it. */
@@ -39,7 +39,7 @@ export interface Position {
 export interface HistoryFilter {
   /** Exactly one of the two: a user's own entries, or those of the whole organisation. */
   readonly of: { readonly user: string } | { readonly org: string };
-  readonly mode?: AnswerMode | undefined;
+  readonly mode?: AnswerModeV1 | undefined;
   /** `requested_at` from here, inclusive. */
   readonly from?: number | undefined;
   /** `requested_at` before here, exclusive. */
@@ -75,7 +75,7 @@ export interface SavedRecord {
   readonly receipt_hash: string | null;
   readonly as_of: string | null;
   readonly corpus: string | null;
-  readonly findings_state: FindingsState;
+  readonly findings_state: FindingsStateV1;
   /** Sorted, without doubles. */
   readonly tags: readonly string[];
 }
@@ -91,7 +91,7 @@ export interface SavedFilter {
 /** The latest verdict that the BFF has received. */
 export interface VerdictRecord {
   readonly answer_id: string;
-  readonly findings_state: FindingsState;
+  readonly findings_state: FindingsStateV1;
   /** Log position of the transition. */
   readonly seq: number;
 }

@@ -25,7 +25,7 @@ const sessionFacts = z.strictObject({
 });
 type SessionFacts = z.infer<typeof sessionFacts>;
 
-export interface Session {
+export interface VisitorSession {
   readonly user: string;
   readonly id: string;
   /** Epoch milliseconds. */
@@ -54,7 +54,7 @@ export class Sessions {
    * The session of a request; a new one where its cookie is absent, forged, expired or signed out.
    * @param secure whether the page is served over https
    */
-  async of(request: Request, secure: boolean): Promise<Session> {
+  async of(request: Request, secure: boolean): Promise<VisitorSession> {
     const cookie = parseCookie(request.headers.get('cookie') ?? '')[nameOf(secure)];
     const known = cookie === undefined ? null : await this.#read(cookie);
     if (known === null) return this.#begin(secure);
@@ -63,7 +63,7 @@ export class Sessions {
   }
 
   /** Ends the session for good. @returns the `Set-Cookie` that removes it from the browser */
-  async end({ id }: Session, secure: boolean): Promise<string> {
+  async end({ id }: VisitorSession, secure: boolean): Promise<string> {
     const { records, now } = this.#options;
     const at = now();
     // Until no cookie of it can be valid, one renewed a moment ago included.
@@ -80,12 +80,12 @@ export class Sessions {
     return (await records.sessionEnded(facts.data.session)) ? null : facts.data;
   }
 
-  #begin(secure: boolean): Session {
+  #begin(secure: boolean): VisitorSession {
     const user = `u_${randomBytes(ID_BYTES).toString('hex')}`;
     return this.#issue({ user, session: randomBytes(ID_BYTES).toString('hex') }, secure, false);
   }
 
-  #issue({ user, session }: Omit<SessionFacts, 'issued'>, secure: boolean, isKnown: boolean): Session {
+  #issue({ user, session }: Omit<SessionFacts, 'issued'>, secure: boolean, isKnown: boolean): VisitorSession {
     const { key, now } = this.#options;
     const facts = { user, session, issued: now() };
     const cookie = cookieOf(signText(key, PURPOSE, facts), MAX_AGE_MS, secure);
@@ -97,7 +97,7 @@ function sessionOf(
   { user, session, issued }: SessionFacts,
   isKnown: boolean,
   setCookie: string | null,
-): Session {
+): VisitorSession {
   return { user, id: session, expiresAt: issued + MAX_AGE_MS, isKnown, setCookie };
 }
 

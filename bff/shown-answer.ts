@@ -4,22 +4,24 @@
  */
 import { z } from 'zod';
 import type {
-  AnswerArtefact,
-  AnswerMode,
-  AnswerSentence,
-  CheckedClaim,
-  Counterfactual,
+  AnswerArtefactV1,
+  AnswerModeV1,
+  AnswerSentenceV1,
+  CheckedClaimV1,
+  CounterfactualV1,
 } from '../gateway/wire/answers.ts';
-import type { FindingReason, Trust } from '../gateway/wire/findings.ts';
+import type { FindingReasonV1, TrustV1 } from '../gateway/wire/findings.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import type { BesideReceipt } from './beside-receipt.ts';
 
 /** A verdict: state, reasons and place in the log are of one transition. */
-export type ShownTrust = Readonly<Omit<Trust, 'reasons'>> & { readonly reasons: readonly FindingReason[] };
+export type ShownTrust = Readonly<Omit<TrustV1, 'reasons'>> & {
+  readonly reasons: readonly FindingReasonV1[];
+};
 
 /** A document behind the answer; `title` falls back to its id where only the receipt is at hand. */
 export type ShownArtefact = Pick<
-  AnswerArtefact,
+  AnswerArtefactV1,
   'artefact_id' | 'title' | 'url' | 'domain' | 'licence' | 'observed_at' | 'hash' | 'role'
 >;
 
@@ -35,14 +37,14 @@ export interface LookedAt {
 }
 
 /** Belief in a claim when the answer was made: it is part of the receipt and does not follow later events. */
-export interface ClaimBelief {
+export interface ShownBelief {
   readonly claim: string;
   readonly state: string;
   readonly effective_confidence: number;
 }
 
 /** What was looked at on the other side of an answer's claims. */
-export interface Checked {
+export interface CounterfactualSearch {
   /** What was searched for, each a word such as `negation`, with the sections found. */
   readonly searches: readonly { readonly kind: string; readonly sections: number }[];
   readonly sentences: number;
@@ -57,16 +59,16 @@ export type ClearDocument = Pick<LookedAt, 'artefact_id' | 'title' | 'domain'>;
 export interface ShownAnswer extends BesideReceipt {
   readonly answer_id: string;
   readonly q: string;
-  readonly mode: AnswerMode;
+  readonly mode: AnswerModeV1;
   readonly as_of: string | null;
   readonly corpus: { readonly name: string; readonly snapshot: string };
   readonly summary: string;
-  readonly sentences: readonly AnswerSentence[];
-  readonly beliefs: readonly ClaimBelief[];
+  readonly sentences: readonly AnswerSentenceV1[];
+  readonly beliefs: readonly ShownBelief[];
   readonly artefacts: readonly ShownArtefact[];
-  readonly counterfactuals: readonly Counterfactual[];
+  readonly counterfactuals: readonly CounterfactualV1[];
   /** How far the search for what disagrees went; null where it was not recorded. */
-  readonly checked: Checked | null;
+  readonly checked: CounterfactualSearch | null;
   readonly looked_at: readonly LookedAt[];
   readonly receipt: { readonly receipt_id: string; readonly hash: string };
   readonly trust: ShownTrust;
@@ -75,7 +77,7 @@ export interface ShownAnswer extends BesideReceipt {
 /** What else is known of the answer beside its receipt. */
 export interface Known extends BesideReceipt {
   readonly trust: ShownTrust;
-  readonly artefacts?: readonly AnswerArtefact[];
+  readonly artefacts?: readonly AnswerArtefactV1[];
   /** By artefact: receipts do not carry titles. */
   readonly titles: ReadonlyMap<string, string>;
 }
@@ -146,10 +148,10 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
 
 /** The claims of one answer share their searches: the most that one of them had is what was done. */
 function checkedOf(
-  claims: readonly CheckedClaim[],
+  claims: readonly CheckedClaimV1[],
   { candidates }: ShownContent,
   titles: ReadonlyMap<string, string>,
-): Checked | null {
+): CounterfactualSearch | null {
   if (claims.length === 0) return null;
   const [most] = claims.toSorted((a, b) => b.searches.length - a.searches.length);
   const clear = [...new Set(claims.flatMap((one) => one.clear))];
@@ -166,7 +168,7 @@ function checkedOf(
   };
 }
 
-function beliefOf({ addr, belief }: z.infer<typeof believed>): ClaimBelief[] {
+function beliefOf({ addr, belief }: z.infer<typeof believed>): ShownBelief[] {
   return belief === null ? [] : [{ claim: addr, ...belief }];
 }
 

@@ -5,9 +5,9 @@ import { LogWriter } from '../graph/log/writer.ts';
 import { readRange } from '../graph/store/ranges.ts';
 import type { GraphStore } from '../graph/store/store.ts';
 import { annotate } from './annotate/annotate.ts';
+import { AnnotationVotes } from './annotate/annotation-votes.ts';
 import { closeStub } from './annotate/close-stub.ts';
 import { listAnnotations } from './annotate/list-annotations.ts';
-import { Voices } from './annotate/voices.ts';
 import { policiesOf } from './answer/answer-id.ts';
 import { createAnswerReads } from './answer/answer-reads.ts';
 import { ask } from './answer/ask.ts';
@@ -106,7 +106,7 @@ export function createEngine(options: EngineOptions): Engine {
     vectors,
     documents: new DocumentCounts(store),
     refuses,
-    voices: new Voices(store),
+    voices: new AnnotationVotes(store),
     gaps: new Gaps(store, stubs),
   };
   const resolve = (name: string | null, asOf: string | null) =>

@@ -13,7 +13,7 @@ import { Conversations } from './node-conversations.ts';
 import { isUnholdable, requestOf } from './node-request.ts';
 import { drain, writePlain, writeResponse } from './node-response.ts';
 import { PlainPost, type PlainReply, type ShortWay } from './plain-post.ts';
-import type { Connection, Handle, Unread } from './rest/rest-config.ts';
+import type { Handle, HttpConnection, Unread } from './rest/rest-config.ts';
 import { TRACE_HEADER, type Trace, traceOf } from './trace.ts';
 
 /** A handler for the paths that are `prefix` or continue it at a `/`. */
@@ -317,7 +317,11 @@ async function refuseUnread(options: ServeOptions, unread: Unread, socket: Duple
   record.end(response.status, body.length);
 }
 
-function unreadReply({ fallback }: ServeOptions, unread: Unread, connection: Connection): Promise<Response> {
+function unreadReply(
+  { fallback }: ServeOptions,
+  unread: Unread,
+  connection: HttpConnection,
+): Promise<Response> {
   return fallback(new Request('http://localhost/'), { ...connection, unread });
 }
 

@@ -1,7 +1,7 @@
 /** A POST as it came over node:http: of most, no `Request` needs to be made, which costs as much as a small answer. */
 import type { IncomingMessage } from 'node:http';
 import { requestOf } from './node-request.ts';
-import type { Connection } from './rest/rest-config.ts';
+import type { HttpConnection } from './rest/rest-config.ts';
 
 /** A whole reply, without a `Response`. */
 export interface PlainReply {
@@ -15,7 +15,7 @@ export interface PlainReply {
 export interface ShortWay {
   /** Whether it takes the request: nothing has been read of its body. */
   takes(post: PlainPost): boolean;
-  handle(post: PlainPost, connection: Connection): Promise<PlainReply | Response>;
+  handle(post: PlainPost, connection: HttpConnection): Promise<PlainReply | Response>;
 }
 
 const DECODER = new TextDecoder();

@@ -51,10 +51,10 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] 
 type Draft = Mutable<Omit<Changes, 'head' | 'entries' | 'merkleNodes' | 'corpora' | 'artefacts' | 'keys'>>;
 
 /** Projected changes without the log's own parts, which the writer and the rebuild add. */
-export type Projection = Omit<Changes, 'head' | 'entries' | 'merkleNodes'>;
+export type ProjectedChanges = Omit<Changes, 'head' | 'entries' | 'merkleNodes'>;
 
 /** Projects entries in their order onto `base`. */
-export function project(base: ProjectionBase, stored: readonly StoredEntry[]): Projection {
+export function project(base: ProjectionBase, stored: readonly StoredEntry[]): ProjectedChanges {
   const projector = new Projector(base);
   for (const one of stored) projector.add(one);
   return projector.finish();
@@ -137,7 +137,7 @@ class Projector {
     this.#corpus(entry, root);
   }
 
-  finish(): Projection {
+  finish(): ProjectedChanges {
     return {
       ...this.#draft,
       corpora: [...this.#corpora.values()],

@@ -2,12 +2,12 @@
 import { byCodeUnit } from './by-code-unit.ts';
 import type { SharedSection } from './store/text.ts';
 
-export type FoundSection = SharedSection & { readonly seq: number };
+export type NumberedSection = SharedSection & { readonly seq: number };
 
 /** @param rare the sections of each term that is not too common */
 export function mostShared(
   terms: readonly string[],
-  rare: ReadonlyMap<string, readonly FoundSection[]>,
+  rare: ReadonlyMap<string, readonly NumberedSection[]>,
 ): readonly SharedSection[] {
   const found = [...new Set(terms)].flatMap((term) => rare.get(term) ?? []);
   const sharing = [...Map.groupBy(found, ({ addr }) => addr).values()].flatMap((same) =>

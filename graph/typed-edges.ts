@@ -4,7 +4,7 @@
  * read, is no part of it.
  */
 import type { ArtefactId, ClaimAddr, EventId } from './address.ts';
-import { freshWeight, readEntry } from './belief/citation.ts';
+import { freshWeight, readEntry } from './belief/cited-item.ts';
 import { FOLD_POLICY } from './belief/policy.ts';
 import type { LedgerEntry } from './evidence.ts';
 

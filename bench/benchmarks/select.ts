@@ -1,5 +1,5 @@
 import { chooseEvidenceSet } from '../../engine/select/choose-evidence-set.ts';
-import type { EvidenceSet } from '../../engine/select/evidence-set.ts';
+import type { SelectedSet } from '../../engine/select/evidence-set.ts';
 import type { Benchmark, Contestant } from '../benchmark.ts';
 import { openCostOracle } from '../peers/highs-cover.ts';
 import { sample } from '../sample.ts';
@@ -12,7 +12,7 @@ const MICROSECONDS_PER_MS = 1_000;
 
 /** What became of the instances, by seed; the CPU of each in ms. */
 interface Outcome {
-  readonly set: EvidenceSet;
+  readonly set: SelectedSet;
   readonly cpu: number;
 }
 

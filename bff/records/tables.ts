@@ -1,12 +1,12 @@
 /** The tables of the BFF's database, for Kysely. Portable types only: TEXT ids, BIGINT epoch ms, INTEGER booleans. */
-import type { AnswerMode } from '../../gateway/wire/answers.ts';
-import type { FindingsState } from '../../gateway/wire/findings.ts';
+import type { AnswerModeV1 } from '../../gateway/wire/answers.ts';
+import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
 
 export interface QueriesTable {
   id: string;
   user_id: string;
   org_id: string;
-  mode: AnswerMode;
+  mode: AnswerModeV1;
   requested_at: number;
   answer_id: string;
   q: string;
@@ -15,7 +15,7 @@ export interface QueriesTable {
   summary_hash: string;
   receipt_hash: string | null;
   metadata: string;
-  findings_state: FindingsState;
+  findings_state: FindingsStateV1;
 }
 
 export interface AnswersSavedTable {
@@ -32,7 +32,7 @@ export interface AnswersSavedTable {
   receipt_hash: string | null;
   as_of: string | null;
   corpus: string | null;
-  findings_state: FindingsState;
+  findings_state: FindingsStateV1;
   deleted_at: number | null;
 }
 
@@ -52,7 +52,7 @@ export interface HistoryTagsTable {
   tag: string;
   requested_at: number;
   query_id: string;
-  mode: AnswerMode;
+  mode: AnswerModeV1;
   answer_id: string;
 }
 
@@ -65,7 +65,7 @@ export interface EntitlementsTable {
 
 export interface VerdictsTable {
   answer_id: string;
-  findings_state: FindingsState;
+  findings_state: FindingsStateV1;
   seq: number;
 }
 

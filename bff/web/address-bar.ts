@@ -1,6 +1,6 @@
 /** What the page shows is in its address, so that a reload, a bookmark and the back button bring it back. */
 
-export interface Place {
+export interface PageAddress {
   readonly q: string;
   /** `YYYY-MM-DD`, null for today. */
   readonly asOf: string | null;
@@ -11,7 +11,7 @@ export interface Place {
 
 const FIRST_QUESTION = 'How many moons does Saturn have?';
 
-export function readPlace(): Place {
+export function readPageAddress(): PageAddress {
   const query = new URLSearchParams(window.location.search);
   return {
     q: query.get('q') ?? FIRST_QUESTION,
@@ -21,7 +21,7 @@ export function readPlace(): Place {
   };
 }
 
-export function pushPlace({ q, asOf, corpus, answer }: Place): void {
+export function pushPageAddress({ q, asOf, corpus, answer }: PageAddress): void {
   const query = new URLSearchParams({ q });
   if (asOf !== null) query.set('as_of', asOf);
   if (corpus !== null) query.set('corpus', corpus);

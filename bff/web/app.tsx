@@ -1,7 +1,7 @@
 /** The page: a question, its answer under a live verdict, and what was asked and saved before. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { type Place, pushPlace, readPlace } from './address-bar.ts';
+import { type PageAddress, pushPageAddress, readPageAddress } from './address-bar.ts';
 import { AnswerView } from './answer-view.tsx';
 import { AskForm, type Question } from './ask-form.tsx';
 import { HistoryList, SavedList } from './lists.tsx';
@@ -79,7 +79,7 @@ interface Front {
 
 /** What stands in front of the reader, kept in step with the address bar. */
 function useFront(): Front {
-  const [place, setPlace] = useState<Place>(readPlace);
+  const [place, setPlace] = useState<PageAddress>(readPageAddress);
   const [answer, setAnswer] = useState<ShownAnswer | null>(null);
   const [again, setAgain] = useState<ShownAnswer | null>(null);
   const [answeredAt, setAnsweredAt] = useState<number | null>(null);
@@ -94,7 +94,7 @@ function useFront(): Front {
     setAgain(null);
     setLost(null);
     setPlace(next);
-    pushPlace(next);
+    pushPageAddress(next);
   }, []);
 
   const openAnswer = useCallback(
@@ -106,7 +106,7 @@ function useFront(): Front {
 
   useEffect(() => {
     const arrive = (): void => {
-      const there = readPlace();
+      const there = readPageAddress();
       setPlace(there);
       setLost(null);
       if (there.answer === null) setAnswer(null);
@@ -143,7 +143,7 @@ function useAsk() {
       onSuccess: () => cache.invalidateQueries({ queryKey: trpc.history.list.infiniteQueryKey() }),
     }),
   );
-  const ask = (question: Omit<Place, 'answer'>, onAnswer: (shown: ShownAnswer) => void): void => {
+  const ask = (question: Omit<PageAddress, 'answer'>, onAnswer: (shown: ShownAnswer) => void): void => {
     const { q, asOf, corpus } = question;
     const input = { q, ...(asOf === null ? {} : { as_of: asOf }), ...(corpus === null ? {} : { corpus }) };
     asking.mutate(input, { onSuccess: onAnswer });

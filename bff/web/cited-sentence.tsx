@@ -1,14 +1,14 @@
 /** One sentence of an answer with its numbered citations; each opens the very words it rests on. */
 import { type ReactNode, useId, useState } from 'react';
-import { isQuestioned, type Source } from './sources.ts';
-import type { Sentence, ShownAnswer, Trust } from './trpc.ts';
+import { isQuestioned, type NumberedSource } from './sources.ts';
+import type { Sentence, ShownAnswer, ShownTrust } from './trpc.ts';
 
 interface CitedSentenceProps {
   readonly sentence: Sentence;
-  readonly sources: ReadonlyMap<string, Source>;
+  readonly sources: ReadonlyMap<string, NumberedSource>;
   readonly beliefs: ShownAnswer['beliefs'];
   /** Null where nobody knows whether it is current: then nothing is marked. */
-  readonly verdict: Trust | null;
+  readonly verdict: ShownTrust | null;
 }
 
 export function CitedSentence({ sentence, sources, beliefs, verdict }: CitedSentenceProps): ReactNode {

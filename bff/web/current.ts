@@ -2,7 +2,7 @@
  * What may be shown as current. Nothing is green, amber or red that is not watched: everything here is pure, so that the
  * rule can be read and tested in one place.
  */
-import type { Trust, WatchEvent } from './trpc.ts';
+import type { ShownTrust, WatchEvent } from './trpc.ts';
 
 /** The server sends something every 5 s; after three missed beats nobody knows. */
 export const SILENCE_MS = 16_000;
@@ -16,7 +16,7 @@ export interface StreamState {
   /** Answers that the server watches here; null before it said which. */
   readonly watched: ReadonlySet<string> | null;
   /** States received since the server last connected to the engine. */
-  readonly received: ReadonlyMap<string, Trust>;
+  readonly received: ReadonlyMap<string, ShownTrust>;
   /** Answers of which the engine sent no state. */
   readonly unevaluated: ReadonlySet<string>;
   /** Since when service is degraded, null where it is not. */
@@ -69,9 +69,9 @@ type Transition = Extract<WatchEvent, { type: 'verdict' }>['transition'];
 
 /** One transition is one record: state, reasons and position are replaced together, and only by a later one. */
 export function withTransition(
-  known: ReadonlyMap<string, Trust>,
+  known: ReadonlyMap<string, ShownTrust>,
   { answerId, to, reasons, seq, at }: Transition,
-): ReadonlyMap<string, Trust> {
+): ReadonlyMap<string, ShownTrust> {
   if ((known.get(answerId)?.seq ?? -1) >= seq) return known;
   return new Map(known).set(answerId, { findings_state: to, reasons, seq, at });
 }
@@ -87,9 +87,12 @@ export interface Surroundings {
 }
 
 /** How the page stands with its server. */
-export type Link = 'connecting' | 'live' | 'paused' | 'lost' | 'offline';
+export type StreamHealth = 'connecting' | 'live' | 'paused' | 'lost' | 'offline';
 
-export function linkOf(stream: StreamState, { now, offlineSince }: Omit<Surroundings, 'isWidening'>): Link {
+export function healthOf(
+  stream: StreamState,
+  { now, offlineSince }: Omit<Surroundings, 'isWidening'>,
+): StreamHealth {
   const { phase, lastEventAt } = stream;
   // A server on this very machine is in reach without a network: then only its next word proves it.
   if (offlineSince !== null && (lastEventAt === null || lastEventAt <= offlineSince)) return 'offline';
@@ -111,7 +114,7 @@ export type Currency =
   | 'checking'
   | 'unwatched'
   | 'unevaluated'
-  | Exclude<Link, 'live' | 'connecting'>;
+  | Exclude<StreamHealth, 'live' | 'connecting'>;
 
 /** @param ownSeq log position of the verdict that came with the answer itself, -1 where none did */
 export function currencyOf(
@@ -120,7 +123,7 @@ export function currencyOf(
   answerId: string,
   ownSeq: number,
 ): Currency {
-  const link = linkOf(stream, surroundings);
+  const link = healthOf(stream, surroundings);
   if (link === 'connecting') return 'checking';
   if (link !== 'live') return link;
   if (stream.watched?.has(answerId) !== true) return surroundings.isWidening ? 'checking' : 'unwatched';
@@ -145,7 +148,7 @@ export function noticeOf(
   surroundings: Surroundings,
   notLiveSince: number | null,
 ): Notice | null {
-  const link = linkOf(stream, surroundings);
+  const link = healthOf(stream, surroundings);
   if (link === 'offline') return { kind: 'offline' };
   if (link === 'live' || link === 'paused') {
     const since = stream.degradedSince;

@@ -1,14 +1,18 @@
 /** What an answer rests on, what speaks against it, and what was looked at and left aside. */
 import type { ReactNode } from 'react';
 import { SafeLink } from './safe-link.tsx';
-import type { Source } from './sources.ts';
+import type { NumberedSource } from './sources.ts';
 import type { Artefact, Counterfactual, ShownAnswer } from './trpc.ts';
 import { checkedWords, countOf, dayWords, disagreementWords, droppedWords, searchWords } from './words.ts';
 
 /** Hex digits of a hash that are shown at first sight. */
 const HASH_SHOWN = 12;
 
-export function EvidenceCards({ sources }: { readonly sources: ReadonlyMap<string, Source> }): ReactNode {
+export function EvidenceCards({
+  sources,
+}: {
+  readonly sources: ReadonlyMap<string, NumberedSource>;
+}): ReactNode {
   if (sources.size === 0) return null;
   return (
     <section className="evidence">

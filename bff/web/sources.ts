@@ -1,15 +1,15 @@
 /** The numbers that an answer's sources go by, in the order of their first citation. */
-import type { Artefact, ShownAnswer, Trust } from './trpc.ts';
+import type { Artefact, ShownAnswer, ShownTrust } from './trpc.ts';
 
-export interface Source {
+export interface NumberedSource {
   readonly number: number;
   readonly artefact: Artefact;
 }
 
 /** Cited artefacts by id. A citation of an artefact that the answer does not list has no number. */
-export function numberSources(answer: ShownAnswer): ReadonlyMap<string, Source> {
+export function numberSources(answer: ShownAnswer): ReadonlyMap<string, NumberedSource> {
   const listed = new Map(answer.artefacts.map((artefact) => [artefact.artefact_id, artefact]));
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, NumberedSource>();
   for (const { artefact_id } of answer.sentences.flatMap((sentence) => sentence.citations)) {
     const artefact = listed.get(artefact_id);
     if (artefact === undefined || sources.has(artefact_id)) continue;
@@ -19,7 +19,11 @@ export function numberSources(answer: ShownAnswer): ReadonlyMap<string, Source> 
 }
 
 /** Whether the verdict has something against one of the claims, or against one of the artefacts. */
-export function isQuestioned(verdict: Trust | null, claims: readonly string[], artefactId: string): boolean {
+export function isQuestioned(
+  verdict: ShownTrust | null,
+  claims: readonly string[],
+  artefactId: string,
+): boolean {
   const reasons = verdict?.reasons ?? [];
   return reasons.some(({ claim, artefact }) =>
     artefact === undefined ? claim !== null && claims.includes(claim) : artefact === artefactId,

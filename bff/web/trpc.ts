@@ -29,8 +29,8 @@ export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient: que
 
 type Outputs = inferRouterOutputs<AppRouter>;
 export type ShownAnswer = Outputs['ask'];
-export type Trust = ShownAnswer['trust'];
-export type FindingsState = Trust['findings_state'];
+export type ShownTrust = ShownAnswer['trust'];
+export type FindingsState = ShownTrust['findings_state'];
 export type Artefact = ShownAnswer['artefacts'][number];
 export type Sentence = ShownAnswer['sentences'][number];
 export type Counterfactual = ShownAnswer['counterfactuals'][number];

@@ -1,18 +1,18 @@
 /** Verdicts for drawing: each with whether it may be shown as current at this moment. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Currency, currencyOf, type Notice, noticeOf } from './current.ts';
-import type { Trust } from './trpc.ts';
-import { VerdictStream, type WatchRequest } from './verdict-stream.ts';
+import type { ShownTrust } from './trpc.ts';
+import { VerdictStream, type WatchScope } from './verdict-stream.ts';
 
 export interface ShownVerdict {
   readonly currency: Currency;
   /** The latest that is known, whether or not it is current; null where nothing is. */
-  readonly verdict: Trust | null;
+  readonly verdict: ShownTrust | null;
 }
 
 export interface Verdicts {
   /** @param own what came with the answer itself, null where nothing did */
-  of(answerId: string, own: Trust | null): ShownVerdict;
+  of(answerId: string, own: ShownTrust | null): ShownVerdict;
   readonly notice: Notice | null;
   /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
   readonly lastLiveAt: number | null;
@@ -55,7 +55,7 @@ export function useVerdicts({ inFront, saved, history }: Watched): Verdicts {
   };
 }
 
-function requestOf({ inFront, saved, history }: Watched): WatchRequest {
+function requestOf({ inFront, saved, history }: Watched): WatchScope {
   const step = (entries: number) => Math.max(STEP, Math.ceil(entries / STEP) * STEP);
   const savedEntries = Math.min(MAX_LISTED, step(saved.length));
   return {
@@ -65,7 +65,7 @@ function requestOf({ inFront, saved, history }: Watched): WatchRequest {
   };
 }
 
-function latest(a: Trust | null, b: Trust | null): Trust | null {
+function latest(a: ShownTrust | null, b: ShownTrust | null): ShownTrust | null {
   if (a === null || b === null) return a ?? b;
   return a.seq >= b.seq ? a : b;
 }

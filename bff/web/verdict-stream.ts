@@ -1,8 +1,8 @@
 /** The page's one event stream of verdicts, outside of React: it opens, replaces and judges connections. */
 import {
   CONNECTING,
+  healthOf,
   isSilent,
-  linkOf,
   noticeOf,
   type StreamState,
   type Surroundings,
@@ -10,9 +10,9 @@ import {
   withLoss,
   withTransition,
 } from './current.ts';
-import { client, type Trust, type WatchEvent } from './trpc.ts';
+import { client, type ShownTrust, type WatchEvent } from './trpc.ts';
 
-export interface WatchRequest {
+export interface WatchScope {
   /** Answers in front of the reader. */
   readonly answer_ids: string[];
   /** Newest entries of each list. */
@@ -24,7 +24,7 @@ export interface WatchRequest {
 export interface Snapshot {
   readonly stream: StreamState;
   /** The latest state of each answer ever received here. */
-  readonly known: ReadonlyMap<string, Trust>;
+  readonly known: ReadonlyMap<string, ShownTrust>;
   /** When verdicts were last known to be current, epoch milliseconds; null before the first time. */
   readonly lastLiveAt: number | null;
   /** Since when they are not, null while they are. */
@@ -33,7 +33,7 @@ export interface Snapshot {
 
 interface Connection {
   stream: StreamState;
-  readonly request: WatchRequest;
+  readonly request: WatchScope;
   close: () => void;
 }
 
@@ -52,7 +52,7 @@ export class VerdictStream {
   #next: Connection | null = null;
   /** To be opened again when scripts run again. */
   #suspended: Connection | null = null;
-  #known: ReadonlyMap<string, Trust> = new Map();
+  #known: ReadonlyMap<string, ShownTrust> = new Map();
   #lastLiveAt: number | null = null;
   #notLiveSince: number | null = Date.now();
   #offlineSince: number | null = navigator.onLine ? null : Date.now();
@@ -95,7 +95,7 @@ export class VerdictStream {
   }
 
   /** Watches these answers. The connection before goes on until this one is live, so that nothing flickers. */
-  watch(request: WatchRequest): void {
+  watch(request: WatchScope): void {
     const connection: Connection = { stream: CONNECTING, request, close: () => {} };
     this.#next?.close();
     this.#next = connection;
@@ -187,7 +187,7 @@ export class VerdictStream {
 
   #publish(): void {
     const stream = this.#active?.stream ?? CONNECTING;
-    const isLive = linkOf(stream, this.surroundings()) === 'live';
+    const isLive = healthOf(stream, this.surroundings()) === 'live';
     if (isLive) this.#lastLiveAt = stream.lastEventAt;
     this.#notLiveSince = isLive ? null : (this.#notLiveSince ?? Date.now());
     this.#looks = this.#lookedAt();
@@ -199,7 +199,7 @@ export class VerdictStream {
     const stream = this.#active?.stream ?? CONNECTING;
     const surroundings = this.surroundings();
     const notice = noticeOf(stream, surroundings, this.#notLiveSince);
-    return `${linkOf(stream, surroundings)} ${notice?.kind}`;
+    return `${healthOf(stream, surroundings)} ${notice?.kind}`;
   }
 
   #drawn(): Snapshot {

@@ -1,6 +1,6 @@
 /** A verdict in words: a banner above an answer, a chip in a list. Never by colour alone. */
 import type { ReactNode } from 'react';
-import type { FindingsState, Trust } from './trpc.ts';
+import type { FindingsState, ShownTrust } from './trpc.ts';
 import type { ShownVerdict } from './use-verdicts.ts';
 import { checkedAtWords, clockWords, currencyWords, dayWords, reasonWords, verdictMeaning } from './words.ts';
 
@@ -67,7 +67,7 @@ function Reasons({
   verdict,
   isCurrent,
 }: {
-  readonly verdict: Trust;
+  readonly verdict: ShownTrust;
   readonly isCurrent: boolean;
 }): ReactNode {
   const words = [...new Set(verdict.reasons.map((reason) => reasonWords(reason.code)))];

@@ -14,7 +14,7 @@ export interface SourceReport extends IngestReport {
   readonly unread: readonly UnreadFile[];
 }
 
-export interface Source extends NamedSource {
+export interface IngestSource extends NamedSource {
   readonly paths: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface IngestHooks {
 /** Throws as the store does, and a usage failure for a path where nothing is. */
 export async function ingestSource(
   engine: Engine,
-  source: Source,
+  source: IngestSource,
   hooks: IngestHooks,
 ): Promise<SourceReport> {
   const { corpus, name, paths } = source;

@@ -1,6 +1,6 @@
 /** Which sentence model searches use: the one that is named, else the endpoint, else the first that was added. */
 import { OnnxEmbedder } from '../../engine/retrieve/embed/onnx-embedder.ts';
-import { RemoteEmbedder, type RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
+import { type EmbeddingEndpoint, RemoteEmbedder } from '../../engine/retrieve/embed/remote-embedder.ts';
 import { SENTENCE_MODELS, type SentenceModel } from '../../engine/retrieve/embed/sentence-models.ts';
 import { usage } from './failure.ts';
 import { addOnFiles, addOnIn } from './models/addon.ts';
@@ -10,7 +10,7 @@ import type { EmbedderSettings } from './settings.ts';
 export type ChosenEmbedder =
   | { readonly kind: 'latent' }
   | { readonly kind: 'local'; readonly model: SentenceModel }
-  | { readonly kind: 'remote'; readonly remote: RemoteModel };
+  | { readonly kind: 'remote'; readonly remote: EmbeddingEndpoint };
 
 /** @throws {CommandFailure} where the one that is named is not there */
 export function chosenEmbedder({ choice, modelsFolder, remote }: EmbedderSettings): ChosenEmbedder {

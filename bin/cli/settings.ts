@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { RemoteChooserOptions } from '../../engine/remote/remote-chooser.ts';
 import type { RemoteModelOptions } from '../../engine/remote/remote-model.ts';
-import type { RemoteModel } from '../../engine/retrieve/embed/remote-embedder.ts';
+import type { EmbeddingEndpoint } from '../../engine/retrieve/embed/remote-embedder.ts';
 import { isCorpusName } from '../../graph/address.ts';
 import { parseNudgeUrl } from '../../graph/nudge-servers/options.ts';
 import { usage } from './failure.ts';
@@ -87,7 +87,7 @@ export interface EmbedderSettings {
   /** Folder of the models that were added, absolute. */
   readonly modelsFolder: string;
   /** An endpoint that speaks as OpenAI's embeddings do; null: none. */
-  readonly remote: RemoteModel | null;
+  readonly remote: EmbeddingEndpoint | null;
 }
 
 const EMBEDDERS = ['latent', 'minilm', 'bge-small', 'remote'] as const;
@@ -257,7 +257,7 @@ function graphqlOf(env: Environment, engineAuth: Settings['engineAuth']): Graphq
 }
 
 /** @throws {CommandFailure} where one of address and model is set without the other, or a key without them */
-function remoteOf(env: Environment, what: 'ADDUCE_EMBEDDER' | 'ADDUCE_CHOOSER'): RemoteModel | null {
+function remoteOf(env: Environment, what: 'ADDUCE_EMBEDDER' | 'ADDUCE_CHOOSER'): EmbeddingEndpoint | null {
   const url = read(env, `${what}_URL`);
   const model = read(env, `${what}_MODEL`);
   const key = read(env, `${what}_KEY`);

@@ -1,7 +1,7 @@
 /** Which contenders answer, in which words: as the ranking or a chooser decides, and the ledgers confirm. */
 import type { Choice } from '../reading/choose/choice.ts';
 import type { Verdict } from '../reading/rank/verdict.ts';
-import { type Contender, contenderOf, type LedgerView, leadFirst, wholeOf } from './contender.ts';
+import { type Contender, type ContenderBeliefs, contenderOf, leadFirst, wholeOf } from './contender.ts';
 import type { PoolReading } from './read-pool.ts';
 import type { StatedSentence } from './read-sentences.ts';
 
@@ -31,7 +31,7 @@ export function contendersOf({ reading, choice }: Deciding): Contender[] {
 export function answeringBy(
   { reading, choice }: Deciding,
   contenders: readonly Contender[],
-  ledgers: LedgerView,
+  ledgers: ContenderBeliefs,
 ): Answering {
   if (contenders.length === 0) return { answering: [], verdict: null, confidence: null };
   if (choice !== null)

@@ -7,8 +7,8 @@ import { publisherOf, refusedLicence, repeatsStanding } from '../retrieve/origin
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
 import {
   DEFAULT_NODE_BUDGET,
-  type EvidenceSet,
   MAX_SELECTABLE,
+  type SelectedSet,
   type SelectionArtefact,
   type SelectionInput,
 } from '../select/evidence-set.ts';
@@ -23,7 +23,7 @@ export interface QuotedSentence {
 
 export interface ChosenEvidence {
   readonly input: SelectionInput;
-  readonly result: EvidenceSet;
+  readonly result: SelectedSet;
 }
 
 /** Support by the very words of the summary, and by another wording of the same cluster. */

@@ -13,7 +13,7 @@ export interface Contender {
 }
 
 /** What the ledgers say of the contenders' claims. */
-export interface LedgerView {
+export interface ContenderBeliefs {
   readonly beliefs: ReadonlyMap<ClaimAddr, ClaimBelief>;
   /** The cluster of each claim. */
   readonly clusters: ReadonlyMap<ClaimAddr, string>;
@@ -44,7 +44,7 @@ function claimsIn({ span: sentence, occurrences }: StatedSentence, shown: Span):
  * or state its successor, one that nothing has superseded, then the newest day, then the better believed. The rest keep
  * their order.
  */
-export function leadFirst(contenders: readonly Contender[], ledgers: LedgerView): readonly Contender[] {
+export function leadFirst(contenders: readonly Contender[], ledgers: ContenderBeliefs): readonly Contender[] {
   const [first] = contenders;
   if (first === undefined) return contenders;
   const against = new Set(first.claims.flatMap((claim) => ledgers.rivals.get(claim) ?? []));
@@ -71,16 +71,16 @@ function lengthOf({ start, end }: Pick<ClaimOccurrence['span'], 'start' | 'end'>
   return end - start;
 }
 
-function isSuperseded({ claims }: Contender, { beliefs }: LedgerView): boolean {
+function isSuperseded({ claims }: Contender, { beliefs }: ContenderBeliefs): boolean {
   return claims.some((claim) => (beliefs.get(claim)?.fold?.acceptedSuccessor ?? null) !== null);
 }
 
-function clustersOfSuccessors({ claims }: Contender, { beliefs }: LedgerView): ReadonlySet<string> {
+function clustersOfSuccessors({ claims }: Contender, { beliefs }: ContenderBeliefs): ReadonlySet<string> {
   const successors = claims.flatMap((claim) => beliefs.get(claim)?.fold?.acceptedSuccessor ?? []);
   return new Set(successors.map(clusterOf));
 }
 
-function confidenceOf({ claims }: Contender, { beliefs }: LedgerView): number {
+function confidenceOf({ claims }: Contender, { beliefs }: ContenderBeliefs): number {
   return Math.min(...claims.map((claim) => beliefs.get(claim)?.fold?.confidence ?? 0.5));
 }
 

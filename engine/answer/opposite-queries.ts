@@ -14,7 +14,7 @@ export interface OppositeQuery {
 }
 
 /** A statement of an answer and the question that it answers. */
-export interface Stated {
+export interface AnsweredStatement {
   readonly question: string;
   readonly text: string;
   /** What another text would say otherwise. */
@@ -33,7 +33,7 @@ const SUCCESSION =
   'replaced successor succeeded superseded moved renamed former formerly previously since now appointed';
 
 /** At most four queries, each once; none where the statement has no words but its value. */
-export function oppositeQueries(stated: Stated): OppositeQuery[] {
+export function oppositeQueries(stated: AnsweredStatement): OppositeQuery[] {
   const topic = topicOf(stated);
   if (topic.length === 0) return [];
   const opposites = topic.flatMap((term) => oppositesOf().get(term) ?? []);
@@ -48,7 +48,7 @@ export function oppositeQueries(stated: Stated): OppositeQuery[] {
 }
 
 /** The words of question and statement, without those of the value. */
-function topicOf({ question, text, value, lang }: Stated): string[] {
+function topicOf({ question, text, value, lang }: AnsweredStatement): string[] {
   const said = new Set(terms(value, lang));
   const words = joined(queryTerms(question, lang), queryTerms(text, lang));
   return words.filter((term) => !said.has(term)).slice(0, MAX_TOPIC);

@@ -3,7 +3,7 @@
  * (docs/spec/decisions.md#4-cost).
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
-import { isDigest } from '../../graph/belief/citation.ts';
+import { isDigest } from '../../graph/belief/cited-item.ts';
 import { type LastingOf, lastsUntil } from '../../graph/belief/lasting.ts';
 import type { AnnotationVoice, FoldContext, FoldResult } from '../../graph/belief/result.ts';
 import {

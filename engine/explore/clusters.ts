@@ -8,7 +8,7 @@ import type { ClaimSelection, ListKey } from '../../graph/store/selection.ts';
 import { nextTurn } from '../turns.ts';
 import { holdsBy } from '../view.ts';
 import { once } from './once.ts';
-import { type Page, type PageRequest, readPage } from './read-page.ts';
+import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
 export interface Cluster {
   readonly id: string;
@@ -58,7 +58,7 @@ export interface ClusterSelection
 
 export interface ListedClusters {
   /** Ids of clusters; the order is that of their first claims. */
-  page(request: PageRequest<ClusterOrder>): Promise<Page<string>>;
+  page(request: PageRequest<ClusterOrder>): Promise<ItemPage<string>>;
   count(): Promise<RowCount>;
 }
 

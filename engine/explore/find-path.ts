@@ -4,7 +4,7 @@ import type { EdgeReader, GraphEdge, GraphNodeId } from '../../graph/store/edges
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import { byKindAndEnds } from './neighbourhood.ts';
-import { isSeen, otherEnd, type Reach, type Step, step } from './walk.ts';
+import { isSeen, otherEnd, type Reach, step, type WalkStep } from './walk.ts';
 
 /** Steps of the longest path that is looked for. */
 export const MAX_PATH = 6;
@@ -69,7 +69,7 @@ class Search {
     return this.#parents.has(this.#to) || this.frontier.length === 0;
   }
 
-  expand(steps: ReadonlyMap<GraphNodeId, Step>): void {
+  expand(steps: ReadonlyMap<GraphNodeId, WalkStep>): void {
     const next: GraphNodeId[] = [];
     for (const node of this.frontier) {
       const { edges, total } = steps.get(node) ?? { edges: [], total: 0 };

@@ -5,12 +5,12 @@ import type { Group, ListReader, RowCount } from '../../graph/store/lists.ts';
 import type { ArtefactGrouping, ArtefactSelection, ListKey } from '../../graph/store/selection.ts';
 import { nextTurn } from '../turns.ts';
 import { once } from './once.ts';
-import { type Page, type PageRequest, readPage } from './read-page.ts';
+import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
 export type ArtefactOrder = 'seq' | 'effective_at' | 'id';
 
 export interface ListedArtefacts {
-  page(request: PageRequest<ArtefactOrder>): Promise<Page<ArtefactId>>;
+  page(request: PageRequest<ArtefactOrder>): Promise<ItemPage<ArtefactId>>;
   count(): Promise<RowCount>;
   groups(by: ArtefactGrouping): Promise<Group[]>;
 }

@@ -11,7 +11,7 @@ import type { BeliefTables, ListedBelief } from './belief-tables.ts';
 import { once } from './once.ts';
 import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
 import { isWholeCorpus, type ProjectedClaims, readProjected } from './projected-claims.ts';
-import { type Page, type PageRequest, readPage } from './read-page.ts';
+import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
 export const MAX_FOLDED = 20_000;
@@ -32,7 +32,7 @@ export interface ClaimsRequest {
   readonly prefixes: readonly string[] | null;
 }
 
-export interface ClaimPage extends Page<ClaimAddr> {
+export interface ClaimPage extends ItemPage<ClaimAddr> {
   /** That which every further page is asked for with. */
   readonly view: FoldView;
 }
@@ -98,7 +98,7 @@ class ClaimList implements ListedClaims {
     );
   }
 
-  async #pageOfFolds(request: PageRequest<ClaimOrder>): Promise<Page<ClaimAddr>> {
+  async #pageOfFolds(request: PageRequest<ClaimOrder>): Promise<ItemPage<ClaimAddr>> {
     const { by } = request;
     if (by === 'confidence') return this.#pageByConfidence(request);
     const { reader } = this.#sources;
@@ -111,7 +111,7 @@ class ClaimList implements ListedClaims {
   }
 
   /** All of it is in memory, by position in the log. */
-  async #pageByConfidence(request: PageRequest<ClaimOrder>): Promise<Page<ClaimAddr>> {
+  async #pageByConfidence(request: PageRequest<ClaimOrder>): Promise<ItemPage<ClaimAddr>> {
     const { claims, beliefs } = await this.#fold();
     const placed = claims
       .filter((addr) => this.#isWanted(beliefs.get(addr)))

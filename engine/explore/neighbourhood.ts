@@ -9,7 +9,7 @@ import {
 } from '../../graph/store/edges.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import { inKindOrder, isSeen, mayHave, otherEnd, type Reach, type Step, step } from './walk.ts';
+import { inKindOrder, isSeen, mayHave, otherEnd, type Reach, step, type WalkStep } from './walk.ts';
 
 export const MAX_DEPTH = 4;
 /** Edges of one node that are followed. */
@@ -75,7 +75,7 @@ class Walk {
   readonly #request: NeighbourhoodRequest;
   readonly #distances = new Map<GraphNodeId, number>();
   /** First edges of each node, none left out between them, and how many it has. */
-  readonly #steps = new Map<GraphNodeId, Step>();
+  readonly #steps = new Map<GraphNodeId, WalkStep>();
   readonly #edges = new Map<string, GraphEdge>();
   #isBounded = false;
   /** Nodes that were not expanded yet, by id. */
@@ -87,7 +87,7 @@ class Walk {
     this.frontier = [request.of];
   }
 
-  expand(steps: ReadonlyMap<GraphNodeId, Step>): void {
+  expand(steps: ReadonlyMap<GraphNodeId, WalkStep>): void {
     this.end(steps, this.#request.limitPerNode);
     const reached: GraphNodeId[] = [];
     for (const node of this.frontier) {
@@ -101,7 +101,7 @@ class Walk {
   }
 
   /** @param limit what the steps were read with */
-  end(steps: ReadonlyMap<GraphNodeId, Step>, limit: number): void {
+  end(steps: ReadonlyMap<GraphNodeId, WalkStep>, limit: number): void {
     for (const [node, { edges, total }] of steps) {
       this.#steps.set(node, { edges: edges.slice(0, limit), total });
     }

@@ -12,13 +12,13 @@ export interface PageRequest<By> {
   readonly isBackward: boolean;
 }
 
-export interface Row<Id> {
+export interface PageRow<Id> {
   readonly id: Id;
   readonly key: ListKey;
 }
 
-export interface Page<Id> {
-  readonly rows: readonly Row<Id>[];
+export interface ItemPage<Id> {
+  readonly rows: readonly PageRow<Id>[];
   /** Whether there are more rows in the direction of reading. */
   readonly more: boolean;
 }
@@ -27,8 +27,8 @@ export interface Page<Id> {
 export async function readPage<T, Id>(
   { descending, after, before, limit, isBackward }: PageRequest<unknown>,
   read: (bounds: Omit<ListPage, 'by'>) => Promise<T[]>,
-  rowOf: (found: T) => Row<Id>,
-): Promise<Page<Id>> {
+  rowOf: (found: T) => PageRow<Id>,
+): Promise<ItemPage<Id>> {
   const bounds = isBackward ? { after: before, before: after } : { after, before };
   const found = await read({ ...bounds, descending: descending !== isBackward, limit: limit + 1 });
   const rows = found.slice(0, limit).map(rowOf);

@@ -20,7 +20,7 @@ export interface Reach extends Pick<EdgeQuery, 'view' | 'prefixes'> {
 }
 
 /** Edges at one node, by kind, then by their other end. */
-export interface Step {
+export interface WalkStep {
   readonly edges: readonly GraphEdge[];
   /** Edges that there are, of the kinds of the walk. */
   readonly total: number;
@@ -40,8 +40,8 @@ export async function step(
   nodes: readonly GraphNodeId[],
   { view, prefixes, kinds }: Reach,
   limit: number,
-): Promise<ReadonlyMap<GraphNodeId, Step>> {
-  const found = new Map<GraphNodeId, Step>(nodes.map((node) => [node, { edges: [], total: 0 }]));
+): Promise<ReadonlyMap<GraphNodeId, WalkStep>> {
+  const found = new Map<GraphNodeId, WalkStep>(nodes.map((node) => [node, { edges: [], total: 0 }]));
   const calls = inKindOrder(kinds).map(async (kind) => {
     const of = nodes.filter((node) => mayHave(kind, node));
     // Around many nodes each kind is a slice of its own.

@@ -18,7 +18,7 @@ import { type IndexedSentence, SentenceIndex } from '../reading/relate/sentence-
 import type { Statement } from '../reading/relate/statement.ts';
 import { Remembered } from '../remembered.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
-import type { Opinion, Opinions } from '../stance/opinions.ts';
+import type { JudgeOpinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
 import { isEnglish } from '../text/tokens.ts';
 
@@ -227,7 +227,7 @@ function statedIn(
 }
 
 /** The lexical judge can be asked again for nothing: of it only contradictions are recorded. */
-function recorded(claims: readonly ClaimAddr[], { judge, verdict }: Opinion): StanceOpinion[] {
+function recorded(claims: readonly ClaimAddr[], { judge, verdict }: JudgeOpinion): StanceOpinion[] {
   const { stance, confidence, reasons } = verdict;
   if (stance !== 'CONTRADICT' && judge.startsWith(LEXICAL)) return [];
   const features = [...new Set(reasons.map(({ feature }) => feature))];

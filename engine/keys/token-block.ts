@@ -22,14 +22,14 @@ export interface Restrictions {
 }
 
 /** A later block. */
-export interface Block extends Restrictions {
+export interface TokenBlock extends Restrictions {
   readonly v: 1;
   /** Public key that the next block, or the proof at the end, is signed with: 32 bytes. */
   readonly next: Uint8Array;
 }
 
 /** The first block. */
-export interface RootBlock extends Block {
+export interface RootBlock extends TokenBlock {
   readonly actor: string;
   /** Per mille, null for a key that its holder minted without anybody's word. */
   readonly standing: number | null;
@@ -50,7 +50,7 @@ const isInstant: Check = (value) => typeof value === 'string' && parseInstant(va
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isStanding: Check = (value) => value === null || (isCount(value) && Number(value) <= 1_000);
 
-const BLOCK: Readonly<Record<keyof Block, Check>> = {
+const BLOCK: Readonly<Record<keyof TokenBlock, Check>> = {
   v: (value) => value === 1,
   next: (value) => value instanceof Uint8Array && value.length === RAW_KEY_BYTES,
   caps: isTexts,
@@ -78,10 +78,10 @@ export function readRootBlock(bytes: Uint8Array): RootBlock | null {
 }
 
 /** A later block of these bytes, null as above. An unknown member might be a restriction, so it is not ignored. */
-export function readBlock(bytes: Uint8Array): Block | null {
+export function readBlock(bytes: Uint8Array): TokenBlock | null {
   const map = readMap(bytes);
   // As above.
-  return map !== null && fits(map, BLOCK, BLOCK_NEEDS) ? (map as unknown as Block) : null;
+  return map !== null && fits(map, BLOCK, BLOCK_NEEDS) ? (map as unknown as TokenBlock) : null;
 }
 
 function readMap(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {

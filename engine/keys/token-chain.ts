@@ -11,7 +11,13 @@ import { base32 } from '../../graph/base32.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3 } from '../../graph/digest.ts';
 import { newPrivateKey, privateKeyOf, publicKeyOf, RAW_KEY_BYTES, rawPublicKey, seedOf } from './ed25519.ts';
-import { type Block, type Restrictions, type RootBlock, readBlock, readRootBlock } from './token-block.ts';
+import {
+  type Restrictions,
+  type RootBlock,
+  readBlock,
+  readRootBlock,
+  type TokenBlock,
+} from './token-block.ts';
 
 const VERSION = 'rcx1';
 const SIGNATURE_BYTES = 64;
@@ -27,7 +33,7 @@ const SEAL_CONTEXT = Buffer.from('adduce rcx1 seal\0');
 /** A token of which every signature holds. */
 export interface TokenChain {
   readonly root: RootBlock;
-  readonly later: readonly Block[];
+  readonly later: readonly TokenBlock[];
   /** Ids of the blocks, first to last. */
   readonly ids: readonly string[];
 }
@@ -89,8 +95,8 @@ export function readToken(token: string, tokenKey: KeyObject): TokenChain | null
   return { root, later, ids: parts.blocks.map(blockId) };
 }
 
-function readLater(parts: readonly Part[], root: RootBlock): Block[] | null {
-  const blocks: Block[] = [];
+function readLater(parts: readonly Part[], root: RootBlock): TokenBlock[] | null {
+  const blocks: TokenBlock[] = [];
   for (const part of parts) {
     const before = blocks.at(-1) ?? root;
     if (!holds(BLOCK_CONTEXT, part, publicKeyOf(before.next))) return null;
@@ -102,7 +108,7 @@ function readLater(parts: readonly Part[], root: RootBlock): Block[] | null {
 }
 
 /** Whether the sender holds the last key, or had it sign before giving it up. */
-function proves({ blocks, proof }: Parts, last: Block): boolean {
+function proves({ blocks, proof }: Parts, last: TokenBlock): boolean {
   if (proof.length === RAW_KEY_BYTES) {
     return Buffer.compare(rawPublicKey(privateKeyOf(proof)), last.next) === 0;
   }
@@ -110,7 +116,7 @@ function proves({ blocks, proof }: Parts, last: Block): boolean {
   return payload !== undefined && holds(SEAL_CONTEXT, { signature: proof, payload }, publicKeyOf(last.next));
 }
 
-function signBlock(block: Block, key: KeyObject): Part {
+function signBlock(block: TokenBlock, key: KeyObject): Part {
   const payload = encodeCanonical(block);
   return { payload, signature: signed(BLOCK_CONTEXT, payload, key) };
 }

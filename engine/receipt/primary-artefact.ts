@@ -1,11 +1,11 @@
-import type { EvidenceSet, SelectionInput } from '../select/evidence-set.ts';
+import type { SelectedSet, SelectionInput } from '../select/evidence-set.ts';
 
 /**
  * The artefact of the set that covers most of what the selection was asked for (claims, and the quotes of the summary),
  * ties by hash, then by id (docs/spec/decisions.md#5-receipt); null for an empty set.
  */
 export function primaryOf(
-  taken: EvidenceSet['taken'],
+  taken: SelectedSet['taken'],
   artefacts: Pick<SelectionInput, 'artefacts'>['artefacts'],
 ): string | null {
   const hashes = new Map(artefacts.map(({ id, hash }) => [id, hash]));

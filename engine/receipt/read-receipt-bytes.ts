@@ -4,7 +4,7 @@ import { sameBytes } from '../../graph/bytes.ts';
 import { decodeCbor, encodeCanonical, STORED_LIMITS } from '../../graph/canonical.ts';
 import { parseJson } from '../../graph/parse-json.ts';
 import type { ReceiptView } from './read-receipt.ts';
-import { canonicalJson, type ReadDocument, readDocument } from './receipt-document.ts';
+import { canonicalJson, type ReadReceipt, readDocument } from './receipt-document.ts';
 import { passed, type StepResult } from './step-result.ts';
 
 /** A receipt with what its bytes are, or in one line why they are none. */
@@ -63,7 +63,7 @@ export function readReceiptBytes(bytes: Uint8Array): ReadBytes {
   return withForm(read, encoding.name);
 }
 
-function withForm(read: ReadDocument, detail: string): ReadBytes {
+function withForm(read: ReadReceipt, detail: string): ReadBytes {
   return read.ok ? { ...read, form: passed('form', detail) } : read;
 }
 

@@ -38,7 +38,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** What has been read as a document, or what is wrong with it. */
-export type ReadDocument =
+export type ReadReceipt =
   | { readonly ok: true; readonly view: ReceiptView }
   | { readonly ok: false; readonly fault: string };
 
@@ -63,7 +63,7 @@ const MEMBERS = {
 };
 
 /** Reads a document from a stranger. What is within its content is left to the verification. */
-export function readDocument(value: unknown): ReadDocument {
+export function readDocument(value: unknown): ReadReceipt {
   const fault = shapeFault(value);
   if (fault !== null) return { ok: false, fault };
   // Of this shape as far as was looked; a verification finds what is of another one in its depth.

@@ -1,5 +1,5 @@
 /** The selection as receipts keep it, with wire names, and back again for replay (ADR 3). */
-import type { EvidenceSet, SelectionInput } from '../select/evidence-set.ts';
+import type { SelectedSet, SelectionInput } from '../select/evidence-set.ts';
 
 export interface SelectionRecord {
   readonly claims: SelectionInput['claims'];
@@ -12,17 +12,17 @@ export interface SelectionRecord {
   readonly node_budget: number;
   readonly result: {
     readonly chosen: readonly string[];
-    readonly optimality: EvidenceSet['optimality'];
+    readonly optimality: SelectedSet['optimality'];
     readonly cost: number;
     readonly bound: number;
     readonly nodes_explored: number;
-    readonly taken: EvidenceSet['taken'];
-    readonly dropped: EvidenceSet['dropped'];
-    readonly uncovered: EvidenceSet['uncovered'];
+    readonly taken: SelectedSet['taken'];
+    readonly dropped: SelectedSet['dropped'];
+    readonly uncovered: SelectedSet['uncovered'];
   };
 }
 
-export function recordSelection(input: SelectionInput, result: EvidenceSet): SelectionRecord {
+export function recordSelection(input: SelectionInput, result: SelectedSet): SelectionRecord {
   const { nodesExplored, ...rest } = result;
   return {
     claims: input.claims,

@@ -15,13 +15,13 @@ import type { RankingVectors, UnavailableModel, VectorLane } from './vector-lane
 import { type UnusedReason, type UseRequest, whyUnused } from './why-unused.ts';
 
 /** Why a candidate was not used. */
-export type DropReason = UnusedReason | 'beyond_k';
+export type RetrievalDropReason = UnusedReason | 'beyond_k';
 
 /** A section that retrieval found, with what every lane thought of it. */
 export interface RetrievedSection {
   readonly fused: FusedCandidate;
   readonly artefact: ArtefactState;
-  readonly dropped: DropReason | null;
+  readonly dropped: RetrievalDropReason | null;
   /** The licence that is refused, of the artefact or of what it repeats; null where none is. */
   readonly refused: string | null;
 }

@@ -4,7 +4,7 @@ import { findNear } from '../reading/rank/near.ts';
 import { readSentences } from '../reading/rank/read.ts';
 import { READING_POLICY } from '../reading/rank/reading-policy.ts';
 
-export interface Asked {
+export interface CoverageQuestion {
   readonly q: string;
   readonly lang: string;
   /** The query's terms; none asks for nothing, and leaves no gap. */
@@ -12,7 +12,10 @@ export interface Asked {
 }
 
 /** A question is covered where the ranking is sure enough of some answer, by words alone. */
-export function coversQuestion({ q, lang, terms }: Asked, sentences: readonly Candidate[]): boolean {
+export function coversQuestion(
+  { q, lang, terms }: CoverageQuestion,
+  sentences: readonly Candidate[],
+): boolean {
   if (terms.size === 0) return true;
   const { confidence } = readSentences(findNear(q, lang, sentences), null, READING_POLICY);
   return confidence >= READING_POLICY.least.covered;

@@ -8,7 +8,7 @@ import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import type { FeedbackVoices } from '../../graph/belief/result.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import { queryTerms } from '../../graph/terms.ts';
-import type { Voices } from '../annotate/voices.ts';
+import type { AnnotationVotes } from '../annotate/annotation-votes.ts';
 import { readSentences, type SentencePool } from '../answer/read-sentences.ts';
 import type { Beliefs, ClaimBelief } from '../belief/read-beliefs.ts';
 import { LATENT_FUSION } from '../retrieve/fuse.ts';
@@ -18,9 +18,9 @@ import type { CorpusView } from '../view.ts';
 import type { Gaps } from './gaps.ts';
 import {
   byScore,
-  type Candidate,
   type FoundClaim,
-  type FoundSection,
+  type ItemCandidate,
+  type ItemSection,
   itemCandidates,
   rounded,
 } from './item-candidates.ts';
@@ -29,7 +29,7 @@ import type { SearchSources } from './run-search.ts';
 
 export interface ItemSources extends SearchSources {
   readonly beliefs: Beliefs;
-  readonly voices: Voices;
+  readonly voices: AnnotationVotes;
   readonly gaps: Gaps;
 }
 
@@ -84,13 +84,13 @@ async function readSections(
   reader: RecordReader,
   retrieval: Retrieval,
   { texts }: SentencePool,
-): Promise<FoundSection[]> {
+): Promise<ItemSection[]> {
   const kept = retrieval.sections.filter(({ fused, dropped }) => dropped === null && fused.score > SIGNALS);
   const indexed = await reader.records(
     'sections',
     kept.map(({ fused }) => fused.id),
   );
-  return kept.flatMap(({ fused, artefact }, index): FoundSection[] => {
+  return kept.flatMap(({ fused, artefact }, index): ItemSection[] => {
     const section = artefact.record.sections.find(({ addr }) => addr === fused.id);
     const { titleTerms = '', textTerms = '' } = indexed[index] ?? {};
     if (section === undefined) return [];
@@ -109,7 +109,7 @@ async function readSections(
 /** The claims within the sections found, each with the best section that states it. */
 async function readClaims(
   reader: RecordReader,
-  sections: readonly FoundSection[],
+  sections: readonly ItemSection[],
   { sentences }: SentencePool,
   { view }: CorpusView,
 ): Promise<FoundClaim[]> {
@@ -133,7 +133,7 @@ async function readClaims(
 /** Feedback moves a score a little: only claims that may end up among the first `k` are folded. */
 async function choose(
   { beliefs, voices }: ItemSources,
-  candidates: readonly Candidate[],
+  candidates: readonly ItemCandidate[],
   { k, view }: ItemsRequest,
 ): Promise<FoundItem[]> {
   const ranked = candidates.toSorted(byScore);
@@ -148,7 +148,7 @@ async function choose(
   return items.toSorted(byScore).slice(0, k);
 }
 
-function believed(item: Candidate, read: ClaimBelief | undefined): FoundItem {
+function believed(item: ItemCandidate, read: ClaimBelief | undefined): FoundItem {
   if (read === undefined || read.fold === null) return item;
   const { belief, voices } = read.fold;
   return {

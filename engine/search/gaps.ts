@@ -4,7 +4,7 @@ import type { Candidate } from '../reading/rank/candidate.ts';
 import { Remembered } from '../remembered.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
 import type { CorpusView } from '../view.ts';
-import { type Asked, coversQuestion } from './covers-question.ts';
+import { type CoverageQuestion, coversQuestion } from './covers-question.ts';
 import type { Gap } from './items.ts';
 
 /** Questions cached: an agent asks the same again for the next tier. */
@@ -27,7 +27,7 @@ export class Gaps {
    */
   async of(
     { corpus, root, view }: CorpusView,
-    asked: Asked,
+    asked: CoverageQuestion,
     found: readonly Candidate[],
   ): Promise<Gap | null> {
     const key = [corpus, root, view.until, asked.q].join('\n');

@@ -8,10 +8,10 @@ import type { FoundItem } from './items.ts';
 import { articleText, sectionText } from './read-item.ts';
 
 /** An item before belief and feedback. */
-export type Candidate = Omit<FoundItem, 'belief' | 'feedback'>;
+export type ItemCandidate = Omit<FoundItem, 'belief' | 'feedback'>;
 
 /** A section that retrieval keeps. */
-export interface FoundSection {
+export interface ItemSection {
   /** Fused score, 0 to 1. */
   readonly score: number;
   readonly artefact: ArtefactState;
@@ -46,9 +46,9 @@ const LANG = 'en';
 export function itemCandidates(
   corpus: string,
   asked: ReadonlySet<string>,
-  sections: readonly FoundSection[],
+  sections: readonly ItemSection[],
   claims: readonly FoundClaim[],
-): Candidate[] {
+): ItemCandidate[] {
   const saying = claims.flatMap((found) => claimCandidate(found, asked));
   const articles = articleCandidates(asked, sections);
   const whole = new Set(articles.flatMap(({ only }) => only ?? []));
@@ -61,7 +61,10 @@ export function itemCandidates(
 }
 
 /** Best first, ties by address. */
-export function byScore(a: Pick<Candidate, 'score' | 'addr'>, b: Pick<Candidate, 'score' | 'addr'>): number {
+export function byScore(
+  a: Pick<ItemCandidate, 'score' | 'addr'>,
+  b: Pick<ItemCandidate, 'score' | 'addr'>,
+): number {
   return b.score - a.score || byCodeUnit(a.addr, b.addr);
 }
 
@@ -70,7 +73,7 @@ export function rounded(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * SCORE_DECIMALS) / SCORE_DECIMALS;
 }
 
-function claimCandidate({ claim, score }: FoundClaim, asked: ReadonlySet<string>): Candidate[] {
+function claimCandidate({ claim, score }: FoundClaim, asked: ReadonlySet<string>): ItemCandidate[] {
   const { addr, core } = claim;
   const said = shareOf(asked, new Set(terms(core.text, LANG)));
   if (said === 0) return [];
@@ -85,7 +88,7 @@ function claimCandidate({ claim, score }: FoundClaim, asked: ReadonlySet<string>
   ];
 }
 
-function sectionCandidate(found: FoundSection, asked: ReadonlySet<string>): Candidate {
+function sectionCandidate(found: ItemSection, asked: ReadonlySet<string>): ItemCandidate {
   const { section, artefact, text } = found;
   const words = text.slice(section.span.start, section.span.end);
   return {
@@ -101,7 +104,7 @@ function sectionCandidate(found: FoundSection, asked: ReadonlySet<string>): Cand
  * `only` is the section that is the whole article: the article stands for it. A document that no address can be asked
  * for is found by its sections.
  */
-function articleCandidates(asked: ReadonlySet<string>, sections: readonly FoundSection[]) {
+function articleCandidates(asked: ReadonlySet<string>, sections: readonly ItemSection[]) {
   const byArtefact = Map.groupBy(sections, ({ artefact }) => artefact.record.artefact_id);
   return [...byArtefact.values()].flatMap((found) => {
     const [best] = found;
@@ -111,7 +114,7 @@ function articleCandidates(asked: ReadonlySet<string>, sections: readonly FoundS
     if (likeness < MIN_TITLE_LIKENESS) return [];
     const item = articleText(best.artefact, best.text);
     if (item === null) return [];
-    const candidate: Candidate = {
+    const candidate: ItemCandidate = {
       addr: item.addr,
       kind: 'article',
       score: scored(best.score, likeness),
@@ -127,10 +130,10 @@ function entityCandidates(
   corpus: string,
   asked: ReadonlySet<string>,
   claims: readonly FoundClaim[],
-): Candidate[] {
+): ItemCandidate[] {
   const formed = claims.filter(({ claim }) => claim.core.form !== undefined);
   const byKey = Map.groupBy(formed, ({ claim }) => claim.core.form?.subject.key ?? '');
-  return [...byKey].flatMap(([key, found]): Candidate[] => {
+  return [...byKey].flatMap(([key, found]): ItemCandidate[] => {
     const name = new Set(queryTerms(key, LANG));
     if (key === '' || shareOf(name, asked) <= MIN_NAME_SAID) return [];
     const ordered = found.toSorted((a, b) => b.score - a.score || byCodeUnit(a.claim.addr, b.claim.addr));

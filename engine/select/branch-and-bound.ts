@@ -1,5 +1,5 @@
 import type { CoverProblem } from './cover-problem.ts';
-import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
+import { type LowerBound, lagrangianBound } from './lagrangian-bound.ts';
 import { PartialCover } from './partial-cover.ts';
 import { Relaxation } from './relaxation.ts';
 
@@ -21,7 +21,7 @@ export class NodeBudget {
   }
 }
 
-export interface SearchResult {
+export interface BranchResult {
   /** The best set found, null when none is lighter than the limit. */
   readonly options: readonly number[] | null;
   /** Whether the search ended by itself: then no lighter set exists. */
@@ -37,7 +37,7 @@ export interface SearchStart {
   /** Options that must not. */
   readonly forbidden: Iterable<number>;
   /** A bound on any cover, for its prices. */
-  readonly root: Bound;
+  readonly root: LowerBound;
 }
 
 /** Searches for the lightest cover below a limit, depth first. */
@@ -46,7 +46,7 @@ export function searchCover(
   { limit, required, forbidden, root }: SearchStart,
   budget: NodeBudget,
   firstOnly: boolean,
-): SearchResult {
+): BranchResult {
   const cover = new PartialCover(problem);
   for (const index of required) cover.take(index);
   for (const index of forbidden) cover.ruleOut(index);
@@ -73,13 +73,13 @@ class Search {
   }
 
   /** Depth is bounded by the sum of the demands: every level takes one option that a claim still wants. */
-  visit(above: Bound): void {
+  visit(above: LowerBound): void {
     if (this.#cover.open === 0) this.#record();
     else if (this.#budget.exhausted) this.cutShort = true;
     else this.#explore(above);
   }
 
-  #explore(above: Bound): void {
+  #explore(above: LowerBound): void {
     this.#budget.spent += 1;
     const bound = lagrangianBound(this.#relaxation, above.prices, this.#limit, NODE_STEPS);
     if (!this.#mayImprove(bound.value)) return;
@@ -100,7 +100,7 @@ class Search {
     return bound <= this.#limit - 1 + ROUNDING;
   }
 
-  #ruleOutHopeless({ value, reduced }: Bound): number[] {
+  #ruleOutHopeless({ value, reduced }: LowerBound): number[] {
     const hopeless: number[] = [];
     for (const [index, rest] of reduced.entries()) {
       if (!this.#cover.isFree(index) || this.#mayImprove(value + Math.max(0, rest))) continue;
@@ -132,7 +132,7 @@ class Search {
   }
 
   /** Tries each option of the claim, then rules it out, so that no set is visited twice. */
-  #branch(claim: number, bound: Bound): void {
+  #branch(claim: number, bound: LowerBound): void {
     const order = this.#helpful(claim).sort(
       (a, b) => (bound.reduced[a] ?? 0) - (bound.reduced[b] ?? 0) || a - b,
     );

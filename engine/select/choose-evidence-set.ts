@@ -1,6 +1,6 @@
 import { NodeBudget } from './branch-and-bound.ts';
 import { type CoverProblem, costOf, type Option, reduceInput, weightOf } from './cover-problem.ts';
-import type { DropReason, EvidenceSet, SelectionInput } from './evidence-set.ts';
+import type { SelectedSet, SelectionDropReason, SelectionInput } from './evidence-set.ts';
 import { lightestCover } from './lightest-cover.ts';
 
 /**
@@ -10,7 +10,7 @@ import { lightestCover } from './lightest-cover.ts';
  * No artefact of the set can be left out. The result depends on the input alone, not on its order.
  * @throws {RangeError} when the input passes the bounds of `cover-problem.ts`
  */
-export function chooseEvidenceSet(input: SelectionInput): EvidenceSet {
+export function chooseEvidenceSet(input: SelectionInput): SelectedSet {
   // A search that its budget ends depends on the order in which it goes.
   const claims = input.claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { problem, dropped, uncovered } = reduceInput({ ...input, claims });
@@ -34,7 +34,7 @@ function takenOf(
   asked: SelectionInput['claims'],
   ordered: SelectionInput['claims'],
   chosen: readonly Option[],
-): EvidenceSet['taken'] {
+): SelectedSet['taken'] {
   return chosen.map((option) => {
     const covered = new Set(option.claims.map((claim) => ordered[claim]?.id));
     return { id: option.id, claims: asked.flatMap(({ id }) => (covered.has(id) ? [id] : [])) };
@@ -44,8 +44,8 @@ function takenOf(
 function droppedOf(
   { options }: CoverProblem,
   chosen: readonly number[],
-  dropped: ReadonlyMap<string, DropReason>,
-): { id: string; reason: DropReason }[] {
+  dropped: ReadonlyMap<string, SelectionDropReason>,
+): { id: string; reason: SelectionDropReason }[] {
   const reasons = new Map(dropped);
   for (const { id } of options) reasons.set(id, 'not_needed');
   for (const index of chosen) reasons.delete(options[index]?.id ?? '');

@@ -1,4 +1,9 @@
-import type { DropReason, SelectionArtefact, SelectionInput, UncoveredClaim } from './evidence-set.ts';
+import type {
+  SelectionArtefact,
+  SelectionDropReason,
+  SelectionInput,
+  UncoveredClaim,
+} from './evidence-set.ts';
 
 const MAX_CLAIMS = 256;
 const MAX_ARTEFACTS = 2_048;
@@ -33,7 +38,7 @@ export interface CoverProblem {
 
 export interface ReducedInput {
   readonly problem: CoverProblem;
-  readonly dropped: ReadonlyMap<string, DropReason>;
+  readonly dropped: ReadonlyMap<string, SelectionDropReason>;
   readonly uncovered: readonly UncoveredClaim[];
 }
 
@@ -61,7 +66,7 @@ export function weightOf(problem: CoverProblem, options: Iterable<number>): numb
  */
 export function reduceInput(input: SelectionInput): ReducedInput {
   checkBounds(input);
-  const dropped = new Map<string, DropReason>();
+  const dropped = new Map<string, SelectionDropReason>();
   const claims = new Map(input.claims.map(({ id }, index) => [id, index]));
   const publishers = new Map<string, number>();
   const options: Option[] = [];

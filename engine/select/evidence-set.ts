@@ -40,7 +40,7 @@ export interface SelectionInput {
   readonly nodeBudget: number;
 }
 
-export type DropReason =
+export type SelectionDropReason =
   /** It repeats another artefact. */
   | 'not_independent'
   /** It supports no claim well enough. */
@@ -58,7 +58,7 @@ export interface UncoveredClaim {
   readonly available: number;
 }
 
-export interface EvidenceSet {
+export interface SelectedSet {
   /** Ids of the artefacts, by hash. */
   readonly chosen: readonly string[];
   /** `proved`: no cheaper set exists. `bounded`: none is cheaper than `bound`. */
@@ -68,7 +68,7 @@ export interface EvidenceSet {
   readonly bound: number;
   readonly nodesExplored: number;
   readonly taken: readonly { readonly id: string; readonly claims: readonly string[] }[];
-  readonly dropped: readonly { readonly id: string; readonly reason: DropReason }[];
+  readonly dropped: readonly { readonly id: string; readonly reason: SelectionDropReason }[];
   /** By claim id. */
   readonly uncovered: readonly UncoveredClaim[];
 }

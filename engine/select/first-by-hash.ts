@@ -1,6 +1,6 @@
 import { type NodeBudget, ROUNDING, searchCover } from './branch-and-bound.ts';
 import { type CoverProblem, weightOf } from './cover-problem.ts';
-import type { Bound } from './lagrangian-bound.ts';
+import type { LowerBound } from './lagrangian-bound.ts';
 
 /**
  * Among the sets that are as light as a lightest one, finds the first by its sorted hashes: goes through the options
@@ -10,7 +10,7 @@ import type { Bound } from './lagrangian-bound.ts';
 export function firstByHash(
   problem: CoverProblem,
   lightest: readonly number[],
-  root: Bound,
+  root: LowerBound,
   budget: NodeBudget,
 ): readonly number[] {
   const weight = weightOf(problem, lightest);
@@ -32,7 +32,7 @@ interface Settled {
   readonly weight: number;
   readonly required: readonly number[];
   readonly forbidden: readonly number[];
-  readonly root: Bound;
+  readonly root: LowerBound;
 }
 
 /** A lightest set that holds the option and all that is settled, or null. */

@@ -1,7 +1,7 @@
 import type { Relaxation } from './relaxation.ts';
 
 /** A lower bound on what any completion of a partial cover weighs. */
-export interface Bound {
+export interface LowerBound {
   readonly value: number;
   /** Weight of each free option less what it is paid: what forcing it in adds at least, where positive. */
   readonly reduced: Float64Array;
@@ -27,7 +27,7 @@ export function lagrangianBound(
   prices: Float64Array,
   limit: number,
   steps: number,
-): Bound {
+): LowerBound {
   relaxation.refresh();
   const current = prices.slice();
   const reduced = new Float64Array(relaxation.cover.problem.options.length);

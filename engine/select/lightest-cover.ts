@@ -2,7 +2,7 @@ import { type NodeBudget, ROUNDING, searchCover } from './branch-and-bound.ts';
 import { type CoverProblem, weightOf } from './cover-problem.ts';
 import { firstByHash } from './first-by-hash.ts';
 import { greedyCover, withoutRedundant } from './greedy-cover.ts';
-import { type Bound, lagrangianBound } from './lagrangian-bound.ts';
+import { type LowerBound, lagrangianBound } from './lagrangian-bound.ts';
 import { PartialCover } from './partial-cover.ts';
 import { Relaxation } from './relaxation.ts';
 
@@ -37,7 +37,7 @@ export function lightestCover(problem: CoverProblem, budget: NodeBudget): Lighte
 }
 
 /** Greed, then greed again by the prices of ever better bounds: what the search starts with. */
-function firstCover(problem: CoverProblem): { options: readonly number[]; root: Bound } {
+function firstCover(problem: CoverProblem): { options: readonly number[]; root: LowerBound } {
   const free = new Relaxation(new PartialCover(problem));
   const prices = new Float64Array(problem.demands.length);
   let options = greedyCover(problem, prices);

@@ -5,7 +5,7 @@ import { judgeLexically, LEXICAL_JUDGE } from './lexical-judge.ts';
 import type { JudgedTexts, StanceVerdict } from './stance.ts';
 
 /** A verdict with the judge that gave it, as `id/version`. */
-export interface Opinion {
+export interface JudgeOpinion {
   readonly judge: string;
   readonly verdict: StanceVerdict;
 }
@@ -19,7 +19,7 @@ const MAX_KEPT = 10_000;
 export class Opinions {
   readonly #judge: StanceJudge;
   readonly #onFault: (fault: JudgeUnavailable) => void;
-  readonly #said = new Map<string, Opinion>();
+  readonly #said = new Map<string, JudgeOpinion>();
   /** Whether the last question failed: a judge that is down is told of once, not for every pair of a corpus. */
   #failing = false;
 
@@ -50,7 +50,7 @@ export class Opinions {
    * One opinion, or two: a document that talks another judge out of a contradiction must not hide it, so the lexical
    * one stands beside what that judge said instead. At most one of them contradicts.
    */
-  of(texts: JudgedTexts): readonly Opinion[] {
+  of(texts: JudgedTexts): readonly JudgeOpinion[] {
     const said = this.#said.size === 0 ? undefined : this.#said.get(keyOf(texts));
     if (said?.verdict.stance === 'CONTRADICT') return [said];
     const lexical = { judge: nameOf(LEXICAL_JUDGE), verdict: judgeLexically(texts) };

@@ -11,7 +11,7 @@ import type { CorpusView } from '../view.ts';
 export type BeliefCounts = Readonly<Record<BeliefState | 'none', number>>;
 
 /** Reads beliefs as of a view, as far as a count needs them. */
-export type ReadFolds = (
+export type ReadBeliefStates = (
   claims: readonly ClaimAddr[],
   view: View,
 ) => Promise<ReadonlyMap<ClaimAddr, { readonly fold: Pick<FoldResult, 'belief'> | null }>>;
@@ -24,7 +24,7 @@ const BATCH = 50;
 /** Folds every claim of the corpus, a few at a time: the cost is that of all its ledgers. */
 export async function countBeliefs(
   reader: RangeReader,
-  readFolds: ReadFolds,
+  readFolds: ReadBeliefStates,
   { corpus, view }: CorpusView,
 ): Promise<BeliefCounts> {
   const counts = { settled: 0, contested: 0, disputed: 0, stale: 0, superseded: 0, none: 0 };

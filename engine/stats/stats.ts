@@ -10,7 +10,7 @@ import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
 import { lanesOf } from '../retrieve/retrieve.ts';
 import { type CorpusView, viewOf } from '../view.ts';
-import { type BeliefCounts, countBeliefs, type ReadFolds } from './count-beliefs.ts';
+import { type BeliefCounts, countBeliefs, type ReadBeliefStates } from './count-beliefs.ts';
 import { KeptCount } from './kept-count.ts';
 
 export interface Stats {
@@ -45,7 +45,7 @@ export interface StatsOptions {
   readonly store: GraphStore;
   readonly clock: Clock;
   readonly sign: CheckpointSigner;
-  readonly readFolds: ReadFolds;
+  readonly readFolds: ReadBeliefStates;
   readonly policies: AnswerPolicies;
 }
 

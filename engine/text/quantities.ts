@@ -4,7 +4,7 @@ import { findDates } from './dates.ts';
 import { decimal, formatDecimal, multiply } from './decimals.ts';
 import { cardinalOf } from './number-words.ts';
 import { type Numeral, readNumeral } from './numerals.ts';
-import { type Bound, boundAfter, boundBefore } from './quantity-cues.ts';
+import { boundAfter, boundBefore, type QuantityBound } from './quantity-cues.ts';
 import type { Token } from './tokens.ts';
 import { type Unit, unitNamed, unitOf } from './units.ts';
 import { foldForComparison, singular } from './word-forms.ts';
@@ -223,7 +223,7 @@ function isModifier(tokens: readonly Token[], at: number): boolean {
   return participle && tokens[at - 1]?.pos === 'NUM' && (after?.pos === 'NOUN' || after?.pos === 'ADJ');
 }
 
-function interval(value: string, bound: Bound): { min: string | null; max: string | null } {
+function interval(value: string, bound: QuantityBound): { min: string | null; max: string | null } {
   return { min: bound === 'max' ? null : value, max: bound === 'min' ? null : value };
 }
 

@@ -4,16 +4,16 @@ import { partsOf } from './rows.ts';
 import type { Token } from './tokens.ts';
 
 /** How the stated number limits the value. */
-export type Bound = 'exact' | 'approximate' | 'min' | 'max';
+export type QuantityBound = 'exact' | 'approximate' | 'min' | 'max';
 
 const BOUNDS = ['min', 'max', 'approximate'] as const;
-const BY_WORDS: ReadonlyMap<string, Bound> = new Map(
+const BY_WORDS: ReadonlyMap<string, QuantityBound> = new Map(
   BOUNDS.flatMap((bound) => partsOf(wordings[bound]).map((words) => [words, bound])),
 );
 const LONGEST = 3;
 
 /** The bound that the words before token `at` put on the number there, the longest wording first. */
-export function boundBefore(tokens: readonly Token[], at: number): Bound {
+export function boundBefore(tokens: readonly Token[], at: number): QuantityBound {
   for (let length = LONGEST; length > 0; length--) {
     const words = length > at ? [] : tokens.slice(at - length, at).map(({ norm }) => norm);
     const bound = BY_WORDS.get(words.join(' '));
@@ -23,7 +23,7 @@ export function boundBefore(tokens: readonly Token[], at: number): Bound {
 }
 
 /** "or more", "or so", "+" after a number; `exact` when nothing of the kind follows. */
-export function boundAfter(tokens: readonly Token[], at: number): Bound {
+export function boundAfter(tokens: readonly Token[], at: number): QuantityBound {
   const [first, second] = [tokens[at]?.norm, tokens[at + 1]?.norm];
   if (first === '+') return 'min';
   if (first !== 'or') return 'exact';

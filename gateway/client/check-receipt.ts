@@ -39,7 +39,7 @@ export interface CheckableAnswer {
 }
 
 /** A request and what is known of its reply beside the body. */
-export interface Exchange {
+export interface CheckedExchange {
   /** Path with its parameters, as OpenAPI writes it. */
   readonly route: string;
   readonly method: string;
@@ -53,7 +53,10 @@ export interface Exchange {
 }
 
 /** Checks the first receipt of a reply's envelope: `hash_mismatch` where request or reply are not those of the receipt. */
-export function checkReply(exchange: Exchange, reply: Readonly<Record<string, unknown>>): ReceiptCheck {
+export function checkReply(
+  exchange: CheckedExchange,
+  reply: Readonly<Record<string, unknown>>,
+): ReceiptCheck {
   const { receipts, plan_receipt: _, ...response } = reply;
   const { route, method, url, body, status, policy } = exchange;
   const query = [...url.searchParams].toSorted(([a, x], [b, y]) => compare(a, b) || compare(x, y));

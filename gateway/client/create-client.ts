@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type AgentSearchRequest, type AgentSearchResponse, agentSearch } from '../wire/agent-search.ts';
 import {
-  type AnnotationRequest,
+  type AnnotationRequestV1,
   type AnnotationResponse,
   type AnnotationsQuery,
   type AnnotationsResponse,
@@ -14,13 +14,13 @@ import {
 } from '../wire/annotations.ts';
 import {
   type AnswerResponse,
-  type AskRequest,
+  type AskRequestV1,
   ask,
   type ContradictionResponse,
   contradictionResponse,
 } from '../wire/answers.ts';
 import { type EngineSearchQuery, type EngineSearchResponse, engineSearch } from '../wire/engine-search.ts';
-import { appendEvidence, type EvidenceRequest, type EvidenceResponse } from '../wire/evidence.ts';
+import { appendEvidence, type EvidenceRequestV1, type EvidenceResponse } from '../wire/evidence.ts';
 import { type HandshakeRequest, handshake, type SessionPlan } from '../wire/handshake.ts';
 import { getHealthz, type HealthzResponse } from '../wire/healthz.ts';
 import { type ItemQuery, type ItemResponse, readItem } from '../wire/items.ts';
@@ -107,7 +107,7 @@ export interface GraphqlReply {
 /** Every method throws `AdduceError` for what is no success. */
 export interface AdduceClient {
   /** POST /v1/answers. A contradiction is an error of kind `Contradiction`: `contradictionOf` reads both sides. */
-  answers(request: AskRequest, options?: CorpusOptions): Promise<AnswerResponse>;
+  answers(request: AskRequestV1, options?: CorpusOptions): Promise<AnswerResponse>;
   /** GET /v1/answers/{id}/receipt. */
   receipt(answerId: string, options?: CallOptions): Promise<ReceiptResponse>;
   /**
@@ -129,7 +129,7 @@ export interface AdduceClient {
   /** GET /v1/search. */
   search(query: EngineSearchQuery, options?: CallOptions): Promise<EngineSearchResponse>;
   /** POST /v1/claims/{addr}/evidence; `addr` is the full address or the bare `c1…` id. */
-  evidence(addr: string, event: EvidenceRequest, options?: EvidenceOptions): Promise<EvidenceResponse>;
+  evidence(addr: string, event: EvidenceRequestV1, options?: EvidenceOptions): Promise<EvidenceResponse>;
   /** GET /v1/claims/{addr}/ledger. */
   ledger(addr: string, query?: LedgerQuery, options?: CallOptions): Promise<LedgerResponse>;
   /** POST /v1/agent/handshake; with the digests of an earlier one the plan is not sent again while they hold. */
@@ -139,7 +139,7 @@ export interface AdduceClient {
   /** GET /v1/items/{addr}: the text behind a pointer. */
   item(addr: string, query?: ItemQuery, options?: CallOptions): Promise<ItemResponse>;
   /** POST /v1/annotations. */
-  annotate(request: AnnotationRequest, options?: WriteOptions): Promise<AnnotationResponse>;
+  annotate(request: AnnotationRequestV1, options?: WriteOptions): Promise<AnnotationResponse>;
   /** GET /v1/annotations. */
   annotations(query: AnnotationsQuery, options?: CallOptions): Promise<AnnotationsResponse>;
   readonly keys: {

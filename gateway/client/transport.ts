@@ -64,7 +64,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Call<T> {
+export interface ClientRequest<T> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with its parameters, as OpenAPI writes it; null for what is no operation of the wire. */
   readonly route: string | null;
@@ -130,7 +130,7 @@ export class Transport {
   }
 
   /** @throws {AdduceError} for every way in which the call can fail, except the caller's own abort */
-  async call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+  async call<T>(call: ClientRequest<T>, options: CallOptions = {}): Promise<T> {
     const body = await this.#send(options, {
       request: (signal) => this.#request(call, options, signal),
       read: (response, request) => this.#readReply(call, response, request),
@@ -223,7 +223,7 @@ export class Transport {
     await this.#attempt({ request, read, repeatable: false }, deadline, 0);
   }
 
-  async #readReply<T>(call: Call<T>, response: Response, request: Request): Promise<unknown> {
+  async #readReply<T>(call: ClientRequest<T>, response: Response, request: Request): Promise<unknown> {
     const body = await readJson(response, call.maxBytes);
     if (!response.ok || body === undefined) throw failureOf(response, body, this.#now());
     if (this.#checkReceipts && !hasItsReceipt(call, request, response, body)) throw notItsReceipt(response);
@@ -231,7 +231,7 @@ export class Transport {
   }
 
   #request(
-    call: Pick<Call<unknown>, 'method' | 'path' | 'body'>,
+    call: Pick<ClientRequest<unknown>, 'method' | 'path' | 'body'>,
     options: CallOptions,
     signal: AbortSignal,
   ): Request {
@@ -245,7 +245,12 @@ export class Transport {
 }
 
 /** True also for what has no receipt: it is no operation of the wire. */
-function hasItsReceipt<T>(call: Call<T>, { url }: Request, response: Response, reply: unknown): boolean {
+function hasItsReceipt<T>(
+  call: ClientRequest<T>,
+  { url }: Request,
+  response: Response,
+  reply: unknown,
+): boolean {
   const { route, method, body = null } = call;
   if (route === null) return true;
   if (typeof reply !== 'object' || reply === null) return false;

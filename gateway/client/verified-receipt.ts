@@ -4,7 +4,7 @@
  * to what was recorded. Nothing is selected anew: `POST /v1/receipts/verify` and `adduce receipt verify` do that.
  */
 
-import { type ReadDocument, readDocument } from '../../engine/receipt/receipt-document.ts';
+import { type ReadReceipt, readDocument } from '../../engine/receipt/receipt-document.ts';
 import { statedSteps } from '../../engine/receipt/stated-steps.ts';
 import type { StepResult } from '../../engine/receipt/step-result.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
@@ -16,7 +16,7 @@ import { AdduceError } from './adduce-error.ts';
 import { compareAnswer, type ReceiptFault } from './check-receipt.ts';
 import type { ExpectedReceipt, ReceiptChecks } from './receipt-checks.ts';
 
-type ReceiptView = Extract<ReadDocument, { readonly ok: true }>['view'];
+type ReceiptView = Extract<ReadReceipt, { readonly ok: true }>['view'];
 
 /** A fault of the receipt is named after the step of the verification that found it, or after what differs. */
 type Fault =

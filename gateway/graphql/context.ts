@@ -1,8 +1,8 @@
 /** What every resolver gets: made once per request, or once per operation on a socket. */
 import type { Engine } from '../../engine/engine.ts';
-import type { Operation } from '../rest/operation.ts';
+import type { RestOperation } from '../rest/operation.ts';
 import type { RateLimit } from '../rest/rate-limit.ts';
-import type { Connection } from '../rest/rest-config.ts';
+import type { HttpConnection } from '../rest/rest-config.ts';
 import type { GraphqlConfig } from './config.ts';
 import type { FanOut } from './fan-out/fan-out.ts';
 import type { Meter } from './meter.ts';
@@ -11,7 +11,7 @@ import type { SessionWatch } from './session-watch.ts';
 
 export interface GraphqlContext extends SharedContext {
   readonly session: Session;
-  readonly connection: Connection;
+  readonly connection: HttpConnection;
   readonly meter: Meter;
   /** Of a request that asked for it: whatever is not a query is refused. */
   readonly onlyQueries?: boolean;
@@ -26,7 +26,7 @@ export interface SharedContext {
   readonly engine: Engine;
   readonly config: GraphqlConfig;
   /** The operations of REST by their ids: mutations are calls of them. */
-  readonly operations: ReadonlyMap<string, Operation>;
+  readonly operations: ReadonlyMap<string, RestOperation>;
   readonly fanOut: FanOut;
   readonly sessions: SessionWatch;
   readonly rate: RateLimit;

@@ -5,7 +5,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { PlainReply, ShortWay } from '../plain-post.ts';
 import { type Handle, IN_PROCESS } from '../rest/rest-config.ts';
-import { createShared, type Shared } from '../rest/shared.ts';
+import { createRestSurface, type RestSurface } from '../rest/rest-surface.ts';
 import type { GraphqlConfig } from './config.ts';
 import { isPreflight, mayCall, preflightResponse, withOrigin } from './cross-origin.ts';
 import { FanOut } from './fan-out/fan-out.ts';
@@ -36,13 +36,13 @@ export interface GraphqlOptions {
   readonly engine: Engine;
   readonly config: GraphqlConfig;
   /** What REST counts with in this process; by default nothing is. */
-  readonly shared?: Shared;
+  readonly shared?: RestSurface;
   /** Positions of the log that a subscriber may be behind; by default 100,000. */
   readonly maxBehind?: number;
 }
 
 export function createGraphql(options: GraphqlOptions): Graphql {
-  const { engine, config, shared = createShared(config) } = options;
+  const { engine, config, shared = createRestSurface(config) } = options;
   const fast = new FastPath(engine.store);
   const yoga = createGraphqlYoga(config, fast.learning);
   const ways = { fast, yoga };

@@ -1,6 +1,6 @@
 /** Pages of lists as Relay connections: the arguments, the view that all pages share, and the connection. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Page, PageRequest } from '../../engine/explore/read-page.ts';
+import type { ItemPage, PageRequest } from '../../engine/explore/read-page.ts';
 import type { CorpusView, FoldView } from '../../engine/view.ts';
 import type { GraphqlContext } from './context.ts';
 import { digestOf, type ListName, type ListOrderBy, listCursor, readListCursor } from './list-cursor.ts';
@@ -83,7 +83,7 @@ function readPage<By extends string>(
  */
 export function connectionOf<Id, Node>(
   { corpus, list, view, page }: ListPlace<string>,
-  { rows, more }: Page<Id>,
+  { rows, more }: ItemPage<Id>,
   nodeOf: (id: Id) => Node,
 ) {
   const edges = rows.map(({ id, key }) => ({

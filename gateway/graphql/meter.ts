@@ -4,7 +4,7 @@
  */
 import { callerAt, type RateLimit } from '../rest/rate-limit.ts';
 import type { GatewayRefusal } from '../rest/refusals.ts';
-import type { Connection } from '../rest/rest-config.ts';
+import type { HttpConnection } from '../rest/rest-config.ts';
 import { type Cost, requestsOf } from './cost.ts';
 import { rateError } from './refusal-error.ts';
 import type { Session } from './session.ts';
@@ -16,7 +16,7 @@ export class Meter {
   #charged: Promise<void> | null = null;
 
   /** @param session null where there is none: a wrong credential counts for its address */
-  constructor(rate: RateLimit, session: Session | null, connection: Connection) {
+  constructor(rate: RateLimit, session: Session | null, connection: HttpConnection) {
     this.#rate = rate;
     this.#caller = principalOf(session) ?? callerAt(connection.remoteAddress);
   }

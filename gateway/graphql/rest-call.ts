@@ -6,8 +6,8 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import { runAsAgent } from '../rest/authenticate.ts';
 import { corpusMeant } from '../rest/corpus-meant.ts';
-import type { Call, Operation } from '../rest/operation.ts';
-import type { Checked } from '../rest/refusals.ts';
+import type { Call, RestOperation } from '../rest/operation.ts';
+import type { GatewayOutcome } from '../rest/refusals.ts';
 import type { Reply } from '../rest/reply.ts';
 import { type SealedRecord, sealedRecord } from '../rest/seal.ts';
 import type { WireError } from '../wire/error.ts';
@@ -64,7 +64,7 @@ function callOf({ engine, config, connection, signal }: GraphqlContext, sent: Se
   };
 }
 
-function run(operation: Operation, call: Call, session: Session): Promise<Reply> {
+function run(operation: RestOperation, call: Call, session: Session): Promise<Reply> {
   switch (operation.plane) {
     case 'agent':
       return runAsAgent(operation, call, tokenOf(session));
@@ -79,14 +79,14 @@ function run(operation: Operation, call: Call, session: Session): Promise<Reply>
 }
 
 /** A wrong one was refused when the session began. */
-function tokenOf({ grant }: Session): Checked<TokenGrant | null> {
+function tokenOf({ grant }: Session): GatewayOutcome<TokenGrant | null> {
   return { ok: true, value: grant };
 }
 
 /** That of the response which REST would have sent. */
 async function receiptOf(
   { engine, config, session }: GraphqlContext,
-  { contract: { route, method } }: Operation,
+  { contract: { route, method } }: RestOperation,
   { params, query, body }: Call,
   reply: Reply,
 ): Promise<CallReceipt> {

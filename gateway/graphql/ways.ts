@@ -1,6 +1,6 @@
 /** One request: who asks, whether it is within its rate, and the shortest way to its reply, within its deadline. */
 import type { PlainPost, PlainReply } from '../plain-post.ts';
-import type { Connection } from '../rest/rest-config.ts';
+import type { HttpConnection } from '../rest/rest-config.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../wire/only-queries.ts';
 import type { GraphqlContext, SharedContext } from './context.ts';
 import { abortWith, DeadlineExceeded, withinDeadline } from './deadline.ts';
@@ -22,7 +22,7 @@ interface Ways {
 
 interface Asking {
   readonly credentials: Credentials;
-  readonly connection: Connection;
+  readonly connection: HttpConnection;
   /** Aborts when the caller goes away. */
   readonly gone: AbortSignal;
 }
@@ -32,7 +32,7 @@ export async function handleRequest(
   ways: Ways,
   shared: SharedContext,
   request: Request,
-  connection: Connection,
+  connection: HttpConnection,
 ): Promise<Response> {
   const { headers } = request;
   const onlyQueries = asksOnlyQueries(headers);
@@ -52,7 +52,7 @@ export function handlePost(
   ways: Ways,
   shared: SharedContext,
   post: PlainPost,
-  connection: Connection,
+  connection: HttpConnection,
 ): Promise<Reply> {
   const credentials = { authorization: post.header('authorization'), xTenant: post.header('x-tenant') };
   return replyTo(shared, { credentials, connection, gone: post.gone }, async (signal, context) => {

@@ -1,7 +1,7 @@
 /** The receipt within its page: canonical JSON that no HTML parser takes for anything else. */
 import {
   canonicalJson,
-  type ReadDocument,
+  type ReadReceipt,
   type ReceiptDocument,
   readDocument,
 } from '../../engine/receipt/receipt-document.ts';
@@ -15,7 +15,7 @@ export function pageData(document: ReceiptDocument): string {
 }
 
 /** Reads the data back; only the one spelling that `pageData` gives is taken. */
-export function readPageData(text: string): ReadDocument {
+export function readPageData(text: string): ReadReceipt {
   try {
     const value: unknown = JSON.parse(text);
     if (escaped(canonicalJson(value)) !== text)

@@ -1,7 +1,7 @@
 /** A receipt's page from bytes: the whole of it is compared with the page that its data give. Pure. */
 import type { ReadBytes } from '../../engine/receipt/read-receipt-bytes.ts';
 import {
-  type ReadDocument,
+  type ReadReceipt,
   type ReceiptDocument,
   receiptDocument,
 } from '../../engine/receipt/receipt-document.ts';
@@ -64,7 +64,7 @@ interface Named {
 }
 
 function formed(
-  read: Extract<ReadDocument, { readonly ok: true }>,
+  read: Extract<ReadReceipt, { readonly ok: true }>,
   page: string,
   { own, renderer, script }: Named,
 ): ReadBytes {

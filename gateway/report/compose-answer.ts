@@ -5,14 +5,14 @@ import type {
   TrustReport,
 } from '../../engine/trust-report/trust-report.ts';
 import type { FindingReason } from '../../graph/log/entry.ts';
-import { type Block, code, type Line, muted, type Span, strong, text } from './document.ts';
+import { code, type Line, muted, type ReportBlock, strong, type TextRun, text } from './document.ts';
 import { langOf, type Numbered, pill, titleOf } from './numbered.ts';
 import { printable } from './printable.ts';
 import { dayWords, grouped, reasonWords, timeWords, verdictMeaning, verdictWord } from './words.ts';
 
 type Artefacts = ReadonlyMap<string, Numbered>;
 
-export function composeVerdict({ verdict, position }: TrustReport): Block[] {
+export function composeVerdict({ verdict, position }: TrustReport): ReportBlock[] {
   const state = verdict.findings_state;
   const since: Line =
     verdict.at === null ? [] : [text(`Since ${timeWords(verdict.at)}, log entry ${grouped(verdict.seq)}.`)];
@@ -35,10 +35,10 @@ export function composeVerdict({ verdict, position }: TrustReport): Block[] {
   ];
 }
 
-export function composeAnswer(report: TrustReport, artefacts: Artefacts): Block[] {
+export function composeAnswer(report: TrustReport, artefacts: Artefacts): ReportBlock[] {
   const { summary, sentences, note, leftOut } = report;
-  const heading: Block = { kind: 'heading', level: 2, text: 'Answer', id: 'answer' };
-  const said: Block[] = note === null ? [] : [paragraph([text(printable(note))], 'note')];
+  const heading: ReportBlock = { kind: 'heading', level: 2, text: 'Answer', id: 'answer' };
+  const said: ReportBlock[] = note === null ? [] : [paragraph([text(printable(note))], 'note')];
   if (summary === '') {
     const none = 'No artefact of this corpus supports an answer, so none is given.';
     return [heading, paragraph([text(none)], 'lead'), ...said];
@@ -53,10 +53,10 @@ export function composeAnswer(report: TrustReport, artefacts: Artefacts): Block[
   ];
 }
 
-function composeSentence({ text: said, citations }: ReportSentence, artefacts: Artefacts): Block[] {
+function composeSentence({ text: said, citations }: ReportSentence, artefacts: Artefacts): ReportBlock[] {
   return [
     paragraph([text(printable(said))], 'sentence'),
-    ...citations.map(({ artefact_id, quote, start, end }): Block => {
+    ...citations.map(({ artefact_id, quote, start, end }): ReportBlock => {
       const cited = artefacts.get(artefact_id);
       return {
         kind: 'quote',
@@ -70,7 +70,7 @@ function composeSentence({ text: said, citations }: ReportSentence, artefacts: A
   ];
 }
 
-export function quoted(quote: string, cited: Numbered | undefined): Span {
+export function quoted(quote: string, cited: Numbered | undefined): TextRun {
   const shown = printable(quote);
   return { text: `“${shown}”`, ...(cited === undefined ? {} : langOf(cited.artefact.lang, shown)) };
 }
@@ -83,8 +83,8 @@ export function sourceOf(id: string, cited: Numbered | undefined): Line {
   return [pill(cited), text(' '), titleOf(cited.artefact), text(facts)];
 }
 
-export function composeHistory({ transitions, leftOut }: TrustReport): Block[] {
-  const heading: Block = { kind: 'heading', level: 2, text: 'How the verdict came', id: 'history' };
+export function composeHistory({ transitions, leftOut }: TrustReport): ReportBlock[] {
+  const heading: ReportBlock = { kind: 'heading', level: 2, text: 'How the verdict came', id: 'history' };
   if (transitions.length === 0) {
     return [heading, paragraph([text('This answer has not been evaluated yet.')])];
   }
@@ -123,12 +123,12 @@ function about({ claim, artefact }: FindingReason): Line {
   return id === undefined ? [] : [text(' '), code(id)];
 }
 
-export function paragraph(line: Line, tone?: 'lead' | 'sentence' | 'note'): Block {
+export function paragraph(line: Line, tone?: 'lead' | 'sentence' | 'note'): ReportBlock {
   return { kind: 'paragraph', line, ...(tone === undefined ? {} : { tone }) };
 }
 
 /** Says how many are not listed, where that is so. */
-export function more(count: number, what: string): Block[] {
+export function more(count: number, what: string): ReportBlock[] {
   if (count === 0) return [];
   return [paragraph([text(`+${grouped(count)} more ${what}: the receipt has all of them.`)], 'note')];
 }

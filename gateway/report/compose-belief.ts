@@ -9,13 +9,13 @@ import type {
 import type { Flip } from '../../graph/belief/flip.ts';
 import { more, paragraph } from './compose-answer.ts';
 import {
-  type Block,
-  type Cell,
   code,
   type Fact,
   type Line,
   muted,
-  type Row,
+  type ReportBlock,
+  type ReportCell,
+  type ReportRow,
   strong,
   text,
 } from './document.ts';
@@ -34,7 +34,7 @@ import {
 const FORMULA =
   'Confidence is (support + 1) / (support + opposition + 2). The state follows from vetted evidence alone. A source of full standing that was just checked weighs 1.000; standing, age and repetition take from that.';
 
-export function composeBeliefs({ claims, leftOut, position }: TrustReport): Block[] {
+export function composeBeliefs({ claims, leftOut, position }: TrustReport): ReportBlock[] {
   if (claims.length === 0) return [];
   return [
     { kind: 'heading', level: 2, text: 'Why it is believed', id: 'belief' },
@@ -48,15 +48,15 @@ export function composeBeliefs({ claims, leftOut, position }: TrustReport): Bloc
   ];
 }
 
-function composeClaim(claim: ReportClaim, index: number): Block[] {
+function composeClaim(claim: ReportClaim, index: number): ReportBlock[] {
   const { belief } = claim;
-  const heading: Block = {
+  const heading: ReportBlock = {
     kind: 'heading',
     level: 3,
     text: `Claim ${index + 1}: ${printable(claim.text)}`,
     id: `claim-${index + 1}`,
   };
-  const facts: Block = {
+  const facts: ReportBlock = {
     kind: 'facts',
     caption: `Belief in claim ${index + 1}`,
     rows: [{ name: 'Claim', value: [[code(claim.addr)]] }, ...beliefFacts(claim)],
@@ -106,7 +106,7 @@ function successorOf({ event: { successor } }: Flip): Line {
   return successor === null ? [] : [text(', in favour of '), code(successor)];
 }
 
-function composeLedger({ explained, events }: ReportBelief, number: number): Block[] {
+function composeLedger({ explained, events }: ReportBelief, number: number): ReportBlock[] {
   if (explained.length === 0) {
     const count = countWords(events, 'entry', 'entries');
     return [paragraph([text(`Its ledger has ${count}, too many to be explained one by one here.`)], 'note')];
@@ -133,8 +133,8 @@ function composeLedger({ explained, events }: ReportBelief, number: number): Blo
 }
 
 /** A row for each item, the entry's own words in the first. */
-function eventRows({ effectiveAt, kind, actorRoot, isVetted, isOpen, evidence }: ReportEvent): Row[] {
-  const who: Cell = [
+function eventRows({ effectiveAt, kind, actorRoot, isVetted, isOpen, evidence }: ReportEvent): ReportRow[] {
+  const who: ReportCell = [
     [strong(printable(actorRoot))],
     [text(kindWords(kind))],
     [muted(`${isVetted ? 'vetted' : 'not vetted'}, ${isOpen ? 'stands' : 'no longer stands'}`)],

@@ -6,7 +6,16 @@ import type {
   TrustReport,
 } from '../../engine/trust-report/trust-report.ts';
 import { more, paragraph, quoted, sourceOf } from './compose-answer.ts';
-import { type Block, type Cell, code, type Line, muted, type Row, strong, text } from './document.ts';
+import {
+  code,
+  type Line,
+  muted,
+  type ReportBlock,
+  type ReportCell,
+  type ReportRow,
+  strong,
+  text,
+} from './document.ts';
 import { addressOf, type Numbered, placeOf, titleOf } from './numbered.ts';
 import { printable } from './printable.ts';
 import {
@@ -21,7 +30,7 @@ import {
 
 type Artefacts = ReadonlyMap<string, Numbered>;
 
-export function composeCounterEvidence(report: TrustReport, artefacts: Artefacts): Block[] {
+export function composeCounterEvidence(report: TrustReport, artefacts: Artefacts): ReportBlock[] {
   const { counterEvidence, checked, leftOut, summary } = report;
   if (summary === '') return [];
   const found = counterEvidence.length === 0 ? 'Nothing that was found disagrees.' : null;
@@ -34,7 +43,7 @@ export function composeCounterEvidence(report: TrustReport, artefacts: Artefacts
   ];
 }
 
-function composeVoice(one: ReportCounterEvidence, cited: Numbered | undefined): Block {
+function composeVoice(one: ReportCounterEvidence, cited: Numbered | undefined): ReportBlock {
   const weight =
     one.action === 'flagged'
       ? 'As new as the answer, or a dispute: it counts for the verdict.'
@@ -70,7 +79,7 @@ const COLUMNS = [
   { title: 'Why', width: 22 },
 ];
 
-export function composeArtefacts(report: TrustReport, artefacts: Artefacts): Block[] {
+export function composeArtefacts(report: TrustReport, artefacts: Artefacts): ReportBlock[] {
   if (artefacts.size === 0 && report.leftOut.artefacts === 0) return [];
   const all = [...artefacts.values()];
   const taken = all.filter(({ artefact }) => artefact.isTaken);
@@ -103,12 +112,12 @@ function setText({ evidenceSet }: TrustReport, taken: number): string {
   return lacking === '' ? size : `${size} Short of publishers: ${lacking}, since no more exist.`;
 }
 
-function artefactTable(caption: string, artefacts: readonly Numbered[]): Block[] {
+function artefactTable(caption: string, artefacts: readonly Numbered[]): ReportBlock[] {
   if (artefacts.length === 0) return [];
   return [{ kind: 'table', caption, columns: COLUMNS, rows: artefacts.map(artefactRow) }];
 }
 
-function artefactRow(one: Numbered): Row {
+function artefactRow(one: Numbered): ReportRow {
   const { artefact } = one;
   return {
     id: placeOf(one),
@@ -124,12 +133,12 @@ function artefactRow(one: Numbered): Row {
 }
 
 /** A version is observed first once, and again whenever its bytes are seen. */
-function observedCell({ observedAt, lastObservedAt }: ReportArtefact): Cell {
+function observedCell({ observedAt, lastObservedAt }: ReportArtefact): ReportCell {
   return [[text(`first ${dayWords(observedAt)}`)], [text(`last ${dayWords(lastObservedAt)}`)]];
 }
 
 /** An artefact that only came up has its id, from which its hash follows. */
-function artefactCell(artefact: ReportArtefact): Cell {
+function artefactCell(artefact: ReportArtefact): ReportCell {
   const { artefactId, domain, published, hash, part } = artefact;
   const dated = published === null ? '' : `, published ${printable(published)}`;
   return [
@@ -141,7 +150,7 @@ function artefactCell(artefact: ReportArtefact): Cell {
   ];
 }
 
-function whyCell({ reason, covers, withdrawn }: ReportArtefact): Cell {
+function whyCell({ reason, covers, withdrawn }: ReportArtefact): ReportCell {
   const claims = covers.length === 0 ? '' : ` Covers ${countWords(covers.length, 'claim', 'claims')}.`;
   const gone = withdrawn === null ? [] : [withdrawalLine(withdrawn)];
   return [[text(`${artefactWords(reason)}${claims}`)], ...gone];
@@ -153,7 +162,7 @@ function withdrawalLine({ seq, at, reason, by, isRedacted }: ReportWithdrawal): 
   return [strong(`${what} ${dayWords(at)}${who}, log entry ${grouped(seq)}:`), text(` ${printable(reason)}`)];
 }
 
-function composeLicences(artefacts: readonly Numbered[]): Block[] {
+function composeLicences(artefacts: readonly Numbered[]): ReportBlock[] {
   const groups = Map.groupBy(artefacts, ({ artefact }) => artefact.licence);
   return [
     { kind: 'heading', level: 3, text: 'Licences', id: 'licences' },

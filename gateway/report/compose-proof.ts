@@ -2,13 +2,13 @@
 import type { TrustReport } from '../../engine/trust-report/trust-report.ts';
 import { VERIFIER_SHA256 } from '../verifier-digest.ts';
 import { paragraph } from './compose-answer.ts';
-import { type Block, code, text } from './document.ts';
+import { code, type ReportBlock, text } from './document.ts';
 import { printable } from './printable.ts';
 import { qrOf } from './qr.ts';
 import { grouped, timeWords } from './words.ts';
 
 /** @param base where the service is reached, without a slash at its end */
-export function composeReceipt({ receipt, answerId, seq, at }: TrustReport, base: string): Block[] {
+export function composeReceipt({ receipt, answerId, seq, at }: TrustReport, base: string): ReportBlock[] {
   const link = receiptLink(base, answerId);
   // A reader who scans it has both: where the receipt is, and which hash it must have.
   const scanned = `${link}#blake3:${receipt.hash}`;
@@ -33,7 +33,7 @@ export function composeReceipt({ receipt, answerId, seq, at }: TrustReport, base
   ];
 }
 
-function composeQr(scanned: string): Block[] {
+function composeQr(scanned: string): ReportBlock[] {
   const modules = qrOf(scanned);
   if (modules === null) return [];
   const alt = `QR code of the receipt's address and hash: ${scanned}`;
@@ -46,7 +46,7 @@ export function receiptLink(base: string, answerId: string): string {
   return `${base}/v1/answers/${answerId}/receipt`;
 }
 
-export function composeSteps({ answerId, claims, receipt }: TrustReport, base: string): Block[] {
+export function composeSteps({ answerId, claims, receipt }: TrustReport, base: string): ReportBlock[] {
   const claim = claims[0]?.addr;
   const bare = claim?.slice(claim.lastIndexOf('/') + 1);
   const ledger =
@@ -103,7 +103,7 @@ export function composeSteps({ answerId, claims, receipt }: TrustReport, base: s
   ];
 }
 
-export function composePosition({ position, corpus, view }: TrustReport): Block[] {
+export function composePosition({ position, corpus, view }: TrustReport): ReportBlock[] {
   const { treeSize, root, checkpoint } = position;
   return [
     { kind: 'heading', level: 2, text: 'Where in the log this report was made', id: 'position' },

@@ -2,7 +2,7 @@
 import type { FindingsState } from '../../graph/log/entry.ts';
 
 /** A stretch of text. One with an `href` links to a web address, or with `#` to a place in the document. */
-export interface Span {
+export interface TextRun {
   readonly text: string;
   readonly style?: 'strong' | 'code' | 'muted';
   readonly href?: string;
@@ -11,10 +11,10 @@ export interface Span {
 }
 
 /** Text that runs on. */
-export type Line = readonly Span[];
+export type Line = readonly TextRun[];
 
 /** One or more lines under each other. */
-export type Cell = readonly Line[];
+export type ReportCell = readonly Line[];
 
 export interface Column {
   readonly title: string;
@@ -22,36 +22,41 @@ export interface Column {
   readonly width: number;
 }
 
-export interface Row {
-  readonly cells: readonly Cell[];
+export interface ReportRow {
+  readonly cells: readonly ReportCell[];
   /** What links to it name. */
   readonly id?: string;
 }
 
-export type Block =
+export type ReportBlock =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly text: string; readonly id: string }
   | { readonly kind: 'paragraph'; readonly line: Line; readonly tone?: 'lead' | 'sentence' | 'note' }
-  | { readonly kind: 'verdict'; readonly state: FindingsState; readonly word: string; readonly lines: Cell }
-  | { readonly kind: 'quote'; readonly quote: Span; readonly source: Line }
+  | {
+      readonly kind: 'verdict';
+      readonly state: FindingsState;
+      readonly word: string;
+      readonly lines: ReportCell;
+    }
+  | { readonly kind: 'quote'; readonly quote: TextRun; readonly source: Line }
   /** The first cell of each row is its header. */
   | {
       readonly kind: 'table';
       readonly caption: string;
       readonly columns: readonly Column[];
-      readonly rows: readonly Row[];
+      readonly rows: readonly ReportRow[];
     }
   /** A table of two columns without a head. */
   | { readonly kind: 'facts'; readonly caption: string; readonly rows: readonly Fact[] }
-  | { readonly kind: 'steps'; readonly items: readonly Step[] }
+  | { readonly kind: 'steps'; readonly items: readonly ReportStep[] }
   | { readonly kind: 'code'; readonly label: string; readonly text: string }
   | { readonly kind: 'qr'; readonly modules: QrModules; readonly alt: string; readonly caption: Line };
 
 export interface Fact {
   readonly name: string;
-  readonly value: Cell;
+  readonly value: ReportCell;
 }
 
-export interface Step {
+export interface ReportStep {
   readonly line: Line;
   /** For a shell. */
   readonly command?: string;
@@ -71,21 +76,21 @@ export interface ReportDocument {
   readonly at: string;
   /** Says which report it is, ASCII: answer, size and root of the log. */
   readonly subject: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly ReportBlock[];
 }
 
-export function text(value: string): Span {
+export function text(value: string): TextRun {
   return { text: value };
 }
 
-export function strong(value: string): Span {
+export function strong(value: string): TextRun {
   return { text: value, style: 'strong' };
 }
 
-export function code(value: string): Span {
+export function code(value: string): TextRun {
   return { text: value, style: 'code' };
 }
 
-export function muted(value: string): Span {
+export function muted(value: string): TextRun {
   return { text: value, style: 'muted' };
 }

@@ -1,6 +1,6 @@
 /** Artefacts by the number that a report gives them, so that a quote and its artefact are found from each other. */
 import type { ReportArtefact, TrustReport } from '../../engine/trust-report/trust-report.ts';
-import { code, type Span, strong, text } from './document.ts';
+import { code, strong, type TextRun, text } from './document.ts';
 import { printable, safeHref } from './printable.ts';
 
 export interface Numbered {
@@ -18,18 +18,18 @@ export function placeOf({ number }: Numbered): string {
 }
 
 /** `[3]`, leading to the artefact's row. */
-export function pill(one: Numbered): Span {
+export function pill(one: Numbered): TextRun {
   return { text: `[${one.number}]`, style: 'strong', href: `#${placeOf(one)}` };
 }
 
 /** Its title, or its id where it has none. */
-export function titleOf({ title, artefactId, lang }: ReportArtefact): Span {
+export function titleOf({ title, artefactId, lang }: ReportArtefact): TextRun {
   const shown = printable(title).trim();
   return shown === '' ? code(artefactId) : { ...strong(shown), ...langOf(lang, shown) };
 }
 
 /** The address as text, and as a link where it may be one: what is printed is as good as what is on a screen. */
-export function addressOf({ url }: ReportArtefact): Span {
+export function addressOf({ url }: ReportArtefact): TextRun {
   const href = safeHref(url);
   return href === null ? text(printable(url)) : { text: printable(url), href };
 }

@@ -4,7 +4,7 @@ import type { CorpusView } from '../../engine/view.ts';
 import { ADDRESS_KINDS, parseAddress } from '../../graph/address.ts';
 import { refuseAddress, refuseCorpus } from './authorize.ts';
 import type { Call } from './operation.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 
 const ACCEPTED = 'wx://<corpus>/<kind>/<name>';
 
@@ -13,7 +13,7 @@ export async function annotationTarget(
   { engine }: Call,
   target: string,
   grant: TokenGrant,
-): Promise<Checked<CorpusView>> {
+): Promise<GatewayOutcome<CorpusView>> {
   const parsed = parseAddress(target);
   if (!parsed.ok) {
     const details = { part: parsed.reason, accepts: [ACCEPTED], kinds: ADDRESS_KINDS };

@@ -6,8 +6,8 @@ import type { Engine } from '../../engine/engine.ts';
 import { CAPABILITY_COSTS, isCapability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { narrowedTenant, organisationOfAll } from '../wire/tenant-scope.ts';
-import type { AgentOperation, Call, Operation, Tenant } from './operation.ts';
-import { type Checked, refuse } from './refusals.ts';
+import type { AgentOperation, Call, RestOperation, Tenant } from './operation.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { type Reply, refusalReply } from './reply.ts';
 import type { RestConfig } from './rest-config.ts';
 
@@ -27,7 +27,7 @@ export interface Admission {
 
 /** Reads the credential that the operation's plane understands. A bad one is refused by `run`, in its place. */
 export async function admit(
-  operation: Operation,
+  operation: RestOperation,
   { engine, config }: { readonly engine: Engine; readonly config: RestConfig },
   headers: Headers,
 ): Promise<Admission> {
@@ -65,7 +65,7 @@ async function admitAgent(
 export async function runAsAgent(
   operation: AgentOperation,
   call: Call,
-  token: Checked<TokenGrant | null>,
+  token: GatewayOutcome<TokenGrant | null>,
 ): Promise<Reply> {
   const done = await operation.handle(call, token);
   return withSpend(done, operation.contract.capability, token.ok ? token.value : null);
@@ -83,8 +83,8 @@ const UNKNOWN = { principal: null, tokenId: null, keyId: null };
 const NO_TOKEN = { ok: true, value: null } as const;
 
 function admitOrganisation(
-  operation: Extract<Operation, { plane: 'engine' }>,
-  caller: Checked<EngineCaller>,
+  operation: Extract<RestOperation, { plane: 'engine' }>,
+  caller: GatewayOutcome<EngineCaller>,
 ): Admission {
   if (!caller.ok) {
     const { refusal } = caller;
@@ -111,7 +111,7 @@ async function readTenant(
   { engineAuth }: Pick<RestConfig, 'engineAuth'>,
   credential: string | null,
   xTenant: string | null,
-): Promise<Checked<EngineCaller>> {
+): Promise<GatewayOutcome<EngineCaller>> {
   if (credential === null) {
     if (engineAuth === 'required') return refuse('denied:key_missing', 'this operation needs an API key');
     return { ok: true, value: { keyId: null, tenant: { name: LOCAL_TENANT, foreign: false } } };

@@ -5,11 +5,11 @@
 import type { Capability } from '../../engine/keys/capabilities.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { ClaimTarget } from './claim-target.ts';
-import { type Checked, type GatewayRefusal, refuse } from './refusals.ts';
+import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 import type { RestConfig } from './rest-config.ts';
 
 /** A valid token. */
-export function requireToken(token: Checked<TokenGrant | null>): Checked<TokenGrant> {
+export function requireToken(token: GatewayOutcome<TokenGrant | null>): GatewayOutcome<TokenGrant> {
   if (!token.ok) return token;
   if (token.value !== null) return { ok: true, value: token.value };
   return refuse('denied:token_missing', 'this operation needs a capability token; POST /v1/keys mints one');
@@ -17,10 +17,10 @@ export function requireToken(token: Checked<TokenGrant | null>): Checked<TokenGr
 
 /** A valid token that holds the capability; with enforcement off any valid token will do. */
 export function requireCapability(
-  token: Checked<TokenGrant | null>,
+  token: GatewayOutcome<TokenGrant | null>,
   capability: Capability,
   { enforce }: Pick<RestConfig, 'enforce'>,
-): Checked<TokenGrant> {
+): GatewayOutcome<TokenGrant> {
   const grant = requireToken(token);
   if (!grant.ok || enforce === 'off' || grant.value.capabilities.has(capability)) return grant;
   const details = { capability };
@@ -29,10 +29,10 @@ export function requireCapability(
 
 /** Nobody needs a token; one that is sent must be good for this. */
 export function allowedGrant(
-  token: Checked<TokenGrant | null>,
+  token: GatewayOutcome<TokenGrant | null>,
   capability: Capability,
   config: Pick<RestConfig, 'enforce'>,
-): Checked<TokenGrant | null> {
+): GatewayOutcome<TokenGrant | null> {
   return token.ok && token.value === null ? token : requireCapability(token, capability, config);
 }
 

@@ -9,10 +9,10 @@ import {
   isCorpusName,
 } from '../../graph/address.ts';
 import type { Call } from './operation.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 
 /** What the path says, nothing looked up yet. */
-export interface ClaimParam {
+export interface RequestedClaim {
   readonly id: ClaimId;
   /** Corpus of the address, else of the query; null: the one that reads mean without a name. */
   readonly corpus: string | null;
@@ -21,7 +21,7 @@ export interface ClaimParam {
 const ACCEPTED = ['c1…', 'wx://<corpus>/claim/c1…'];
 
 /** `invalid:addr` for what is no claim's address, `invalid:query` where path and query name two corpora. */
-export function claimParam({ params, query }: Call): Checked<ClaimParam> {
+export function claimParam({ params, query }: Call): GatewayOutcome<RequestedClaim> {
   const parsed = claimPathParam(params.addr ?? '');
   if (!parsed.ok) {
     const message = `a claim is named by its bare id or its address: ${ACCEPTED.join(' or ')}`;
@@ -46,9 +46,9 @@ export interface ClaimTarget {
 /** The claim's address and the view to read it in; `missing:claim` in a corpus that there is not. */
 export async function claimTarget(
   { engine, query }: Call,
-  { id, corpus }: ClaimParam,
+  { id, corpus }: RequestedClaim,
   asOf: string | null,
-): Promise<Checked<ClaimTarget>> {
+): Promise<GatewayOutcome<ClaimTarget>> {
   const resolved = await engine.resolveCorpus(corpus, asOf);
   if (resolved.ok) {
     return { ok: true, value: { claim: claimAddrOf(resolved.value.corpus, id), view: resolved.value } };

@@ -11,21 +11,21 @@ import { prefersPlain } from './plain-form.ts';
 import { fileResponse } from './public-file.ts';
 import { publicFiles } from './public-files.ts';
 import { refusalReply } from './reply.ts';
-import { type Connection, type Handle, IN_PROCESS, type RestConfig } from './rest-config.ts';
+import { type Handle, type HttpConnection, IN_PROCESS, type RestConfig } from './rest-config.ts';
+import { createRestSurface, type RestSurface } from './rest-surface.ts';
 import { Router } from './router.ts';
 import { seal, sendPlain } from './seal.ts';
 import { sentTarget } from './sent-target.ts';
-import { createShared, type Shared } from './shared.ts';
 
 export interface RestOptions {
   readonly engine: Engine;
   readonly config: RestConfig;
   /** What other transports of this process count with; by default nothing is. */
-  readonly shared?: Shared;
+  readonly shared?: RestSurface;
 }
 
 /** Serves `/v1/…`, `/healthz` and their description. Never rejects: a fault is a 5xx envelope, and `config.onFault` is notified. */
-export function createRest({ engine, config, shared = createShared(config) }: RestOptions): Handle {
+export function createRest({ engine, config, shared = createRestSurface(config) }: RestOptions): Handle {
   const { operations, rate } = shared;
   const gateway: Gateway = {
     engine,
@@ -48,7 +48,7 @@ export function createRest({ engine, config, shared = createShared(config) }: Re
 async function handle(
   gateway: Gateway,
   request: Request,
-  connection: Connection,
+  connection: HttpConnection,
   trace: Trace,
 ): Promise<Response> {
   const { path, query } = sentTarget(connection.target, request.url);

@@ -7,7 +7,7 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { revokeKey as CONTRACT } from '../wire/keys.ts';
 import { requireToken } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const deleteKey: AgentOperation = {
@@ -17,7 +17,7 @@ export const deleteKey: AgentOperation = {
 };
 
 /** Ids of other tokens, those that the token sent came from among them, are answered like unknown ones. */
-async function revoke({ engine, params }: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function revoke({ engine, params }: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const grant = requireToken(token);
   if (!grant.ok) return refusalReply(grant.refusal);
   const { token_id = '' } = params;

@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../../graph/store/store.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
 import { NO_CORPUS } from './corpus-meant.ts';
-import type { Operation } from './operation.ts';
+import type { RestOperation } from './operation.ts';
 import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
 import type { PublicFiles } from './public-files.ts';
@@ -18,7 +18,7 @@ import { callerAt, joinHeaders, type RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
-import type { Connection, RestConfig, Unread } from './rest-config.ts';
+import type { HttpConnection, RestConfig, Unread } from './rest-config.ts';
 import { allowed, type Match, type Router } from './router.ts';
 import type { RequestFacts } from './seal.ts';
 
@@ -37,7 +37,7 @@ type Facts = { -readonly [K in keyof RequestFacts]: RequestFacts[K] };
 
 export interface Exchange {
   readonly request: Request;
-  readonly connection: Connection;
+  readonly connection: HttpConnection;
   readonly facts: Facts;
   /** Whether the caller reads any of our formats. */
   readonly isAcceptable: boolean;
@@ -133,7 +133,7 @@ function refuseUnread(unread: Unread): Reply {
 
 /** Null where the caller reads a format that the operation replies in. */
 function unacceptable(
-  { contract: { reply: replied } }: Operation,
+  { contract: { reply: replied } }: RestOperation,
   { request, facts, isAcceptable }: Exchange,
 ): GatewayRefusal | null {
   const { plain, files = [] } = replied;
@@ -176,7 +176,7 @@ function refuseMethod(allow: string): Reply {
 
 interface Routed {
   readonly match: Match;
-  readonly operation: Operation;
+  readonly operation: RestOperation;
   readonly told: Told;
 }
 
@@ -214,7 +214,7 @@ async function operate(
   return isRead(operation) ? forCaller(request.signal, run) : run();
 }
 
-function isRead(operation: Operation): boolean {
+function isRead(operation: RestOperation): boolean {
   return operation.contract.method === 'GET' || operation.isRead === true;
 }
 
@@ -230,9 +230,9 @@ function isEncoded({ url }: Request): boolean {
 
 /** Null for who is not counted: health checks, and callers of this process without a key. */
 function countedCaller(
-  { plane }: Operation,
+  { plane }: RestOperation,
   { principal }: Admission,
-  connection: Connection,
+  connection: HttpConnection,
 ): string | null {
   return plane === 'public' ? null : (principal ?? callerAt(connection.remoteAddress));
 }
@@ -241,7 +241,7 @@ function countedCaller(
  * Which credential would be accepted, where one would help. There is no 401 on the agent plane
  * (docs/spec/decisions.md#6-no-401).
  */
-function withChallenge({ plane }: Operation, done: Reply): Reply {
+function withChallenge({ plane }: RestOperation, done: Reply): Reply {
   const reason = reasonOf(done);
   if (reason === null || !CHALLENGED.has(reason)) return done;
   const realm = plane === 'agent' ? 'rcx' : 'adduce';

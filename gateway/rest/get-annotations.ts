@@ -10,7 +10,7 @@ import { annotationTarget } from './annotation-target.ts';
 import { allowedBudget, requireCapability } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { fitBudget } from './token-budget.ts';
 import { wireAnnotation } from './wire-annotation.ts';
@@ -24,7 +24,7 @@ export const getAnnotations: AgentOperation = {
 /** Any annotation fits, whatever it is written in. */
 export const ANNOTATIONS_BUDGET = 131_072;
 
-async function list(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function list(call: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const grant = requireCapability(token, 'wiki.annotations', call.config);
   if (!grant.ok) return refusalReply(grant.refusal);
   const query = parseQuery(annotationsQuery, call.query);

@@ -9,7 +9,7 @@ import { allowedBudget, allowedGrant, refuseAddress, refuseCorpus } from './auth
 import { itemParam } from './item-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { fitBudget } from './token-budget.ts';
 import { wireItem } from './wire-item.ts';
@@ -23,7 +23,7 @@ export const getItem: AgentOperation = {
 /** Any document fits that a corpus usually holds: some 2 MB of text. */
 export const ITEM_BUDGET = 1_048_576;
 
-async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function read(call: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const target = itemParam(call);
   if (!target.ok) return refusalReply(target.refusal);
   const grant = allowedGrant(token, CONTRACT.capability, call.config);

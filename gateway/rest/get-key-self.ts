@@ -7,7 +7,7 @@ import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { getKeySelf as CONTRACT } from '../wire/keys.ts';
 import { requireToken } from './authorize.ts';
 import type { AgentOperation, Call } from './operation.ts';
-import type { Checked } from './refusals.ts';
+import type { GatewayOutcome } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 export const getKeySelf: AgentOperation = {
@@ -16,7 +16,7 @@ export const getKeySelf: AgentOperation = {
   handle: show,
 };
 
-async function show(_: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function show(_: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const grant = requireToken(token);
   if (!grant.ok) return refusalReply(grant.refusal);
   const { tokenId, actor, capabilities, corpora, prefixes, budget, audience, standing, expiresAt } =

@@ -13,7 +13,7 @@ import { claimParam, claimTarget } from './claim-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { priceOfEntry } from './price-of-entry.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { type Fitted, fitBudget } from './token-budget.ts';
 
@@ -30,7 +30,7 @@ const MIN_ENTRY_TOKENS = 256;
 /** Entries of one page, however much they may cost: some 3 MB. */
 export const MAX_LEDGER_PAGE = LEDGER_BUDGET / MIN_ENTRY_TOKENS;
 
-async function read(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function read(call: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const param = claimParam(call);
   if (!param.ok) return refusalReply(param.refusal);
   const grant = requireCapability(token, 'svc.evidence', call.config);

@@ -13,7 +13,7 @@ import { requireCapability } from './authorize.ts';
 import { hexOf } from './hex-of.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { FOR_EVER, prefersPlain } from './plain-form.ts';
-import { type Checked, type GatewayRefusal, refuse } from './refusals.ts';
+import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 
 /** For everybody: a hash shows nothing, and confirms an entry to its holder alone. */
@@ -43,7 +43,7 @@ async function readTile({ engine, params }: Call): Promise<Reply> {
 
 async function readEntries(
   { engine, params, headers }: Call,
-  token: Checked<TokenGrant | null>,
+  token: GatewayOutcome<TokenGrant | null>,
 ): Promise<Reply> {
   // Whatever is not enforced on the agents' plane: tenants have not agreed to it.
   const grant = requireCapability(token, 'svc.log', { enforce: 'enforce' });

@@ -5,7 +5,7 @@ import { blake3Hex } from '../../graph/digest.ts';
 import { createAnnotation } from '../wire/annotations.ts';
 import { appendEvidence } from '../wire/evidence.ts';
 import type { OperationContract } from '../wire/operation.ts';
-import { type Checked, type GatewayRefusal, refuse } from './refusals.ts';
+import { type GatewayOutcome, type GatewayRefusal, refuse } from './refusals.ts';
 
 export interface IdempotencyKey {
   readonly key: string;
@@ -19,7 +19,7 @@ const FORM = /^[\x21-\x7e]{1,255}$/;
  * Null without the header; `invalid:idempotency_key` for what is no key.
  * @param guarded what a repetition must say again, however its body spells it
  */
-export function idempotencyKey(headers: Headers, guarded: unknown): Checked<IdempotencyKey | null> {
+export function idempotencyKey(headers: Headers, guarded: unknown): GatewayOutcome<IdempotencyKey | null> {
   const key = headers.get('idempotency-key');
   if (key === null) return { ok: true, value: null };
   if (!FORM.test(key)) {

@@ -2,12 +2,12 @@
 import { READABLE_KINDS } from '../../engine/search/read-item.ts';
 import { type Address, addressPathParam } from '../../graph/address.ts';
 import type { Call } from './operation.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 
 const ACCEPTED = READABLE_KINDS.map((kind) => `wx://<corpus>/${kind}/…`);
 
 /** `invalid:addr` for what is no address, and for one of a kind that nothing is read at. */
-export function itemParam({ params }: Pick<Call, 'params'>): Checked<Address> {
+export function itemParam({ params }: Pick<Call, 'params'>): GatewayOutcome<Address> {
   const parsed = addressPathParam(params.addr ?? '');
   if (parsed.ok && isReadable(parsed.kind)) return { ok: true, value: parsed };
   const part = parsed.ok ? 'kind' : parsed.reason;

@@ -2,15 +2,15 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import type { OperationContract } from '../wire/operation.ts';
-import type { Checked } from './refusals.ts';
+import type { GatewayOutcome } from './refusals.ts';
 import type { Reply } from './reply.ts';
-import type { Connection, RestConfig } from './rest-config.ts';
+import type { HttpConnection, RestConfig } from './rest-config.ts';
 
 /** A request that has found its operation. */
 export interface Call {
   readonly engine: Engine;
   readonly config: RestConfig;
-  readonly connection: Connection;
+  readonly connection: HttpConnection;
   readonly headers: Headers;
   /** Where readers reach this server, without a slash at its end. */
   readonly origin: string;
@@ -18,7 +18,7 @@ export interface Call {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The body as it was read, before any schema: undefined for an empty one, refused where it cannot be read. */
-  readonly body: Checked<unknown>;
+  readonly body: GatewayOutcome<unknown>;
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ interface Described {
 /** Agent plane: the operation itself decides when a lacking or bad token matters (docs/spec/decisions.md#6-order). */
 export interface AgentOperation extends Described {
   readonly plane: 'agent';
-  readonly handle: (call: Call, token: Checked<TokenGrant | null>) => Promise<Reply>;
+  readonly handle: (call: Call, token: GatewayOutcome<TokenGrant | null>) => Promise<Reply>;
 }
 
 /** Engine plane: without a tenant it is not reached. */
@@ -54,4 +54,4 @@ export interface PublicOperation extends Described {
   readonly handle: (call: Call) => Promise<Reply>;
 }
 
-export type Operation = AgentOperation | EngineOperation | PublicOperation;
+export type RestOperation = AgentOperation | EngineOperation | PublicOperation;

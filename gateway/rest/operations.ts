@@ -16,7 +16,7 @@ import { getSearch } from './get-search.ts';
 import { getStats } from './get-stats.ts';
 import { getLogEntries, getTile } from './get-tiles.ts';
 import { getTrustReport } from './get-trust-report.ts';
-import type { Operation } from './operation.ts';
+import type { RestOperation } from './operation.ts';
 import { postAnnotations } from './post-annotations.ts';
 import { postAnswers } from './post-answers.ts';
 import { postEvidence } from './post-evidence.ts';
@@ -26,7 +26,7 @@ import { postReceiptsVerify } from './post-receipts-verify.ts';
 import { postSearch } from './post-search.ts';
 
 /** One table per gateway: limits of an operation's own are counted in it. */
-export function createOperations(): readonly Operation[] {
+export function createOperations(): readonly RestOperation[] {
   const operations = [
     postAnswers,
     getReceipt,

@@ -17,7 +17,7 @@ import { corpusAfter } from './corpus-after.ts';
 import { idempotencyKey, withUsedRoute } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { wireAnnotation } from './wire-annotation.ts';
 
@@ -30,7 +30,7 @@ export const postAnnotations: AgentOperation = {
 type Requested = z.output<typeof annotationRequest>;
 
 /** The checks come in the order of an evidence append (docs/spec/decisions.md#6-order). */
-async function create(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function create(call: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const grant = requireCapability(token, 'wiki.annotate', call.config);
   if (!grant.ok) return refusalReply(grant.refusal);
   const requested = readRequest(call.body);
@@ -40,7 +40,7 @@ async function create(call: Call, token: Checked<TokenGrant | null>): Promise<Re
   return annotate(call, grant.value, requested.value, view.value);
 }
 
-function readRequest(body: Checked<unknown>): Checked<Requested> {
+function readRequest(body: GatewayOutcome<unknown>): GatewayOutcome<Requested> {
   if (!body.ok) return body;
   const parsed = parseBody(annotationRequest, body.value);
   if (!parsed.ok || isAddressOrUrl(parsed.value.citation.ref)) return parsed;

@@ -6,7 +6,7 @@
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { AskOutcome } from '../../engine/answer/ask.ts';
 import type { ContradictedClaim } from '../../engine/answer/contradicted-claims.ts';
-import { type AnswerMode, askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
+import { type AnswerModeV1, askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { refuse } from './refusals.ts';
@@ -39,7 +39,7 @@ function inBody<R extends { readonly reason: string }>(refusal: R) {
   return refusal.reason === 'invalid:query' ? { ...refusal, reason: 'invalid:body' as const } : refusal;
 }
 
-function outcomeReply(outcome: AskOutcome, mode: AnswerMode): Reply {
+function outcomeReply(outcome: AskOutcome, mode: AnswerModeV1): Reply {
   if (!outcome.ok) return refusalReply(outcome.refusal, { mode });
   const { answer } = outcome.value;
   const members = answerMembers(outcome.value);

@@ -13,7 +13,7 @@ import { corpusAfter } from './corpus-after.ts';
 import { idempotencyKey, withUsedRoute } from './idempotency-key.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 
 export const postEvidence: AgentOperation = {
@@ -35,7 +35,7 @@ const EVIDENCE_MISSING = refuse(
 );
 
 /** The order of the checks is decided (docs/spec/decisions.md#6-order). */
-async function append(call: Call, token: Checked<TokenGrant | null>): Promise<Reply> {
+async function append(call: Call, token: GatewayOutcome<TokenGrant | null>): Promise<Reply> {
   const param = claimParam(call);
   if (!param.ok) return refusalReply(param.refusal);
   const grant = requireCapability(token, 'svc.evidence', call.config);
@@ -50,7 +50,7 @@ async function append(call: Call, token: Checked<TokenGrant | null>): Promise<Re
   return appendEvent(call, grant.value, { ...body.value, claim, corpus: view.corpus }, view);
 }
 
-function readEvent(body: Checked<unknown>): Checked<Omit<Event, 'claim' | 'corpus'>> {
+function readEvent(body: GatewayOutcome<unknown>): GatewayOutcome<Omit<Event, 'claim' | 'corpus'>> {
   if (!body.ok) return body;
   if (!carriesEvidence(body.value)) return EVIDENCE_MISSING;
   const parsed = parseBody(evidenceRequest, body.value);

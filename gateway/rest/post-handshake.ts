@@ -11,7 +11,7 @@ import { handshake as CONTRACT, handshakeRequest, type SessionPlan } from '../wi
 import type { OperationContract } from '../wire/operation.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody } from './parse-input.ts';
-import type { Checked } from './refusals.ts';
+import type { GatewayOutcome } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import { TOKEN_TARGETS } from './token-targets.ts';
 
@@ -59,7 +59,7 @@ function capabilitiesOf(contracts: readonly OperationContract[]): Plan['capabili
   });
 }
 
-function open({ body }: Call, token: Checked<TokenGrant | null>, plan: Plan): Reply {
+function open({ body }: Call, token: GatewayOutcome<TokenGrant | null>, plan: Plan): Reply {
   // Anybody may shake hands: a token for other things is no worse than none. One that is no good is refused all the same.
   if (!token.ok) return refusalReply(token.refusal);
   if (!body.ok) return refusalReply(body.refusal);

@@ -9,7 +9,7 @@ import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { pointerOf } from './pointers.ts';
 import { PricedSearches } from './priced-searches.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
 import { coverageWithGap } from './search-coverage.ts';
 import { fitBudget } from './token-budget.ts';
@@ -30,7 +30,7 @@ export const SEARCH_BUDGET = 4_096;
 
 async function search(
   call: Call,
-  token: Checked<TokenGrant | null>,
+  token: GatewayOutcome<TokenGrant | null>,
   searches: PricedSearches,
 ): Promise<Reply> {
   const grant = allowedGrant(token, CONTRACT.capability, call.config);
@@ -65,7 +65,7 @@ function withExcess({ count, kinds }: Budget['dropped'], excess: number): Budget
 }
 
 /** The corpus may stand in the query or in the body; where it stands in both it must be one. */
-function corpusNamed({ query }: Call, inBody: string | undefined): Checked<string | null> {
+function corpusNamed({ query }: Call, inBody: string | undefined): GatewayOutcome<string | null> {
   const parameters = parseQuery(agentSearchQuery, query);
   if (!parameters.ok) return parameters;
   const inQuery = parameters.value.corpus;

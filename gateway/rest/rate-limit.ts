@@ -20,7 +20,7 @@ export interface RatePolicy {
 }
 
 /** One call that was counted. */
-export interface Counted {
+export interface RateCount {
   /** Null while the caller is within the limit. */
   readonly refusal: GatewayRefusal | null;
   /** The policy, and what the caller has left of it until when. */
@@ -33,7 +33,7 @@ const MS_PER_SECOND = 1_000;
  * so many addresses has as many limits, and gains little by another.
  */
 export const MAX_CALLERS = 100_000;
-const NOT_COUNTED: Counted = { refusal: null, headers: {} };
+const NOT_COUNTED: RateCount = { refusal: null, headers: {} };
 
 export class RateLimit {
   readonly #policy: RatePolicy;
@@ -50,7 +50,7 @@ export class RateLimit {
   }
 
   /** Counts a call, or what is worth some; a caller that is null is not counted, and gets no limit. */
-  async count(caller: string | null, calls = 1): Promise<Counted> {
+  async count(caller: string | null, calls = 1): Promise<RateCount> {
     if (this.#limiter === null || caller === null || caller === this.#policy.exempt) return NOT_COUNTED;
     try {
       const { remainingPoints, msBeforeNext, isFirstInDuration } = await this.#limiter.consume(caller, calls);
@@ -74,7 +74,7 @@ export class RateLimit {
   }
 
   /** `t` is rounded up as `Retry-After` is, which must not be earlier. */
-  #fields(left: number, ms: number): Counted['headers'] {
+  #fields(left: number, ms: number): RateCount['headers'] {
     const { name, points, seconds } = this.#policy;
     return {
       'ratelimit-policy': `"${name}";q=${points};w=${seconds}`,

@@ -3,7 +3,7 @@ import { BODY_LIMITS, decodeCbor } from '../../graph/canonical.ts';
 import { CanonicalError } from '../../graph/canonical-error.ts';
 import { parseJson } from '../../graph/parse-json.ts';
 import { CBOR_TYPE, formatOfBody } from './negotiate.ts';
-import { type Checked, refuse } from './refusals.ts';
+import { type GatewayOutcome, refuse } from './refusals.ts';
 
 /**
  * What a request's body may be: the bounds of any stranger's CBOR, and 1,024 members in all its objects together. An
@@ -20,7 +20,7 @@ export const REQUEST_LIMITS = { ...BODY_LIMITS, maxMembers: 1_024 };
 export async function readBody(
   request: Request,
   own: { readonly maxMembers?: number } = {},
-): Promise<Checked<unknown>> {
+): Promise<GatewayOutcome<unknown>> {
   const limits = { ...REQUEST_LIMITS, maxMembers: own.maxMembers ?? REQUEST_LIMITS.maxMembers };
   const format = formatOfBody(request.headers.get('content-type'));
   if (format === null) return refuse('invalid:media_type', 'a body is application/json or application/cbor');
@@ -53,7 +53,7 @@ async function readBytes(request: Request): Promise<Uint8Array | null> {
 
 type Limits = typeof REQUEST_LIMITS;
 
-function readCbor(bytes: Uint8Array, limits: Limits): Checked<unknown> {
+function readCbor(bytes: Uint8Array, limits: Limits): GatewayOutcome<unknown> {
   try {
     return { ok: true, value: decodeCbor(bytes, limits) };
   } catch (error) {
@@ -62,7 +62,7 @@ function readCbor(bytes: Uint8Array, limits: Limits): Checked<unknown> {
   }
 }
 
-function readJson(bytes: Uint8Array, limits: Limits): Checked<unknown> {
+function readJson(bytes: Uint8Array, limits: Limits): GatewayOutcome<unknown> {
   const parsed = parseJson(bytes, limits);
   return parsed.ok ? parsed : refuse('invalid:body', `the body is not acceptable JSON: ${parsed.fault}`);
 }

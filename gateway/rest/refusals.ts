@@ -8,7 +8,7 @@ export interface GatewayRefusal extends Omit<Refusal, 'reason'> {
 }
 
 /** A value, or why there is none; an engine's `Outcome` is one. */
-export type Checked<T> =
+export type GatewayOutcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: GatewayRefusal };
 

@@ -43,7 +43,7 @@ export interface RequestNote {
 }
 
 /** What a `Request` cannot say of the connection it came over. */
-export interface Connection {
+export interface HttpConnection {
   /** The caller's address; null for a caller in this process, whom no limit by address concerns. */
   readonly remoteAddress: string | null;
   /** The request target as it was sent: a `Request` has already resolved its dots and backslashes. */
@@ -61,7 +61,7 @@ export interface Connection {
   readonly note?: (note: RequestNote) => void;
 }
 
-export const IN_PROCESS: Connection = { remoteAddress: null, target: null, method: null };
+export const IN_PROCESS: HttpConnection = { remoteAddress: null, target: null, method: null };
 
 /** A server of one kind of paths. */
-export type Handle = (request: Request, connection?: Connection) => Promise<Response>;
+export type Handle = (request: Request, connection?: HttpConnection) => Promise<Response>;

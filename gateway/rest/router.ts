@@ -1,17 +1,17 @@
 /** Finds the operation of a path. */
-import type { Operation } from './operation.ts';
+import type { RestOperation } from './operation.ts';
 
 export interface Match {
   readonly route: string;
   readonly params: Readonly<Record<string, string>>;
   /** The route's operations by method. */
-  readonly methods: ReadonlyMap<string, Operation>;
+  readonly methods: ReadonlyMap<string, RestOperation>;
 }
 
 interface Row {
   readonly route: string;
   readonly pattern: RegExp;
-  readonly methods: ReadonlyMap<string, Operation>;
+  readonly methods: ReadonlyMap<string, RestOperation>;
 }
 
 /**
@@ -23,7 +23,7 @@ const WITH_SLASHES: ReadonlySet<string> = new Set(['addr', 'span']);
 export class Router {
   readonly #rows: readonly Row[];
 
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly RestOperation[]) {
     const byRoute = Map.groupBy(operations, ({ contract }) => contract.route);
     const rows = [...byRoute].map(([route, group]) => ({
       route,

@@ -9,7 +9,7 @@ import { FOLD_POLICY } from '../../graph/belief/policy.ts';
 import { byCodeUnit } from '../../graph/by-code-unit.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import { blake3 } from '../../graph/digest.ts';
-import type { Envelope, Receipt } from '../wire/envelope.ts';
+import type { Envelope, ReceiptV1 } from '../wire/envelope.ts';
 import { CBOR_TYPE, type Format } from './negotiate.ts';
 import type { Download, PlainForm } from './plain-form.ts';
 import type { Reply } from './reply.ts';
@@ -50,7 +50,7 @@ const POLICY = FOLD_POLICY.id;
 export interface SealedRecord {
   /** What the receipt hashes, in its canonical form as JSON has it. */
   readonly record: Readonly<Record<string, unknown>>;
-  readonly receipt: Receipt;
+  readonly receipt: ReceiptV1;
 }
 
 export function sealedRecord(reply: Reply, sealing: Omit<Sealing, 'format'>): SealedRecord {
@@ -154,7 +154,7 @@ function recordOf(facts: RequestFacts, status: number, response: Readonly<Record
   };
 }
 
-function receiptOf(record: Readonly<Record<string, unknown>>): Receipt {
+function receiptOf(record: Readonly<Record<string, unknown>>): ReceiptV1 {
   const digest = blake3(encodeCanonical(record));
   return {
     receipt_id: `rc_${base32(digest).slice(0, ID_CHARACTERS)}`,

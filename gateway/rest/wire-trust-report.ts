@@ -9,7 +9,7 @@ import type {
   TrustReport,
 } from '../../engine/trust-report/trust-report.ts';
 import { receiptLink } from '../report/compose-proof.ts';
-import type { TrustReport as WireTrustReport } from '../wire/trust-report.ts';
+import type { TrustReportV1 as WireTrustReport } from '../wire/trust-report.ts';
 
 /** @param base where the service is reached, without a slash at its end */
 export function wireTrustReport(report: TrustReport, base: string): WireTrustReport {

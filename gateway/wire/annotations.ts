@@ -43,7 +43,7 @@ export const annotationRequest = z
     stub_id: stubId.optional().describe('Of a coverage gap that this annotation closes.'),
   })
   .meta({ id: 'AnnotationRequestV1' });
-export type AnnotationRequest = z.input<typeof annotationRequest>;
+export type AnnotationRequestV1 = z.input<typeof annotationRequest>;
 
 export const annotation = z
   .object({

@@ -16,7 +16,7 @@ export const MAX_RESULTS = 50;
 export const DEFAULT_RESULTS = 10;
 
 export const answerMode = z.enum(['light', 'verified', 'audit']);
-export type AnswerMode = z.infer<typeof answerMode>;
+export type AnswerModeV1 = z.infer<typeof answerMode>;
 
 export const askRequest = z
   .strictObject({
@@ -36,7 +36,7 @@ export const askRequest = z
   })
   .meta({ id: 'AskRequestV1' });
 /** As a client writes it: everything but `q` may be left out. */
-export type AskRequest = z.input<typeof askRequest>;
+export type AskRequestV1 = z.input<typeof askRequest>;
 
 export const askQuery = z.object({ corpus: corpusName.optional() });
 
@@ -54,13 +54,13 @@ export const answerSentence = z.object({
   claims: z.array(z.string()),
   citations: z.array(citation),
 });
-export type AnswerSentence = z.infer<typeof answerSentence>;
+export type AnswerSentenceV1 = z.infer<typeof answerSentence>;
 
 const passage = citation.extend({
   title: z.string(),
   probability: z.number().min(0).max(1).describe('Its share of the ranking of all sentences that were read.'),
 });
-export type Passage = z.infer<typeof passage>;
+export type PassageV1 = z.infer<typeof passage>;
 
 const answerClaim = z.object({
   addr: z.string(),
@@ -88,7 +88,7 @@ export const answerArtefact = z.object({
   hash: hexDigest,
   role: z.enum(['evidence', 'counterfactual']),
 });
-export type AnswerArtefact = z.infer<typeof answerArtefact>;
+export type AnswerArtefactV1 = z.infer<typeof answerArtefact>;
 
 const coverageItem = z.object({
   claim_id: z.string(),
@@ -112,7 +112,7 @@ export const counterfactual = z.object({
   start: z.int().min(0),
   end: z.int().min(0),
 });
-export type Counterfactual = z.infer<typeof counterfactual>;
+export type CounterfactualV1 = z.infer<typeof counterfactual>;
 
 /** At most as many as the lane asks for one claim, as many as one search finds, and as many as are named as clear. */
 const MAX_SEARCHES = 4;
@@ -142,7 +142,7 @@ const checkedClaim = z.object({
       "How each of the claim's counterfactuals was found: `graph`, `ranking`, `ledger`, `opposite_search` or `stance`.",
     ),
 });
-export type CheckedClaim = z.infer<typeof checkedClaim>;
+export type CheckedClaimV1 = z.infer<typeof checkedClaim>;
 
 export const claimCluster = z.object({
   claim_cluster_id: z.string(),
@@ -213,7 +213,7 @@ export const contradictedClaim = z
       .describe('Older entries that are not here: GET /v1/claims/{addr}/ledger has all of them.'),
   })
   .meta({ id: 'ContradictedClaimV1', description: 'Both sides of a claim that is contradicted.' });
-export type ContradictedClaim = z.infer<typeof contradictedClaim>;
+export type ContradictedClaimV1 = z.infer<typeof contradictedClaim>;
 
 /** 409: the answer was made and stored, and what it rests on is contradicted: both sides are in the body. */
 const contradictions = z

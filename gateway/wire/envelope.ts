@@ -16,7 +16,7 @@ export const receipt = z
     description:
       "Proof of a response: BLAKE3-256 over what was asked and answered. `dev` marks a response's own, `verified` an answer's, `replay` one of a repeated selection.",
   });
-export type Receipt = z.infer<typeof receipt>;
+export type ReceiptV1 = z.infer<typeof receipt>;
 
 export const budget = z
   .object({

@@ -37,7 +37,7 @@ export const evidenceRequest = z
     stake: z.number().min(0).optional().describe('Accepted, not yet charged.'),
   })
   .meta({ id: 'EvidenceRequestV1' });
-export type EvidenceRequest = z.input<typeof evidenceRequest>;
+export type EvidenceRequestV1 = z.input<typeof evidenceRequest>;
 
 const withEvidence = z.object({ evidence: z.array(z.unknown()) });
 

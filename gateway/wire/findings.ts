@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const findingsState = z.enum(['PASS', 'WARN', 'FAIL', 'UNKNOWN']);
-export type FindingsState = z.infer<typeof findingsState>;
+export type FindingsStateV1 = z.infer<typeof findingsState>;
 
 export const findingReason = z.object({
   code: z.string().describe('A word such as `superseded_contradicting`.'),
@@ -10,7 +10,7 @@ export const findingReason = z.object({
   artefact: z.string().optional(),
   event: z.string().optional(),
 });
-export type FindingReason = z.infer<typeof findingReason>;
+export type FindingReasonV1 = z.infer<typeof findingReason>;
 
 export const trust = z
   .object({
@@ -25,4 +25,4 @@ export const trust = z
     at: z.string().nullable(),
   })
   .meta({ id: 'TrustV1', description: 'The verdict of an answer; it follows the evidence.' });
-export type Trust = z.infer<typeof trust>;
+export type TrustV1 = z.infer<typeof trust>;

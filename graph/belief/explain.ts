@@ -2,7 +2,7 @@
 import type { EventId } from '../address.ts';
 import type { EvidenceItem, EvidenceKind, LedgerEntryBody } from '../evidence.ts';
 import { epochMs } from '../time.ts';
-import { compareEffect, freshWeight, type ReadEntry, readEntry } from './citation.ts';
+import { compareEffect, freshWeight, type ReadEntry, readEntry } from './cited-item.ts';
 import { type Flip, smallestFlip } from './flip.ts';
 import { fold } from './fold.ts';
 import { FOLD_POLICY, type FoldPolicy } from './policy.ts';

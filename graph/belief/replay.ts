@@ -1,12 +1,12 @@
 /** A claim's ledger taken entry by entry in its order of effect; knows what depends on the path. */
 import type { ClaimAddr } from '../address.ts';
-import { type Citation, citationWeight, type ReadEntry } from './citation.ts';
+import { type CitedItem, citationWeight, type ReadEntry } from './cited-item.ts';
 import { Observations, type ObservedAt } from './observations.ts';
 import { confidenceBelow, type Masses } from './opinion.ts';
 import type { FoldPolicy } from './policy.ts';
 import { Roster, type StanceChange, type Stand } from './roster.ts';
 import { Scale } from './scale.ts';
-import { type Candidate, candidateTallies, isProposal, judge, newCandidate } from './supersede.ts';
+import { candidateTallies, isProposal, judge, newCandidate, type SuccessorCandidate } from './supersede.ts';
 
 /** Which negative states were entered and not yet left, as of the last entry that touched vetted evidence. */
 export interface Latches {
@@ -28,7 +28,7 @@ export class Replay {
   readonly roster = new Roster();
   readonly observations: Observations;
   readonly #policy: FoldPolicy;
-  readonly #candidates = new Map<ClaimAddr, Candidate>();
+  readonly #candidates = new Map<ClaimAddr, SuccessorCandidate>();
   #latches = RELEASED;
   /** Vetted masses on the day of the last judged entry, null until they are needed. */
   #scale: { readonly day: number; readonly scale: Scale } | null = null;
@@ -42,7 +42,7 @@ export class Replay {
     return this.#latches;
   }
 
-  get candidates(): Iterable<Candidate> {
+  get candidates(): Iterable<SuccessorCandidate> {
     return this.#candidates.values();
   }
 
@@ -62,7 +62,7 @@ export class Replay {
   }
 
   /** Weight of a citation on a day, in micro. */
-  weigh(citation: Citation, day: number): number {
+  weigh(citation: CitedItem, day: number): number {
     return citationWeight(citation, day, this.observations.dayOf(citation.hash));
   }
 

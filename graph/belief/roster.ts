@@ -1,6 +1,6 @@
 /** Who stands where on a claim: one stance per actor (docs/spec/decisions.md#4.2). */
 import type { EventId } from '../address.ts';
-import type { ReadEntry } from './citation.ts';
+import type { ReadEntry } from './cited-item.ts';
 
 type Closing = 'change_of_side' | 'proposal';
 

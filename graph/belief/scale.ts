@@ -1,12 +1,12 @@
 /** All masses of a claim as weighed on one UTC day. */
-import type { Citation } from './citation.ts';
+import type { CitedItem } from './cited-item.ts';
 import type { StanceChange, Stand } from './roster.ts';
 import { Tally } from './tally.ts';
 
 /** Names the tallies that a stand counts in. It must answer the same when the stand is taken out again. */
 export type Sorting = (stand: Stand) => readonly string[];
 /** Weight of a citation in micro. It must answer the same when the citation is taken out again. */
-export type Weighing = (citation: Citation) => number;
+export type Weighing = (citation: CitedItem) => number;
 
 /** Named tallies that follow the stances of a claim without being summed anew. */
 export class Scale {

@@ -1,9 +1,9 @@
 /** Which citation contributes how much to a mass, and what discounts it (docs/spec/decisions.md#4.4, #4.5). */
-import type { Citation } from './citation.ts';
+import type { CitedItem } from './cited-item.ts';
 
 /** A citation with its weight on the day of reading, in micro. */
 export interface Weighed {
-  readonly citation: Citation;
+  readonly citation: CitedItem;
   readonly weight: number;
 }
 

@@ -2,9 +2,9 @@
 import type { ClaimAddr } from '../address.ts';
 import type { BeliefState } from '../evidence.ts';
 import { epochMs } from '../time.ts';
-import { compareEffect, type FoldEntry, type ReadEntry, readEntry } from './citation.ts';
+import { compareEffect, type FoldEntry, type ReadEntry, readEntry } from './cited-item.ts';
+import { DailyMasses } from './daily-masses.ts';
 import { FOLD_POLICY, type FoldPolicy } from './policy.ts';
-import { Reading } from './reading.ts';
 import { Replay } from './replay.ts';
 import type { FoldContext, FoldResult } from './result.ts';
 import { isProposal } from './supersede.ts';
@@ -25,7 +25,7 @@ export interface FoldState {
   /** The replay of the first `taken` entries, null before the first reading and after a backdated entry. */
   replay: Replay | null;
   taken: number;
-  reading: Reading | null;
+  reading: DailyMasses | null;
 }
 
 /** The state of an empty ledger. */
@@ -75,7 +75,7 @@ export function read(state: FoldState, asOf: string, context: FoldContext): Fold
  */
 export function stateOn(state: FoldState, day: number, context: FoldContext): BeliefState | null {
   if (state.replay === null) return null;
-  return new Reading(state.replay, day, state.policy).result(context).state;
+  return new DailyMasses(state.replay, day, state.policy).result(context).state;
 }
 
 /**
@@ -100,9 +100,9 @@ export function citationsHeld({ replay, reading }: FoldState): number {
 }
 
 /** Takes entries up to the `count`th, or none where it has gone further; a reading follows from the first one on. */
-function takeUp(state: FoldState, count: number, day: number, context: FoldContext): Reading {
+function takeUp(state: FoldState, count: number, day: number, context: FoldContext): DailyMasses {
   const replay = replayFor(state, context);
-  const reading = state.reading?.day === day ? state.reading : new Reading(replay, day, state.policy);
+  const reading = state.reading?.day === day ? state.reading : new DailyMasses(replay, day, state.policy);
   state.reading = reading;
   for (; state.taken < count; state.taken += 1) {
     const entry = state.entries[state.taken];
@@ -115,7 +115,7 @@ function takeUp(state: FoldState, count: number, day: number, context: FoldConte
 function readPast(state: FoldState, count: number, instant: number, context: FoldContext): FoldResult {
   const replay = new Replay(state.policy, context.observed);
   for (const entry of state.entries.slice(0, count)) replay.take(entry);
-  return new Reading(replay, utcDay(instant), state.policy).result(context);
+  return new DailyMasses(replay, utcDay(instant), state.policy).result(context);
 }
 
 function replayFor(state: FoldState, context: FoldContext): Replay {

@@ -2,7 +2,7 @@
 import type { ClaimAddr } from '../address.ts';
 import type { SuccessorStanding } from '../evidence.ts';
 import { epochMs } from '../time.ts';
-import type { ReadEntry } from './citation.ts';
+import type { ReadEntry } from './cited-item.ts';
 import type { FoldPolicy } from './policy.ts';
 import type { Roster, Stand } from './roster.ts';
 import type { Scale } from './scale.ts';
@@ -13,7 +13,7 @@ import type { Scale } from './scale.ts';
  * The ledger alone decides when its proposals pass the bar; whether the successor really is newer and undisputed is
  * known only of the day of reading, so that part is asked there ({@link acceptedSuccessor}).
  */
-export interface Candidate {
+export interface SuccessorCandidate {
   readonly successor: ClaimAddr;
   /** Proposals up to this instant are spent: later corroboration brought the claim back. */
   spentUntil: number;
@@ -40,22 +40,22 @@ export function isProposal({ entry, vetted }: ReadEntry): boolean {
 }
 
 /** A successor named for the first time. */
-export function newCandidate(successor: ClaimAddr): Candidate {
+export function newCandidate(successor: ClaimAddr): SuccessorCandidate {
   return { successor, spentUntil: NONE, win: null };
 }
 
 /** Tally of the vetted proposals that still count for a candidate. */
-function proposalsOf(candidate: Candidate): string {
+function proposalsOf(candidate: SuccessorCandidate): string {
   return `for ${candidate.successor}`;
 }
 
 /** Tally of the vetted corroboration that is later than a candidate's win. */
-function returnOf(candidate: Candidate): string {
+function returnOf(candidate: SuccessorCandidate): string {
   return `against ${candidate.successor}`;
 }
 
 /** The candidate's tallies that a vetted stand counts in. */
-export function candidateTallies(candidate: Candidate, stand: Stand): string[] {
+export function candidateTallies(candidate: SuccessorCandidate, stand: Stand): string[] {
   if (stand.entry.kind === 'supersede-propose') {
     const counts = stand.entry.successor === candidate.successor && stand.effective > candidate.spentUntil;
     return counts ? [proposalsOf(candidate)] : [];
@@ -78,11 +78,11 @@ export interface Moment {
  *
  * @returns true when the candidate won or lost, after which its tallies must be sorted anew
  */
-export function judge(candidate: Candidate, moment: Moment): boolean {
+export function judge(candidate: SuccessorCandidate, moment: Moment): boolean {
   return candidate.win === null ? judgeOpen(candidate, moment) : judgeWon(candidate, candidate.win, moment);
 }
 
-function judgeOpen(candidate: Candidate, moment: Moment): boolean {
+function judgeOpen(candidate: SuccessorCandidate, moment: Moment): boolean {
   const { added, roster } = moment;
   const names = isProposal(added) && added.entry.successor === candidate.successor;
   const decisive = names && decidesAlone(added, roster) ? added : null;
@@ -91,7 +91,7 @@ function judgeOpen(candidate: Candidate, moment: Moment): boolean {
   return true;
 }
 
-function judgeWon(candidate: Candidate, win: Win, moment: Moment): boolean {
+function judgeWon(candidate: SuccessorCandidate, win: Win, moment: Moment): boolean {
   const { added, roster } = moment;
   const later = added.entry.kind === 'corroborate' && added.effective > win.since;
   if ((later && decidesAlone(added, roster)) || passesQuorum(returnOf(candidate), moment)) {
@@ -126,7 +126,7 @@ function backing(roster: Roster): number {
  * @param successors standing of the named successors as of T; one that is missing cannot be accepted
  */
 export function acceptedSuccessor(
-  candidates: Iterable<Candidate>,
+  candidates: Iterable<SuccessorCandidate>,
   successors: Readonly<Record<string, SuccessorStanding>>,
 ): ClaimAddr | null {
   let best: { readonly addr: ClaimAddr; readonly since: number } | null = null;

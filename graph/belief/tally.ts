@@ -10,7 +10,7 @@
  * - *capped*: every citation in its actor's (domain's) own list, which bounds what each can add.
  * Both sums only grow when a citation is added, hence so does their minimum.
  */
-import type { Citation } from './citation.ts';
+import type { CitedItem } from './cited-item.ts';
 import { Ranking, Voices } from './ranking.ts';
 
 /** How many citations each actor (or domain) holds of one artefact; most artefacts have one. */
@@ -99,7 +99,7 @@ export class Tally {
     return this.#byDomain.capped.size;
   }
 
-  add(citation: Citation, weight: number): void {
+  add(citation: CitedItem, weight: number): void {
     const artefact = this.#artefacts.get(citation.hash);
     if (artefact === undefined) {
       const fresh = { weights: new Ranking(), actors: new Holders(), domains: new Holders() };
@@ -114,7 +114,7 @@ export class Tally {
   }
 
   /** Removes a citation that was added with this very weight. */
-  remove(citation: Citation, weight: number): void {
+  remove(citation: CitedItem, weight: number): void {
     const artefact = this.#artefacts.get(citation.hash);
     if (artefact === undefined) return;
     this.#leave(artefact);
@@ -127,7 +127,7 @@ export class Tally {
     this.#byDomain.capped.remove(citation.domain, weight);
   }
 
-  #hold(artefact: Artefact, citation: Citation, weight: number): void {
+  #hold(artefact: Artefact, citation: CitedItem, weight: number): void {
     artefact.weights.add(weight);
     artefact.actors.add(citation.actor);
     artefact.domains.add(citation.domain);

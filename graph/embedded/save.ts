@@ -1,7 +1,7 @@
 /** Writes of one transaction: the columns that reads look rows up by, and of their records what the log does not say. */
 import { claimCorpusOf } from '../address.ts';
 import type { ArtefactState } from '../artefact.ts';
-import { isDigest } from '../belief/citation.ts';
+import { isDigest } from '../belief/cited-item.ts';
 import { claimFacets, foldText } from '../claim-facets.ts';
 import type { BeliefTransaction } from '../store/beliefs.ts';
 import type { LogHead, StoredEntry } from '../store/log.ts';

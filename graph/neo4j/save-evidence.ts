@@ -1,6 +1,6 @@
 /** Writes of the claims' ledgers: the events, and the edges that they put between artefacts and claims. */
 import { claimCorpusOf } from '../address.ts';
-import { isDigest } from '../belief/citation.ts';
+import { isDigest } from '../belief/cited-item.ts';
 import type { LedgerEntry } from '../evidence.ts';
 import type { Changes } from '../store/store.ts';
 import { edgesOfEntry, type OfEvent, type StanceEdge, type SuccessionEdge } from '../typed-edges.ts';

@@ -1,5 +1,5 @@
 /** Sections that share rare terms: what it costs depends on the bounds of the query, not on the corpus. */
-import { type FoundSection, mostShared } from '../shared-sections.ts';
+import { mostShared, type NumberedSection } from '../shared-sections.ts';
 import type { SharedTerms, SharingQuery, TextReader } from '../store/text.ts';
 import type { Connection } from './connection.ts';
 import { quotedTerm, type TextIndexes } from './text-index.ts';
@@ -13,7 +13,7 @@ export function sharingReader(
 
 interface Found {
   readonly term: string;
-  readonly nodes: readonly FoundSection[];
+  readonly nodes: readonly NumberedSection[];
 }
 
 /** Of a common term one section more than the bound. */

@@ -1,6 +1,6 @@
 /** Sections by the terms that they contain, for what a transaction asks of them: which share rare terms with a text. */
 import { hash } from 'node:crypto';
-import { type FoundSection, mostShared } from '../shared-sections.ts';
+import { mostShared, type NumberedSection } from '../shared-sections.ts';
 import type { IndexedSection } from '../store/rows.ts';
 import type { SharedTerms, SharingQuery } from '../store/text.ts';
 import type { Connection } from './connection.ts';
@@ -58,7 +58,7 @@ const SHARING = `
     ) f
   ) s WHERE s.of < @most OR s.n = 1`;
 
-interface FoundRow extends FoundSection {
+interface FoundRow extends NumberedSection {
   readonly i: number;
   /** Sections of the term, as far as one beyond the bound. */
   readonly of: number;

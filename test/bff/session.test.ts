@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
 import type { RecordStore } from '../../bff/records.ts';
-import { type Session, Sessions } from '../../bff/session.ts';
+import { Sessions, type VisitorSession } from '../../bff/session.ts';
 import { signText } from '../../bff/signed-text.ts';
 import { dataFolder } from './whole-server.ts';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-const cookieOf = ({ setCookie }: Session) => setCookie?.split(';')[0] ?? '';
+const cookieOf = ({ setCookie }: VisitorSession) => setCookie?.split(';')[0] ?? '';
 const at = (cookie: string, isSecure = false) =>
   sessions.of(new Request('http://localhost/api/history', { headers: { cookie } }), isSecure);
 

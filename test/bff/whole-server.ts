@@ -10,7 +10,7 @@ import { createGraphql } from '../../gateway/graphql/create-graphql.ts';
 import { serve } from '../../gateway/node-http.ts';
 import { fileOfReceipt } from '../../gateway/receipt-page/receipt-file.ts';
 import { createRest } from '../../gateway/rest/create-rest.ts';
-import type { Connection } from '../../gateway/rest/rest-config.ts';
+import type { HttpConnection } from '../../gateway/rest/rest-config.ts';
 import type { AnswerId } from '../../graph/address.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { keyListText } from '../../graph/log/key-list.ts';
@@ -71,7 +71,7 @@ export async function startWholeServer({
   const unfollow = engine.monitor.follow(onFault);
   // The BFF needs the address that is bound, and the server needs the BFF.
   let bff: Bff | null = null;
-  const page = async (request: Request, connection?: Connection): Promise<Response> => {
+  const page = async (request: Request, connection?: HttpConnection): Promise<Response> => {
     const network = byAddress ? (connection?.remoteAddress ?? null) : null;
     const trace = connection?.trace?.id ?? 'test';
     return (await bff?.handle(request, { network, trace })) ?? new Response(null, { status: 503 });

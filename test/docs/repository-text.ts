@@ -9,7 +9,7 @@ const OTHERS = ['docs/releases', 'eval/claims/pages', 'eval/corpora', 'test/corp
 const BUILT = new Set(['node_modules', 'dist', '.cache', '.schemathesis']);
 const CODE = new Set(['.ts', '.tsx', '.mjs', '.js', '.py', '.go']);
 
-interface RepositoryText {
+export interface RepositoryText {
   /** From the root, with slashes. */
   readonly path: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 /** What several callers wait for together goes on for the others when one of them leaves. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Voices } from '../../engine/annotate/voices.ts';
+import { AnnotationVotes } from '../../engine/annotate/annotation-votes.ts';
 import { Beliefs } from '../../engine/belief/read-beliefs.ts';
 import { Revocations } from '../../engine/keys/revocations.ts';
 import { NewestOf } from '../../engine/retrieve/newest-of.ts';
@@ -63,7 +63,7 @@ const READINGS: Readonly<Record<string, (store: GraphStore) => () => Promise<unk
     return async () => (await beliefs.read([claim], view.view)).get(claim)?.fold;
   },
   'what annotations say': (store) => {
-    const voices = new Voices(store);
+    const voices = new AnnotationVotes(store);
     return () => voices.read([claim], view.view);
   },
   'the number of documents': (store) => {

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { HttpServer, ServeOptions } from '../../gateway/node-http.ts';
-import type { Connection, Handle } from '../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../gateway/wire/error.ts';
 import { standsStill } from '../stands-still.ts';
 import { dial, exchangeRaw, startServer, untilClosed } from './http-server.ts';
@@ -71,7 +71,7 @@ describe('a request', () => {
   it.each(['GET /a/../b HTTP/1.1', 'GET /a\\..\\b HTTP/1.1', 'GET /%2e%2e/b HTTP/1.1'])(
     'keeps its target as it was sent: %s',
     async (line) => {
-      let connection: Connection | undefined;
+      let connection: HttpConnection | undefined;
       const server = await start({
         fallback: async (_, given) => {
           connection = given;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Connection } from '../../gateway/rest/rest-config.ts';
+import type { HttpConnection } from '../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../gateway/wire/error.ts';
 import { makeCertificate } from '../certificates.ts';
 import { exchangeRaw, parseReply, readAll, startServer } from './http-server.ts';
@@ -29,7 +29,7 @@ async function get(url: string, options: RequestOptions = { ca: cert }) {
 
 describe('a server with a certificate', () => {
   it('speaks https, and says so to its handlers', async () => {
-    let seen: { url: string; connection: Connection | undefined } | undefined;
+    let seen: { url: string; connection: HttpConnection | undefined } | undefined;
     const { server } = await startServer({
       tls,
       fallback: async ({ url }, connection) => {

@@ -6,8 +6,8 @@ import { LOCAL_TENANT } from '../../../gateway/rest/authenticate.ts';
 import type { CommandContext } from '../command-context.ts';
 import { datedDocuments } from '../demo/dated-documents.ts';
 import { openDemoStore } from '../demo/demo-store.ts';
-import { type GoldenQuestion, readGolden } from '../demo/golden.ts';
-import { Replay, type ReplayEvent } from '../demo/replay.ts';
+import { type DemoQuestion, readGolden } from '../demo/golden.ts';
+import { DemoReplay, type ReplayEvent } from '../demo/replay.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { granted, usage } from '../failure.ts';
 import { ingestSource } from '../ingest-source.ts';
@@ -45,7 +45,7 @@ function paceOf(text: string | undefined): number {
   return pace;
 }
 
-async function askAll(engine: Engine, golden: readonly GoldenQuestion[], output: Output): Promise<void> {
+async function askAll(engine: Engine, golden: readonly DemoQuestion[], output: Output): Promise<void> {
   const progress = new Progress('ingest');
   await ingestSource(engine, DEMO, { onProgress: (done, of) => progress.update(done, of) });
   progress.end();
@@ -68,11 +68,11 @@ async function askAsOf(engine: Engine, q: string, asOf: string | null): Promise<
 
 async function replay(
   engine: Engine,
-  golden: readonly GoldenQuestion[],
+  golden: readonly DemoQuestion[],
   output: Output,
   paceMs: number,
 ): Promise<void> {
-  const show = new Replay(engine, [...new Set(golden.map(({ q }) => q))]);
+  const show = new DemoReplay(engine, [...new Set(golden.map(({ q }) => q))]);
   const events: ReplayEvent[] = [];
   for (const document of await datedDocuments()) {
     for await (const event of show.add(document)) {

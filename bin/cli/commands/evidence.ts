@@ -5,7 +5,7 @@ import { createRest } from '../../../gateway/rest/create-rest.ts';
 import type { Handle } from '../../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import {
-  type EvidenceRequest,
+  type EvidenceRequestV1,
   type EvidenceResponse,
   evidenceResponse,
 } from '../../../gateway/wire/evidence.ts';
@@ -23,11 +23,11 @@ import type { Settings } from '../settings.ts';
 export interface EvidenceArguments {
   readonly claim: string;
   readonly corpus: string | undefined;
-  readonly kind: EvidenceRequest['kind'];
+  readonly kind: EvidenceRequestV1['kind'];
   readonly refs: readonly string[];
   /** Hash of each ref: refs of one hash are one piece of evidence. */
   readonly hashes: readonly string[];
-  readonly itemKind: EvidenceRequest['evidence'][number]['kind'];
+  readonly itemKind: EvidenceRequestV1['evidence'][number]['kind'];
   /** Undefined: `ADDUCE_TOKEN`. */
   readonly token: string | undefined;
   /** Lists the answers whose verdict would change, and writes nothing. */
@@ -92,7 +92,7 @@ function restOver(engine: Engine, { enforce, engineAuth, stubsLifecycle }: Setti
 }
 
 function requestOf(addr: ClaimAddr, corpus: string, args: EvidenceArguments, token: string | null): Request {
-  const body: EvidenceRequest = {
+  const body: EvidenceRequestV1 = {
     kind: args.kind,
     evidence: args.refs.map((ref, index) => ({ ref, hash: args.hashes[index] ?? '', kind: args.itemKind })),
   };

@@ -12,8 +12,8 @@ const golden = z.array(
     never: z.array(z.string()),
   }),
 );
-export type GoldenQuestion = z.infer<typeof golden>[number];
+export type DemoQuestion = z.infer<typeof golden>[number];
 
-export async function readGolden(): Promise<GoldenQuestion[]> {
+export async function readGolden(): Promise<DemoQuestion[]> {
   return golden.parse(JSON.parse(await readFile(join(DEMO_FOLDER, 'golden.json'), 'utf8')));
 }

@@ -37,7 +37,7 @@ const K = 10;
 /** Share of a question's terms that a document must have for it to be worth asking then. */
 const WORTH_ASKING = 0.5;
 
-export class Replay {
+export class DemoReplay {
   readonly #engine: Engine;
   readonly #questions: readonly { readonly q: string; readonly terms: readonly string[] }[];
   /** By question the answer whose verdict is shown, from the first one until it fails and another takes its place. */

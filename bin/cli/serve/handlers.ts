@@ -9,8 +9,8 @@ import type { PathRoute } from '../../../gateway/node-http.ts';
 import type { ShortWay } from '../../../gateway/plain-post.ts';
 import { fileOfReceipt } from '../../../gateway/receipt-page/receipt-file.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
-import type { Connection, Handle, RestConfig } from '../../../gateway/rest/rest-config.ts';
-import { createShared } from '../../../gateway/rest/shared.ts';
+import type { Handle, HttpConnection, RestConfig } from '../../../gateway/rest/rest-config.ts';
+import { createRestSurface } from '../../../gateway/rest/rest-surface.ts';
 import { traceOf } from '../../../gateway/trace.ts';
 import { keyListText } from '../../../graph/log/key-list.ts';
 import { featuresByDefault } from '../default-features.ts';
@@ -71,7 +71,7 @@ export async function createHandlers(options: HandlersOptions): Promise<Handlers
     isEnding: () => options.ending.aborted,
     onFault,
   };
-  const shared = createShared(config);
+  const shared = createRestSurface(config);
   const rest = createRest({ engine, config, shared });
   const graphql = createGraphql({ engine, config: { ...config, ...graphqlPolicy(settings) }, shared });
   const bff = await createBff({
@@ -159,7 +159,7 @@ function isGraphql({ url }: Request): boolean {
 }
 
 /** A read of `/`; what no `Request` can hold comes with one that says GET, and its method beside it. */
-function isPage({ method, url }: Request, connection?: Connection): boolean {
+function isPage({ method, url }: Request, connection?: HttpConnection): boolean {
   const isRead = (method === 'GET' || method === 'HEAD') && (connection?.method ?? null) === null;
   return isRead && new URL(url).pathname === '/';
 }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { Engine } from '../../../engine/engine.ts';
 import { LeaseLost } from '../../../graph/lease/lease.ts';
 import { LeaseKeeper, type LeaseWork } from '../../../graph/lease/lease-keeper.ts';
-import type { Source } from '../ingest-source.ts';
+import type { IngestSource } from '../ingest-source.ts';
 import { SourceObserver } from './source-observer.ts';
 
 const FINDINGS_LEASE = 'findings';
@@ -14,7 +14,7 @@ export interface LeasedWorkOptions {
   readonly engine: Engine;
   readonly onFault: (fault: unknown) => void;
   /** A source of which nothing is left where it was. */
-  readonly onGone: (source: Source) => void;
+  readonly onGone: (source: IngestSource) => void;
 }
 
 export class LeasedWork implements AsyncDisposable {

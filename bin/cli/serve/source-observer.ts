@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import type { Engine } from '../../../engine/engine.ts';
 import { type Fence, fenced, LeaseLost } from '../../../graph/lease/lease.ts';
 import type { LogReader } from '../../../graph/store/log.ts';
-import { ingestSource, type Source } from '../ingest-source.ts';
+import { type IngestSource, ingestSource } from '../ingest-source.ts';
 import { findFiles } from '../source-files.ts';
 import { observeUnchanged } from '../source-state.ts';
 import { pathsOf } from '../sources.ts';
@@ -22,7 +22,7 @@ export interface ObserverOptions {
   /** A source that could not be looked at; the others are. */
   readonly onFault: (fault: unknown) => void;
   /** A source of which nothing is left where it was. */
-  readonly onGone: (source: Source) => void;
+  readonly onGone: (source: IngestSource) => void;
 }
 
 export class SourceObserver {
@@ -62,7 +62,7 @@ export class SourceObserver {
     }
   }
 
-  async #observe(source: Source): Promise<void> {
+  async #observe(source: IngestSource): Promise<void> {
     const { engine, fence, onFault, onGone } = this.#options;
     const { signal } = this.#closing;
     if (signal.aborted) return;
@@ -80,8 +80,8 @@ export class SourceObserver {
 }
 
 /** Every source of every corpus, in the order in which the log first names them. */
-async function knownSources(reader: LogReader): Promise<Source[]> {
-  const found = new Map<string, Source>();
+async function knownSources(reader: LogReader): Promise<IngestSource[]> {
+  const found = new Map<string, IngestSource>();
   for (let after = -1; ; ) {
     const page = await reader.entries({ after, limit: PAGE, types: ['corpus.observed'] });
     for (const { entry } of page) {
@@ -96,7 +96,7 @@ async function knownSources(reader: LogReader): Promise<Source[]> {
   }
 }
 
-async function isThere({ paths }: Source): Promise<boolean> {
+async function isThere({ paths }: IngestSource): Promise<boolean> {
   const found = await Promise.all(paths.map((path) => stat(path).catch(() => null)));
   return found.every((one) => one !== null);
 }

@@ -34,21 +34,21 @@ export function isText(node: HtmlNode): boolean {
 }
 
 /** A parsed page and how much work its shape makes. */
-export interface Page {
+export interface HtmlPage {
   readonly document: HtmlDocument;
   /** Sum of the depths of all nodes: what a pass costs that looks at each node's ancestors. */
   readonly totalDepth: number;
 }
 
 /** Parses a page, scripts never run. A page with too many or too deeply nested nodes is refused. */
-export function parsePage(html: string): Parsed<Page> {
+export function parsePage(html: string): Parsed<HtmlPage> {
   // linkedom's types claim a browser's window wherever a dependency brings those types along.
   const { document } = parseHTML(html) as unknown as { readonly document: HtmlDocument };
   return measurePage(document);
 }
 
 /** Walks with its own stack: a recursive walk would overflow on the very pages that are refused here. */
-function measurePage(document: HtmlDocument): Parsed<Page> {
+function measurePage(document: HtmlDocument): Parsed<HtmlPage> {
   const stack: { node: HtmlNode; depth: number }[] = [{ node: document, depth: 0 }];
   let totalDepth = 0;
   for (let count = 0; ; count += 1) {

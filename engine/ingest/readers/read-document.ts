@@ -51,7 +51,7 @@ export interface ReadDocument {
 }
 
 /** Why a file, or a line of it, is not read; `redacted`: it was, and is not taken in. */
-export type RefusalReason =
+export type UnreadReason =
   | 'unsupported'
   | 'empty'
   | 'too_large'
@@ -69,7 +69,7 @@ export interface ReadRefusal {
   readonly name: string;
   /** Line number from 1 in a JSON-lines file, null for the whole file. */
   readonly line: number | null;
-  readonly reason: RefusalReason;
+  readonly reason: UnreadReason;
   /** One sentence for the operator; names the member or the bound that is at fault. */
   readonly detail: string;
 }
@@ -79,13 +79,13 @@ export type ReadResult = { readonly ok: true; readonly document: ReadDocument } 
 /** What reading a part of a document gives: the part, or the reason and detail of a refusal. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: RefusalReason; readonly detail: string };
+  | { readonly ok: false; readonly reason: UnreadReason; readonly detail: string };
 
 /** Names the file, and the line where there is one, that a refusal is about. */
 export function refusal(
   name: string,
   line: number | null,
-  why: { readonly reason: RefusalReason; readonly detail: string },
+  why: { readonly reason: UnreadReason; readonly detail: string },
 ): ReadRefusal {
   return { ok: false, name, line, reason: why.reason, detail: why.detail };
 }

@@ -6,7 +6,7 @@ import { endpointAt, postJson } from '../../remote/post-json.ts';
 import { Rest } from '../../remote/rest.ts';
 import { unitLength } from './unit-length.ts';
 
-export interface RemoteModel {
+export interface EmbeddingEndpoint {
   /** The base (`https://host/v1`) or the endpoint itself (`…/embeddings`). */
   readonly url: string;
   /** As the endpoint names it. */
@@ -31,11 +31,11 @@ export class RemoteEmbedder implements Embedder {
   readonly dimensions = null;
   readonly maxTokens = null;
   readonly #endpoint: URL;
-  readonly #remote: RemoteModel;
+  readonly #remote: EmbeddingEndpoint;
   readonly #rest: Rest;
 
   /** @throws {TypeError} for a URL that is none */
-  constructor(remote: RemoteModel) {
+  constructor(remote: EmbeddingEndpoint) {
     this.#remote = remote;
     this.#rest = new Rest(remote.restMs ?? REST_MS);
     this.#endpoint = endpointAt(remote.url, '/embeddings');

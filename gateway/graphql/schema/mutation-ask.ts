@@ -1,6 +1,6 @@
 import type { AnswerId, ClaimAddr } from '../../../graph/address.ts';
 import type { LedgerEntry } from '../../../graph/evidence.ts';
-import type { ContradictedClaim } from '../../wire/answers.ts';
+import type { ContradictedClaimV1 } from '../../wire/answers.ts';
 import { builder } from '../builder.ts';
 import { carriedArg, carriedComplexity, firstOf } from '../carried-list.ts';
 import { claimKey } from '../claim-key.ts';
@@ -22,7 +22,7 @@ interface ContradictionNode extends RefusalNode {
 }
 
 /** As the operation of REST says it: the entries are those of the ledger. */
-type ContradictedNode = Pick<ContradictedClaim, 'left'> & {
+type ContradictedNode = Pick<ContradictedClaimV1, 'left'> & {
   readonly claim: ClaimAddr;
   readonly supported_by: readonly LedgerEntry[];
   readonly disputed_by: readonly LedgerEntry[];

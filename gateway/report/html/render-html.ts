@@ -1,7 +1,15 @@
 /** A report as one HTML file: no script, nothing from elsewhere, one style that its policy names. */
 import { createHash } from 'node:crypto';
 import { html, Markup, NOTHING } from '../../markup.ts';
-import type { Block, Cell, Line, QrModules, ReportDocument, Row, Span } from '../document.ts';
+import type {
+  Line,
+  QrModules,
+  ReportBlock,
+  ReportCell,
+  ReportDocument,
+  ReportRow,
+  TextRun,
+} from '../document.ts';
 import { REPORT_STYLE } from './report-style.ts';
 
 const STYLE_HASH = createHash('sha256').update(REPORT_STYLE).digest('base64');
@@ -37,7 +45,7 @@ ${blocks.map(blockOf)}</main>
   return page.text;
 }
 
-function blockOf(block: Block): Markup {
+function blockOf(block: ReportBlock): Markup {
   switch (block.kind) {
     case 'heading':
       return headingOf(block);
@@ -60,16 +68,16 @@ function blockOf(block: Block): Markup {
   }
 }
 
-function headingOf({ level, text, id }: Extract<Block, { kind: 'heading' }>): Markup {
+function headingOf({ level, text, id }: Extract<ReportBlock, { kind: 'heading' }>): Markup {
   return level === 2 ? html`<h2 id="${id}">${text}</h2>\n` : html`<h3 id="${id}" dir="auto">${text}</h3>\n`;
 }
 
-function tableOf({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): Markup {
+function tableOf({ caption, columns, rows }: Extract<ReportBlock, { kind: 'table' }>): Markup {
   const head = columns.map(({ title }) => html`<th scope="col">${title}</th>`);
   return html`<div class="wide" tabindex="0" role="group" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table></div>\n`;
 }
 
-function rowOf({ cells: [first = [], ...rest], id }: Row): Markup {
+function rowOf({ cells: [first = [], ...rest], id }: ReportRow): Markup {
   const place = id === undefined ? NOTHING : html` id="${id}"`;
   const head = html`<th scope="row"${widthOf(first)}>${cellOf(first)}</th>`;
   return html`<tr${place}>${head}${rest.map((cell) => html`<td${widthOf(cell)}>${cellOf(cell)}</td>`)}</tr>`;
@@ -78,13 +86,13 @@ function rowOf({ cells: [first = [], ...rest], id }: Row): Markup {
 /** A date, a number or an id of a licence is not broken. */
 const SHORT = 14;
 
-function widthOf(cell: Cell): Markup {
+function widthOf(cell: ReportCell): Markup {
   const [only] = cell;
   const length = (only ?? []).reduce((sum, { text }) => sum + text.length, 0);
   return cell.length === 1 && length <= SHORT ? html` class="short"` : NOTHING;
 }
 
-function cellOf(cell: Cell): Markup {
+function cellOf(cell: ReportCell): Markup {
   const [only] = cell;
   if (cell.length === 1 && only !== undefined) return lineOf(only);
   return html`${cell.map((line) => html`<p>${lineOf(line)}</p>`)}`;
@@ -95,7 +103,7 @@ function lineOf(line: Line): Markup {
 }
 
 /** What a document says stands apart from what stands around it, whatever way it runs. */
-function spanOf(span: Span): Markup {
+function spanOf(span: TextRun): Markup {
   const { text, style, href } = span;
   if (href !== undefined) return html`<a href="${href}"${langOf(span)}>${text}</a>`;
   if (style === 'code') return html`<code>${text}</code>`;
@@ -104,7 +112,7 @@ function spanOf(span: Span): Markup {
   return html`${text}`;
 }
 
-function langOf({ lang }: Span): Markup {
+function langOf({ lang }: TextRun): Markup {
   return lang === undefined ? NOTHING : html` lang="${lang}"`;
 }
 

@@ -2,7 +2,7 @@
  * A report as PDF, tagged for readers by ear (PDF/UA-1). The same document gives the same bytes: no clock, no chance, fonts
  * from the program's own packages.
  */
-import type { Block, ReportDocument } from '../document.ts';
+import type { ReportBlock, ReportDocument } from '../document.ts';
 import { loadFonts } from './fonts.ts';
 import { setText } from './set-text.ts';
 import { Sheet } from './sheet.ts';
@@ -50,7 +50,7 @@ function writeTop(sheet: Sheet, { question, intro }: ReportDocument): void {
   sheet.y += 8;
 }
 
-function write(sheet: Sheet, block: Block, bookmarks: Bookmarks): void {
+function write(sheet: Sheet, block: ReportBlock, bookmarks: Bookmarks): void {
   switch (block.kind) {
     case 'heading':
       writeHeading(sheet, block, bookmarks);

@@ -3,13 +3,13 @@
  * Pure. Pieces come in the order in which they are read; where they stand says `x`.
  */
 import bidiFactory from 'bidi-js';
-import type { Line, Span } from '../document.ts';
+import type { Line, TextRun } from '../document.ts';
 import type { FontName, FontStyle, Fonts } from './fonts.ts';
 import type { Setting } from './type.ts';
 
 /** A stretch of one line in one font. */
 export interface Piece {
-  readonly span: Span;
+  readonly span: TextRun;
   readonly font: FontName;
   /** What is drawn. */
   readonly drawn: string;
@@ -25,7 +25,7 @@ export type SetLine = readonly Piece[];
 /** A character as its reader sees it. */
 interface Cluster {
   readonly text: string;
-  readonly span: Span;
+  readonly span: TextRun;
   readonly font: FontName;
   readonly drawn: string;
   readonly isReplaced: boolean;
@@ -47,7 +47,7 @@ export function setText(line: Line, width: number, setting: Setting, fonts: Font
   return broken.map((one) => placed(one, width, isRightToLeft, setting, fonts));
 }
 
-function styleOf(span: Span, { weight }: Setting): FontStyle {
+function styleOf(span: TextRun, { weight }: Setting): FontStyle {
   if (span.style === 'code') return 'code';
   return span.style === 'strong' || weight === 'strong' ? 'strong' : 'plain';
 }

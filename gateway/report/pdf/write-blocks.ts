@@ -1,11 +1,11 @@
 /** Everything of a report but its tables, on a sheet. */
-import type { Block, Line } from '../document.ts';
+import type { Line, ReportBlock } from '../document.ts';
 import { setText } from './set-text.ts';
 import type { Sheet } from './sheet.ts';
 import { LINE, MARGIN, MEASURE, SETTINGS, SURFACE, TONES } from './type.ts';
 import { type Bookmarks, drawLines, writeLines } from './write-lines.ts';
 
-type Of<Kind extends Block['kind']> = Extract<Block, { readonly kind: Kind }>;
+type Of<Kind extends ReportBlock['kind']> = Extract<ReportBlock, { readonly kind: Kind }>;
 
 /** A heading stays with so much of what it heads. */
 const WITH_HEADING = 54;

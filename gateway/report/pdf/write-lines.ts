@@ -4,7 +4,7 @@ import { type SetLine, setText } from './set-text.ts';
 import type { Element, Sheet } from './sheet.ts';
 import type { Setting } from './type.ts';
 
-export interface Place {
+export interface TextPlace {
   readonly left: number;
   readonly width: number;
   readonly setting: Setting;
@@ -21,11 +21,11 @@ export interface Bookmarks {
 /** A line that would stand alone at a page's end goes on the next one with those that follow. */
 const KEPT_TOGETHER = 2;
 
-export function writeLines(sheet: Sheet, line: Line, place: Place): void {
+export function writeLines(sheet: Sheet, line: Line, place: TextPlace): void {
   drawLines(sheet, setText(line, place.width, place.setting, sheet.fonts), place);
 }
 
-export function drawLines(sheet: Sheet, lines: readonly SetLine[], place: Place): void {
+export function drawLines(sheet: Sheet, lines: readonly SetLine[], place: TextPlace): void {
   const { left, setting, element, ground } = place;
   sheet.need(Math.min(KEPT_TOGETHER, lines.length) * setting.leading);
   for (const line of lines) {

@@ -1,11 +1,11 @@
 /** Tables on a sheet: rows stay whole where they can, and each page repeats the head. */
-import type { Block, Cell, Column } from '../document.ts';
+import type { Column, ReportBlock, ReportCell } from '../document.ts';
 import { type SetLine, setText } from './set-text.ts';
 import type { Element, Sheet } from './sheet.ts';
 import { LINE, MARGIN, MEASURE, SETTINGS, type Setting } from './type.ts';
 import { writeLines } from './write-lines.ts';
 
-type Of<Kind extends Block['kind']> = Extract<Block, { readonly kind: Kind }>;
+type Of<Kind extends ReportBlock['kind']> = Extract<ReportBlock, { readonly kind: Kind }>;
 
 /** Between two columns. */
 const GUTTER = 8;
@@ -115,7 +115,7 @@ function tracksOf(columns: readonly Pick<Column, 'width'>[]): Track[] {
 
 function setCell(
   sheet: Sheet,
-  cell: Cell,
+  cell: ReportCell,
   track: Track | undefined,
   row: Element,
   isHeader: boolean,
@@ -127,7 +127,7 @@ function setCell(
   };
 }
 
-function linesOf(sheet: Sheet, cell: Cell, track: Track | undefined, setting: Setting): SetLine[] {
+function linesOf(sheet: Sheet, cell: ReportCell, track: Track | undefined, setting: Setting): SetLine[] {
   return cell.flatMap((line) => setText(line, track?.width ?? 0, setting, sheet.fonts));
 }
 

@@ -4,10 +4,10 @@ import {
   CONNECTING,
   type Currency,
   currencyOf,
-  type Link,
-  linkOf,
+  healthOf,
   noticeOf,
   SILENCE_MS,
+  type StreamHealth,
   type StreamState,
   type Surroundings,
   withEvent,
@@ -122,7 +122,7 @@ describe('a verdict', () => {
 });
 
 describe('the link to the server', () => {
-  it.each<[string, Link, StreamState]>([
+  it.each<[string, StreamHealth, StreamState]>([
     ['connecting', 'connecting', CONNECTING],
     ['replaying', 'connecting', stateAfter([watching('a')])],
     ['live', 'live', LIVE],
@@ -132,7 +132,7 @@ describe('the link to the server', () => {
     ['silent in the middle of the states', 'lost', stateAfter([watching('a')], T - SILENCE_MS - 1)],
     ['silent while the engine is out of reach', 'lost', stateAfter([paused(1)], T - SILENCE_MS - 1)],
   ])('%s is %s', (_, expected, stream) => {
-    expect(linkOf(stream, ONLINE)).toBe(expected);
+    expect(healthOf(stream, ONLINE)).toBe(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type IngestHooks, ingestSource, type Source } from '../../../bin/cli/ingest-source.ts';
+import { type IngestHooks, type IngestSource, ingestSource } from '../../../bin/cli/ingest-source.ts';
 import { findFiles } from '../../../bin/cli/source-files.ts';
 import { observeUnchanged, statsOf } from '../../../bin/cli/source-state.ts';
 import { planWithdrawal } from '../../../engine/artefact/withdraw.ts';
@@ -22,7 +22,7 @@ const TOO_LARGE = 16 * 1024 * 1024 + 1;
 let folder: string;
 let store: GraphStore;
 let engine: Engine;
-let source: Source;
+let source: IngestSource;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adduce-source-'));

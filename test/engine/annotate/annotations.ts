@@ -1,7 +1,7 @@
 /** Annotations, closings and voices on any store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnnotationRequest } from '../../../engine/annotate/annotation-request.ts';
-import { Voices } from '../../../engine/annotate/voices.ts';
+import { AnnotationVotes } from '../../../engine/annotate/annotation-votes.ts';
 import type { Engine } from '../../../engine/engine.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import type { AnnotationCitation, AnnotationRecord } from '../../../graph/annotation.ts';
@@ -249,7 +249,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
     describe('voices', () => {
       const voicesAt = async (target: ClaimAddr, until: string | null) => {
         const { view } = await viewOf(engine, CORPUS, until);
-        return (await new Voices(opened.store).read([target], view)).get(target) ?? [];
+        return (await new AnnotationVotes(opened.store).read([target], view)).get(target) ?? [];
       };
 
       test('are the corrections and contexts of each claim, and take no side by a note', async () => {
@@ -260,7 +260,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
         await added({ target, kind: 'note', writer: three });
         const silent = unstated('c');
         const { view } = await viewOf(engine, CORPUS);
-        const voices = await new Voices(opened.store).read([silent, target], view);
+        const voices = await new AnnotationVotes(opened.store).read([silent, target], view);
         expect([...voices]).toEqual([
           [silent, []],
           [
@@ -275,7 +275,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
 
       test('that are cached are those of a first reading, whatever is read meanwhile', async () => {
         const targets = [unstated('g'), unstated('h')];
-        const kept = new Voices(opened.store);
+        const kept = new AnnotationVotes(opened.store);
         const present = async () => (await viewOf(engine, CORPUS)).view;
         const start = await present();
         expect([...(await kept.read(targets, start)).values()]).toEqual([[], []]);
@@ -292,7 +292,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
           await Promise.all([...work, kept.read(targets, start), kept.read([...targets, claim.addr], start)]);
           const view = await present();
           const heard = await kept.read(targets, view);
-          expect(heard).toEqual(await new Voices(opened.store).read(targets, view));
+          expect(heard).toEqual(await new AnnotationVotes(opened.store).read(targets, view));
           expect(await kept.read(targets, start)).toEqual(new Map(targets.map((target) => [target, []])));
         }
         // Two roots each: what one says again counts no more.
@@ -313,7 +313,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
             },
           },
         });
-        return { reads, voices: new Voices(reader) };
+        return { reads, voices: new AnnotationVotes(reader) };
       };
 
       test('of a claim that is kept are not read again', async () => {
@@ -349,7 +349,10 @@ export function describeAnnotations(name: string, open: OpenStore): void {
           voices: async ({ by, limit }: RangeQuery<'voices'>) =>
             by.map(({ after }) => all.filter(({ seq }) => seq > after).slice(0, limit)),
         };
-        const voices = new Voices({ ...substituted(opened.store, { ranges }), entries: async () => [] });
+        const voices = new AnnotationVotes({
+          ...substituted(opened.store, { ranges }),
+          entries: async () => [],
+        });
         const heard = await voices.read([target], { seq: count, until: '2030-01-01T00:00:00.000Z' });
         expect(heard.get(target)?.map(({ actor_root }) => actor_root)).toEqual(
           all.map(({ actor_root }) => actor_root),
@@ -358,7 +361,7 @@ export function describeAnnotations(name: string, open: OpenStore): void {
 
       test('of nobody’s claims are none', async () => {
         const { view } = await viewOf(engine, CORPUS);
-        expect(await new Voices(opened.store).read([], view)).toEqual(new Map());
+        expect(await new AnnotationVotes(opened.store).read([], view)).toEqual(new Map());
       });
 
       test('of two vetted roots contest a claim and lower its score; of others they only count', async () => {

@@ -3,7 +3,7 @@ import { AdduceError } from '../../../gateway/client/adduce-error.ts';
 import { contradictionOf, createClient } from '../../../gateway/client/create-client.ts';
 import { isBrowser } from '../../../gateway/client/refuse-browser.ts';
 import { retryAfterMs } from '../../../gateway/client/retry-after.ts';
-import type { EvidenceRequest } from '../../../gateway/wire/evidence.ts';
+import type { EvidenceRequestV1 } from '../../../gateway/wire/evidence.ts';
 import { ENVELOPE, HEALTHY, refusal } from './envelopes.ts';
 import { type MisbehavingServer, replies, startServer } from './misbehaving-server.ts';
 
@@ -100,7 +100,7 @@ describe('requests', () => {
 
   it('send an idempotency key with evidence', async () => {
     server.plan(replies(404, refusal(404, 'NotFound', 'missing:claim')));
-    const event: EvidenceRequest = {
+    const event: EvidenceRequestV1 = {
       kind: 'dispute',
       evidence: [{ ref: 'x', hash: 'y', kind: 'source' }],
     };

@@ -4,7 +4,7 @@ import { type AdduceClient, createClient } from '../../../gateway/client/create-
 import type { Fetch, TransportOptions } from '../../../gateway/client/transport.ts';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
 import { readReceiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
-import type { EvidenceRequest } from '../../../gateway/wire/evidence.ts';
+import type { EvidenceRequestV1 } from '../../../gateway/wire/evidence.ts';
 import { type ClaimAddr, claimIdOf } from '../../../graph/address.ts';
 import { parseVerifier, verifyCheckpoint } from '../../../graph/log/checkpoint.ts';
 import { openRestFixture, QUESTION, type RestFixture } from '../rest/rest-fixture.ts';
@@ -115,7 +115,7 @@ describe('the client, with receipts checked', () => {
     const forged = { ...receipt, class: 'dev' as const };
     expect(await anybody.verifyReceipt(forged)).toMatchObject({ verification: { ok: false } });
     expect((await anybody.search({ q: 'deep lake & more', k: 2 })).results).toHaveLength(2);
-    const event: EvidenceRequest = {
+    const event: EvidenceRequestV1 = {
       kind: 'dispute',
       evidence: [{ ref: 'x', hash: 'ü', kind: 'source' }],
       stake: 0.5,

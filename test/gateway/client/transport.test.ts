@@ -5,7 +5,7 @@ import { AdduceError } from '../../../gateway/client/adduce-error.ts';
 import { FAILURES_TO_OPEN } from '../../../gateway/client/circuit.ts';
 import { type AdduceClient, createClient } from '../../../gateway/client/create-client.ts';
 import type { Fetch, TransportOptions } from '../../../gateway/client/transport.ts';
-import type { EvidenceRequest } from '../../../gateway/wire/evidence.ts';
+import type { EvidenceRequestV1 } from '../../../gateway/wire/evidence.ts';
 import { HEALTHY, refusal } from './envelopes.ts';
 import {
   breaksOff,
@@ -39,7 +39,7 @@ async function failureOf(call: Promise<unknown>): Promise<AdduceError> {
 }
 
 const BAD_GATEWAY = replies(502, refusal(502, 'Upstream', 'upstream:error'));
-const EVENT: EvidenceRequest = { kind: 'dispute', evidence: [{ ref: 'x', hash: 'y', kind: 'source' }] };
+const EVENT: EvidenceRequestV1 = { kind: 'dispute', evidence: [{ ref: 'x', hash: 'y', kind: 'source' }] };
 const NOTE = { target: 'c1x', body: 'x', citation: { ref: 'https://a.example' } };
 const UNAVAILABLE = replies(503, refusal(503, 'Unavailable', 'upstream:unavailable'));
 

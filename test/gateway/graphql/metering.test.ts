@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { MAX_COMPLEXITY } from '../../../gateway/graphql/limits.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
 import { IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
-import { createShared } from '../../../gateway/rest/shared.ts';
+import { createRestSurface } from '../../../gateway/rest/rest-surface.ts';
 import { graphqlConfig } from './graphql-config.ts';
 import { post, type RunningServer, type ServerOptions, startServer, storeFolder } from './graphql-server.ts';
 
@@ -196,7 +196,7 @@ describe('a caller’s rate', () => {
 
   it('is one with REST’s', async () => {
     const config = graphqlConfig({ ratePerMinute: 3 });
-    const shared = createShared(config);
+    const shared = createRestSurface(config);
     const { createGraphql } = await import('../../../gateway/graphql/create-graphql.ts');
     const graphql = createGraphql({ engine: server.engine, config, shared });
     const rest = createRest({ engine: server.engine, config, shared });

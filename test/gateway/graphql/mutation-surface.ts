@@ -4,8 +4,8 @@ import type { Engine } from '../../../engine/engine.ts';
 import type { GraphqlConfig } from '../../../gateway/graphql/config.ts';
 import { createGraphql } from '../../../gateway/graphql/create-graphql.ts';
 import { createRest } from '../../../gateway/rest/create-rest.ts';
-import { type Connection, IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
-import { createShared } from '../../../gateway/rest/shared.ts';
+import { type HttpConnection, IN_PROCESS } from '../../../gateway/rest/rest-config.ts';
+import { createRestSurface } from '../../../gateway/rest/rest-surface.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
@@ -36,10 +36,10 @@ export interface Sent {
 /** GraphQL and REST of one gateway. */
 export function openSurface(engine: Engine, parts: Partial<GraphqlConfig> = {}) {
   const config = graphqlConfig(parts);
-  const shared = createShared(config);
+  const shared = createRestSurface(config);
   const graphql = createGraphql({ engine, config, shared });
   const rest = createRest({ engine, config, shared });
-  const connection = (from?: string): Connection => ({ ...IN_PROCESS, remoteAddress: from ?? null });
+  const connection = (from?: string): HttpConnection => ({ ...IN_PROCESS, remoteAddress: from ?? null });
   const headersOf = (token?: string) => ({
     'content-type': 'application/json',
     host: 'engine.example',

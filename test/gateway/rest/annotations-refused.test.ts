@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../engine/engine.ts';
 import type { Restrictions } from '../../../engine/keys/token-block.ts';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
-import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../gateway/rest/rest-config.ts';
 import { errorResponse } from '../../../gateway/wire/error.ts';
 import { BODY_LIMITS } from '../../../graph/canonical.ts';
 import { WriterOverloaded } from '../../../graph/log/writer.ts';
@@ -327,7 +327,7 @@ describe('the checks', () => {
 
   it('begin with the rate', async () => {
     const limited = fixture.rest({ ratePerMinute: 1 });
-    const from = (remoteAddress: string): Connection => ({ remoteAddress, target: null, method: null });
+    const from = (remoteAddress: string): HttpConnection => ({ remoteAddress, target: null, method: null });
     const sent = () => requestTo(PATH, { method: 'POST', body: BAD_JSON, format: 'cbor' });
     const first = await received(await limited(sent(), from('192.0.2.1')));
     expect(refusalOf(first)).toEqual([403, 'denied:token_missing']);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attenuateToken } from '../../../engine/keys/token-chain.ts';
 import { joinHeaders, MAX_CALLERS, RateLimit } from '../../../gateway/rest/rate-limit.ts';
-import type { Connection, Handle } from '../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../gateway/rest/rest-config.ts';
 import { StoreUnavailable } from '../../../graph/store/store.ts';
 import {
   openRestFixture,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-function from(remoteAddress: string | null): Connection {
+function from(remoteAddress: string | null): HttpConnection {
   return { remoteAddress, target: null, method: null };
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Citation } from '../../../graph/belief/citation.ts';
+import type { CitedItem } from '../../../graph/belief/cited-item.ts';
 import { Ranking } from '../../../graph/belief/ranking.ts';
 import { shareOut } from '../../../graph/belief/shares.ts';
 import { Tally } from '../../../graph/belief/tally.ts';
 
 interface Weighed {
-  readonly citation: Citation;
+  readonly citation: CitedItem;
   readonly weight: number;
 }
 

@@ -1,5 +1,5 @@
 /** What a case is: a request that ends in one way and in no other. */
-import type { Connection, Handle } from '../../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection } from '../../../../gateway/rest/rest-config.ts';
 import type { COMMON_REASONS, ErrorReason, REQUEST_REASONS } from '../../../../gateway/wire/error.ts';
 import type { OperationContract } from '../../../../gateway/wire/operation.ts';
 import type { Scene } from './scene.ts';
@@ -16,7 +16,7 @@ export interface Attempt {
   readonly bearer?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly rest?: Handle;
-  readonly connection?: Connection;
+  readonly connection?: HttpConnection;
   /** When it is sent. */
   readonly at?: string;
   /** Set where the caller cannot even be admitted: the call is not counted, and its body is not read. */

@@ -1,7 +1,7 @@
 /** Sends an attempt in one format and checks all that every reply of the plane must be, whatever it says. */
 import { expect } from 'vitest';
 import { checkReply } from '../../../../gateway/client/check-receipt.ts';
-import type { Operation } from '../../../../gateway/rest/operation.ts';
+import type { RestOperation } from '../../../../gateway/rest/operation.ts';
 import { createOperations } from '../../../../gateway/rest/operations.ts';
 import { envelope } from '../../../../gateway/wire/envelope.ts';
 import { ERROR_REASONS, type ErrorReason, errorResponse } from '../../../../gateway/wire/error.ts';
@@ -16,7 +16,7 @@ import { INSIDE } from './shared-cases.ts';
 export type Ending = 'ok' | ErrorReason;
 
 /** The route table. */
-export const OPERATIONS: readonly Operation[] = createOperations();
+export const OPERATIONS: readonly RestOperation[] = createOperations();
 
 /** Refused before it is known which operation is meant. */
 const BEFORE_ROUTE: ReadonlySet<Ending> = new Set(['denied:host', 'invalid:headers']);

@@ -2,14 +2,14 @@
 import { CAPABILITIES } from '../../../../engine/keys/capabilities.ts';
 import type { Restrictions } from '../../../../engine/keys/token-block.ts';
 import { attenuateToken } from '../../../../engine/keys/token-chain.ts';
-import type { Connection, Handle, RestConfig } from '../../../../gateway/rest/rest-config.ts';
+import type { Handle, HttpConnection, RestConfig } from '../../../../gateway/rest/rest-config.ts';
 import type { ClaimAddr } from '../../../../graph/address.ts';
 import { readName } from '../../../conformance/watched-reads.ts';
 import { exchangeRaw, startServer } from '../../http-server.ts';
 import { CORPUS, openRestFixture, QUESTION, type RestFixture } from '../rest-fixture.ts';
 
 /** Every case comes from here, so that its call is counted. */
-export const CALLER: Connection = { remoteAddress: '192.0.2.7', target: null, method: null };
+export const CALLER: HttpConnection = { remoteAddress: '192.0.2.7', target: null, method: null };
 /** Nothing has said it. */
 export const UNKNOWN_CLAIM = `c1${'a'.repeat(26)}`;
 /** More than the cases of one operation call, so that every reply says what is left of it. */

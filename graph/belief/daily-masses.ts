@@ -1,6 +1,6 @@
 /** Belief read from a replay at one instant (docs/spec/decisions.md#4.5, #4.6, #4.7, #4.8). */
 import type { Belief, BeliefState } from '../evidence.ts';
-import { freshWeight } from './citation.ts';
+import { freshWeight } from './cited-item.ts';
 import { feedbackVoices } from './feedback.ts';
 import { confidenceMicro, effectiveConfidence, type Masses, opinion } from './opinion.ts';
 import type { FoldPolicy } from './policy.ts';
@@ -18,7 +18,7 @@ function tallyOf(stand: Stand): string[] {
 }
 
 /** The masses of one claim on one UTC day; follows the replay while that day lasts. */
-export class Reading {
+export class DailyMasses {
   readonly day: number;
   readonly #replay: Replay;
   readonly #policy: FoldPolicy;

@@ -21,7 +21,7 @@ export type FoldEntry = Pick<
 >;
 
 /** One evidence item under the name of its writer. */
-export interface Citation {
+export interface CitedItem {
   readonly item: EvidenceItem;
   /** Normalised, see {@link artefactKey}. */
   readonly hash: string;
@@ -41,7 +41,7 @@ export interface ReadEntry {
   readonly at: number;
   readonly day: number;
   readonly vetted: boolean;
-  readonly citations: readonly Citation[];
+  readonly citations: readonly CitedItem[];
 }
 
 const DIGEST = /^(?:blake3:)?([0-9a-f]{64})$/i;
@@ -73,7 +73,7 @@ export function readEntry(entry: FoldEntry, policy: FoldPolicy): ReadEntry {
   };
 }
 
-function citationOf(item: EvidenceItem, entry: FoldEntry, effective: number, policy: FoldPolicy): Citation {
+function citationOf(item: EvidenceItem, entry: FoldEntry, effective: number, policy: FoldPolicy): CitedItem {
   const observed = item.observed_at === undefined ? effective : epochMs(item.observed_at);
   return {
     item,
@@ -101,13 +101,13 @@ export function compareEffect(left: ReadEntry, right: ReadEntry): number {
  * @param observedDay day of the latest observation that still held the same bytes, -Infinity without one.
  *   An observation after `day` shows that the bytes held on `day` too: the age is then zero.
  */
-export function citationWeight(citation: Citation, day: number, observedDay: number): number {
+export function citationWeight(citation: CitedItem, day: number, observedDay: number): number {
   const age = day - Math.max(citation.originDay, observedDay);
   // At most 2·10^9 × 10^6 = 2·10^15, below 2^53: exact.
   return Math.floor((citation.baseNano * decayMicro(age, citation.halfLifeDays)) / BASE_PER_MICRO);
 }
 
 /** Weight of a citation as if it had been observed today. */
-export function freshWeight(citation: Citation): number {
+export function freshWeight(citation: CitedItem): number {
   return citationWeight(citation, 0, 0);
 }

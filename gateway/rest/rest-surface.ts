@@ -1,21 +1,21 @@
 /** What every transport of one process has in common, so that a caller's limits hold whichever way it comes. */
-import type { Operation } from './operation.ts';
+import type { RestOperation } from './operation.ts';
 import { createOperations } from './operations.ts';
 import { RateLimit } from './rate-limit.ts';
 import type { RestConfig } from './rest-config.ts';
 
-export interface Shared {
+export interface RestSurface {
   /** With the limits of their own that are counted in them. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly RestOperation[];
   readonly rate: RateLimit;
 }
 
 const MINUTE_SECONDS = 60;
 
-export function createShared({
+export function createRestSurface({
   ratePerMinute,
   uncountedKey,
-}: Pick<RestConfig, 'ratePerMinute' | 'uncountedKey'>): Shared {
+}: Pick<RestConfig, 'ratePerMinute' | 'uncountedKey'>): RestSurface {
   const rate = new RateLimit({
     name: 'requests',
     points: ratePerMinute,

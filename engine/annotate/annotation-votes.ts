@@ -35,7 +35,7 @@ const MAX_TRIES = 3;
  * Reads voices of committed annotations, and keeps them: a claim that many have annotated is read once, and then only
  * what is new. It is given the store and never a transaction.
  */
-export class Voices {
+export class AnnotationVotes {
   readonly #store: VoiceReader;
   readonly #kept = new KeptVoices();
   /** Log position up to which the kept claims' annotations are known; null before the first reading. */
