@@ -7,7 +7,7 @@ import type { RecordReader } from '../graph/store/records.ts';
 import type { View } from '../graph/store/rows.ts';
 import type { Beliefs, ClaimBelief } from './belief/read-beliefs.ts';
 import { readRivals } from './belief/read-rivals.ts';
-import type { Withheld } from './retrieve/withheld.ts';
+import type { LicenceFilter } from './retrieve/licence-filter.ts';
 import { readShownClaims, withoutWords } from './shown-claims.ts';
 import { within } from './view.ts';
 
@@ -25,14 +25,14 @@ export interface ClaimView {
 export async function readClaimViews(
   reader: LogReader & RecordReader & RangeReader,
   beliefReader: Beliefs,
-  withheld: Withheld,
+  licences: LicenceFilter,
   addrs: readonly ClaimAddr[],
   view: View,
 ): Promise<(ClaimView | null)[]> {
   const shown = await readShownClaims(reader, addrs);
   const beliefs = await beliefReader.read(addrs, view);
   const rivals = await readRivals(reader, addrs, view);
-  const closed = await withheld.claims(
+  const closed = await licences.refusedClaims(
     addrs,
     shown.map((one) => one?.occurrences ?? []),
   );

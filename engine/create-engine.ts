@@ -33,21 +33,21 @@ import { lookedAt } from './provenance/bytes-state.ts';
 import { readProvenance } from './provenance/read-provenance.ts';
 import { READING_POLICY, type ReadingPolicy } from './reading/rank/reading-policy.ts';
 import { verifyBesideStore } from './receipt/verify-against-store.ts';
+import { createRedactedView } from './redacted-view.ts';
 import { resolveCorpus } from './resolve-corpus.ts';
 import { EmbeddingWork } from './retrieve/embed/embedding-work.ts';
 import { SentenceIndexes } from './retrieve/embed/sentence-indexes.ts';
 import { SentenceLane } from './retrieve/embed/sentence-lane.ts';
 import { LatentLane } from './retrieve/latent-lane.ts';
+import { LicenceFilter } from './retrieve/licence-filter.ts';
 import { refreshVectors } from './retrieve/refresh-vectors.ts';
 import { VectorMaker, VectorsFailed } from './retrieve/vectors/vector-maker.ts';
-import { Withheld } from './retrieve/withheld.ts';
 import { DocumentCounts } from './search/document-counts.ts';
 import { findItems } from './search/find-items.ts';
 import { Gaps } from './search/gaps.ts';
 import { readItem } from './search/read-item.ts';
 import { runSearch } from './search/run-search.ts';
 import { isLicenceRefused, type TrustPolicy } from './select/trust-policy.ts';
-import { createShownReads } from './shown-reads.ts';
 import { LEXICAL_JUDGE } from './stance/lexical-judge.ts';
 import { Opinions } from './stance/opinions.ts';
 import { readCorporaAt } from './stats/corpora-at.ts';
@@ -96,7 +96,7 @@ export function createEngine(options: EngineOptions): Engine {
   const writer = new LogWriter(store, () => clock.now());
   const beliefs = new Beliefs(store);
   const refuses = (licence: string) => isLicenceRefused(policy, licence);
-  const withheld = new Withheld(store, policy);
+  const licences = new LicenceFilter(store, policy);
   const latent = new LatentLane();
   const indexes = new SentenceIndexes();
   const vectors = embedder === null ? latent : new SentenceLane(embedder, latent, indexes);
@@ -111,7 +111,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
   const resolve = (name: string | null, asOf: string | null) =>
     resolveCorpus(store, { name, fallback: defaultCorpus, asOf });
-  const shown = createShownReads({ store, beliefs, withheld, resolve });
+  const shown = createRedactedView({ store, beliefs, licences, resolve });
   const stats = statsOver(options, vectors.policy);
   const monitor = new FindingsMonitor(store, writer, beliefs, refuses);
   return {
@@ -129,11 +129,11 @@ export function createEngine(options: EngineOptions): Engine {
     ingest: ingestWith({ store, writer, maker, policy, opinions, onFault }),
     ask: (request, tenant) =>
       ask({ store, beliefs, writer, clock, vectors, policy, ended, ...models }, request, tenant),
-    ...createAnswerReads({ store, beliefs, monitor, clock, sign, withheld }),
+    ...createAnswerReads({ store, beliefs, monitor, clock, sign, licences }),
     verifyReceipt: (view) => verifyBesideStore(view, store),
     search: (request) => runSearch(searched, request),
     findItems: (request) => findItems(searched, request),
-    readItem: (request) => readItem({ reader: store, withheld, claims: shown.claims }, request),
+    readItem: (request) => readItem({ reader: store, licences, claims: shown.claims }, request),
     appendEvidence: (request) => appendEvidence(writer, request),
     readLedger: (request) => readLedger(store, beliefs, request),
     annotate: (request) => annotate(store, writer, request),
@@ -149,7 +149,7 @@ export function createEngine(options: EngineOptions): Engine {
     explore: createExplore(store, beliefs, policy),
     log: createLogReads(store, sign, options.logDamage ?? (() => null)),
     async provenance(id, tenant, view = null) {
-      const found = await readProvenance({ reader: store, sign, withheld }, id, tenant, view);
+      const found = await readProvenance({ reader: store, sign, licences }, id, tenant, view);
       // What was read is told, also where nothing can be written.
       if (found !== null) await monitor.noticed(lookedAt(id, found.bytes)).catch(onFault);
       return found;

@@ -29,8 +29,8 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-/** Stems cached per language; past it the cache starts anew. */
-const MAX_REMEMBERED = 50_000;
+/** Stems cached per language; past it the cache is emptied. */
+const MAX_CACHED = 50_000;
 
 type Stem = (word: string) => string;
 
@@ -47,19 +47,19 @@ export function stem(word: string, lang: string): string {
   if (algorithm === undefined) return word;
   let stemmer = stems.get(algorithm);
   if (stemmer === undefined) {
-    stemmer = remembering(algorithm);
+    stemmer = cachedStemmer(algorithm);
     stems.set(algorithm, stemmer);
   }
   return stemmer(word);
 }
 
-function remembering(algorithm: string): Stem {
+function cachedStemmer(algorithm: string): Stem {
   const stemmer = snowball.newStemmer(algorithm);
   const known = new Map<string, string>();
   return (word) => {
-    const remembered = known.get(word);
-    if (remembered !== undefined) return remembered;
-    if (known.size >= MAX_REMEMBERED) known.clear();
+    const cached = known.get(word);
+    if (cached !== undefined) return cached;
+    if (known.size >= MAX_CACHED) known.clear();
     const result = stemmer.stem(word);
     known.set(word, result);
     return result;

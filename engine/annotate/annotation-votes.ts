@@ -1,4 +1,4 @@
-/** What annotations say for or against claims (docs/spec/decisions.md#4-feedback). */
+/** The votes of annotations for or against claims (docs/spec/decisions.md#4-feedback). */
 import type { ClaimAddr } from '../../graph/address.ts';
 import { type StoredVoice, voiceOf } from '../../graph/annotation.ts';
 import type { AnnotationVoice } from '../../graph/belief/result.ts';
@@ -6,41 +6,41 @@ import { forEverybody } from '../../graph/caller.ts';
 import type { LogReader } from '../../graph/store/log.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { within } from '../view.ts';
 
-/** The first time that one root said one thing: said again, it counts no more. */
+/** The first vote of one actor root for one statement: a repetition does not count. */
 type Heard = Pick<StoredVoice, 'seq' | 'effective_at'> & { readonly voice: AnnotationVoice };
-/** By what is said and by whom. */
+/** By statement and actor root. */
 type HeardOnClaim = Map<string, Heard>;
 type VoiceReader = RangeReader & LogReader;
 
 interface Running {
-  /** Every voice up to this log position is heard. */
+  /** Every voice up to this log position is in `heard`. */
   readonly seq: number;
   readonly heard: Promise<ReadonlyMap<ClaimAddr, HeardOnClaim>>;
 }
 
-/** Claims and voices that are kept, together: some 100 MB. */
-const MAX_KEPT = 250_000;
+/** Claims and voices that are cached, together: some 100 MB. */
+const MAX_CACHED = 250_000;
 /** Annotations read in one slice: they come with all their words. */
 const PAGE = 64;
 /** Voices read in one slice, of all claims together; of each claim the smallest page at least. */
 const MAX_VOICES = 1_000;
 const MIN_PAGE = 16;
-/** How often a first reading goes on where others were taken up meanwhile, before its claims are not kept. */
+/** How often a first read continues where annotations were added meanwhile, before its claims are left uncached. */
 const MAX_TRIES = 3;
 
 /**
- * Reads voices of committed annotations, and keeps them: a claim that many have annotated is read once, and then only
- * what is new. It is given the store and never a transaction.
+ * Reads voices of committed annotations and caches them: a claim with many annotations is read once, and then only what
+ * is new. Reads go to the store, never to a transaction.
  */
 export class AnnotationVotes {
   readonly #store: VoiceReader;
-  readonly #kept = new KeptVoices();
-  /** Log position up to which the kept claims' annotations are known; null before the first reading. */
+  readonly #cache = new VoiceCache();
+  /** Log position up to which the annotations of cached claims are known; null before the first read. */
   #upTo: number | null = null;
-  /** First readings, which requests for the same wait for. A failure is not cached. */
+  /** First reads of claims; requests for the same claim wait for them. A failure is not cached. */
   readonly #running = new Map<ClaimAddr, Running>();
 
   constructor(store: VoiceReader) {
@@ -50,7 +50,7 @@ export class AnnotationVotes {
   /** Of each claim: its corrections and contexts within the view, by the log's order; notes take no side. */
   async read(claims: readonly ClaimAddr[], view: View): Promise<Map<ClaimAddr, AnnotationVoice[]>> {
     await this.#takeUp();
-    const known = new Map(claims.map((claim) => [claim, this.#kept.get(claim)]));
+    const known = new Map(claims.map((claim) => [claim, this.#cache.get(claim)]));
     const unknown = [...known].flatMap(([claim, heard]) => (heard === undefined ? claim : []));
     const found = await this.#readUnknown(unknown, view.seq);
     return new Map(
@@ -58,10 +58,10 @@ export class AnnotationVotes {
     );
   }
 
-  /** Overlapping readings may take an annotation up twice: it is the same voice. */
+  /** Overlapping reads may add an annotation twice: it is the same voice. */
   async #takeUp(): Promise<void> {
     const { size } = this.#upTo === null ? await this.#store.head() : { size: 0 };
-    // Another reading may have begun meanwhile: what it keeps is known up to where it began.
+    // Another read may have begun meanwhile: what it caches is known up to where it began.
     this.#upTo ??= size - 1;
     for (;;) {
       const query = { after: this.#upTo, limit: PAGE, types: ['annotation.added'] } as const;
@@ -70,16 +70,16 @@ export class AnnotationVotes {
         if (entry.body.type !== 'annotation.added') continue;
         const { annotation } = entry.body;
         const voice = voiceOf(annotation, entry);
-        // An annotation whose target is no claim is of no claim that is kept.
-        if (voice !== null) this.#kept.add(annotation.target as ClaimAddr, voice);
+        // An annotation whose target is no claim belongs to no cached claim.
+        if (voice !== null) this.#cache.add(annotation.target as ClaimAddr, voice);
       }
       this.#upTo = Math.max(this.#upTo, page.at(-1)?.entry.seq ?? -1);
       if (page.length < PAGE) return;
-      await nextTurn();
+      await nextSlice();
     }
   }
 
-  /** Those that somebody reads already are waited for, the others read together. */
+  /** Waits for claims that are being read already, and reads the others together. */
   async #readUnknown(
     claims: readonly ClaimAddr[],
     seq: number,
@@ -105,7 +105,7 @@ export class AnnotationVotes {
     return running;
   }
 
-  /** Kept unless somebody took annotations up meanwhile, who did not know that these claims would be kept. */
+  /** Caches the result unless annotations were added meanwhile: they were not added to these claims. */
   async #readWhole(claims: readonly ClaimAddr[]): Promise<ReadonlyMap<ClaimAddr, HeardOnClaim>> {
     const heard = new Map(claims.map((claim): [ClaimAddr, HeardOnClaim] => [claim, new Map()]));
     const after = new Map<ClaimAddr, number>();
@@ -113,13 +113,13 @@ export class AnnotationVotes {
       const before = this.#upTo;
       await this.#readOn(heard, after);
       if (this.#upTo !== before) continue;
-      for (const [claim, one] of heard) this.#kept.set(claim, one);
+      for (const [claim, one] of heard) this.#cache.set(claim, one);
       break;
     }
     return heard;
   }
 
-  /** Every voice behind these positions, a page of each claim a turn. */
+  /** Every voice behind these positions, in each slice one page of each claim. */
   async #readOn(heard: ReadonlyMap<ClaimAddr, HeardOnClaim>, after: Map<ClaimAddr, number>): Promise<void> {
     for (let left = [...heard.keys()]; left.length > 0; ) {
       const limit = Math.max(MIN_PAGE, Math.floor(MAX_VOICES / left.length));
@@ -133,14 +133,14 @@ export class AnnotationVotes {
         if (page.length === limit) full.push(claim);
       }
       left = full;
-      if (left.length > 0) await nextTurn();
+      if (left.length > 0) await nextSlice();
     }
   }
 }
 
-/** What was heard on claims; those read longest ago are given up beyond a number of voices. */
-class KeptVoices {
-  /** In the order of their last reading. */
+/** Voices by claim; past a number of voices, claims that were read longest ago are dropped. */
+class VoiceCache {
+  /** In the order of their last read. */
   readonly #heard = new Map<ClaimAddr, HeardOnClaim>();
   /** Claims and voices. */
   #size = 0;
@@ -161,7 +161,7 @@ class KeptVoices {
     this.#makeRoom();
   }
 
-  /** One more voice, where the claim is kept. */
+  /** Adds a voice where the claim is cached. */
   add(claim: ClaimAddr, voice: StoredVoice): void {
     if (hear(this.#heard.get(claim), voice)) this.#size += 1;
     this.#makeRoom();
@@ -169,7 +169,7 @@ class KeptVoices {
 
   #makeRoom(): void {
     for (const claim of this.#heard.keys()) {
-      if (this.#size <= MAX_KEPT) return;
+      if (this.#size <= MAX_CACHED) return;
       this.#drop(claim);
     }
   }
@@ -181,7 +181,7 @@ class KeptVoices {
   }
 }
 
-/** Whether it was not heard before. */
+/** Adds a vote; false where the same root has cast the same vote before. */
 function hear(heard: HeardOnClaim | undefined, said: StoredVoice): boolean {
   const { actor_root, standing, kind, check, seq, effective_at } = said;
   const key = [kind, check, standing, actor_root].join(' ');

@@ -8,7 +8,7 @@ import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
 import { readReceipt, readReceipts } from '../receipt/read-receipt.ts';
 import { readAllReceiptProofs } from '../receipt/receipt-proofs.ts';
-import type { Withheld } from '../retrieve/withheld.ts';
+import type { LicenceFilter } from '../retrieve/licence-filter.ts';
 import { readTrustReport } from '../trust-report/read-trust-report.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 import { listAnswers } from './list-answers.ts';
@@ -22,7 +22,7 @@ export interface AnswerReadsOptions {
   readonly monitor: FindingsMonitor;
   readonly clock: Clock;
   readonly sign: CheckpointSigner;
-  readonly withheld: Withheld;
+  readonly licences: LicenceFilter;
 }
 
 type AnswerReads = Pick<
@@ -31,14 +31,14 @@ type AnswerReads = Pick<
 >;
 
 export function createAnswerReads(options: AnswerReadsOptions): AnswerReads {
-  const { store, beliefs, monitor, clock, sign, withheld } = options;
+  const { store, beliefs, monitor, clock, sign, licences } = options;
   const answers: AnswerReads['answers'] = async (ids, tenant, view) => {
     const found =
       view === null
         ? await readCurrentAnswers(store, ids, tenant, clock.now())
         : await readPastAnswers(store, ids, tenant, view);
     await tellDamaged(monitor, ids, found);
-    return withShownPassages(store, withheld, found);
+    return withShownPassages(store, licences, found);
   };
   return {
     answer: async (id, tenant) => {

@@ -17,8 +17,8 @@ import { summaryOf, wordsShown } from '../reading/rank/shown-clauses.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
 import type { UnavailableModel, VectorLane } from '../retrieve/vector-lane.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
+import { nextSlice } from '../slices.ts';
 import { isPronoun } from '../text/coreference.ts';
-import { nextTurn } from '../turns.ts';
 import type { CorpusView } from '../view.ts';
 import { answeringBy, contendersOf, type Deciding, inReadingOrder } from './answering.ts';
 import { type ChosenEvidence, chooseEvidence, type QuotedSentence } from './choose-evidence.ts';
@@ -97,10 +97,10 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
   const retrieval = await retrieve(reader, vectors, { ...request, refuses }, ended);
   const pool = await readSentences(reader, retrieval.artefacts, retrieval.sections);
   ended('sentences');
-  await nextTurn();
+  await nextSlice();
   const { deciding, choosing } = await decide(deps, request, pool);
   ended('rank');
-  await nextTurn();
+  await nextSlice();
   const found = contendersOf(deciding);
   const rivals = await readRivals(reader, [...new Set(found.flatMap(({ claims }) => claims))], view.view);
   const beliefs = await beliefReader.read(
@@ -121,7 +121,7 @@ export async function assemble(deps: AssembleDependencies, request: AssembleRequ
     lead === undefined
       ? NOTHING_SEARCHED
       : await searchOpposites(reader, { view, q: request.q, lead: lead.stated, pool, refuses });
-  await nextTurn();
+  await nextSlice();
   const evidence = chooseEvidence(sentences, support, policy, view.view);
   const set = new Set(evidence.result.chosen);
   const lane = lead

@@ -5,7 +5,7 @@ import { type AnswerList, type PageCut, type RangeReader, readRange } from '../.
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { AnswerRecord, View } from '../../graph/store/rows.ts';
 import { latestFindings } from '../findings/latest-findings.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { seenBefore } from '../view.ts';
 import type { AnswerMode } from './answer.ts';
 
@@ -45,7 +45,7 @@ export async function listAnswers(
   let before = seenBefore(request.view, request.before);
   const size = isFiltered(request) ? BATCH : limit;
   for (let lookedAt = 0; lookedAt < MAX_ANSWERS_LOOKED_AT; lookedAt += size) {
-    if (lookedAt > 0) await nextTurn();
+    if (lookedAt > 0) await nextSlice();
     const list = { tenant, corpus, uses, after, before };
     const page = await readRange(reader, 'answers', list, { limit: size, newestFirst });
     records.push(...(await passing(reader, page, request)));

@@ -6,7 +6,7 @@ import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
 import type { Verdict } from '../reading/rank/verdict.ts';
 import { readAhead } from '../reading/rank/view.ts';
 import type { UnavailableModel } from '../retrieve/vector-lane.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { type Contender, contenderOf } from './contender.ts';
 import type { SentencePool, StatedSentence } from './read-sentences.ts';
 import { similaritiesOf } from './similarities.ts';
@@ -44,10 +44,10 @@ const SLICE = 8;
 /** What the ranking reads of each sentence takes most of its time. */
 export async function readClosely({ near }: NearCandidates): Promise<void> {
   for (const [index, one] of near.entries()) {
-    if (index % SLICE === 0) await nextTurn();
+    if (index % SLICE === 0) await nextSlice();
     readAhead(one);
   }
-  await nextTurn();
+  await nextSlice();
 }
 
 /** Least share beside the best. */

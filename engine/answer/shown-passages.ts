@@ -4,7 +4,7 @@
  */
 import type { ArtefactId } from '../../graph/address.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import type { Withheld } from '../retrieve/withheld.ts';
+import type { LicenceFilter } from '../retrieve/licence-filter.ts';
 import type { AnswerView, Passage } from './answer.ts';
 import { AnswerDamaged } from './answer-damaged.ts';
 import type { FoundAnswer } from './read-answer.ts';
@@ -12,13 +12,13 @@ import type { FoundAnswer } from './read-answer.ts';
 /** In the order of the answers. Two batch reads at most, none where no answer has passages. */
 export async function withShownPassages(
   reader: RecordReader,
-  withheld: Withheld,
+  licences: LicenceFilter,
   found: readonly FoundAnswer[],
 ): Promise<FoundAnswer[]> {
   const ids = new Set(found.flatMap((one) => passagesOf(one).map(({ artefact_id }) => artefact_id)));
   if (ids.size === 0) return [...found];
   const states = (await reader.records('artefacts', [...ids])).filter((state) => state !== null);
-  const closed = await withheld.among(states);
+  const closed = await licences.refusedAmong(states);
   const open = new Set(
     states.flatMap(({ record: { artefact_id }, redacted }) =>
       redacted === undefined && !closed.has(artefact_id) ? [artefact_id] : [],

@@ -5,8 +5,8 @@ import { findNear } from '../reading/rank/near.ts';
 import { readSentences } from '../reading/rank/read.ts';
 import { READING_POLICY } from '../reading/rank/reading-policy.ts';
 import { relateStatements } from '../reading/relate/relate-statements.ts';
+import { nextSlice } from '../slices.ts';
 import { tagEnglish } from '../text/tagger.ts';
-import { nextTurn } from '../turns.ts';
 import { readClosely } from './read-pool.ts';
 
 const LANG = 'en';
@@ -18,9 +18,9 @@ const TEXTS = [
 
 /** Reads a question and two documents that are not stored, in event-loop slices. */
 export async function warmReading(): Promise<void> {
-  await nextTurn();
+  await nextSlice();
   tagEnglish(QUESTION);
-  await nextTurn();
+  await nextSlice();
   const candidates = TEXTS.flatMap((text, index) =>
     candidatesOf({
       ...{ id: `a${index}`, title: 'Anytown', text, layout: proseLayout(text), lang: LANG },
@@ -30,7 +30,7 @@ export async function warmReading(): Promise<void> {
   const near = findNear(QUESTION, LANG, candidates);
   await readClosely(near);
   readSentences(near, null, READING_POLICY);
-  await nextTurn();
+  await nextSlice();
   const [one = '', other = ''] = TEXTS;
   const statement = (text: string) => ({ text, title: 'Anytown', above: [], header: null });
   relateStatements(statement(one), statement(other), { samePublisher: false, days: 1 });

@@ -2,14 +2,14 @@
 import type { ClaimAddr } from '../../graph/address.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import { Remembered } from '../remembered.ts';
+import { LruCache } from '../lru-cache.ts';
 
 /** Claims that are remembered: two addresses each. */
 const MAX_REMEMBERED = 65_536;
 
 export class CanonicalClaims {
   readonly #reader: RecordReader;
-  readonly #known = new Remembered<ClaimAddr, ClaimAddr>(MAX_REMEMBERED);
+  readonly #known = new LruCache<ClaimAddr, ClaimAddr>(MAX_REMEMBERED);
 
   /** @param reader the store, and never a transaction: what rolls back is never remembered */
   constructor(reader: RecordReader) {

@@ -3,7 +3,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import type { HeadReader } from '../../graph/store/log.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import type { FoldView } from '../view.ts';
 import { KeptFold } from './kept-fold.ts';
 import { hashesOf, latestObservations, observedOf } from './sightings.ts';
@@ -57,13 +57,13 @@ async function takeAll(
   const changed: KeptFold[] = [];
   let open = ledgers.map(({ claim, kept }) => kept ?? newFold(claim, view, upTo));
   for (let wanted = FIRST_PAGE; open.length > 0; ) {
-    await nextTurn();
+    await nextSlice();
     const limit = Math.max(1, Math.min(wanted, Math.floor(MAX_AT_ONCE / open.length)));
     const round = await readRound(store, open, view, limit);
     const next: KeptFold[] = [];
     wanted = MAX_PAGE;
     for (const [index, { fold, seen, isOther }] of round.pages.entries()) {
-      if (index > 0) await nextTurn();
+      if (index > 0) await nextSlice();
       if (isOther) {
         changed.push(fold);
         continue;
@@ -133,7 +133,7 @@ function take(
 }
 
 async function replay(fold: KeptFold): Promise<void> {
-  do await nextTurn();
+  do await nextSlice();
   while (!fold.readSome(STEP));
 }
 

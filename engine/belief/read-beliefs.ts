@@ -14,7 +14,7 @@ import type { LedgerEntry } from '../../graph/evidence.ts';
 import { readRecord } from '../../graph/store/records.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { epochMs } from '../../graph/time.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { type FoldView, viewOf } from '../view.ts';
 import { CanonicalClaims } from './canonical-claims.ts';
 import { type Dispute, KeptFold } from './kept-fold.ts';
@@ -274,7 +274,7 @@ async function inBatches(
   const wanted = [...new Set(addrs)];
   const found = new Map<ClaimAddr, ClaimBelief>();
   for (let start = 0; start < wanted.length; start += MAX_CLAIMS) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await nextSlice();
     for (const [addr, belief] of await read(wanted.slice(start, start + MAX_CLAIMS))) found.set(addr, belief);
   }
   return found;

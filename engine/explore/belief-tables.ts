@@ -8,7 +8,7 @@ import type { ListedState } from '../../graph/store/beliefs.ts';
 import type { StoredEntry } from '../../graph/store/log.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { ClaimBelief } from '../belief/read-beliefs.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import type { FoldView } from '../view.ts';
 
 /** What a list needs of a belief. */
@@ -104,7 +104,7 @@ export class BeliefTables {
         beliefs.set(claim, listed(belief));
         for (const hash of cited) if (!Object.hasOwn(context.observed, hash)) unobserved.add(hash);
       }
-      await nextTurn();
+      await nextSlice();
     }
   }
 

@@ -5,7 +5,7 @@ import type { ClaimRecord } from '../../graph/claim.ts';
 import type { ListReader, RowCount } from '../../graph/store/lists.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { ClaimSelection, ListKey } from '../../graph/store/selection.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { holdsBy } from '../view.ts';
 import { once } from './once.ts';
 import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
@@ -76,7 +76,7 @@ export function listClusters(
         (record) => ({ id: record.claim_cluster_id, key: keyOf(record, request.by) }),
       ),
     count: once(async () => {
-      await nextTurn();
+      await nextSlice();
       return reader.count('claims', selection);
     }),
   };

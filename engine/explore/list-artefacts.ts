@@ -3,7 +3,7 @@ import type { ArtefactId } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
 import type { Group, ListReader, RowCount } from '../../graph/store/lists.ts';
 import type { ArtefactGrouping, ArtefactSelection, ListKey } from '../../graph/store/selection.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { once } from './once.ts';
 import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
@@ -24,11 +24,11 @@ export function listArtefacts(reader: ListReader, selection: ArtefactSelection):
         (state) => ({ id: state.record.artefact_id, key: keyOf(state, request.by) }),
       ),
     count: once(async () => {
-      await nextTurn();
+      await nextSlice();
       return reader.count('artefacts', selection);
     }),
     groups: async (by) => {
-      await nextTurn();
+      await nextSlice();
       return reader.groups('artefacts', selection, by);
     },
   };

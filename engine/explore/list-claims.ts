@@ -5,7 +5,7 @@ import type { ClaimRecord } from '../../graph/claim.ts';
 import { type Group, MAX_COUNTED, type RowCount } from '../../graph/store/lists.ts';
 import type { ClaimFilter, ClaimGrouping, ClaimSelection, ListPage } from '../../graph/store/selection.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
 import { once } from './once.ts';
@@ -129,7 +129,7 @@ class ClaimList implements ListedClaims {
       if (found !== null) return found;
     }
     const selection = await this.#selection();
-    await nextTurn();
+    await nextSlice();
     const found = await this.#sources.reader.count('claims', selection);
     const isBounded = this.#request.belief !== null && (await this.isBounded('list'));
     return { ...found, isExact: found.isExact && !isBounded };
@@ -141,7 +141,7 @@ class ClaimList implements ListedClaims {
       if (found !== null) return found;
     }
     const selection = await this.#selection();
-    await nextTurn();
+    await nextSlice();
     return this.#sources.reader.groups('claims', selection, by);
   }
 

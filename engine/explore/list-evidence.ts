@@ -3,7 +3,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
 import { type EvidenceList, type PageCut, type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { View } from '../../graph/store/rows.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { seenBefore, within } from '../view.ts';
 
 export interface EvidenceListRequest extends EvidenceList, PageCut {
@@ -40,7 +40,7 @@ export async function listEvidence(
   const size = Math.max(limit, 1);
   for (let lookedAt = 0; lookedAt < MAX_EVIDENCE_LOOKED_AT; ) {
     const batch = Math.min(lookedAt === 0 ? size : BATCH, MAX_EVIDENCE_LOOKED_AT - lookedAt);
-    if (lookedAt > 0) await nextTurn();
+    if (lookedAt > 0) await nextSlice();
     const page = await readRange(
       reader,
       'evidence',

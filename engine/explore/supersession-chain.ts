@@ -8,7 +8,7 @@ import type { RecordReader } from '../../graph/store/records.ts';
 import type { Counted, View } from '../../graph/store/rows.ts';
 import { readCanonical } from '../belief/canonical-claims.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { isSeen } from './walk.ts';
 
 /** Claims of one chain, beside its own. */
@@ -106,7 +106,7 @@ async function walkSide(
   let isBounded = false;
   let frontier: readonly ClaimAddr[] = [claim];
   for (let distance = 1; frontier.length > 0; distance += 1) {
-    if (distance > 1) await nextTurn();
+    if (distance > 1) await nextSlice();
     const lists = await read(frontier);
     const found = lists.flatMap(({ first }) => first).filter((one) => one.successor !== one.claim);
     const reachable = found.filter((one) => isReached(prefixes, next(one)));

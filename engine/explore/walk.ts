@@ -10,7 +10,7 @@ import {
 } from '../../graph/store/edges.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { within } from '../view.ts';
 
 /** What a walk may see. */
@@ -45,7 +45,7 @@ export async function step(
   const calls = inKindOrder(kinds).map(async (kind) => {
     const of = nodes.filter((node) => mayHave(kind, node));
     // Around many nodes each kind is a slice of its own.
-    if (of.length > 1) await nextTurn();
+    if (of.length > 1) await nextSlice();
     const lists = of.length === 0 ? [] : await reader.edges({ kind, of, view, prefixes, after: null, limit });
     return of.map((node, index) => ({ node, list: lists[index] ?? { first: [], total: 0 } }));
   });

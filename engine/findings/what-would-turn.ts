@@ -8,7 +8,7 @@ import type { StoredEntry } from '../../graph/store/log.ts';
 import { type RecordReader, readRecord } from '../../graph/store/records.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { Beliefs } from '../belief/read-beliefs.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { viewOf } from '../view.ts';
 import { evaluate, type Verdict } from './evaluate.ts';
 import { isNews, isSameVerdict } from './is-news.ts';
@@ -66,7 +66,7 @@ export async function whatWouldTurn<R>(
     past === null ? latestOf(reader) : seenOf({ ...sources, reader, beliefs: new Beliefs(reader) });
   const turns: Turn[] = [];
   for await (const page of touchedAnswers(supposed, touched)) {
-    await nextTurn();
+    await nextSlice();
     const answers = page.filter((one) => (tenant ?? one.tenant) === one.tenant && (past ?? one.at) >= one.at);
     for (const group of await answersByView(supposed, answers)) {
       turns.push(...(await turnsOf(sources, standing, past === null ? group : until(group, past))));

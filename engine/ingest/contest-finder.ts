@@ -12,11 +12,11 @@ import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { TransactionReader } from '../../graph/store/store.ts';
 import type { SharedSection, SharedTerms } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
+import { LruCache } from '../lru-cache.ts';
 import { statementAt, statesAt, titleOf } from '../reading/relate/document-statements.ts';
 import { type Source, sourcePair } from '../reading/relate/relate-statements.ts';
 import { type IndexedSentence, SentenceIndex } from '../reading/relate/sentence-index.ts';
 import type { Statement } from '../reading/relate/statement.ts';
-import { Remembered } from '../remembered.ts';
 import { readLayouts, readTexts } from '../retrieve/read-texts.ts';
 import type { JudgeOpinion, Opinions } from '../stance/opinions.ts';
 import type { JudgedTexts } from '../stance/stance.ts';
@@ -58,7 +58,7 @@ const MAX_SECTIONS = 4;
 /** Common terms that are kept in memory. */
 const MAX_COMMON = 16_384;
 /** Artefacts whose sentences are kept in memory. */
-const MAX_KEPT = 128;
+const MAX_CACHED = 128;
 const PER_MILLE = 1_000;
 const LEXICAL = 'lexical/';
 
@@ -66,10 +66,10 @@ export class ContestFinder {
   readonly #corpus: string;
   readonly #opinions: Opinions;
   /** An artefact's id names its bytes, so that every process reads the same statements from it. */
-  readonly #read = new Remembered<ArtefactId, readonly StatedSentence[]>(MAX_KEPT);
+  readonly #read = new LruCache<ArtefactId, readonly StatedSentence[]>(MAX_CACHED);
 
   /** Terms that were too common once: a corpus only grows while it is ingested. */
-  readonly #common = new Remembered<string, true>(MAX_COMMON);
+  readonly #common = new LruCache<string, true>(MAX_COMMON);
 
   constructor(corpus: string, opinions: Opinions) {
     this.#corpus = corpus;

@@ -8,7 +8,7 @@ import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import { readCanonical } from '../belief/canonical-claims.ts';
 import { readRivals } from '../belief/read-rivals.ts';
-import type { Withheld } from '../retrieve/withheld.ts';
+import type { LicenceFilter } from '../retrieve/licence-filter.ts';
 import { readShownClaims } from '../shown-claims.ts';
 import { holdsBy } from '../view.ts';
 import { bounded } from './bounded.ts';
@@ -34,7 +34,7 @@ const STANCE_OF: Readonly<Record<LedgerEntry['kind'], ClaimStance>> = {
  */
 export async function readClaimsOf(
   reader: GraphReader,
-  withheld: Withheld,
+  licences: LicenceFilter,
   { record, redacted }: ArtefactState,
   occurrences: readonly ClaimOccurrence[],
   asOf: string | null,
@@ -52,7 +52,7 @@ export async function readClaimsOf(
   const first = drafts.slice(0, MAX_CLAIMS);
   const claims = first.map(({ claim }) => claim);
   const shown = first.length === 0 ? [] : await readShownClaims(reader, claims);
-  const closed = await withheld.claims(
+  const closed = await licences.refusedClaims(
     claims,
     shown.map((one) => one?.occurrences ?? []),
   );

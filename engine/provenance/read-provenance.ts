@@ -11,7 +11,7 @@ import { readLoggedWords } from '../artefact/logged-words.ts';
 import { recordFault } from '../artefact/record-fault.ts';
 import { readLogPlace, withoutEntry } from '../log/log-place.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
-import { type Withheld, withoutWords } from '../retrieve/withheld.ts';
+import { type LicenceFilter, withoutWords } from '../retrieve/licence-filter.ts';
 import { holdsBy, viewOf } from '../view.ts';
 import { readAnswersOn } from './answers-on.ts';
 import { artefactBrief } from './artefact-brief.ts';
@@ -28,7 +28,7 @@ export const MAX_VERSIONS = 50;
 export interface ProvenanceReading {
   readonly reader: GraphReader;
   readonly sign: CheckpointSigner;
-  readonly withheld: Withheld;
+  readonly licences: LicenceFilter;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface ProvenanceReading {
  * @throws {StoreCorrupted} where the log has no entry of the artefact at the place that the store names
  */
 export async function readProvenance(
-  { reader, sign, withheld }: ProvenanceReading,
+  { reader, sign, licences }: ProvenanceReading,
   id: ArtefactId,
   tenant: string,
   past: View | null,
@@ -51,7 +51,7 @@ export async function readProvenance(
   const state = asLogged(held, logged?.entry);
   const { fault: wordFault, withdrawn, redacted } = await readLoggedWords(reader, held);
   const { record } = state;
-  const isClosed = (await withheld.among([state])).has(id);
+  const isClosed = (await licences.refusedAmong([state])).has(id);
   const corpus = await readRecord(reader, 'corpora', record.corpus);
   if (corpus === null) throw new StoreCorrupted(`the corpus of artefact ${id} is missing`, state.seq);
   const view = viewOf(corpus, past?.until ?? null);
@@ -75,7 +75,7 @@ export async function readProvenance(
       MAX_VERSIONS,
     ),
     ...(await readMirrorsOf(reader, record, occurrences, asOf)),
-    claims: await readClaimsOf(reader, withheld, state, occurrences, asOf),
+    claims: await readClaimsOf(reader, licences, state, occurrences, asOf),
     answers: await readAnswersOn(reader, id, tenant, past),
     withdrawn: holdsBy(withdrawn, asOf) ? await readDatedWord(reader, withdrawn) : null,
     redacted: redacted === undefined ? null : await readDatedWord(reader, redacted),

@@ -1,20 +1,20 @@
 /** Coverage gaps: questions that a corpus, as a search sees it, does not answer (docs/spec/decisions.md#stubs). */
 import type { RecordReader } from '../../graph/store/records.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { Candidate } from '../reading/rank/candidate.ts';
-import { Remembered } from '../remembered.ts';
 import type { StubIds } from '../stubs/stub-ids.ts';
 import type { CorpusView } from '../view.ts';
 import { type CoverageQuestion, coversQuestion } from './covers-question.ts';
 import type { Gap } from './items.ts';
 
 /** Questions cached: an agent asks the same again for the next tier. */
-const MAX_REMEMBERED = 4_096;
+const MAX_CACHED = 4_096;
 
 export class Gaps {
   readonly #reader: RecordReader;
   readonly #stubs: StubIds;
   /** Whether a question is covered, by corpus, snapshot and T: those decide what is found. */
-  readonly #covered = new Remembered<string, boolean>(MAX_REMEMBERED);
+  readonly #covered = new LruCache<string, boolean>(MAX_CACHED);
 
   constructor(reader: RecordReader, stubs: StubIds) {
     this.#reader = reader;

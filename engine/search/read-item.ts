@@ -16,8 +16,8 @@ import type { Belief } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { Engine } from '../engine.ts';
 import { done, type Outcome, type Refusal, refused } from '../refusal.ts';
+import type { LicenceFilter } from '../retrieve/licence-filter.ts';
 import { isWithdrawn } from '../retrieve/originals.ts';
-import type { Withheld } from '../retrieve/withheld.ts';
 import { type CorpusView, within } from '../view.ts';
 
 /** Kinds of addresses that {@link readItem} reads. */
@@ -57,7 +57,7 @@ export interface ItemRequest {
 
 export interface ItemReads {
   readonly reader: GraphReader;
-  readonly withheld: Withheld;
+  readonly licences: LicenceFilter;
   readonly claims: Engine['claims'];
 }
 
@@ -150,13 +150,13 @@ async function readArticle(reads: ItemReads, { addr, view }: ItemRequest): Promi
 type Read = { readonly ok: true; readonly value: string } | { readonly ok: false; readonly refusal: Refusal };
 
 async function readText(
-  { reader, withheld }: ItemReads,
+  { reader, licences }: ItemReads,
   state: ArtefactState,
   { view }: CorpusView,
 ): Promise<Read> {
   if (state.redacted !== undefined || isWithdrawn(state, view)) return GONE;
   const { artefact_id, licence, text_hash } = state.record;
-  if ((await withheld.among([state])).has(artefact_id)) {
+  if ((await licences.refusedAmong([state])).has(artefact_id)) {
     const details = { licence };
     return refused('denied:licence_refused', 'the trust policy refuses the licence of this text', details);
   }

@@ -1,4 +1,4 @@
-/** Opinions for a log that must not wait: what another judge said beforehand, and what the lexical judge contradicts. */
+/** Opinions of judges for the log, which must not wait: those of a remote judge are fetched before, the lexical judge's made. */
 import { blake3Hex } from '../../graph/digest.ts';
 import { JudgeUnavailable, type StanceJudge } from '../ports.ts';
 import { judgeLexically, LEXICAL_JUDGE } from './lexical-judge.ts';
@@ -12,31 +12,31 @@ export interface JudgeOpinion {
 
 /** Questions to a judge at once. */
 const CONCURRENCY = 4;
-/** Opinions that are kept until they are used; past it the oldest goes, and the lexical verdict stands. */
-const MAX_KEPT = 10_000;
+/** Fetched opinions that are cached until they are used; past it the oldest is dropped, and the lexical verdict counts. */
+const MAX_CACHED = 10_000;
 
-/** Asked under the log's lock, where no judge elsewhere can be waited for: `ask` goes before, `of` never waits. */
+/** `of` runs under the log's lock and never waits; `ask` calls the remote judge before that. */
 export class Opinions {
   readonly #judge: StanceJudge;
   readonly #onFault: (fault: JudgeUnavailable) => void;
   readonly #said = new Map<string, JudgeOpinion>();
-  /** Whether the last question failed: a judge that is down is told of once, not for every pair of a corpus. */
+  /** Whether the last call failed: a judge that is down is reported once, not for every pair of a corpus. */
   #failing = false;
 
-  /** @param onFault told where the judge cannot be asked, once until it answers again; the lexical verdict stands then */
+  /** @param onFault called once when the judge becomes unavailable, until it answers again; the lexical verdict counts then */
   constructor(judge: StanceJudge, onFault: (fault: JudgeUnavailable) => void) {
     this.#judge = judge;
     this.#onFault = onFault;
   }
 
-  /** Whether there is anybody to ask but the lexical judge. */
+  /** Whether there is another judge than the lexical one. */
   get asks(): boolean {
     return this.#judge !== LEXICAL_JUDGE;
   }
 
   /**
-   * Asks the judge about texts that it has not spoken of, until `signal` ends it. Rejects with the signal's reason, and
-   * with what is no `JudgeUnavailable`.
+   * Asks the judge about texts that it has not judged, until `signal` ends it. Rejects with the signal's reason, and
+   * with every fault but `JudgeUnavailable`.
    */
   async ask(texts: readonly JudgedTexts[], signal?: AbortSignal): Promise<void> {
     const open = texts.filter((one) => !this.#said.has(keyOf(one)));
@@ -47,8 +47,8 @@ export class Opinions {
   }
 
   /**
-   * One opinion, or two: a document that talks another judge out of a contradiction must not hide it, so the lexical
-   * one stands beside what that judge said instead. At most one of them contradicts.
+   * One opinion, or two: a document that persuades the remote judge must not hide a contradiction, so the lexical
+   * opinion is recorded beside the remote one. At most one of them contradicts.
    */
   of(texts: JudgedTexts): readonly JudgeOpinion[] {
     const said = this.#said.size === 0 ? undefined : this.#said.get(keyOf(texts));
@@ -62,7 +62,7 @@ export class Opinions {
     try {
       const verdict = await this.#judge.judge(texts, signal);
       this.#failing = false;
-      const oldest = this.#said.size < MAX_KEPT ? undefined : this.#said.keys().next().value;
+      const oldest = this.#said.size < MAX_CACHED ? undefined : this.#said.keys().next().value;
       if (oldest !== undefined) this.#said.delete(oldest);
       this.#said.set(keyOf(texts), { judge: nameOf(this.#judge), verdict });
     } catch (fault) {

@@ -1,5 +1,5 @@
 /** How many claims of a corpus are in which state of belief. */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { ClaimAddr } from '../../graph/address.ts';
 import type { FoldResult } from '../../graph/belief/result.ts';
 import type { BeliefState } from '../../graph/evidence.ts';
@@ -31,7 +31,7 @@ export async function countBeliefs(
   for await (const claims of batchesOf(reader, corpus, view)) {
     for (const { fold } of (await readFolds(claims, view)).values())
       counts[fold?.belief.state ?? 'none'] += 1;
-    await othersTurn();
+    await nextIteration();
   }
   return counts;
 }

@@ -10,8 +10,8 @@ import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import type { Clock } from '../ports.ts';
 import { lanesOf } from '../retrieve/retrieve.ts';
 import { type CorpusView, viewOf } from '../view.ts';
+import { CachedCount } from './cached-count.ts';
 import { type BeliefCounts, countBeliefs, type ReadBeliefStates } from './count-beliefs.ts';
-import { KeptCount } from './kept-count.ts';
 
 export interface Stats {
   readonly corpora: readonly CorpusStats[];
@@ -50,8 +50,8 @@ export interface StatsOptions {
 }
 
 interface CorpusKept {
-  readonly counts: KeptCount<CorpusStats['counts']>;
-  readonly beliefs: KeptCount<NonNullable<CorpusStats['beliefs']>>;
+  readonly counts: CachedCount<CorpusStats['counts']>;
+  readonly beliefs: CachedCount<NonNullable<CorpusStats['beliefs']>>;
 }
 
 /** Claims and ledger entries that are folded while the caller waits; more are folded behind its back. */
@@ -65,7 +65,7 @@ export class StatsReader {
   /** As many as there are corpora. */
   readonly #corpora = new Map<string, CorpusKept>();
   /** Least recently asked for first. */
-  readonly #tenants = new Map<string, KeptCount<NonNullable<Stats['findings']>>>();
+  readonly #tenants = new Map<string, CachedCount<NonNullable<Stats['findings']>>>();
   #origin: string | null = null;
 
   constructor(options: StatsOptions) {
@@ -124,8 +124,8 @@ export class StatsReader {
   async #corpus(record: CorpusRecord): Promise<CorpusStats> {
     const { store, readFolds, clock } = this.#options;
     const kept = this.#corpora.get(record.name) ?? {
-      counts: new KeptCount(clock),
-      beliefs: new KeptCount(clock),
+      counts: new CachedCount(clock),
+      beliefs: new CachedCount(clock),
     };
     this.#corpora.set(record.name, kept);
     const view = viewOf(record, null);
@@ -144,7 +144,7 @@ export class StatsReader {
 
   #findings(tenant: string, { size }: LogHead): Promise<Stats['findings']> {
     const { store, clock } = this.#options;
-    const kept = this.#tenants.get(tenant) ?? new KeptCount(clock);
+    const kept = this.#tenants.get(tenant) ?? new CachedCount(clock);
     this.#tenants.delete(tenant);
     this.#tenants.set(tenant, kept);
     const [oldest] = this.#tenants.keys();

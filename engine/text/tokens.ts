@@ -1,6 +1,6 @@
 /** Words and marks of one sentence, with universal part-of-speech tags and lemmas where the language has a tagger. */
 import type { Span } from '../../graph/claim.ts';
-import { remembering } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { repairTags } from './tag-repair.ts';
 import { type TaggedWord, tagEnglish } from './tagger.ts';
 import { caseFold, singular } from './word-forms.ts';
@@ -32,11 +32,11 @@ export function tokenise(sentence: string, lang: string): readonly Token[] {
 
 /** One sentence is read for its words, its values and its claims, and by many a question. */
 const MAX_CACHED = 2_048;
-const englishTokens = remembering((sentence: string): readonly Token[] => {
+const englishTokens = memoize((sentence: string): readonly Token[] => {
   const tagged = tagEnglish(withoutFinalStop(sentence));
   return repairTags(attachTags(sentence, cut(sentence), tagged));
 }, MAX_CACHED);
-const plainTokens = remembering(
+const plainTokens = memoize(
   (sentence: string): readonly Token[] => cut(sentence).map((span) => plainToken(sentence, span)),
   MAX_CACHED,
 );

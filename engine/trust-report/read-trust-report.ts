@@ -17,7 +17,7 @@ import { readDatedWord } from '../artefact/dated-word.ts';
 import type { Beliefs } from '../belief/read-beliefs.ts';
 import type { CheckpointSigner } from '../log/read-checkpoint.ts';
 import { readReceipt } from '../receipt/read-receipt.ts';
-import { nextTurn } from '../turns.ts';
+import { nextSlice } from '../slices.ts';
 import { viewOf } from '../view.ts';
 import { buildTrustReport } from './build-trust-report.ts';
 import { MAX_EXPLAINED_LEDGER, type ReadBelief } from './explain-claim.ts';
@@ -135,7 +135,7 @@ async function readBeliefs(
   const found = await beliefs.read(claims, view);
   const read = new Map<ClaimAddr, ReadBelief>();
   for (const [claim, { fold, context, ledger }] of found) {
-    await nextTurn();
+    await nextSlice();
     const { count } = ledger;
     const entries = count > MAX_EXPLAINED_LEDGER ? [] : await ledger.page(0, count);
     read.set(claim, { fold, context, events: count, entries, until: view.until });

@@ -5,11 +5,11 @@
 import type { TokenGrant } from '../../engine/keys/keys.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import { runAsAgent } from '../rest/authenticate.ts';
-import { corpusMeant } from '../rest/corpus-meant.ts';
+import { envelopeCorpus } from '../rest/envelope-corpus.ts';
 import type { Call, RestOperation } from '../rest/operation.ts';
 import type { GatewayOutcome } from '../rest/refusals.ts';
 import type { Reply } from '../rest/reply.ts';
-import { type SealedRecord, sealedRecord } from '../rest/seal.ts';
+import { type EnvelopedRecord, envelopedRecord } from '../rest/write-envelope.ts';
 import type { WireError } from '../wire/error.ts';
 import { organisationOfAll } from '../wire/tenant-scope.ts';
 import type { GraphqlContext } from './context.ts';
@@ -25,7 +25,7 @@ export interface Sent {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-export interface CallReceipt extends SealedRecord {}
+export interface CallReceipt extends EnvelopedRecord {}
 
 /** What came of it: `error` where it was refused; a contradicted answer has members too. */
 export interface Called {
@@ -99,8 +99,8 @@ async function receiptOf(
     tokenId: session.grant?.tokenId ?? null,
     trace: null,
   };
-  const corpus = reply.corpus ?? (await corpusMeant({ engine, config }, query));
-  return sealedRecord(reply, { facts, corpus, enforce: config.enforce });
+  const corpus = reply.corpus ?? (await envelopeCorpus({ engine, config }, query));
+  return envelopedRecord(reply, { facts, corpus, enforce: config.enforce });
 }
 
 /** Without what is null, at every depth. */

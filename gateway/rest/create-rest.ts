@@ -4,18 +4,18 @@
  */
 import type { Engine } from '../../engine/engine.ts';
 import { TRACE_HEADER, type Trace, traceOf } from '../trace.ts';
-import { corpusMeant } from './corpus-meant.ts';
+import { envelopeCorpus } from './envelope-corpus.ts';
 import { type Exchange, type Gateway, refusalOfFault, respond } from './exchange.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { prefersPlain } from './plain-form.ts';
 import { fileResponse } from './public-file.ts';
 import { publicFiles } from './public-files.ts';
 import { refusalReply } from './reply.ts';
+import { requestTarget } from './request-target.ts';
 import { type Handle, type HttpConnection, IN_PROCESS, type RestConfig } from './rest-config.ts';
 import { createRestSurface, type RestSurface } from './rest-surface.ts';
 import { Router } from './router.ts';
-import { seal, sendPlain } from './seal.ts';
-import { sentTarget } from './sent-target.ts';
+import { sendPlain, writeEnvelope } from './write-envelope.ts';
 
 export interface RestOptions {
   readonly engine: Engine;
@@ -51,7 +51,7 @@ async function handle(
   connection: HttpConnection,
   trace: Trace,
 ): Promise<Response> {
-  const { path, query } = sentTarget(connection.target, request.url);
+  const { path, query } = requestTarget(connection.target, request.url);
   const accept = request.headers.get('accept');
   const format = negotiate(accept);
   const facts = {
@@ -68,13 +68,16 @@ async function handle(
   if (done.file !== null) return fileResponse(done.file, request, done.headers);
   if (done.download !== null) return sendPlain(done, done.download, facts);
   if (done.plain !== null && prefersPlain(accept, done.plain.type)) return sendPlain(done, done.plain, facts);
-  const corpus = done.corpus ?? (await corpusMeant(gateway, query));
+  const corpus = done.corpus ?? (await envelopeCorpus(gateway, query));
   const sealing = { facts, format: format ?? JSON_TYPE, corpus, enforce: gateway.config.enforce };
   try {
-    return seal(done, sealing);
+    return writeEnvelope(done, sealing);
   } catch (fault) {
     // A reply of ours that has no canonical form: the receipt of the fault must not stumble over it again.
     gateway.config.onFault(fault);
-    return seal(refusalReply(refusalOfFault(fault)), { ...sealing, facts: { ...facts, body: null } });
+    return writeEnvelope(refusalReply(refusalOfFault(fault)), {
+      ...sealing,
+      facts: { ...facts, body: null },
+    });
   }
 }

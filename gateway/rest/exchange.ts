@@ -9,7 +9,7 @@ import { WriterOverloaded } from '../../graph/log/writer.ts';
 import { StoreUnavailable } from '../../graph/store/store.ts';
 import { CHALLENGED_REASONS } from '../wire/error.ts';
 import { type Admission, admit } from './authenticate.ts';
-import { NO_CORPUS } from './corpus-meant.ts';
+import { NO_CORPUS } from './envelope-corpus.ts';
 import type { RestOperation } from './operation.ts';
 import { prefersPlain } from './plain-form.ts';
 import { FILE_METHODS, type PublicFile } from './public-file.ts';
@@ -20,7 +20,7 @@ import { type GatewayRefusal, refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import type { HttpConnection, RestConfig, Unread } from './rest-config.ts';
 import { allowed, type Match, type Router } from './router.ts';
-import type { RequestFacts } from './seal.ts';
+import type { RequestFacts } from './write-envelope.ts';
 
 /** What every request of one gateway shares. */
 export interface Gateway {

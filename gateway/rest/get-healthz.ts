@@ -10,7 +10,7 @@ import { getHealthz as CONTRACT } from '../wire/healthz.ts';
 import type { Call, PublicOperation } from './operation.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
-import { RECEIPT_VERSION } from './seal.ts';
+import { RECEIPT_VERSION } from './write-envelope.ts';
 
 export const getHealthz: PublicOperation = {
   contract: CONTRACT,

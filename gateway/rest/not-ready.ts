@@ -1,10 +1,10 @@
 /** What a service answers before it has a store to read from: GET /livez says that it lives, everything else is refused. */
-import { NO_CORPUS } from './corpus-meant.ts';
+import { NO_CORPUS } from './envelope-corpus.ts';
 import { JSON_TYPE, negotiate } from './negotiate.ts';
 import { refuse } from './refusals.ts';
 import { type Reply, refusalReply, reply } from './reply.ts';
 import type { Handle } from './rest-config.ts';
-import { seal } from './seal.ts';
+import { writeEnvelope } from './write-envelope.ts';
 
 const RETRY_MS = 1_000;
 const LIVEZ = '/livez';
@@ -24,7 +24,7 @@ export function notReady(because: () => string): Handle {
       trace: null,
     };
     const format = negotiate(request.headers.get('accept')) ?? JSON_TYPE;
-    return seal(replyTo(path, because()), { facts, format, corpus: NO_CORPUS, enforce: 'off' });
+    return writeEnvelope(replyTo(path, because()), { facts, format, corpus: NO_CORPUS, enforce: 'off' });
   };
 }
 

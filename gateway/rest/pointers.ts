@@ -3,7 +3,7 @@
  * docs/spec/decisions.md#8-budget).
  */
 import type { Pointer } from '../wire/agent-search.ts';
-import type { PricedItem } from './priced-searches.ts';
+import type { PricedItem } from './search-cost-cache.ts';
 import { priceOf } from './token-budget.ts';
 
 export type Tier = 'pointer' | 'epitome';

@@ -8,15 +8,15 @@ import { allowedBudget, allowedGrant, reaches, refuseCorpus } from './authorize.
 import type { AgentOperation, Call } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { pointerOf } from './pointers.ts';
-import { PricedSearches } from './priced-searches.ts';
 import { type GatewayOutcome, refuse } from './refusals.ts';
 import { corpusOf, type Reply, refusalReply, reply } from './reply.ts';
+import { SearchCostCache } from './search-cost-cache.ts';
 import { coverageWithGap } from './search-coverage.ts';
 import { fitBudget } from './token-budget.ts';
 
 /** One per gateway: what was found and what it costs is cached in it. */
 export function postSearch(): AgentOperation {
-  const searches = new PricedSearches();
+  const searches = new SearchCostCache();
   return {
     contract: CONTRACT,
     plane: 'agent',
@@ -31,7 +31,7 @@ export const SEARCH_BUDGET = 4_096;
 async function search(
   call: Call,
   token: GatewayOutcome<TokenGrant | null>,
-  searches: PricedSearches,
+  searches: SearchCostCache,
 ): Promise<Reply> {
   const grant = allowedGrant(token, CONTRACT.capability, call.config);
   if (!grant.ok) return refusalReply(grant.refusal);

@@ -5,9 +5,9 @@ import { Beliefs } from '../../engine/belief/read-beliefs.ts';
 import { Revocations } from '../../engine/keys/revocations.ts';
 import { NewestOf } from '../../engine/retrieve/newest-of.ts';
 import { DocumentCounts } from '../../engine/search/document-counts.ts';
-import { KeptCount } from '../../engine/stats/kept-count.ts';
+import { CachedCount } from '../../engine/stats/cached-count.ts';
 import type { CorpusView } from '../../engine/view.ts';
-import { WholeCosts } from '../../gateway/rest/whole-costs.ts';
+import { FullTextCosts } from '../../gateway/rest/full-text-cost.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forCaller } from '../../graph/caller.ts';
 import { ANY_CLAIM } from '../../graph/store/selection.ts';
@@ -71,7 +71,7 @@ const READINGS: Readonly<Record<string, (store: GraphStore) => () => Promise<unk
     return () => counts.of(view);
   },
   'a count that is kept': (store) => {
-    const count = new KeptCount<unknown>(new TestClock());
+    const count = new CachedCount<unknown>(new TestClock());
     return () => count.read('now', () => store.counts(CORPUS));
   },
   'the newest of a corpus': (store) => {
@@ -83,7 +83,7 @@ const READINGS: Readonly<Record<string, (store: GraphStore) => () => Promise<unk
     return () => revocations.includesAny(['k1']);
   },
   'what a ledger costs': (store) => {
-    const costs = new WholeCosts();
+    const costs = new FullTextCosts();
     return () => costs.of(store, [{ behind: { ledger: claim } }], view.view.seq);
   },
 };

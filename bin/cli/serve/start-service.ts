@@ -1,7 +1,7 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { warmReading } from '../../../engine/answer/warm-reading.ts';
-import { nextTurn } from '../../../engine/turns.ts';
+import { nextSlice } from '../../../engine/slices.ts';
 import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
 import type { HttpServer } from '../../../gateway/node-http.ts';
@@ -179,7 +179,7 @@ interface Running {
 async function close({ opened, server, handlers, stopWork }: Running): Promise<void> {
   const { engine } = opened;
   // Connections that the system has taken meanwhile are read first: closing would reset them.
-  for (let round = 0; round < ACCEPT_ROUNDS; round += 1) await nextTurn();
+  for (let round = 0; round < ACCEPT_ROUNDS; round += 1) await nextSlice();
   const served = server.close(GRACE_MS);
   for (const stop of stopWork) await stop();
   await engine.writer.settled();

@@ -8,7 +8,7 @@ import { canonicalClaim } from '../../../graph/cluster.ts';
 import type { BeliefDay, BeliefPosition, LedgerBelief } from '../../../graph/store/beliefs.ts';
 import type { StoredEntry } from '../../../graph/store/log.ts';
 import type { GraphStore } from '../../../graph/store/store.ts';
-import { nextTurn } from '../../turns.ts';
+import { nextSlice } from '../../slices.ts';
 import type { KeepingBounds } from '../kept-folds.ts';
 import { Beliefs } from '../read-beliefs.ts';
 import { dayOf, daysOf, foldLedgers } from './fold-ledgers.ts';
@@ -73,7 +73,7 @@ export class BeliefProjection {
     const round = async () => {
       if (isDue) {
         isDue = false;
-        while (!stopped && (await this.#once('log'))) await nextTurn();
+        while (!stopped && (await this.#once('log'))) await nextSlice();
         await watchDays();
       }
       // Behind the end nothing is left to do until a day moves.
@@ -115,7 +115,7 @@ export class BeliefProjection {
   /** Follows the log and the days to their ends. */
   async catchUp(): Promise<void> {
     do {
-      while (await this.#once('log')) await nextTurn();
+      while (await this.#once('log')) await nextSlice();
     } while (await this.#once('days'));
   }
 
@@ -136,7 +136,7 @@ export class BeliefProjection {
     const entries = await this.#store.entries({ after: from.seq, limit: PAGE, types: MOVING });
     const seq = entries.at(-1)?.entry.seq;
     if (seq === undefined) return false;
-    await nextTurn();
+    await nextSlice();
     let stands = from;
     let batch: FoldedBatch = { rows: [], pending: Math.max(seq, from.pending) };
     for await (const ledgers of touchedLedgers(this.#store, entries)) {
@@ -149,7 +149,7 @@ export class BeliefProjection {
       }
       const { rows, pending } = await this.#fold(ledgers, seq, batch.pending);
       batch = { rows: [...batch.rows, ...rows], pending };
-      await nextTurn();
+      await nextSlice();
     }
     const to = { seq, pending: batch.pending };
     await this.#write({ rows: batch.rows, asserted: assertedBy(entries), from: stands, to });

@@ -1,6 +1,6 @@
 /** A candidate with its words read once. */
 import { terms } from '../../../graph/terms.ts';
-import { rememberingBy } from '../../remembered.ts';
+import { memoizeBy } from '../../memoize.ts';
 import { type Candidate, contextWords } from './candidate.ts';
 
 export interface ReadCandidate {
@@ -41,7 +41,7 @@ function setOf(text: string | null, lang: string): ReadonlySet<string> {
 }
 
 /** A pool has some hundred sentences, each beside its neighbours. */
-const termsOf = rememberingBy(
+const termsOf = memoizeBy(
   ({ text, lang }: Pick<Candidate, 'text' | 'lang'>) => `${lang}\n${text}`,
   ({ text, lang }): Pick<ReadCandidate, 'terms' | 'own'> => {
     const all = terms(text, lang);

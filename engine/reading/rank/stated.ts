@@ -4,7 +4,7 @@ import { terms } from '../../../graph/terms.ts';
 import { compareForms } from '../../claims/compare-forms.ts';
 import { type ClaimReading, readClaims } from '../../claims/read-claims.ts';
 import { slotOf } from '../../claims/slot.ts';
-import { rememberingBy } from '../../remembered.ts';
+import { memoizeBy } from '../../memoize.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { proseLayout } from '../document/prose-layout.ts';
 import type { Asked } from './asked.ts';
@@ -73,7 +73,7 @@ export function readStated(asked: Asked, candidates: readonly ReadCandidate[]): 
 
 /** Read with the sentence before it, which may name what it is about. */
 /** Of the sentence itself, with places in it. */
-export const formsOf = rememberingBy(keyOf, readForms, 2_048);
+export const formsOf = memoizeBy(keyOf, readForms, 2_048);
 
 function keyOf({ kind, title, text, before, lang, effectiveAt }: Candidate): string {
   return JSON.stringify([kind, title, text, before, lang, effectiveAt]);

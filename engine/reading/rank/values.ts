@@ -1,6 +1,6 @@
 /** Which kinds of value a sentence holds: what a question may be answered with. */
 
-import { rememberingBy } from '../../remembered.ts';
+import { memoizeBy } from '../../memoize.ts';
 import { findDates } from '../../text/dates.ts';
 import { findNames } from '../../text/names.ts';
 import { findQuantities } from '../../text/quantities.ts';
@@ -19,7 +19,7 @@ export interface Values {
 }
 
 /** Of a candidate: the same words of the same day have the same. */
-export const readValues = rememberingBy(
+export const readValues = memoizeBy(
   ({ text, lang, effectiveAt }: Candidate) => JSON.stringify([text, lang, effectiveAt]),
   valuesOf,
   2_048,

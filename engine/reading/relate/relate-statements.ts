@@ -4,7 +4,7 @@
  * are unrelated, say the same, or speak of different things, times or places: nothing is flagged then. Pure.
  */
 import type { Span } from '../../../graph/claim.ts';
-import { rememberingBy } from '../../remembered.ts';
+import { memoizeBy } from '../../memoize.ts';
 import { isEnglish } from '../../text/tokens.ts';
 import type { BlockKind } from '../document/layout.ts';
 import { probabilityOf } from '../logistic.ts';
@@ -88,7 +88,7 @@ export function relateStatements(a: Statement, b: Statement, sources: SourcePair
 }
 
 /** Of statements that were read lately: one is held against several in a row, and for several questions. */
-export const readingOf = rememberingBy((one: Statement) => JSON.stringify(one), readStatement, 1_024);
+export const readingOf = memoizeBy((one: Statement) => JSON.stringify(one), readStatement, 1_024);
 
 /** The same of statements that have been read: for one that is held against several. */
 export function relateRead(a: ReadStatement, b: ReadStatement, sources: SourcePair): RelatedStatements {

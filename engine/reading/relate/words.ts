@@ -2,7 +2,7 @@
 import type { Span } from '../../../graph/claim.ts';
 import { stem } from '../../../graph/stemming.ts';
 import { stopWords } from '../../../graph/stop-words.ts';
-import { remembering } from '../../remembered.ts';
+import { memoize } from '../../memoize.ts';
 import { cardinalOf, ordinalOf, scaleOf } from '../../text/number-words.ts';
 import { partsOf, setOf, wordsIn } from '../../text/rows.ts';
 import { foldForComparison } from '../../text/word-forms.ts';
@@ -103,7 +103,7 @@ function wordAt(text: string, start: number): StatedWord {
 type WordForm = Omit<StatedWord, 'start' | 'end'>;
 
 /** What a word is by its letters alone: a corpus repeats its words. */
-const formOf = remembering(readForm, 20_000);
+const formOf = memoize(readForm, 20_000);
 
 function readForm(text: string): WordForm {
   const initials = /^(?:\p{Lu}\.)+$/u.test(text) ? text.replaceAll('.', '') : text;

@@ -2,7 +2,7 @@
  * How nearly two stems say the same: derived from one another ("manage", "manager"), or listed as kin.
  * Derivation is preferred to lists, because a list only knows the wording that somebody thought of.
  */
-import { remembering } from '../../remembered.ts';
+import { memoize } from '../../memoize.ts';
 import { concepts, wordsOf } from '../question/concepts.ts';
 import { isDerived } from './derivation.ts';
 import { closeKin, looseKin } from './lexicon.ts';
@@ -27,7 +27,7 @@ interface Row {
 /** Rows by the stems that they are asked by, listed on first use: thousands of stems. */
 let rows: ReadonlyMap<string, readonly Row[]> | undefined;
 
-const gradesOf = remembering((asked: string): ReadonlyMap<string, number> => {
+const gradesOf = memoize((asked: string): ReadonlyMap<string, number> => {
   rows ??= listRows();
   // "Hot" and "cold" both ask for a temperature; neither says the other.
   const others = (rows.get(asked) ?? []).flatMap(({ said, grade }) =>

@@ -1,5 +1,5 @@
 /** Whether affirming one word denies another: listed opposites, and "un-" or "non-" before the same word. */
-import { remembering } from '../../remembered.ts';
+import { memoize } from '../../memoize.ts';
 import { isDerived, MIN_WHOLE } from './derivation.ts';
 import { opposites } from './lexicon.ts';
 import { keyOf } from './stems.ts';
@@ -26,7 +26,7 @@ function isNegated(a: string, b: string): boolean {
 }
 
 /** The sides on which a stem stands, itself or a word derived from it. */
-const sidesWith = remembering((stem: string): ReadonlySet<Side> => {
+const sidesWith = memoize((stem: string): ReadonlySet<Side> => {
   listed ??= Map.groupBy(listSides(), ([stem]) => firstLetters(stem));
   const near = listed.get(firstLetters(stem)) ?? [];
   return new Set(

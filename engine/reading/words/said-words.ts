@@ -1,5 +1,5 @@
 /** How far the words of a question are said by a text, itself or in other words of the lexicon. Pure. */
-import { rememberingBy } from '../../remembered.ts';
+import { memoizeBy } from '../../memoize.ts';
 import { functionWords, presentWords } from './function-words.ts';
 import { kinship } from './kinship.ts';
 import { readWords } from './stems.ts';
@@ -24,7 +24,7 @@ export function saidKeys(text: string, lang: string): ReadonlySet<string> {
   return keysSaid({ text, lang });
 }
 
-const keysSaid = rememberingBy(
+const keysSaid = memoizeBy(
   ({ text, lang }: { readonly text: string; readonly lang: string }) => `${lang}\n${text}`,
   ({ text, lang }): ReadonlySet<string> => new Set(contentOf(text, lang).flatMap(({ keys }) => keys)),
   2_048,

@@ -2,8 +2,8 @@
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import { type Embedder, EmbedderUnavailable, type EmbeddingUse } from '../../ports.ts';
+import { CoolDown } from '../../remote/cool-down.ts';
 import { endpointAt, postJson } from '../../remote/post-json.ts';
-import { Rest } from '../../remote/rest.ts';
 import { unitLength } from './unit-length.ts';
 
 export interface EmbeddingEndpoint {
@@ -14,13 +14,13 @@ export interface EmbeddingEndpoint {
   /** Sent as a bearer token; null: none is sent. */
   readonly key: string | null;
   /** How long questions do not wait for the endpoint after it failed; by default 30 s. */
-  readonly restMs?: number;
+  readonly coolDownMs?: number;
 }
 
 /** How long one text may take: somebody waits for a question's vector. */
 const TIMEOUT_MS: Readonly<Record<EmbeddingUse, number>> = { query: 2_000, passage: 30_000 };
 /** After a failure, questions do not wait for the endpoint again for so long. */
-const REST_MS = 30_000;
+const COOL_DOWN_MS = 30_000;
 const MAX_REPLY_BYTES = 1_048_576;
 const MAX_DIMENSIONS = 16_384;
 
@@ -32,12 +32,12 @@ export class RemoteEmbedder implements Embedder {
   readonly maxTokens = null;
   readonly #endpoint: URL;
   readonly #remote: EmbeddingEndpoint;
-  readonly #rest: Rest;
+  readonly #coolDown: CoolDown;
 
   /** @throws {TypeError} for a URL that is none */
   constructor(remote: EmbeddingEndpoint) {
     this.#remote = remote;
-    this.#rest = new Rest(remote.restMs ?? REST_MS);
+    this.#coolDown = new CoolDown(remote.coolDownMs ?? COOL_DOWN_MS);
     this.#endpoint = endpointAt(remote.url, '/embeddings');
     this.name = `remote/${remote.model}`;
     // Not the whole URL: a query may hold a secret.
@@ -48,7 +48,7 @@ export class RemoteEmbedder implements Embedder {
 
   async embed(texts: readonly string[], use: EmbeddingUse, signal?: AbortSignal): Promise<Float32Array[]> {
     signal?.throwIfAborted();
-    if (use === 'query' && this.#rest.isOn)
+    if (use === 'query' && this.#coolDown.isOn)
       throw new EmbedderUnavailable(`${this.name} did not answer just now`);
     const vectors: Float32Array[] = [];
     for (const text of texts) vectors.push(await this.#embedOne(text, use, signal));
@@ -61,7 +61,7 @@ export class RemoteEmbedder implements Embedder {
     } catch (cause) {
       // Whoever asked has gone: that says nothing of the endpoint.
       signal?.throwIfAborted();
-      this.#rest.begin();
+      this.#coolDown.begin();
       const message = cause instanceof Error ? cause.message : String(cause);
       throw new EmbedderUnavailable(`${this.name} cannot embed: ${message}`, { cause });
     }

@@ -1,8 +1,8 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ClaimBelief } from '../../../engine/belief/read-beliefs.ts';
+import { nextSlice } from '../../../engine/slices.ts';
 import { MAX_EXPLAINED_LEDGER } from '../../../engine/trust-report/explain-claim.ts';
-import { nextTurn } from '../../../engine/turns.ts';
 import type { EventId } from '../../../graph/address.ts';
 import {
   type ExplainedEntry,
@@ -205,7 +205,7 @@ const explanations = createContextCache(
       for (const [index, read] of beliefs.entries()) {
         const stretch = stretches[index] ?? null;
         found.push(stretch === null ? null : explained(read, entriesOf.get(stretch) ?? []));
-        await nextTurn();
+        await nextSlice();
       }
       return found;
     }, loaderOptions),

@@ -26,7 +26,7 @@ const chooserWith = (options: Partial<RemoteChooserOptions> = {}) =>
     model: 'tiny',
     key: null,
     timeoutMs: 20_000,
-    restMs: 0,
+    coolDownMs: 0,
     ...options,
   });
 
@@ -168,7 +168,7 @@ describe('a remote chooser sends', () => {
 });
 
 describe('after a failure a remote chooser', () => {
-  const resting = () => chooserWith({ restMs: 60_000 });
+  const resting = () => chooserWith({ coolDownMs: 60_000 });
 
   test.each<[string, Play]>([
     ['500', raw('{}', 500)],

@@ -42,7 +42,7 @@ const titled = (index: number): JudgedTexts => ({
   ...TEXTS,
   sentence: { ...TEXTS.sentence, title: `Bridge ${index}` },
 });
-const quick = { key: null, timeoutMs: 10_000, restMs: 0 };
+const quick = { key: null, timeoutMs: 10_000, coolDownMs: 0 };
 
 /** A server that judges as the lexical judge does, asked over HTTP. */
 const honest = (wrap: (verdict: unknown) => string, read: (body: string) => JudgedTexts) =>
@@ -151,7 +151,7 @@ describe('a judge behind an endpoint', () => {
         gone.abort(new Error('the caller has gone'));
       }
     });
-    const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, restMs: 60_000, url, model });
+    const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, coolDownMs: 60_000, url, model });
     await expect(judge.judge(TEXTS, gone.signal)).rejects.toThrow('the caller has gone');
     await closed.promise;
     await expect(judge.judge(TEXTS, gone.signal)).rejects.toThrow('the caller has gone');
@@ -165,7 +165,7 @@ describe('a judge behind an endpoint', () => {
       asked += 1;
       response.writeHead(500).end();
     });
-    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    const judge = new RemoteJudge({ ...quick, url, model: null, coolDownMs: 60_000 });
     for (let round = 0; round < 3; round += 1)
       await expect(judge.judge(TEXTS)).rejects.toThrow(JudgeUnavailable);
     expect(asked).toBe(1);
@@ -182,7 +182,7 @@ describe('a judge behind an endpoint', () => {
       const isEvil = Buffer.concat(await request.toArray()).includes('evil');
       response.writeHead(isEvil ? status : 200).end(isEvil ? body : JSON.stringify(VERDICT));
     });
-    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    const judge = new RemoteJudge({ ...quick, url, model: null, coolDownMs: 60_000 });
     await expect(judge.judge({ ...TEXTS, sentence: statement('evil') })).rejects.toThrow(JudgeUnavailable);
     expect(await judge.judge(TEXTS)).toMatchObject({ stance: 'CONTRADICT' });
   });
@@ -193,7 +193,7 @@ describe('a judge behind an endpoint', () => {
       asked += 1;
       response.writeHead(status).end();
     });
-    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    const judge = new RemoteJudge({ ...quick, url, model: null, coolDownMs: 60_000 });
     await expect(judge.judge(TEXTS)).rejects.toThrow(`answered ${status}`);
     await expect(judge.judge(TEXTS)).rejects.toThrow('just now');
     expect(asked).toBe(1);
@@ -201,7 +201,7 @@ describe('a judge behind an endpoint', () => {
 
   test('rests after it was silent', async () => {
     const url = await listen(() => undefined);
-    const judge = new RemoteJudge({ ...quick, url, model: null, restMs: 60_000 });
+    const judge = new RemoteJudge({ ...quick, url, model: null, coolDownMs: 60_000 });
     await expect(judge.judge(TEXTS)).rejects.toThrow(JudgeUnavailable);
     await expect(judge.judge(TEXTS)).rejects.toThrow('just now');
   });
@@ -300,7 +300,7 @@ describe('opinions', () => {
       if (asked === 4) setTimeout(() => gone.abort(new DOMException('late', 'TimeoutError')), 100);
     });
     const faults: unknown[] = [];
-    const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, restMs: 60_000, url, model: null });
+    const judge = new RemoteJudge({ key: null, timeoutMs: 60_000, coolDownMs: 60_000, url, model: null });
     const opinions = new Opinions(judge, (fault) => faults.push(fault));
     const many = Array.from({ length: 30 }, (_, index) => titled(index));
     const began = performance.now();

@@ -52,7 +52,7 @@ beforeEach(async () => {
     model: 'tiny',
     key: null,
     timeoutMs: 10_000,
-    restMs: 0,
+    coolDownMs: 0,
   });
   engine = createTestEngine(opened.store, new TestClock(), null, DEFAULT_TRUST_POLICY, { chooser });
   await ingestInto(engine, 'lakes', [jsonLines(documents)]);

@@ -1,7 +1,7 @@
 /** Receipts of what is refused before any operation has it, recomputed by the words of docs/vectors.md. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpServer, serve } from '../../../gateway/node-http.ts';
-import { sentTarget } from '../../../gateway/rest/sent-target.ts';
+import { requestTarget } from '../../../gateway/rest/request-target.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import { exchangeRaw, parseReply } from '../http-server.ts';
@@ -148,7 +148,7 @@ describe('a target', () => {
     ['*', '*', ''],
     ['x:443', 'x:443', ''],
   ])('%s has a path and a query', (target, path, query) => {
-    const sent = sentTarget(target, 'http://x/own?a=1#b');
+    const sent = requestTarget(target, 'http://x/own?a=1#b');
     expect([sent.path, String(sent.query)]).toEqual([path, query]);
   });
 });

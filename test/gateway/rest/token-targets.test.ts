@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FullTextCosts } from '../../../gateway/rest/full-text-cost.ts';
 import { pointerOf } from '../../../gateway/rest/pointers.ts';
 import { priceOf } from '../../../gateway/rest/token-budget.ts';
 import { TOKEN_TARGETS } from '../../../gateway/rest/token-targets.ts';
-import { WholeCosts } from '../../../gateway/rest/whole-costs.ts';
 import type { OpenedStore } from '../../conformance/graph-store/harness.ts';
 import { DEMO_FOLDER, demoFiles, ingestInto, readGolden, viewOf } from '../../engine/documents.ts';
 import { openEmptyEmbedded } from '../../engine/open-stores.ts';
@@ -27,7 +27,7 @@ it('token targets are the medians that the golden questions of the demo corpus c
   const engine = createTestEngine(opened.store);
   await ingestInto(engine, 'demo', demoFiles());
   const view = await viewOf(engine, 'demo');
-  const costs = new WholeCosts();
+  const costs = new FullTextCosts();
   const [pointer, claim, epitome]: [number[], number[], number[]] = [[], [], []];
   for (const q of new Set(readGolden(join(DEMO_FOLDER, 'golden.json')).map((golden) => golden.q))) {
     const { items } = await engine.findItems({ q, k: 10, view, admits: () => true });

@@ -95,7 +95,7 @@ const answerInMood: RequestListener = async (request, response) => {
 function startedEngine(): Engine {
   // A server that listens on a port has an address of this form.
   const { port } = endpoint.address() as AddressInfo;
-  const remote = { url: `http://127.0.0.1:${port}/v1`, model: 'tiny', key: null, restMs: 0 };
+  const remote = { url: `http://127.0.0.1:${port}/v1`, model: 'tiny', key: null, coolDownMs: 0 };
   return createTestEngine(opened.store, new TestClock(), new RemoteEmbedder(remote));
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CBOR_TYPE, JSON_TYPE } from '../../../gateway/rest/negotiate.ts';
 import { reply } from '../../../gateway/rest/reply.ts';
-import { type RequestFacts, seal } from '../../../gateway/rest/seal.ts';
+import { type RequestFacts, writeEnvelope } from '../../../gateway/rest/write-envelope.ts';
 import { type Envelope, envelope } from '../../../gateway/wire/envelope.ts';
 import { base32 } from '../../../graph/base32.ts';
 import { decodeCanonical, encodeCanonical } from '../../../graph/canonical.ts';
@@ -92,7 +92,7 @@ function sealed({ request, route, status, response }: Case, format: typeof JSON_
   };
   const receiptAs = plan_receipt === undefined ? null : 'plan_receipt';
   const said = reply(status, members, { budget, coverage, mode, spend, receiptAs });
-  return seal(said, { facts, format, corpus, enforce: mode });
+  return writeEnvelope(said, { facts, format, corpus, enforce: mode });
 }
 
 describe('the published envelopes', () => {

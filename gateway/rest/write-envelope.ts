@@ -14,7 +14,7 @@ import { CBOR_TYPE, type Format } from './negotiate.ts';
 import type { Download, PlainForm } from './plain-form.ts';
 import type { Reply } from './reply.ts';
 
-/** What a response answers: the part of its receipt that the caller knows already. */
+/** The request of a response: the part of its receipt that the caller knows already. */
 export interface RequestFacts {
   /** Path with its parameters, as OpenAPI writes it; null for a path that is none of ours. */
   readonly route: string | null;
@@ -29,7 +29,7 @@ export interface RequestFacts {
   readonly trace: string | null;
 }
 
-export interface Sealing {
+export interface EnvelopeInput {
   readonly facts: RequestFacts;
   readonly format: Format;
   readonly corpus: { readonly name: string; readonly snapshot: string };
@@ -47,18 +47,18 @@ const MAX_BODY_DEPTH = 28;
 const POLICY = FOLD_POLICY.id;
 
 /** A reply with the receipt that this operation's response would carry, for a transport that sends no envelope. */
-export interface SealedRecord {
+export interface EnvelopedRecord {
   /** What the receipt hashes, in its canonical form as JSON has it. */
   readonly record: Readonly<Record<string, unknown>>;
   readonly receipt: ReceiptV1;
 }
 
-export function sealedRecord(reply: Reply, sealing: Omit<Sealing, 'format'>): SealedRecord {
+export function envelopedRecord(reply: Reply, sealing: Omit<EnvelopeInput, 'format'>): EnvelopedRecord {
   const record = recordOf(sealing.facts, reply.status, unsignedOf(reply.members, reply, sealing));
   return { record, receipt: receiptOf(record) };
 }
 
-export function seal(reply: Reply, sealing: Sealing): Response {
+export function writeEnvelope(reply: Reply, sealing: EnvelopeInput): Response {
   const { facts, format } = sealing;
   const sealed = (members: Reply['members']) => bodyOf(members, reply, sealing);
   const body = cheapest(sealed(reply.members), reply.variants.map(sealed));
@@ -91,7 +91,7 @@ function responseOf(
 function bodyOf(
   members: Reply['members'],
   reply: Reply,
-  sealing: Sealing,
+  sealing: EnvelopeInput,
 ): Readonly<Record<string, unknown>> {
   const unsigned = unsignedOf(members, reply, sealing);
   const receipt = receiptOf(recordOf(sealing.facts, reply.status, unsigned));
@@ -106,7 +106,7 @@ function bodyOf(
 function unsignedOf(
   members: Reply['members'],
   reply: Reply,
-  { facts, corpus, enforce }: Omit<Sealing, 'format'>,
+  { facts, corpus, enforce }: Omit<EnvelopeInput, 'format'>,
 ): Omit<Envelope, 'receipts'> & Record<string, unknown> {
   return {
     ...members,

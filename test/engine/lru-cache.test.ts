@@ -1,30 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { Remembered, rememberingBy } from '../../engine/remembered.ts';
+import { LruCache } from '../../engine/lru-cache.ts';
+import { memoizeBy } from '../../engine/memoize.ts';
 
-describe('Remembered', () => {
-  it('keeps as many as its bound, and forgets the least recently used', () => {
-    const remembered = new Remembered<string, number>(2);
-    remembered.set('a', 1);
-    remembered.set('b', 2);
-    expect([remembered.get('a'), remembered.get('b')]).toEqual([1, 2]);
-    remembered.get('a');
-    remembered.set('c', 3);
-    expect(['a', 'b', 'c'].map((key) => remembered.get(key))).toEqual([1, undefined, 3]);
-    expect(remembered.size).toBe(2);
+describe('LruCache', () => {
+  it('holds as many values as its bound, and drops the least recently used', () => {
+    const cache = new LruCache<string, number>(2);
+    cache.set('a', 1);
+    cache.set('b', 2);
+    expect([cache.get('a'), cache.get('b')]).toEqual([1, 2]);
+    cache.get('a');
+    cache.set('c', 3);
+    expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([1, undefined, 3]);
+    expect(cache.size).toBe(2);
   });
 
-  it('counts a value that is set again once, and remembers what is false', () => {
-    const remembered = new Remembered<string, boolean>(1);
-    remembered.set('a', true);
-    remembered.set('a', false);
-    expect([remembered.size, remembered.get('a')]).toEqual([1, false]);
+  it('counts a value that is set again once, and caches false', () => {
+    const cache = new LruCache<string, boolean>(1);
+    cache.set('a', true);
+    cache.set('a', false);
+    expect([cache.size, cache.get('a')]).toEqual([1, false]);
   });
 });
 
-describe('rememberingBy', () => {
+describe('memoizeBy', () => {
   it('computes once for arguments of one key, and again once its bound is reached', () => {
     const computed: string[] = [];
-    const upper = rememberingBy(
+    const upper = memoizeBy(
       ({ text }: { readonly text: string }) => text,
       ({ text }) => {
         computed.push(text);
@@ -44,7 +45,7 @@ describe('rememberingBy', () => {
 
   it('caches nothing of a computation that throws', () => {
     let tries = 0;
-    const failing = rememberingBy(
+    const failing = memoizeBy(
       (text: string) => text,
       (text: string) => {
         tries += 1;

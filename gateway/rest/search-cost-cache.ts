@@ -1,12 +1,12 @@
-/** What agents' searches found, priced, and cached until the log head moves. */
+/** Results of agents' searches with their costs, cached until the log head moves. */
 import type { Engine } from '../../engine/engine.ts';
-import { Remembered } from '../../engine/remembered.ts';
+import { LruCache } from '../../engine/lru-cache.ts';
 import type { FoundItem, FoundItems, ItemsRequest } from '../../engine/search/items.ts';
-import { WholeCosts } from './whole-costs.ts';
+import { FullTextCosts } from './full-text-cost.ts';
 
-/** An item without what is behind it, of which only the price is needed. */
+/** An item with the cost of its full text in place of the text. */
 export interface PricedItem extends Omit<FoundItem, 'behind'> {
-  /** What is behind the epitome, in tokens. */
+  /** Cost of the full text, in tokens. */
   readonly whole: number;
 }
 
@@ -15,18 +15,18 @@ export interface PricedSearch extends Omit<FoundItems, 'items'> {
 }
 
 /** A search takes some 10 KB, 60 KB with the most items. */
-const MAX_REMEMBERED = 256;
+const MAX_CACHED = 256;
 
 /**
- * An agent asks the same of one log several times: for the price, at the pointer tier, at the epitome tier. What is found
- * depends on the log, the corpus, the question, how many are wanted and the addresses that the caller may see. The
- * snapshot would not do for the log: bytes that are observed again move a belief, and no snapshot.
+ * An agent searches the same log several times: for the price, at the pointer tier, at the epitome tier. The result
+ * depends on the log size, the corpus, the question, `k` and the addresses that the caller may see. The snapshot alone is
+ * no key: a new observation of known bytes changes a belief and no snapshot.
  */
-export class PricedSearches {
-  readonly #known = new Remembered<string, PricedSearch>(MAX_REMEMBERED);
-  readonly #costs = new WholeCosts();
+export class SearchCostCache {
+  readonly #known = new LruCache<string, PricedSearch>(MAX_CACHED);
+  readonly #costs = new FullTextCosts();
 
-  /** @param prefixes where the caller's addresses begin, null: anywhere; what `request.admits` goes by */
+  /** @param prefixes of the addresses that the caller may see, null: all; `request.admits` checks them */
   async find(
     engine: Engine,
     request: ItemsRequest,
@@ -40,9 +40,9 @@ export class PricedSearches {
     const { items, ...rest } = await engine.findItems(request);
     const wholes = await this.#costs.of(engine.store, items, view.view.seq);
     const priced = items.map(({ behind: _, ...item }, index) => ({ ...item, whole: wholes[index] ?? 0 }));
-    // A copy of its own: a text that was cut from a document keeps all of that in memory.
+    // A deep copy: a slice of a string keeps the whole document in memory.
     const search = structuredClone({ ...rest, items: priced });
-    // Ranked without its model: not cached, so that it is ranked anew when the model is back.
+    // A ranking without its model is not cached, so that it is ranked anew when the model is back.
     if (search.coverage.unavailable === null) this.#known.set(key, search);
     return search;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeptReads } from '../../engine/kept-reads.ts';
+import { HeadCache } from '../../engine/head-cache.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { openEmbedded } from '../../graph/embedded/open.ts';
 import { storeFolder } from '../gateway/graphql/graphql-server.ts';
@@ -9,11 +9,11 @@ import { createTestEngine } from './test-engine.ts';
 
 const BOUND = 4;
 
-/** A log that only counts: whatever is read says at which length it was read. */
+/** A log with a size alone: each value names the log size at which it was read. */
 function countingLog() {
   const log = { size: 0, reads: 0, heads: 0, weight: 1 };
   const state = { during: (): void => undefined };
-  const kept = new KeptReads(
+  const cache = new HeadCache(
     {
       head: async () => {
         log.heads += 1;
@@ -29,71 +29,71 @@ function countingLog() {
     },
     { weigh: () => log.weight, bound: BOUND },
   );
-  return { log, state, kept };
+  return { log, state, cache };
 }
 
-describe('reads that are kept', () => {
-  it('are read once while the log stands still', async () => {
-    const { log, kept } = countingLog();
-    expect(await kept.read(['a', 'b'])).toEqual(['a at 0', 'b at 0']);
-    expect(await kept.read(['b', 'c', 'a'])).toEqual(['b at 0', 'c at 0', 'a at 0']);
+describe('HeadCache', () => {
+  it('reads a key once while the log head does not move', async () => {
+    const { log, cache } = countingLog();
+    expect(await cache.read(['a', 'b'])).toEqual(['a at 0', 'b at 0']);
+    expect(await cache.read(['b', 'c', 'a'])).toEqual(['b at 0', 'c at 0', 'a at 0']);
     expect(log.reads).toBe(3);
   });
 
-  it('are read anew from the next entry on', async () => {
-    const { log, kept } = countingLog();
-    await kept.read(['a']);
+  it('reads a key anew after the next entry', async () => {
+    const { log, cache } = countingLog();
+    await cache.read(['a']);
     log.size = 1;
-    expect(await kept.read(['a'])).toEqual(['a at 1']);
+    expect(await cache.read(['a'])).toEqual(['a at 1']);
   });
 
-  it('are those of the length that whoever asks has read, or newer, without reading it again', async () => {
-    const { log, kept } = countingLog();
-    await kept.read(['a']);
+  it('serves values of the log size that the caller knows, or newer, without reading the head', async () => {
+    const { log, cache } = countingLog();
+    await cache.read(['a']);
     log.size = 2;
-    expect(await kept.read(['a'], 0)).toEqual(['a at 0']);
-    expect(await kept.read(['a'], 1)).toEqual(['a at 2']);
-    expect(await kept.read(['a'], 0)).toEqual(['a at 2']);
-    expect(await kept.read(['a'])).toEqual(['a at 2']);
+    expect(await cache.read(['a'], 0)).toEqual(['a at 0']);
+    expect(await cache.read(['a'], 1)).toEqual(['a at 2']);
+    expect(await cache.read(['a'], 0)).toEqual(['a at 2']);
+    expect(await cache.read(['a'])).toEqual(['a at 2']);
     expect(log.heads).toBe(2);
   });
 
-  it('give nothing old to whoever comes after a commit that fell into a read', async () => {
-    const { log, state, kept } = countingLog();
+  it('serves no old value after a commit during a read', async () => {
+    const { log, state, cache } = countingLog();
     let later: Promise<string[]> | null = null;
     state.during = () => {
       state.during = () => undefined;
       log.size = 1;
-      later = kept.read(['a']);
+      later = cache.read(['a']);
     };
-    expect(await kept.read(['a'])).toEqual(['a at 0']);
+    expect(await cache.read(['a'])).toEqual(['a at 0']);
     expect(await later).toEqual(['a at 1']);
-    expect(await kept.read(['a'])).toEqual(['a at 1']);
+    expect(await cache.read(['a'])).toEqual(['a at 1']);
   });
 
-  it('drop what was read longest ago where the bound is reached, and nothing at the bound', async () => {
-    const { log, kept } = countingLog();
-    await kept.read(['a', 'b', 'c', 'd']);
-    await kept.read(['a', 'b', 'c', 'd']);
+  it('drops what was read longest ago past the bound, and nothing at the bound', async () => {
+    const { log, cache } = countingLog();
+    await cache.read(['a', 'b', 'c', 'd']);
+    await cache.read(['a', 'b', 'c', 'd']);
     expect(log.reads).toBe(4);
-    await kept.read(['e']);
-    await kept.read(['b', 'c', 'd', 'e']);
+    await cache.read(['e']);
+    await cache.read(['b', 'c', 'd', 'e']);
     expect(log.reads).toBe(5);
-    await kept.read(['a']);
+    await cache.read(['a']);
     expect(log.reads).toBe(6);
   });
 
-  it('keep nothing that is heavier than the bound, and give it', async () => {
-    const { log, kept } = countingLog();
+  it('serves a value that is heavier than the bound without caching it', async () => {
+    const { log, cache } = countingLog();
     log.weight = BOUND + 1;
-    expect(await kept.read(['a', 'b'])).toEqual(['a at 0', 'b at 0']);
-    expect(await kept.read(['a'])).toEqual(['a at 0']);
+    expect(await cache.read(['a', 'b'])).toEqual(['a at 0', 'b at 0']);
+    expect(await cache.read(['a'])).toEqual(['a at 0']);
     expect(log.reads).toBe(3);
   });
 
-  it('pass a fault on and keep nothing of it', async () => {
+  it('throws the fault of a read and caches nothing of it', async () => {
     let fails = true;
-    const kept = new KeptReads(
+    const cache = new HeadCache(
       { head: async () => ({ size: 1 }) as never },
       async (keys: readonly string[]) => {
         if (fails) throw new Error('the store is away');
@@ -101,30 +101,30 @@ describe('reads that are kept', () => {
       },
       { weigh: () => 1, bound: BOUND },
     );
-    await expect(kept.read(['a'])).rejects.toThrow('the store is away');
+    await expect(cache.read(['a'])).rejects.toThrow('the store is away');
     fails = false;
-    expect(await kept.read(['a'])).toEqual(['a']);
+    expect(await cache.read(['a'])).toEqual(['a']);
   });
 
-  it('are what a read without keeping gives, whatever is read and appended in whatever order', async () => {
+  it('serves what an uncached read serves, for any order of reads and appends', async () => {
     const step = fc.oneof(
       fc.constant('append' as const),
       fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 7 }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const { log, kept } = countingLog();
+        const { log, cache } = countingLog();
         for (const one of steps) {
           if (one === 'append') log.size += 1;
-          else expect(await kept.read(one)).toEqual(one.map((key) => `${key} at ${log.size}`));
+          else expect(await cache.read(one)).toEqual(one.map((key) => `${key} at ${log.size}`));
         }
       }),
     );
   });
 });
 
-describe('claims and artefacts of the present', () => {
-  it('follow evidence, a withdrawal and a redaction at once', async () => {
+describe('cached claims and artefacts', () => {
+  it('show evidence, a withdrawal and a redaction at once', async () => {
     await using folder = await storeFolder();
     await using store = await openEmbedded({ path: folder.path });
     const engine = createTestEngine(store);

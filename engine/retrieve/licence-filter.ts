@@ -1,6 +1,6 @@
 /**
- * What is not told of artefacts under a refused licence (docs/trust-policy.md): where they are may be said, their words may
- * not. One rule for whatever shows artefacts and claims by their ids.
+ * Which artefacts and claims the trust policy's refused licences hide (docs/trust-policy.md): their places are shown, their
+ * words are not. Every read of artefacts and claims by id uses it.
  */
 import type { ArtefactId, ClaimAddr } from '../../graph/address.ts';
 import type { ArtefactState } from '../../graph/artefact.ts';
@@ -9,7 +9,7 @@ import type { GraphReader } from '../../graph/store/store.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import { readOriginals, refusedLicence } from './originals.ts';
 
-export class Withheld {
+export class LicenceFilter {
   readonly #reader: GraphReader;
   readonly #policy: TrustPolicy;
 
@@ -18,8 +18,8 @@ export class Withheld {
     this.#policy = policy;
   }
 
-  /** Those of them whose licence, or whose original's, is refused. One batch read at most, none where nothing is refused. */
-  async among(states: readonly ArtefactState[]): Promise<ReadonlySet<ArtefactId>> {
+  /** Artefacts whose licence, or whose original's, is refused. One batch read at most, none where the policy refuses none. */
+  async refusedAmong(states: readonly ArtefactState[]): Promise<ReadonlySet<ArtefactId>> {
     if (this.#refusesNothing()) return new Set();
     const originals = await readOriginals(this.#reader, states);
     const refuses = (licence: string) => isLicenceRefused(this.#policy, licence);
@@ -28,18 +28,18 @@ export class Withheld {
   }
 
   /**
-   * Claims that such artefacts alone state; one that another artefact states too is open, and one that none states is its
-   * author's. Two batch reads at most, none where nothing is refused.
+   * Claims that only such artefacts state. A claim that another artefact states too is not refused, nor is one that no
+   * artefact states. Two batch reads at most, none where the policy refuses no licence.
    * @param occurrences of each claim, in the order of the claims
    */
-  async claims(
+  async refusedClaims(
     claims: readonly ClaimAddr[],
     occurrences: readonly (readonly ClaimOccurrence[])[],
   ): Promise<ReadonlySet<ClaimAddr>> {
     const ids = [...new Set(occurrences.flat().map(({ artefact }) => artefact))];
     if (ids.length === 0 || this.#refusesNothing()) return new Set();
     const found = await this.#reader.records('artefacts', ids);
-    const closed = await this.among(found.filter((state) => state !== null));
+    const closed = await this.refusedAmong(found.filter((state) => state !== null));
     return new Set(
       claims.filter((_, index) => {
         const places = occurrences[index] ?? [];
@@ -53,7 +53,7 @@ export class Withheld {
   }
 }
 
-/** Named and dated, but none of its words. */
+/** Without summary and headings. */
 export function withoutWords(state: ArtefactState): ArtefactState {
   const sections = state.record.sections.map((section) => ({ ...section, heading: '' }));
   return { ...state, record: { ...state.record, summary: '', sections } };

@@ -1,9 +1,9 @@
-/** What the tier behind the epitome costs: a claim's ledger, the whole text of anything else. Counted once, exactly. */
+/** Exact cost of the tier behind the epitome, counted once: a claim's ledger, the full text of every other item. */
 
-import { Remembered } from '../../engine/remembered.ts';
+import { LruCache } from '../../engine/lru-cache.ts';
 import type { FoundItem, WholeItem } from '../../engine/search/items.ts';
+import { nextSlice } from '../../engine/slices.ts';
 import { estimateTokens } from '../../engine/tokens/estimate-tokens.ts';
-import { nextTurn } from '../../engine/turns.ts';
 import type { ClaimAddr } from '../../graph/address.ts';
 import { forEverybody } from '../../graph/caller.ts';
 import type { LedgerEntry } from '../../graph/evidence.ts';
@@ -23,8 +23,8 @@ interface CountedLedger {
 
 type LedgerReader = RangeReader & RecordReader;
 
-/** Claims, and texts, that are cached: a key and a few numbers each. */
-const MAX_REMEMBERED = 16_384;
+/** Claims that are cached, and texts: a key and a few numbers each. */
+const MAX_CACHED = 16_384;
 /** Ledger entries read in one slice: some milliseconds of work. */
 const PAGE = 250;
 /** Newest entries looked at first for those behind S. */
@@ -32,9 +32,9 @@ const TAIL = 16;
 const NOTHING: CountedLedger = { entries: 0, tokens: 0, logSeq: -1 };
 
 /** Caches what never changes: the price of a ledger's first entries, and of the texts that an id names. */
-export class WholeCosts {
-  readonly #ledgers = new Remembered<ClaimAddr, CountedLedger>(MAX_REMEMBERED);
-  readonly #texts = new Remembered<string, number>(MAX_REMEMBERED);
+export class FullTextCosts {
+  readonly #ledgers = new LruCache<ClaimAddr, CountedLedger>(MAX_CACHED);
+  readonly #texts = new LruCache<string, number>(MAX_CACHED);
   /** Pages that are being counted: a request for the same waits for it. A failure is not cached. */
   readonly #running = new Map<ClaimAddr, Promise<CountedLedger>>();
 
@@ -89,7 +89,7 @@ export class WholeCosts {
   }
 
   async #countPage(reader: LedgerReader, claim: ClaimAddr, counted: CountedLedger): Promise<CountedLedger> {
-    await nextTurn();
+    await nextSlice();
     const page = await readRange(reader, 'ledger', { claim, after: counted.entries - 1 }, { limit: PAGE });
     const further = page.reduce(counting, counted);
     this.#ledgers.set(claim, further);
@@ -120,7 +120,7 @@ async function behindView(
 ): Promise<number> {
   let tokens = 0;
   for (let end = entries, size = TAIL; end > 0; size = Math.min(PAGE, 2 * size)) {
-    if (end < entries) await nextTurn();
+    if (end < entries) await nextSlice();
     const start = Math.max(0, end - size);
     const page = await readRange(reader, 'ledger', { claim, after: start - 1 }, { limit: end - start });
     const unseen = page.filter(({ log }) => log.seq > seq);

@@ -1,13 +1,13 @@
-/** What an envelope says of its corpus where the operation itself named none. */
+/** The corpus of an envelope where the operation named none. */
 import type { Engine } from '../../engine/engine.ts';
 import { corpusOf } from './reply.ts';
 import type { RestConfig } from './rest-config.ts';
 
-/** Where there is no corpus yet, or no telling which. */
+/** Of a store without a corpus, or where the corpus cannot be read. */
 export const NO_CORPUS = { name: '', snapshot: '' };
 
-/** The corpus that the request means by its query, else the one that reads mean without a name. */
-export async function corpusMeant(
+/** The corpus that the query names, else the one that reads use without a name. */
+export async function envelopeCorpus(
   { engine, config }: { readonly engine: Engine; readonly config: Pick<RestConfig, 'onFault'> },
   query: URLSearchParams,
 ): Promise<{ readonly name: string; readonly snapshot: string }> {

@@ -1,5 +1,5 @@
-/** After a failure an endpoint is left alone for a while: who asks meanwhile is not made to wait for it. */
-export class Rest {
+/** After a failure an endpoint is not called for a while, so that no caller waits for it. */
+export class CoolDown {
   readonly #ms: number;
   #isOn = false;
 
@@ -12,7 +12,7 @@ export class Rest {
     return this.#isOn;
   }
 
-  /** Begins a rest, unless one is on. */
+  /** Begins, unless it is on already. */
   begin(): void {
     if (this.#isOn || this.#ms === 0) return;
     this.#isOn = true;

@@ -1,4 +1,4 @@
-/** A count that is kept, so that whoever asks for it often cannot make it costly. */
+/** A cached count: calling often does not make it expensive. */
 import { forEverybody } from '../../graph/caller.ts';
 import type { Clock } from '../ports.ts';
 
@@ -9,13 +9,13 @@ interface Made<T> {
   readonly tookMs: number;
 }
 
-/** A count that takes no longer is made whenever its state has moved. */
+/** A count that takes no longer is made anew for each state. */
 const FREE_MS = 10;
 /** Any other is made again after this many times what it took, at the earliest: at most a twentieth of the time. */
 const REST = 20;
 
-/** Keeps the newest count of one thing; counts once at a time, however many ask. */
-export class KeptCount<T> {
+/** Caches the newest count; counts once at a time, however many callers wait. */
+export class CachedCount<T> {
   readonly #clock: Clock;
   #made: Made<T> | null = null;
   #making: Promise<T> | null = null;
@@ -26,7 +26,7 @@ export class KeptCount<T> {
 
   /**
    * The count of this state, or the newest one where another is not due. Faults of `count` pass through.
-   * @param state whatever moves when the count may have moved
+   * @param state differs where the count may differ
    */
   async read(state: string, count: () => Promise<T>): Promise<T> {
     const made = this.#made;
@@ -43,7 +43,7 @@ export class KeptCount<T> {
   #isDue(made: Made<T>, state: string): boolean {
     if (made.state === state) return false;
     const restedMs = this.#nowMs() - made.endedMs;
-    // A clock that was set back says nothing of how long it was.
+    // A clock that was set back does not tell how much time passed.
     return made.tookMs <= FREE_MS || restedMs < 0 || restedMs >= REST * made.tookMs;
   }
 

@@ -1,6 +1,6 @@
-/** What a request's target says, as it was sent: a part of its receipt (docs/spec/decisions.md#8-receipt). */
+/** The request target as it was sent: a part of the receipt (docs/spec/decisions.md#8-receipt). */
 
-export interface SentTarget {
+export interface RequestTarget {
   /** Undecoded; dots and backslashes as they stand. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -9,9 +9,9 @@ export interface SentTarget {
 /**
  * The path is what stands before the first `?` or `#`; an absolute http(s) target is read as a URL. A target that is
  * neither (`*`, or the host and port of CONNECT) is a path by itself.
- * @param target null where the server does not know it: then what the request's own URL says
+ * @param target null where the server does not know it: then the request's URL is read
  */
-export function sentTarget(target: string | null, url: string): SentTarget {
+export function requestTarget(target: string | null, url: string): RequestTarget {
   const isWhole = target === null || /^https?:\/\//i.test(target);
   const parsed = isWhole ? URL.parse(target ?? url) : null;
   if (parsed !== null) return { path: parsed.pathname, query: parsed.searchParams };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundItem } from '../../../engine/search/items.ts';
 import { estimateTokens } from '../../../engine/tokens/estimate-tokens.ts';
+import { FullTextCosts } from '../../../gateway/rest/full-text-cost.ts';
 import { priceOfEntry } from '../../../gateway/rest/price-of-entry.ts';
 import { priceOf } from '../../../gateway/rest/token-budget.ts';
-import { WholeCosts } from '../../../gateway/rest/whole-costs.ts';
 import { wireItem } from '../../../gateway/rest/wire-item.ts';
 import type { ClaimAddr } from '../../../graph/address.ts';
 import { claimIdOf, hashId } from '../../../graph/address.ts';
@@ -49,7 +49,7 @@ describe('what a ledger costs', () => {
     await using fixture = await openRestFixture();
     const claim = await fixture.claim('40 metres');
     const { reader, reads } = counted(fixture);
-    const costs = new WholeCosts();
+    const costs = new FullTextCosts();
     const [first] = await costs.of(reader, [itemOf(claim)], LAST);
     expect(first).toBe(
       costOf(await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT })),
@@ -70,7 +70,7 @@ describe('what a ledger costs', () => {
     // More than are looked at first from the newest end.
     await Promise.all(Array.from({ length: 20 }, (_, i) => disputeBy(fixture, claim, `a${i}`)));
     const entries = await readRange(fixture.store, 'ledger', { claim, after: -1 }, { limit: NO_LIMIT });
-    const costs = new WholeCosts();
+    const costs = new FullTextCosts();
     const { reader } = counted(fixture);
     for (const seq of [LAST, -1, ...entries.flatMap(({ log }) => [log.seq, log.seq - 1])]) {
       const seen = entries.filter(({ log }) => log.seq <= seq);
@@ -83,7 +83,7 @@ describe('what a ledger costs', () => {
     const claim = await fixture.claim('40 metres');
     for (let i = 0; i < 3; i += 1) await disputeBy(fixture, claim, `a${i}`);
     const { reader, reads } = counted(fixture);
-    const costs = new WholeCosts();
+    const costs = new FullTextCosts();
     const gone = () => Promise.reject(new Error('gone for a moment'));
     const broken = substituted(reader, { ranges: { ledger: gone } });
     const both = await Promise.allSettled([1, 2].map(() => costs.of(broken, [itemOf(claim)], LAST)));
@@ -119,7 +119,7 @@ describe('what a ledger costs', () => {
         },
       },
     });
-    expect(await new WholeCosts().of(reader, [itemOf(claim)], LAST)).toEqual([costOf(all)]);
+    expect(await new FullTextCosts().of(reader, [itemOf(claim)], LAST)).toEqual([costOf(all)]);
     clearImmediate(ticking);
     expect(turnOf).toHaveLength(Math.ceil(length / 250));
     expect(new Set(turnOf).size).toBe(turnOf.length);
@@ -128,7 +128,7 @@ describe('what a ledger costs', () => {
   it('is nothing for a claim without a ledger', async () => {
     await using fixture = await openRestFixture();
     const claim: ClaimAddr = `wx://lakes/claim/${hashId('c1', 'nobody')}`;
-    expect(await new WholeCosts().of(fixture.store, [itemOf(claim)], LAST)).toEqual([0]);
+    expect(await new FullTextCosts().of(fixture.store, [itemOf(claim)], LAST)).toEqual([0]);
   });
 });
 
@@ -159,7 +159,7 @@ describe('what a text costs', () => {
       estimateTokens('["one","two"]'),
       estimateTokens('[]'),
     ];
-    const costs = new WholeCosts();
+    const costs = new FullTextCosts();
     for (let i = 0; i < 2; i += 1) expect(await costs.of(fixture.store, items, LAST)).toEqual(expected);
   });
 });

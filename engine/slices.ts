@@ -1,0 +1,15 @@
+/** Long work in event-loop slices, between which other requests of the process run. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { throwIfLeft } from '../graph/caller.ts';
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves in an event-loop iteration of the caller's own: of all long work, one slice runs in each iteration. Rejects
+ * with the reason where the caller of the work has left.
+ */
+export async function nextSlice(): Promise<void> {
+  last = last.then(() => nextIteration());
+  await last;
+  throwIfLeft();
+}
