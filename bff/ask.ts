@@ -47,7 +47,7 @@ export function ask(
   return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, metadata));
 }
 
-/** Asks, and gives what the page shows of the answer. @throws as `ask` */
+/** Asks, and returns the answer as the page shows it. @throws as `ask` */
 export function askForPage(bff: BffContext, visitor: Visitor, input: AskInput): Promise<ShownAnswer> {
   return bff.limits.engine(visitor, 'ask', async () => {
     const { reply, receipt } = await askAndRecord(bff, visitor, input, {});
@@ -97,8 +97,8 @@ async function askAndRecord(
 }
 
 /**
- * An answer that the visitor asked for, or that a member of a sharing organisation did, from its receipt. The verdict is
- * the last one recorded; the watch on it brings the current one.
+ * An answer that the visitor or a member of a sharing organisation asked for, from its receipt. The verdict is
+ * the last one recorded; the event stream sends the current one.
  * @throws {BffRefusal} 404 for any other answer, 429 past the limits, 502 where the receipt is not the recorded one
  */
 export function open(bff: BffContext, visitor: Visitor, answerId: string): Promise<ShownAnswer> {
@@ -114,7 +114,7 @@ export function open(bff: BffContext, visitor: Visitor, answerId: string): Promi
   });
 }
 
-/** What the history recorded of an answer, and its receipt must still say. */
+/** The facts of an answer in the history, which its receipt must still contain. */
 export function expectedOf({ answer_id, q, summary_hash, receipt_hash }: HistoryRecord): Expected {
   const known = { answer_id, q, summaryHash: summary_hash };
   return receipt_hash === null ? known : { ...known, receiptHash: receipt_hash };
@@ -132,7 +132,7 @@ export async function visibleEntry(
   throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
 }
 
-/** One call more than an answer without passages takes: later calls wait for it. */
+/** Costs one call more than an answer without passages; later calls of the visitor wait for it. */
 async function besideOf(
   bff: BffContext,
   visitor: Visitor,
@@ -142,7 +142,7 @@ async function besideOf(
   return readBesideReceipt(bff, callFor(bff, visitor), answer_id);
 }
 
-/** Titles of what the question finds: an ornament, so that the answer does not depend on it. */
+/** Titles of the documents that the question finds. They are optional: where they cannot be read, the answer is shown without. */
 async function titlesOf(
   bff: BffContext,
   visitor: Visitor,

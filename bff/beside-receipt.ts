@@ -1,6 +1,6 @@
 /**
- * What an answer has beside its receipt: how sure it is, and the passages of one that says nothing. Nobody verifies these once
- * the answer is read again, so that the engine is asked for them, without the words that may not be shown any more.
+ * The parts of an answer that its receipt does not contain: its confidence, and the passages of an empty answer. They are not
+ * verified when an answer is read again: the engine is asked for them, and leaves out words that may no longer be shown.
  */
 import { z } from 'zod';
 import type { CallOptions } from '../gateway/client/transport.ts';
@@ -10,7 +10,7 @@ import type { BffContext } from './bff-context.ts';
 const QUERY = `query Beside($id: ID!) { answer(id: $id) {
   confidence passages { title quote start end artefact { artefactId url domain observedAt } } } }`;
 
-/** Where a passage stands. */
+/** The document of a passage. */
 export interface PassageDocument {
   readonly artefact_id: string;
   readonly url: string;
@@ -18,7 +18,7 @@ export interface PassageDocument {
   readonly observed_at: string;
 }
 
-/** A sentence near to the question: verbatim, and vouched for by nobody. */
+/** A sentence near to the question, verbatim; nothing vouches that it answers. */
 export interface ShownPassage extends Pick<PassageV1, 'title' | 'quote' | 'start' | 'end'> {
   /** Null where it cannot be read. */
   readonly document: PassageDocument | null;
@@ -56,7 +56,7 @@ const result = z.object({
   }),
 });
 
-/** An ornament, so that the answer does not depend on it: null where the engine does not say. */
+/** Optional: null where the engine cannot be asked, and the answer is shown without. */
 export async function readBesideReceipt(
   { client }: Pick<BffContext, 'client'>,
   call: CallOptions,

@@ -1,4 +1,4 @@
-/** What the BFF's use cases work with, and on whose behalf. */
+/** The context of the BFF's use cases, and the visitor for whom they run. */
 import type { AdduceClient } from '../gateway/client/create-client.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerReceipt, ReceiptDownload } from '../gateway/wire/receipt.ts';
@@ -24,7 +24,7 @@ export interface BffContext {
   readonly org: string;
   /** Features of a visitor's personal organisation unless the records say otherwise. */
   readonly features: readonly string[];
-  /** What the page says of the setup; null: nothing. */
+  /** A hint on the setup that the page shows; null: none. */
   readonly setupHint: SetupHint | null;
   /** A verified receipt as a file. */
   readonly receiptFile: ReceiptFile;
@@ -36,7 +36,7 @@ export interface BffContext {
   readonly newId: () => string;
 }
 
-/** Who is in front of the page, known by the session alone. */
+/** Who uses the page, identified by the session alone. */
 export interface Visitor extends Caller {
   readonly user: string;
   readonly session: VisitorSession;
@@ -46,14 +46,14 @@ export interface Visitor extends Caller {
   readonly signal: AbortSignal;
 }
 
-/** The visitor's personal organisation: its answers are the tenant's of this name, and nobody else's. */
+/** The visitor's personal organisation: the tenant that owns the visitor's answers. */
 export function personalOrg({ org }: Pick<BffContext, 'org'>, user: string): string {
   return subTenant(org, user);
 }
 
 /**
- * What every call to the engine on behalf of a visitor carries.
- * @param owner whose answers it concerns; the visitor's own where it is left out
+ * The options of every call to the engine for a visitor.
+ * @param owner user whose answers the call concerns; the visitor by default
  */
 export function callFor(bff: Pick<BffContext, 'org'>, visitor: Visitor, owner = visitor.user): CallOptions {
   return { tenant: personalOrg(bff, owner), trace: visitor.trace, signal: visitor.signal };

@@ -1,4 +1,4 @@
-/** The last checkpoint of each engine's log, in the BFF's records: a restart forgets none. */
+/** The last checkpoint of each engine's log, stored in the BFF's records so that it survives a restart. */
 import type { CheckpointMemory } from '../gateway/client/checkpoint-memory.ts';
 import type { RecordStore } from './records.ts';
 

@@ -35,7 +35,7 @@ export interface BffOptions {
   readonly subscribeFindings?: SubscribeFindings;
   /** Of the stream behind the page; absent parts: `WATCH_TIMING`. */
   readonly watchTiming?: Partial<WatchTiming>;
-  /** Organisation key, in open mode too: with a key alone may a call name its visitor's tenant. */
+  /** Organisation key, also in open mode: only a call with a key may name its visitor's tenant. */
   readonly apiKey: string;
   /** A verified receipt as a file; the program that serves the page has the engine's own code for it. */
   readonly receiptFile: ReceiptFile;
@@ -47,7 +47,7 @@ export interface BffOptions {
   readonly engineRate: number | null;
   /** Features that every visitor has unless the records say otherwise; absent: none. */
   readonly features?: readonly string[];
-  /** What the page says of the setup, once; absent: nothing. Only for those who run the service. */
+  /** A hint on the setup that the page shows once; absent: none. Only for those who run the service. */
   readonly setupHint?: SetupHint | null;
   /** Holds `bff.sqlite` and `session.key`. */
   readonly dataFolder: string;
@@ -58,7 +58,7 @@ export interface BffOptions {
   readonly clock: { now(): string };
 }
 
-/** What a `Request` cannot say of where it came from. */
+/** The origin of a request, which a `Request` does not hold. */
 export interface BffConnection {
   /** IPv4 address or IPv6 /64 of the caller, null for one in this process. */
   readonly network: string | null;
@@ -73,14 +73,14 @@ export interface Bff {
   handle(request: Request, connection?: BffConnection): Promise<Response>;
   /**
    * Whether the engine's log is the one that was verified before; null where it is, or where the engine cannot be asked.
-   * Else the fault: until an operator has looked, every answer is held back.
+   * Else the fault: until an operator has resolved it, no answer is shown.
    */
   checkLog(): Promise<AdduceError | null>;
   /** Ends the watches and closes the records. */
   close(): Promise<void>;
 }
 
-/** Answers without a session: a health check is nobody's visit. */
+/** Paths that are served without a session: a health check is no visit. */
 const HEALTH_PATH = '/api/healthz';
 
 interface Server {
@@ -178,7 +178,7 @@ async function respond(
   const { limits } = server.bff;
   const page = webFolder === null || pathname !== '/' ? null : await serveDocument(webFolder, request);
   if (page !== null) {
-    // Past the limit the page comes without a session: its first call is then refused in words.
+    // Past the limit the page is served without a session: its first call is then refused with a message.
     const mayBegin = session.isKnown || (await limits.newcomer(network).then(isDone, isRefused));
     return mayBegin ? withCookie(page, session) : page;
   }
@@ -197,11 +197,11 @@ async function respond(
 const isDone = () => true;
 const isRefused = () => false;
 
-/** A reply that sets the cookie itself, as one to a sign-out does, has the last word. */
+/** A reply that sets the cookie itself, such as a sign-out's, keeps its own. */
 function withCookie(response: Response, { setCookie }: VisitorSession): Response {
   if (setCookie === null || response.headers.has('set-cookie')) return response;
   response.headers.append('set-cookie', setCookie);
-  // Nobody on the way may give one visitor's session to another.
+  // No cache on the way may serve one visitor's session to another.
   response.headers.set('cache-control', 'private, no-store');
   return response;
 }

@@ -9,7 +9,7 @@ const QUERY = `subscription Findings($after: Int, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim artefact } }
 }`;
 
-/** Between pings; an engine that does not answer one before the next is taken for lost. */
+/** Between pings; an engine that does not answer one before the next counts as lost. */
 const PING_MS = 5_000;
 const ACK_TIMEOUT_MS = 5_000;
 /** From the first packet to the acknowledgement: a silent network would hold an attempt for minutes. */

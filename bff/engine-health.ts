@@ -1,10 +1,10 @@
-/** How the engine is, as /api/healthz says it: asked at most once a second for all callers. */
+/** The engine's state for /api/healthz: read at most once a second for all callers. */
 import type { AdduceClient } from '../gateway/client/create-client.ts';
 
 export interface EngineState {
   readonly ok: boolean;
   readonly version: string | null;
-  /** Why every answer is held back, null where the log verifies: `bff:log_…`. */
+  /** Why no answer is shown, null where the log verifies: `bff:log_…`. */
   readonly log_refused: string | null;
 }
 
@@ -29,7 +29,7 @@ export class EngineHealth {
   }
 
   async read(): Promise<EngineState> {
-    // Not of the wall clock, which jumps.
+    // A monotonic clock: the wall clock jumps.
     const now = performance.now();
     if (now - this.#askedAt >= FRESH_MS) {
       this.#askedAt = now;

@@ -1,4 +1,4 @@
-/** Files about answers that a visitor may see, to keep and to hand on. */
+/** Downloads about answers that a visitor may see. */
 import type { CallOptions } from '../gateway/client/transport.ts';
 import { visibleEntry } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
@@ -8,14 +8,14 @@ export interface ExportedFile {
   /** Media type. */
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** As it is saved. */
+  /** File name. */
   readonly name: string;
 }
 
 /**
  * Makes a file about an answer that the visitor may see.
- * @param use what the work counts as
- * @param make gets the history entry, and what its calls to the engine carry
+ * @param use the kind of work that the limits count
+ * @param make is given the history entry and the options of its calls to the engine
  * @throws {BffRefusal} 404 for an answer that the visitor may not see, 429 past the limits
  */
 export function exportFile(

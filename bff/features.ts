@@ -1,4 +1,4 @@
-/** What an organisation may have or lack (docs/spec/contract.md#ae-entitlements). */
+/** Features that an organisation may have (docs/spec/contract.md#ae-entitlements). */
 
 /** Reading the history of the whole organisation. */
 export const SHARED_HISTORY = 'shared_history';

@@ -1,4 +1,4 @@
-/** Verdicts as they change: what the engine's subscription sends, and how it gets into the records. */
+/** Verdict changes: what the engine's subscription sends, and how it is recorded. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingReasonV1, FindingsStateV1 } from '../gateway/wire/findings.ts';
 import type { BffContext } from './bff-context.ts';
@@ -34,7 +34,7 @@ export type SubscribeFindings = (
 /** Between attempts to reach the engine again. */
 const RETRY_MS = 1_000;
 
-/** Notes every verdict of the organisation, so that lists show the latest, until the signal aborts. */
+/** Records every verdict of the organisation, so that lists show the latest, until the signal aborts. */
 export async function noteVerdicts(bff: BffContext, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -44,7 +44,7 @@ export async function noteVerdicts(bff: BffContext, signal: AbortSignal): Promis
         await bff.records.noteVerdict({ answer_id: answerId, findings_state: to, seq });
       }
     } catch {
-      // The engine is away: lists show what was last heard until it is back.
+      // The engine is unreachable: lists show the last recorded verdicts until it is back.
     }
     await pause(RETRY_MS, undefined, { signal }).catch(() => {});
   }

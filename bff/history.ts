@@ -45,7 +45,7 @@ export const recordInput = askInput.extend({
 });
 export type RecordInput = z.infer<typeof recordInput>;
 
-/** An entry as it goes out: whose it is stays inside. */
+/** An entry as it is served: without its user. */
 export interface HistoryEntry extends Omit<HistoryRecord, 'user_id' | 'requested_at' | 'metadata'> {
   readonly requested_at: string;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -89,7 +89,7 @@ async function scopeOf(
   org: string | undefined,
 ): Promise<HistoryFilter['of']> {
   if (org === undefined || org === personalOrg(bff, visitor.user)) return { user: visitor.user };
-  // Another organisation's name is answered like the lack of the entitlement: nothing says that it exists.
+  // An unknown organisation is refused like one without the entitlement: the reply does not show that it exists.
   if ((await sharingOrgs(bff, visitor)).includes(org)) return { org };
   const message = 'Shared history is not part of your plan.';
   throw refuse(403, 'Forbidden', 'denied:entitlement', message, 'Ask the operator for an invitation.');

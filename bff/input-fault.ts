@@ -1,4 +1,4 @@
-/** What is wrong with what a caller sent, in words for its reader: the part, its bound, and what to do. */
+/** A message for a caller whose input is wrong: the part, its bound, and what to do. */
 import type { z } from 'zod';
 import type { RefusalView } from './refusal.ts';
 
@@ -9,7 +9,7 @@ interface Words {
 
 type Issue = z.core.$ZodIssue;
 
-/** What the page calls the parts of its requests. */
+/** The page's names for the parts of its requests. */
 const NAMES: Readonly<Record<string, string>> = {
   q: 'question',
   title: 'title',
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<string, string>> = {
   metadata: 'note',
 };
 
-/** @returns the first fault alone: mending it comes first */
+/** @returns the first fault alone */
 export function inputFault({ issues }: z.ZodError): RefusalView {
   const [issue] = issues;
   const words = issue === undefined ? UNREADABLE : wordsOf(issue);

@@ -1,9 +1,9 @@
-/** What a visitor sent, read by its schema; what does not fit is refused with the value's name and what it accepts. */
+/** Parses a visitor's input by its schema; a refusal names the value and what it accepts. */
 import type { z } from 'zod';
 import { inputFault } from './input-fault.ts';
 import { BffRefusal, refuse } from './refusal.ts';
 
-/** Of any request: a question with notes stays far below. */
+/** Largest body of any request; a question with notes is far smaller. */
 const MAX_BODY_BYTES = 65_536;
 
 /** @throws {BffRefusal} 400 naming the first member that does not fit */
@@ -14,7 +14,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: 'query
 }
 
 /**
- * The request with its body read, so that nobody behind reads a longer one.
+ * The request with its body read up to the bound, so that later readers get no longer one.
  * @throws {BffRefusal} 413 past 64 KiB
  */
 export async function withBoundedBody(request: Request): Promise<Request> {

@@ -1,6 +1,6 @@
 /**
- * What one visitor, and one address, may ask for: how often in a minute, and how much at once. A visitor is counted by the
- * session and by the address, so that a new session frees nobody from the limits of the address.
+ * Limits of one visitor and one address: calls a minute, and calls at once. A visitor is counted by the
+ * session and by the address, so that a new session does not lift the limits of the address.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { BffRefusal } from './refusal.ts';
@@ -11,10 +11,10 @@ const WINDOW_S = 60;
 const READS_PER_MINUTE = 60;
 /** Writes of /api/saved per user (docs/spec/contract.md#ae-saved-rate). */
 const WRITES_PER_MINUTE = 30;
-/** Of what the records alone answer, from one address: as much as ten users. */
+/** Requests from one address that the records alone answer: as many as of ten users. */
 const RECORDS_PER_ADDRESS = 10 * (READS_PER_MINUTE + WRITES_PER_MINUTE);
 
-/** Calls to the engine that each use case makes at most, or that its work is worth. */
+/** Calls to the engine that each use case makes at most, or that its work counts as. */
 export const ENGINE_CALLS = {
   ask: 4,
   open: 4,
@@ -27,27 +27,27 @@ export const ENGINE_CALLS = {
 export type EngineUse = keyof typeof ENGINE_CALLS;
 const ENGINE_CALLS_PER_VISITOR = 240;
 const ENGINE_CALLS_PER_ADDRESS = 960;
-/** No visitor and no address takes more than this part of what the engine lets the server's key do. */
+/** Largest share of the engine's rate for the server's key that one visitor or one address may use. */
 const VISITOR_SHARE = 1 / 4;
 const ADDRESS_SHARE = 1 / 2;
 
 /** Requests of an address that bring no valid session, so that those who drop theirs do not use up the address for others. */
 export const NEWCOMERS_PER_ADDRESS = 60;
 
-/** Engine work at once; what exceeds it waits in line, and past the line it is refused. */
+/** Engine calls at once; further calls wait in a queue, and past its length they are refused. */
 const RUNNING = { visitor: 2, address: 8, all: 32 };
 const WAITING = { visitor: 8, address: 32, all: 256 };
 /** The most expensive work that a visitor can ask for has places of its own. */
 const DEAR: ReadonlySet<EngineUse> = new Set(['graphql', 'report']);
 const DEAR_RUNNING = { visitor: 1, address: 2, all: 4 };
 const DEAR_WAITING = { visitor: 8, address: 16, all: 64 };
-/** The longest wait in line: with the engine's own 5 s it ends before a browser gives up. */
+/** Longest wait in the queue: with the engine's own 5 s it ends before a browser gives up. */
 const MAX_WAIT_MS = 4_000;
 
 /** Event streams: a few windows of a user, with room for those that a reload leaves behind. */
 export const MAX_STREAMS = { visitor: 16, address: 64, all: 8_192 };
 
-/** Who is counted. */
+/** The caller that limits count. */
 export interface Caller {
   /** The visitor; all who bring no valid session from one address count as one visitor. */
   readonly counted: string;
@@ -63,8 +63,8 @@ export interface Limits {
   /** To saved answers and to the session. @throws {BffRefusal} 429 */
   write(caller: Caller): Promise<void>;
   /**
-   * Runs what asks the engine when it is its turn.
-   * @throws {BffRefusal} 429 past the rate or the line
+   * Runs work that calls the engine when the queue admits it.
+   * @throws {BffRefusal} 429 past the rate or the queue
    */
   engine<T>(caller: Caller, use: EngineUse, run: () => Promise<T>): Promise<T>;
   /** Counts what a query cost beyond `ENGINE_CALLS.graphql`, once that is known: later calls wait for it. */
@@ -89,7 +89,7 @@ export function createLimits(engineRate: number | null): Limits {
     await take(pool, counted);
     await take(records, network);
   };
-  /** The visitor first: a visitor past the limit takes nothing from the address. */
+  /** Counts the visitor first: a visitor past the limit uses nothing of the address's limit. */
   const ofEngine = async ({ counted, network }: Caller, use: EngineUse): Promise<void> => {
     await take(byVisitor, counted, ENGINE_CALLS[use]);
     await take(byAddress, network, ENGINE_CALLS[use]);

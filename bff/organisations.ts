@@ -1,4 +1,4 @@
-/** Which organisations a visitor is of, and what those may do (docs/spec/contract.md#ae-entitlements). */
+/** The organisations of a visitor and their features (docs/spec/contract.md#ae-entitlements). */
 import { z } from 'zod';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { SHARED_HISTORY } from './features.ts';
@@ -11,7 +11,7 @@ const MAX_ORG_LENGTH = 256;
 export const joinInput = z.strictObject({ invitation: z.string().min(1).max(MAX_INVITATION_LENGTH) });
 export const leaveInput = z.strictObject({ org_id: z.string().min(1).max(MAX_ORG_LENGTH) });
 
-/** What the page may say of the session. */
+/** The session as the page shows it. */
 export interface SessionView {
   /** The visitor's own: nobody else sees its questions and answers. */
   readonly personal_org: string;

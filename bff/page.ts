@@ -1,4 +1,4 @@
-/** The page's files: hashed assets for good, the document anew each time, all under a strict policy. */
+/** The page's files under a strict content policy: hashed assets are cached for good, the document is not cached. */
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Nothing but our own files runs, is framed by nobody, and sends forms nowhere else. */
+/** Only the page's own scripts run; no site may frame the page, and its forms go nowhere else. */
 const POLICY = [
   "default-src 'self'",
   "base-uri 'none'",

@@ -1,4 +1,4 @@
-/** Receipts of answers that the visitor may see, as files for an auditor, made from what was verified. */
+/** Receipts of answers that the visitor may see, as files for an auditor, made from the verified receipt. */
 
 import type { z } from 'zod';
 import { RECEIPT_FILES, type ReceiptDownload, type receiptQuery } from '../gateway/wire/receipt.ts';

@@ -30,7 +30,7 @@ export interface HistoryRecord {
   readonly findings_state: FindingsStateV1;
 }
 
-/** A place in a newest-first list: the list goes on behind it. */
+/** A position in a newest-first list: the next page begins behind it. */
 export interface Position {
   readonly at: number;
   readonly id: string;
@@ -54,7 +54,7 @@ export interface HistoryFilter {
 export interface HistoryPage {
   /** At most `limit`. Under a tag that holds thousands of answers a page of an organisation's may be shorter, or empty. */
   readonly rows: readonly HistoryRecord[];
-  /** Where the list goes on, null at its end. */
+  /** Position of the next page, null at the list's end. */
   readonly next: Position | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the page says of a refusal of the engine: what is wrong, and what would help. */
+/** The page's messages for refusals of the engine: what is wrong, and what helps. */
 import type { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { ErrorKind } from '../gateway/wire/error.ts';
 

@@ -1,12 +1,12 @@
 /**
- * Why the BFF did not do what was asked, in words for the person in front of the page
+ * Refusals of the BFF, with messages for the visitor of the page
  * (docs/spec/contract.md#ae-friendly-errors).
  */
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import type { ErrorKind } from '../gateway/wire/error.ts';
 import { type RefusalWords, wordsOf } from './refusal-words.ts';
 
-/** What a client of the BFF gets to know. */
+/** A refusal as clients of the BFF see it. */
 export interface RefusalView {
   readonly status: number;
   readonly kind: ErrorKind;
@@ -43,7 +43,7 @@ const INTERNAL: RefusalWords = {
   next_step: 'Please try again; if it happens again, tell the operator what you did.',
 };
 
-/** Statuses by which the BFF passes on that the engine gave no reply. */
+/** Statuses with which the BFF reports that the engine gave no reply. */
 const NO_REPLY_STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
   Timeout: 504,
   Unavailable: 503,
@@ -51,7 +51,7 @@ const NO_REPLY_STATUS: Readonly<Partial<Record<ErrorKind, number>>> = {
 };
 
 /**
- * Any failure as a refusal; what is unforeseen says nothing of the inside.
+ * Any failure as a refusal; the message of an unforeseen fault shows nothing of its cause.
  * @param openForMs how long the engine has been out of reach, null when it is not
  */
 export function refusalOf(error: unknown, openForMs: number | null): BffRefusal {

@@ -4,7 +4,7 @@ import type { BffContext } from './bff-context.ts';
 import type { ExportedFile } from './exported-file.ts';
 import { refusalOf } from './refusal.ts';
 
-/** Between here and the BFF's door: the reason for the service's log. It goes to no client. */
+/** Internal header with the reason for the service's log; it is removed before the reply is sent. */
 export const REASON_HEADER = 'x-adduce-reason';
 
 /** The one shape of every refusal: `{error: {status, kind, reason, message, next_step?, receipt_id?, retry_after_ms?}}`. */
@@ -18,7 +18,7 @@ export function refusalResponse(error: unknown, bff: BffContext): Response {
   return response;
 }
 
-/** To be saved, never shown: a page of the engine's has no place under the origin of ours. */
+/** A download, never shown: HTML of the engine must not run under the page's origin. */
 export function fileReply({ type, bytes, name }: ExportedFile): Response {
   const headers = {
     'content-type': type,

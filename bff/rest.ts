@@ -15,7 +15,7 @@ import { listSaved, removeSaved, saveAnswer, savedQuery, saveInput } from './sav
 import { search, searchInput } from './search.ts';
 import { exportReport, trustReportInput } from './trust-report.ts';
 
-/** Removes the cookie from the browser of who signs out. */
+/** Removes the cookie from the browser at a sign-out. */
 export type SignOut = () => Promise<string>;
 
 interface Call {
@@ -24,7 +24,7 @@ interface Call {
   readonly visitor: Visitor;
   readonly request: Request;
   readonly url: URL;
-  /** What stands in the path for `:id`. */
+  /** The value of `:id` in the path. */
   readonly id: string;
 }
 
@@ -97,7 +97,7 @@ export async function serveRest(
   }
 }
 
-/** The session ends here and in every copy of its cookie; its history can be reached no more. */
+/** Ends the session and every copy of its cookie; its history is out of reach from then on. */
 async function signOut(call: Call): Promise<Response> {
   await call.bff.limits.write(call.visitor);
   // A session that began with this very request is in no browser yet.
@@ -126,7 +126,7 @@ function methodRefused(methods: readonly string[]): Operation {
   };
 }
 
-/** The engine's own reply passes through; its contradictions keep their status and get words of ours. */
+/** Passes the engine's reply on; a contradiction keeps its status and gets the BFF's message. */
 async function postAnswers(call: Call): Promise<Response> {
   const corpus = call.url.searchParams.get('corpus');
   const input = await body(call, askInput);
@@ -161,12 +161,12 @@ const graphqlRequest = z.strictObject({
 });
 
 const EXPLORER_HEADERS = { [OPERATIONS_HEADER]: ONLY_QUERIES };
-/** Of a query that the engine refuses, and of what is no query. */
+/** Status for a query that the engine refuses, and for what is no query. */
 const EXPLORER_REFUSALS: ReadonlySet<number | null> = new Set([400, 403]);
 
 /**
- * The explorer's queries, with the engine's own limits (docs/spec/decisions.md#8-bff). The document is the visitor's
- * and the key is ours: so the tenant is the visitor's own, and the engine takes queries only, since it alone knows
+ * The explorer's queries, with the engine's own limits (docs/spec/decisions.md#8-bff). The visitor writes the document and the
+ * BFF sends its key: so the tenant is the visitor's own, and the engine takes queries only, since it alone knows
  * which operation it executes.
  */
 async function postGraphql(call: Call): Promise<Response> {
@@ -205,7 +205,7 @@ function query<T>({ url }: Call, schema: z.ZodType<T>): T {
 
 async function body<T>({ request }: Call, schema: z.ZodType<T>): Promise<T> {
   const type = request.headers.get('content-type') ?? '';
-  // A form of another site cannot send this type without asking first (CORS).
+  // A form of another site cannot send this type without a preflight request (CORS).
   if (!/^application\/json\b/i.test(type)) {
     throw refuse(415, 'UnsupportedMediaType', 'invalid:media_type', 'Send application/json.');
   }

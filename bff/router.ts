@@ -17,10 +17,10 @@ export interface Context {
   readonly visitor: Visitor;
 }
 
-/** Answers that a page names: those in front of the reader. They travel in an address. */
+/** Most answers that a page names: those on the screen. They are part of a URL. */
 const MAX_NAMED = 16;
 const SSE_PING_MS = 5_000;
-/** A page that hears nothing for so long connects anew. */
+/** A page that receives nothing for so long connects anew. */
 const SSE_SILENCE_MS = 15_000;
 
 const CODES = {
@@ -51,7 +51,7 @@ const t = initTRPC.context<Context>().create({
   }),
 });
 
-/** Refusals reach the page in its own words; the unforeseen says nothing of the inside. */
+/** Refusals reach the page with its own messages; an unforeseen fault shows nothing of its cause. */
 const procedure = t.procedure.use(async ({ ctx, next }) => {
   const result = await next();
   if (result.ok) return result;
@@ -95,7 +95,7 @@ export const appRouter = t.router({
   }),
   /** For the page of an operator; null: no hint. */
   setupHint: procedure.query(({ ctx }) => ctx.bff.setupHint),
-  /** Verdicts of the answers in front and of the newest entries of the lists, as they change. */
+  /** Verdict changes of the answers on the screen and of the newest entries of the lists. */
   findings: procedure
     .input(
       z.object({
@@ -111,7 +111,7 @@ export const appRouter = t.router({
     }),
 });
 
-/** What tRPC itself refuses, such as a batch or a wrong method, is a caller's fault of the same shape. */
+/** A refusal of tRPC itself, of a batch or a wrong method, as a caller's fault of the same shape. */
 function viewOf({ cause, message }: TRPCError, status: number): RefusalView {
   if (cause instanceof BffRefusal) return cause.view;
   if (cause instanceof z.ZodError) return inputFault(cause);
@@ -119,7 +119,7 @@ function viewOf({ cause, message }: TRPCError, status: number): RefusalView {
   return { status, kind: kindOfStatus(status), reason: 'invalid:request', message, next_step };
 }
 
-/** What the page imports, as a type only. */
+/** The page imports this type. */
 export type AppRouter = typeof appRouter;
 
 function codeOf(status: number): (typeof CODES)[keyof typeof CODES] | 'INTERNAL_SERVER_ERROR' {

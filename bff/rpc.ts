@@ -1,4 +1,4 @@
-/** The page's procedures over HTTP: one call a request, so that every call is counted by itself. */
+/** The page's procedures over HTTP: one call per request, so that limits count each call. */
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { BffContext, Visitor } from './bff-context.ts';
 import { BffRefusal } from './refusal.ts';

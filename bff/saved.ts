@@ -26,7 +26,7 @@ export type SaveInput = z.infer<typeof saveInput>;
 export const savedQuery = pageQuery.extend({ folder: folderName.optional(), tag: tagName.optional() });
 export type SavedQuery = z.infer<typeof savedQuery>;
 
-/** An entry as it goes out: whose it is stays inside. `snapshot` is the answer as it was when it was saved. */
+/** An entry as it is served: without its user. `snapshot` is the answer as it was when it was saved. */
 export interface SavedEntry
   extends Pick<
     SavedRecord,

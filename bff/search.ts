@@ -1,4 +1,4 @@
-/** Search without an answer, passed on to the engine (docs/spec/contract.md#ae-bff). */
+/** Search without an answer, by the engine (docs/spec/contract.md#ae-bff). */
 import { z } from 'zod';
 import { MAX_QUESTION_LENGTH, MAX_RESULTS } from '../gateway/wire/answers.ts';
 import type { EngineSearchResponse } from '../gateway/wire/engine-search.ts';

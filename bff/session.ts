@@ -66,7 +66,7 @@ export class Sessions {
   async end({ id }: VisitorSession, secure: boolean): Promise<string> {
     const { records, now } = this.#options;
     const at = now();
-    // Until no cookie of it can be valid, one renewed a moment ago included.
+    // Stored until the last of its cookies, perhaps renewed a moment ago, has expired.
     await records.endSession(id, at + MAX_AGE_MS, at);
     return cookieOf('', 0, secure);
   }

@@ -1,9 +1,9 @@
-/** What an operator could still set up. */
+/** A hint for the operator: an optional part that is not set up. */
 export interface SetupHint {
-  /** The same for the same hint: a reader who has dismissed it does not see it again. */
+  /** Identifies the hint: a reader who has dismissed it does not see it again. */
   readonly id: string;
-  /** What to run. */
+  /** The command to run. */
   readonly command: string;
-  /** What that does, in figures: words that follow the command. */
+  /** Its effect in figures; the text follows the command. */
   readonly gain: string;
 }

@@ -1,5 +1,5 @@
 /**
- * An answer as the page shows it: everything that it rests on from its checked receipt, so that one asked for now and one
+ * An answer as the page shows it: its evidence comes from the verified receipt, so that an answer asked for now and one
  * opened later look alike.
  */
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import type { FindingReasonV1, TrustV1 } from '../gateway/wire/findings.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import type { BesideReceipt } from './beside-receipt.ts';
 
-/** A verdict: state, reasons and place in the log are of one transition. */
+/** A verdict: state, reasons and log position are of one transition. */
 export type ShownTrust = Readonly<Omit<TrustV1, 'reasons'>> & {
   readonly reasons: readonly FindingReasonV1[];
 };
@@ -28,7 +28,7 @@ export type ShownArtefact = Pick<
 /** A document that retrieval found and the answer does not rest on. */
 export interface LookedAt {
   readonly artefact_id: string;
-  /** Null where nothing at hand names it. */
+  /** Null where no source has the title. */
   readonly title: string | null;
   readonly domain: string;
   readonly licence: string;
@@ -43,9 +43,9 @@ export interface ShownBelief {
   readonly effective_confidence: number;
 }
 
-/** What was looked at on the other side of an answer's claims. */
+/** The search for what disagrees with an answer's claims. */
 export interface CounterfactualSearch {
-  /** What was searched for, each a word such as `negation`, with the sections found. */
+  /** The kind of each search, a word such as `negation`, with the number of sections found. */
   readonly searches: readonly { readonly kind: string; readonly sections: number }[];
   readonly sentences: number;
   /** Documents in which nothing disagrees, of those that the question found. */
@@ -74,7 +74,7 @@ export interface ShownAnswer extends BesideReceipt {
   readonly trust: ShownTrust;
 }
 
-/** What else is known of the answer beside its receipt. */
+/** Facts of the answer beside its receipt. */
 export interface Known extends BesideReceipt {
   readonly trust: ShownTrust;
   readonly artefacts?: readonly AnswerArtefactV1[];
@@ -146,7 +146,7 @@ export function shownAnswer(receipt: AnswerReceipt, known: Known): ShownAnswer {
   };
 }
 
-/** The claims of one answer share their searches: the most that one of them had is what was done. */
+/** The claims of one answer share their searches: the largest count of one claim counts for all. */
 function checkedOf(
   claims: readonly CheckedClaimV1[],
   { candidates }: ShownContent,

@@ -1,4 +1,4 @@
-/** Small facts that only this server can have written, as text: `v1.PAYLOAD.MAC` in base64url, HMAC-SHA256 (RFC 2104). */
+/** Facts that this server alone can have signed, as text: `v1.PAYLOAD.MAC` in base64url, HMAC-SHA256 (RFC 2104). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const VERSION = 'v1';

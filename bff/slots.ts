@@ -1,6 +1,6 @@
 /**
- * A bulkhead: how much runs at once, of one visitor, of one address and altogether. What finds no slot waits in line; the
- * lines are served in turn, one visitor after another, so that a long line of one visitor holds up nobody else.
+ * A bulkhead: limits how many calls run at once, of one visitor, of one address and in all. A call without a slot waits; the
+ * queues are served one visitor after another, so that a long queue of one visitor delays nobody else.
  */
 import { BffRefusal } from './refusal.ts';
 
@@ -13,7 +13,7 @@ export interface Bounds {
 export interface SlotOptions {
   readonly running: Bounds;
   readonly waiting: Bounds;
-  /** What waits longer is refused. */
+  /** A call that waits longer is refused. */
   readonly maxWaitMs: number;
 }
 
@@ -34,14 +34,14 @@ export class Slots {
   readonly #options: SlotOptions;
   readonly #running = new Counts();
   readonly #waiting = new Counts();
-  /** By visitor; the first line is served next. */
+  /** By visitor; the first queue is served next. */
   readonly #lines = new Map<string, Waiting[]>();
 
   constructor(options: SlotOptions) {
     this.#options = options;
   }
 
-  /** A slot until it is disposed. @throws {BffRefusal} 429 `limited:concurrency` past the line or the longest wait */
+  /** A slot until it is disposed. @throws {BffRefusal} 429 `limited:concurrency` past the queue's length or the longest wait */
   async take(caller: SlotCaller): Promise<Disposable> {
     const { running, waiting } = this.#options;
     const isFirst = !this.#lines.has(caller.counted);
@@ -89,7 +89,7 @@ export class Slots {
     return promise;
   }
 
-  /** Lines whose visitor may run more, until there is none; each that was served goes behind the others. */
+  /** Serves the queues whose visitor may run more, until there is none; a queue that was served moves to the end. */
   #serveNext(): void {
     for (const [counted, [next]] of [...this.#lines]) {
       if (next === undefined || !this.#running.hasRoom(next.caller, this.#options.running)) continue;

@@ -1,5 +1,5 @@
 /**
- * Receipts as anybody is shown them: verified, and equal to what was answered or recorded
+ * Receipts as the BFF serves them: verified, and equal to the reply or the record
  * (docs/spec/contract.md#ae-bff-receipts).
  */
 import { AdduceError } from '../gateway/client/adduce-error.ts';
@@ -9,7 +9,7 @@ import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import type { BffContext } from './bff-context.ts';
 import { BffRefusal } from './refusal.ts';
 
-/** What a receipt must be of. */
+/** The facts that a receipt must contain. */
 export interface Expected {
   readonly answer_id: string;
   /** The engine's own reply, where it has just come. */

@@ -28,13 +28,13 @@ async function handOver() {
   const child = spawn(node, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGHUP'));
-  // A terminal interrupts both processes: then the child answers, and this one only waits for it.
+  // A terminal interrupts both processes: the child handles it, and this one waits for the child.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   child.on('exit', (code) => process.exit(code ?? 1));
   return true;
 }
 
-/** Compiled code of earlier runs, TypeScript stripped: before anything else is loaded, or that is compiled each time. */
+/** Enables the cache of compiled code. It runs before anything else is loaded: what is loaded earlier is not cached. */
 async function cacheCompiled() {
   const { enableCompileCache } = await import('node:module');
   const { join } = await import('node:path');

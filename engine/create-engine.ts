@@ -74,7 +74,7 @@ export interface EngineOptions {
   readonly sentenceEmbedder?: Embedder | null;
   /** Makes the vectors that are trained on the corpus itself; the engine closes it. */
   readonly maker?: VectorMaker;
-  /** Hears of faults that end nothing: the vectors of a corpus could not be made, a judge elsewhere could not be asked. */
+  /** Notified of faults that end no request: vectors of a corpus could not be made, a remote judge could not be called. */
   readonly onFault?: (fault: unknown) => void;
   /** Says at ingest which sentences contradict each other; without one, the lexical judge. */
   readonly judge?: StanceJudge | null;
@@ -82,7 +82,7 @@ export interface EngineOptions {
   readonly chooser?: SentenceChooser | null;
   /** How sentences are ranked and when they answer; the learned policy by default. */
   readonly reading?: ReadingPolicy;
-  /** Hears of each stage of a new answer; for whoever measures. */
+  /** Called after each stage of a new answer, for measurements. */
   readonly ended?: StageEnded;
 }
 
@@ -150,7 +150,7 @@ export function createEngine(options: EngineOptions): Engine {
     log: createLogReads(store, sign, options.logDamage ?? (() => null)),
     async provenance(id, tenant, view = null) {
       const found = await readProvenance({ reader: store, sign, licences }, id, tenant, view);
-      // What was read is told, also where nothing can be written.
+      // What was read is returned, also where nothing can be written.
       if (found !== null) await monitor.noticed(lookedAt(id, found.bytes)).catch(onFault);
       return found;
     },

@@ -94,7 +94,7 @@ export interface Engine {
   receipts(ids: readonly AnswerId[], tenant: string): Promise<(StoredReceipt | AnswerDamaged | null)[]>;
   /** Where the log holds the answers of receipts, and what they rest on; in their order. */
   receiptProofs(receipts: readonly StoredReceipt[]): Promise<ReceiptProofs[]>;
-  /** Whoever's receipt it is: against this log's keys and provenance ledger. */
+  /** Of any tenant: against this log's keys and provenance ledger. */
   verifyReceipt(view: ReceiptView): Promise<Verification>;
   /** The answer as an auditor reads it, at the log's position now; null as above. */
   trustReport(id: AnswerId, tenant: string): Promise<TrustReport | null>;
@@ -116,7 +116,7 @@ export interface Engine {
 
   /**
    * Batch reads in the order of their arguments, null where there is none.
-   * @param size of the log, where whoever asks has just read it: what was committed by then is seen
+   * @param size of the log, where the caller has just read it: what was committed by then is seen
    */
   claims(addrs: readonly ClaimAddr[], asOf: string | null, size?: number): Promise<(ClaimView | null)[]>;
   artefacts(ids: readonly ArtefactId[], size?: number): Promise<(ArtefactState | null)[]>;
@@ -136,7 +136,7 @@ export interface Engine {
   /** Whether every stored byte of artefacts and answers is still what the log says; what is not turns verdicts. */
   checkBytes(onProgress: (done: number) => void): Promise<BytesReport>;
   /**
-   * What the command would give, and which verdicts it would turn; nothing is written.
+   * The result that the command would have, and which verdicts it would change; nothing is written.
    * @param tenant null: everybody's
    * @param asOf an instant that it would have taken effect at; by default now
    */

@@ -20,7 +20,7 @@ export interface Embedder {
   readonly digest: string;
   /** Null: as the endpoint answers. */
   readonly dimensions: number | null;
-  /** Tokens of a text that are read, the rest is passed over; null: as the endpoint does. */
+  /** Tokens of a text that are read; the rest is ignored. Null: as the endpoint does. */
   readonly maxTokens: number | null;
   /**
    * One vector of length 1 for each text, each text by itself: vectors of a quantised model depend on what else is in
@@ -54,7 +54,7 @@ export const ANSWER_STAGES = [
 ] as const;
 export type AnswerStage = (typeof ANSWER_STAGES)[number];
 
-/** Told when a stage of an answer has ended: what time it took is for the one who has a clock to say. */
+/** Called when a stage of an answer has ended; the caller, who has a clock, measures its time. */
 export type StageEnded = (stage: AnswerStage) => void;
 
 /**

@@ -8,8 +8,8 @@ import type { Tables } from './tables.ts';
 const MAX_TAGGED_ENTRIES = 256;
 
 /**
- * Records the question, also under the tags that its asker has put on the answer. Recorded already, it stays as it is: what
- * found the file locked half way is done again from its beginning.
+ * Records the question, also under the tags that its asker has put on the answer. A question that is recorded already is not
+ * changed: a caller who found the file locked half way repeats the whole write.
  */
 export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Promise<void> {
   if (await isTagged(db, record)) {
@@ -20,7 +20,7 @@ export async function addHistory(db: Kysely<Tables>, record: HistoryRecord): Pro
     return;
   }
   await insertOnce(db, record);
-  // Tagged between the two statements.
+  // The answer was tagged between the two statements.
   if (await isTagged(db, record)) await putUnderTags(db, record);
 }
 
@@ -135,7 +135,7 @@ export async function readHistory(db: Kysely<Tables>, filter: HistoryFilter): Pr
   return { rows: await entriesById(db, ids), next };
 }
 
-/** One bound of two: an index is read from the one that it is given, and every row up to the other would be read too. */
+/** One of two bounds: with both, the index is read from one of them, through every row up to the other. */
 function upperBound({ to, after }: HistoryFilter): Position | undefined {
   // Ids are not empty: in front of the first one of its instant.
   const end = to === undefined ? undefined : { at: to, id: '' };
@@ -214,7 +214,7 @@ export function askedFor(db: Kysely<Tables>, user: string, answerId: string): Pr
   return newestOf(db, { user }, answerId);
 }
 
-/** One look into each organisation: of all at once, every entry on the answer would be read for the newest. */
+/** One query per organisation: one query for all would read every entry on the answer to find the newest. */
 export async function visibleAnswer(
   db: Kysely<Tables>,
   answerId: string,
@@ -249,7 +249,7 @@ async function newestOf(
   return row ?? null;
 }
 
-/** One look for each answer: a list of those that the user asked for would read every entry on each. */
+/** One query per answer: one query for all would read every entry on each of them. */
 export async function ownAnswers(
   db: Kysely<Tables>,
   user: string,

@@ -1,8 +1,8 @@
-/** Lists that cost their page, and what memberships, ended sessions, checkpoints and pinned receipts are stored in. */
+/** Indexes for lists, and the tables of memberships, ended sessions, checkpoints and pinned receipts. */
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What `up` is given: a database whose tables the step itself changes. */
+/** The database that `up` is given; the step itself changes its tables. */
 type Database = Parameters<Migration['up']>[0];
 
 export const boundedLists: Migration = {
@@ -41,7 +41,7 @@ async function indexHistory(db: Database): Promise<void> {
     'requested_at',
     'id',
   ]);
-  // What was deleted stays in the table and out of the lists' way.
+  // Deleted rows stay in the table, outside the indexes of lists.
   const live = (name: string, columns: string[]) =>
     db.schema.createIndex(name).on('answers_saved').columns(columns).where('deleted_at', 'is', null);
   await live('saved_by_user', ['user_id', 'created_at', 'id']).execute();

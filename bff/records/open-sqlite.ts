@@ -10,9 +10,9 @@ import { whenNotBusy } from './when-not-busy.ts';
 /** Its usual name in a data folder. */
 export const RECORDS_FILE = 'bff.sqlite';
 
-/** What waits for another process does so in `whenNotBusy`: SQLite would block this process' event loop. */
+/** `whenNotBusy` waits for other processes: SQLite's own wait would block the event loop. */
 const SQLITE_BUSY_MS = 0;
-/** Nobody waits while the file is opened, and another process may be bringing it to its newest version. */
+/** A longer wait while the file is opened: another process may be migrating it, and no request waits yet. */
 const OPEN_BUSY_MS = 5_000;
 
 /** Opens or makes the file and brings it to the newest version. @throws where it is no database of ours */
@@ -35,12 +35,12 @@ export async function openSqliteRecords(file: string): Promise<RecordStore> {
 
 type Records = Omit<RecordStore, typeof Symbol.asyncDispose>;
 
-/** Each of them is one statement or one transaction, and can be made again where it found the file locked. */
+/** Each method is one statement or one transaction, and is repeated where it found the file locked. */
 function patient(records: Records): Records {
   const again = Object.entries<(...args: never[]) => Promise<unknown>>(records).map(([name, run]) => [
     name,
     (...args: never[]) => whenNotBusy(() => run(...args)),
   ]);
-  // Under each name stands the same function again.
+  // Each name holds a wrapper of the same function.
   return Object.fromEntries(again) as Records;
 }

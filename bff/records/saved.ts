@@ -66,7 +66,7 @@ function readAll(db: Kysely<Tables>, { user, folder, after, limit }: SavedFilter
     .execute();
 }
 
-/** Along the tag's own rows, which go when their entry is deleted. */
+/** Reads the tag's own rows, which are deleted with their entry. */
 function readTagged(db: Kysely<Tables>, { user, folder, after, limit }: SavedFilter, tag: string) {
   let query = withVerdicts(db)
     .innerJoin('saved_tags', 'saved_tags.saved_id', 'answers_saved.id')

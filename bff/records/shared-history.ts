@@ -1,6 +1,6 @@
 /**
- * An organisation's history under a tag of one of its readers. Whose answers are asked for again is up to everybody, so
- * that nothing can be written ahead for each reader. A tag of few answers is read from its answers, each of which has its
+ * An organisation's history under a tag of one of its readers. Every member may ask for a tagged answer again, so that
+ * no list can be written ahead for each reader. A tag of few answers is read from its answers, each of which has its
  * entries in order; one of many from the history, in which they come often. Both read a bounded number of rows.
  */
 import type { Kysely } from 'kysely';
@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 /** Answers of a tag that is read from its answers. */
 const FEW_ANSWERS = 2_000;
-/** Entries of the history that one page may look at, and of one statement. */
+/** Entries of the history that one page may read, and one statement. */
 const MAX_LOOKED_AT = 10_000;
 const LOOKED_AT_ONCE = 1_000;
 
@@ -52,7 +52,7 @@ async function hasFewAnswers(db: Kysely<Tables>, { tag }: SharedFilter): Promise
   return past === undefined;
 }
 
-/** Merges the answers' entries: what is newer than the next answer's newest is listed, until the page is full. */
+/** Merges the answers' entries: lists those newer than the next answer's newest, until the page is full. */
 async function readByAnswers(db: Kysely<Tables>, filter: SharedFilter): Promise<SharedIds> {
   const heads = await headsOf(db, filter);
   const found: Position[] = [];
@@ -115,7 +115,7 @@ function entriesOf(
   return query.orderBy('requested_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Walks the history a stretch at a time and takes what is tagged, until the page is full or enough was looked at. */
+/** Reads the history in stretches and takes tagged entries, until the page is full or the bound of reads is reached. */
 async function readByTime(db: Kysely<Tables>, filter: SharedFilter): Promise<SharedIds> {
   const found: Position[] = [];
   let before = filter.before;

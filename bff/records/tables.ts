@@ -36,7 +36,7 @@ export interface AnswersSavedTable {
   deleted_at: number | null;
 }
 
-/** Beside its key a row repeats what its entry is listed by. */
+/** Beside its key a row repeats the columns by which its entry is listed. */
 export interface SavedTagsTable {
   saved_id: string;
   tag: string;
@@ -75,7 +75,7 @@ export interface MembersTable {
   joined_at: number;
 }
 
-/** Invitations that were issued earlier let nobody in any more. */
+/** Invitations that were issued earlier are void. */
 export interface InvitationsTable {
   org_id: string;
   valid_from: number;

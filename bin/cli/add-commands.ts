@@ -37,7 +37,7 @@ export function addCommands(program: Command, onExit: OnExit): void {
 
 function addServe(program: Command, onExit: OnExit): void {
   newCommand(program, 'serve', 'serve the page, REST and GraphQL on one port').action(async (options) => {
-    // At once, before anything heavy is loaded.
+    // Before anything heavy is loaded.
     new Output(options.json).line(`adduce ${program.version()}: opening the store`);
     const { serve } = await import('./commands/serve.ts');
     onExit(await serve(await contextOf(options)));

@@ -65,7 +65,7 @@ function addNarrow(keys: Command, onExit: OnExit): void {
     });
 }
 
-/** Refuses an option that only the other kind of key has, which would be ignored in silence. */
+/** Refuses an option of the other kind of key, which would be ignored without a word. */
 function checkKind({ engine, org, cap, standing, ttl, actor }: MintOptions): void {
   if (!engine && org !== undefined) throw usage('--org names the organisation of an API key: add --engine');
   if (!engine && cap.length === 0) throw usage('name what the token grants: --cap CAPABILITY');

@@ -5,7 +5,7 @@ import { type Environment, locate, type Settings } from './settings.ts';
 
 const ARTEFACT_ID = /^a1[a-z2-7]{1,64}$/;
 
-/** @throws {CommandFailure} for what no artefact can be called */
+/** @throws {CommandFailure} for what is no artefact id */
 export function artefactArgument(text: string): ArtefactId {
   if (isArtefactId(text)) return text;
   throw usage(

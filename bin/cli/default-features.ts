@@ -1,7 +1,7 @@
 import { TRUST_REPORT_EXPORT } from '../../bff/features.ts';
 import type { Settings } from './settings.ts';
 
-/** What the organisation of the page has where no entitlement is recorded: who needs no key runs the server for themselves. */
+/** Features of the page's organisation where no entitlement is recorded: a server without keys is its operator's own. */
 export function featuresByDefault(engineAuth: Settings['engineAuth']): readonly string[] {
   return engineAuth === 'open' ? [TRUST_REPORT_EXPORT] : [];
 }

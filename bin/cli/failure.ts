@@ -19,12 +19,12 @@ export function usage(message: string): CommandFailure {
   return new CommandFailure(EXIT.usage, 'usage', message);
 }
 
-/** What was named is not there, which a service refuses with 404. @param reason `missing:…` */
+/** The named thing does not exist; the service refuses it with 404. @param reason `missing:…` */
 export function missing(reason: `missing:${string}`, message: string): CommandFailure {
   return new CommandFailure(EXIT.refused, reason, message);
 }
 
-/** The engine's refusal as this process' failure. */
+/** A refusal of the engine as a failure of the command. */
 function refusal({ reason, message }: Refusal): CommandFailure {
   return new CommandFailure(EXIT.refused, reason, `${message} (${reason})`);
 }
@@ -35,7 +35,7 @@ export function granted<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** Codes of faults that are thrown with one (`code` of a closed union), and what they mean here. */
+/** Exit codes by the code of a thrown fault (`code` of a closed union). */
 const FAULTS: Readonly<Record<string, ExitCode>> = {
   store_unavailable: EXIT.unavailable,
   writer_overloaded: EXIT.unavailable,

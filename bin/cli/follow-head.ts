@@ -6,7 +6,7 @@ import { CHECKPOINT_NOTE, PLACE_NOTE, treeHead } from '../../graph/log/check-log
 import type { GraphStore } from '../../graph/store/store.ts';
 import type { InstallationKeys } from './open-keys.ts';
 
-/** Commits that come closer share a note. */
+/** Commits within this time share a note. */
 const AFTER_MS = 1_000;
 
 type SigningKeys = Pick<InstallationKeys, 'sign' | 'signed' | 'notesPlace'>;
@@ -29,7 +29,7 @@ export class HeadFollower {
     this.#stopListening = store.onCommit((size) => this.#committed(size));
   }
 
-  /** Signs the head as it is now, and lets the store know its note where the log has grown. */
+  /** Signs the current head, and saves its note in the store where the log has grown. */
   async stop(): Promise<void> {
     this.#stopListening();
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -20,13 +20,13 @@ export interface IngestSource extends NamedSource {
 
 export interface IngestHooks {
   readonly onProgress: (done: number, of: number) => void;
-  /** Ends the ingest between two documents, when nothing is said to be observed, or the training of vectors after them. */
+  /** Ends the ingest between two documents, before the source counts as observed, or the training of vectors after it. */
   readonly signal?: AbortSignal;
-  /** Of the lease under which it is done. */
+  /** Fence of the lease under which the ingest runs. */
   readonly fence?: Fence;
 }
 
-/** Throws as the store does, and a usage failure for a path where nothing is. */
+/** Throws as the store does, and a usage failure for a path that does not exist. */
 export async function ingestSource(
   engine: Engine,
   source: IngestSource,
@@ -53,7 +53,7 @@ export async function ingestSource(
   return { ...report, corpus, source: name, unread };
 }
 
-/** Files of one extension without a reader that are named one by one; more are a row together. */
+/** Most files of one unsupported extension that are named one by one; more share a row. */
 const MAX_NAMED = 3;
 
 /** What was skipped: file, line, reason, detail. */

@@ -12,7 +12,7 @@ export class AnswerDamaged extends StoreCorrupted {
   }
 }
 
-/** In words for whoever asks, of which nothing is inside. */
+/** A message for the caller, which shows nothing of the damaged bytes. */
 export function damageWords({ what }: AnswerDamaged): string {
   return `the stored ${what} no longer matches its hash in the log, so it is not shown: restore the store's bytes`;
 }

@@ -68,7 +68,7 @@ async function tellDamaged(
   if (damaged.length > 0) await monitor.noticed({ damaged, whole: [] }).catch(() => undefined);
 }
 
-/** That an answer's own bytes or its receipt have changed is told where somebody first sees it. */
+/** Where the bytes of an answer or its receipt have changed, the first read reports it. */
 async function noticing<T>(monitor: FindingsMonitor, id: AnswerId, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

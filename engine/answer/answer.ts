@@ -1,6 +1,6 @@
 /**
  * An answer as it is stored: immutable, hashed, with the wire's names (docs/adr/0003-…,
- * docs/spec/decisions.md#5-answer). Its verdict is not part of it: that lives in the findings and may turn.
+ * docs/spec/decisions.md#5-answer). Its verdict is not part of it: that is among the findings and may change.
  */
 import type { AnswerId, ArtefactId, ClaimAddr, ReceiptId, SetId } from '../../graph/address.ts';
 import type { Belief } from '../../graph/evidence.ts';
@@ -175,7 +175,7 @@ export interface Trust {
   readonly at: string | null;
 }
 
-/** An answer as it is given out. */
+/** An answer as a read returns it. */
 export interface AnswerView {
   readonly answer: Answer;
   readonly tenant: string;

@@ -86,7 +86,7 @@ export interface AssembleDependencies {
   readonly sentenceEmbedder: Embedder | null;
   /** The learned policy of the ranking. */
   readonly reading: ReadingPolicy;
-  /** Hears of each stage of a new answer. */
+  /** Called after each stage of a new answer. */
   readonly ended: StageEnded;
 }
 

@@ -30,7 +30,7 @@ export async function readCurrentAnswers(
   return judged(found, await lastObserved(reader, corporaOf(found.filter(restsOnSnapshot))), now);
 }
 
-/** Those that had been given by then, with what whoever read them then was told. As many reads, and the log's for a time. */
+/** The answers that existed at the view, each with its verdict there. As many reads, and the log's for a time. */
 export async function readPastAnswers(
   reader: GraphReader,
   ids: readonly AnswerId[],

@@ -45,7 +45,7 @@ interface Table {
 
 /** Tables that are kept; least recently read goes first. */
 const MAX_TABLES = 4;
-/** Claims that are folded in one turn: a few milliseconds of work. */
+/** Claims that are folded in one slice: a few milliseconds of work. */
 const BATCH = 128;
 /** Entries between two views that are looked through; behind more of them everything is folded anew. */
 const MAX_BETWEEN = 1_000;
@@ -160,7 +160,7 @@ export class BeliefTables {
     return found.length === MAX_BETWEEN || this.#mayHaveMoved(table, found);
   }
 
-  /** What was observed again is younger, whoever cites it, as is what is there at last: then every belief may have moved. */
+  /** A new observation of an artefact makes every citation of it younger: then each belief may have changed. */
   async #mayHaveMoved({ unobserved }: Table, observed: readonly StoredEntry[]): Promise<boolean> {
     const bodies = observed.map(({ entry }) => entry.body);
     if (bodies.some(({ type }) => type === 'corpus.observed')) return true;

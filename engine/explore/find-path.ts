@@ -30,7 +30,7 @@ export interface FoundPath {
    * the nodes that were looked at.
    */
   readonly outcome: 'found' | 'exhausted' | 'depth' | 'bounded';
-  /** Whether a bound was reached: then a shorter path may have been passed over. */
+  /** Whether a bound was reached: then a shorter path may exist that was not seen. */
   readonly isBounded: boolean;
   /** Nodes that were looked at. */
   readonly visited: number;

@@ -53,7 +53,7 @@ export interface ListedClaims {
 export interface ClaimSources {
   readonly reader: GraphReader;
   readonly tables: BeliefTables;
-  /** Licences in the corpus whose texts are not told. */
+  /** Licences in the corpus whose texts are not shown. */
   readonly closedLicences: (corpus: string) => Promise<readonly string[]>;
 }
 

@@ -55,9 +55,9 @@ const TOGETHER = 32;
 const COMMON = 64;
 /** Sections of which the sentences are compared with one. */
 const MAX_SECTIONS = 4;
-/** Common terms that are kept in memory. */
+/** Common terms that are cached. */
 const MAX_COMMON = 16_384;
-/** Artefacts whose sentences are kept in memory. */
+/** Artefacts whose sentences are cached. */
 const MAX_CACHED = 128;
 const PER_MILLE = 1_000;
 const LEXICAL = 'lexical/';

@@ -111,7 +111,7 @@ async function* readings(
     const prepared = read.then((stated) =>
       window.map((one, index) => ({ ...one, stated: stated[index] ?? [] })),
     );
-    // Who waits for an earlier window may hear of it only later.
+    // A caller who waits for an earlier window learns of a rejection later: until then it is not unhandled.
     prepared.catch(() => undefined);
     yield { window: prepared };
   }

@@ -56,7 +56,7 @@ export interface RetrieveRequest extends UseRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @param ended hears of the stages `text`, `vectors` and `fuse` */
+/** @param ended is notified of the stages `text`, `vectors` and `fuse` */
 export async function retrieve(
   reader: GraphReader,
   vectors: VectorLane,

@@ -18,7 +18,7 @@ export type ReadBeliefStates = (
 
 /** Artefacts whose claims are looked up together. */
 const PAGE = 5;
-/** Claims that are folded before others have their turn: a few milliseconds of work. */
+/** Claims that are folded in one slice: a few milliseconds of work. */
 const BATCH = 50;
 
 /** Folds every claim of the corpus, a few at a time: the cost is that of all its ledgers. */

@@ -28,7 +28,7 @@ export interface Stats {
   readonly policies: Readonly<Record<string, string>>;
 }
 
-/** What of it can be told of another time than now. */
+/** The statistics that can be read as of a past time. */
 export type ServiceStats = Pick<Stats, 'findings' | 'log' | 'policies'>;
 
 export interface CorpusStats {
@@ -59,7 +59,7 @@ const MAX_WAITED_FOR = 2_000;
 const MAX_TENANTS = 256;
 const EMPTY_TREE = { size: 0, root: emptyRoot() };
 
-/** Anybody may ask: every count is kept until what it counts has moved, and longer where it is costly. */
+/** Every caller may read statistics: each count is cached until its state changes, and longer where it is expensive. */
 export class StatsReader {
   readonly #options: StatsOptions;
   /** As many as there are corpora. */

@@ -17,7 +17,7 @@ export interface BlobReader {
 export interface BlobWriter {
   /** Idempotent: the name is the hash of the bytes. */
   saveBlobs(blobs: readonly { readonly hash: string; readonly bytes: Uint8Array }[]): Promise<void>;
-  /** Blobs that are not there are passed over. See `GraphStore.purge`. */
+  /** Absent blobs are ignored. See `GraphStore.purge`. */
   removeBlobs(hashes: readonly string[]): Promise<void>;
   saveNote(name: string, value: string): Promise<void>;
 }

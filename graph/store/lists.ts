@@ -1,9 +1,9 @@
 /**
  * Lists and counts of what a corpus holds (a role of the store port): filtered, ordered, grouped.
  *
- * - **Order.** As the page asks; groups are the largest first, then by key.
- * - **Absence.** A corpus that is not there has nothing of anything.
- * - **Cost.** A page costs as much as the rows that it passes over in its order. Counts and groups look at `MAX_COUNTED`
+ * - **Order.** As the page requests; of groups the largest first, then by key.
+ * - **Absence.** An unknown corpus has empty lists.
+ * - **Cost.** A page costs as much as the rows that it skips in its order. Counts and groups look at `MAX_COUNTED`
  *   matching rows at most and may take time that grows with the corpus, so that a store runs them off the serving thread
  *   where it can.
  */

@@ -13,7 +13,7 @@ export interface CheckArguments {
   readonly store?: string | true;
 }
 
-/** `adduce artefact check`: every stored byte against the log; what has changed turns the answers that rest on it. */
+/** `adduce artefact check`: every stored byte against the log; changed bytes change the verdicts of answers that rest on them. */
 export async function artefactCheck(
   { settings, env, output }: CommandContext,
   { store }: CheckArguments,
@@ -27,7 +27,7 @@ export async function artefactCheck(
   return print(output, report);
 }
 
-/** About how many there will be, for a reader's eyes. */
+/** An estimate of their number, for the progress bar. */
 async function countOf(store: GraphStore): Promise<number> {
   const counts = await Promise.all((await store.corpora()).map(({ name }) => store.counts(name)));
   return counts.reduce((sum, { artefacts }) => sum + artefacts, 0);

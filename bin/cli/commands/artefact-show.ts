@@ -17,7 +17,7 @@ export interface ShowArguments {
   readonly store?: string | true;
 }
 
-/** `adduce artefact show ID`: its provenance; with `--json` as GET /v1/provenance gives it. Exits 3 where its bytes have changed, or its record. */
+/** `adduce artefact show ID`: its provenance; with `--json` as GET /v1/provenance gives it. Exits 3 where its bytes or its record have changed. */
 export async function artefactShow(
   { settings, env, output }: CommandContext,
   { id, tenant, store }: ShowArguments,

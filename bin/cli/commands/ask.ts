@@ -44,7 +44,7 @@ async function saveReceipt(engine: Engine, { answer }: AnswerView, file: string)
   await writeFile(file, await receiptFile(receiptDocument(view), kindOf(file)));
 }
 
-/** By the file's name, JSON where that says nothing. */
+/** By the ending of the file's name, JSON for any other. */
 function kindOf(file: string): ReceiptFileKind {
   const ending = extname(file).toLowerCase();
   if (ending === '.cbor') return 'cbor';

@@ -39,7 +39,7 @@ export async function backup(
   await makeFolder(folder);
   await using to = await openStore({ kind: 'embedded', path: folder });
   await refuseOtherStore(to, folder);
-  // Before the log, which then holds the trees of all signed notes and the answers of all records.
+  // Notes and records are copied first: the log, copied later, then holds their trees and answers.
   const staged = await stageFiles(settings, filesIn(folder), { withKeys });
   const copied = await copyOrDrop(from, to, staged);
   const files = await staged.place();
@@ -63,7 +63,7 @@ async function copyOrDrop(from: GraphStore, to: GraphStore, staged: StagedFiles)
   }
 }
 
-/** What is not found where the settings say would be missing in the backup, and would go from an earlier one. */
+/** Files that are missing at the place of the settings would be missing in the backup, and deleted from an earlier one. */
 async function refuseIncomplete(from: GraphStore, settings: Settings, withKeys: boolean): Promise<void> {
   const successor = await successorOf(from);
   if (successor !== null)

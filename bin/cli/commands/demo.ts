@@ -20,7 +20,7 @@ export interface DemoArguments {
   readonly replay: boolean;
   /** Undefined: a temporary folder. */
   readonly data: string | undefined;
-  /** Milliseconds after each document of a replay; undefined: a moment on a terminal, none in a pipe. */
+  /** Pause after each document of a replay, ms; undefined: the default on a terminal, none in a pipe. */
   readonly pace: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { openExistingRecords, openRecords } from '../open-records.ts';
 import type { Settings } from '../settings.ts';
 import { tableLines } from '../table.ts';
 
-/** Noted as the plan of what an operator switched first. */
+/** Plan of an organisation's first record that an operator makes. */
 const PLAN_OF_OPERATORS = 'operator';
 
 interface Entitlement {

@@ -34,11 +34,11 @@ export interface EvidenceArguments {
   readonly dryRun: boolean;
 }
 
-/** Only a name: the request never leaves this process. */
+/** A placeholder: the request does not leave this process. */
 const IN_PROCESS_URL = 'http://adduce.internal';
 const UNAVAILABLE = 503;
 
-/** `adduce evidence CLAIM`: one event on the claim's ledger, by the operation itself, so under the very same checks. */
+/** `adduce evidence CLAIM`: one event on the claim's ledger, by the REST operation with all its checks. */
 export async function evidence(
   { settings, output }: CommandContext,
   args: EvidenceArguments,
@@ -54,7 +54,7 @@ export async function evidence(
   return EXIT.ok;
 }
 
-/** The same operation with the same checks over an engine that only supposes the append. */
+/** The same operation with the same checks over an engine that evaluates the append without writing it. */
 async function printSupposed(
   output: Output,
   engine: Engine,

@@ -37,7 +37,7 @@ export async function ingest(
   return isEmpty(report) ? EXIT.error : EXIT.ok;
 }
 
-/** Gives documents their sentence vectors. Without them searches go on as before, and the next ingest tries again. */
+/** Makes the sentence vectors of documents. Where that fails, searches use the vectors there are, and the next ingest tries again. */
 async function embed({ embedding }: Engine, output: Output): Promise<void> {
   const progress = new Progress('embed');
   try {
@@ -59,7 +59,7 @@ function print(output: Output, report: SourceReport): void {
   ]);
 }
 
-/** What an operator had redacted was read, and is no fault of its source. */
+/** A redacted document counts as read: it is no fault of its source. */
 function isEmpty(report: SourceReport): boolean {
   const { added, changed, unchanged, skipped, unread } = report;
   const redacted = skipped.filter(({ reason }) => reason === 'redacted').length;

@@ -11,7 +11,7 @@ export async function mintToken(
   { settings, output }: CommandContext,
   request: MintTokenRequest,
 ): Promise<ExitCode> {
-  // The request is this command's own arguments: a wrong one is said before there is a store or a key.
+  // The arguments are checked before a store or a key is made.
   const checked = checkMint(request);
   if (!checked.ok) throw usage(checked.refusal.message);
   await using opened = await openKeyService(settings);

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { openExistingRecords } from '../open-records.ts';
 
 /**
- * `adduce log forget`: the page's backend takes the log as it is now for the one to compare later ones with. Holds from the
+ * `adduce log forget`: from now on the page's backend compares later checkpoints with the log as it is now. Holds from the
  * next answer on, also beside a running server.
  */
 export async function forgetLog({ settings, output }: CommandContext): Promise<ExitCode> {

@@ -9,7 +9,7 @@ import { openRequired, openStore } from '../open-store.ts';
 import type { Output } from '../output.ts';
 import { beginRotation, endRotation } from '../rotate-log-key.ts';
 
-/** `adduce log key`: what checkpoints are verified with, as /.well-known/adduce-log-keys gives it. */
+/** `adduce log key`: the keys that verify checkpoints, as /.well-known/adduce-log-keys serves them. */
 export async function logKey({ settings, output }: CommandContext): Promise<ExitCode> {
   await using store = await openRequired(settings.graph);
   const keys = await readLogKeys(store);

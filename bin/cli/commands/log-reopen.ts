@@ -1,4 +1,4 @@
-/** What an operator does where the log and the notes of its key do not belong together. */
+/** Commands for an operator whose log contradicts the signed notes of its key. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { checkGoesOn } from '../../../graph/log/check-consistency.ts';
 import { CHECKPOINT_NOTE, checkEnd, signedTree, treeHead } from '../../../graph/log/check-log.ts';
@@ -20,9 +20,9 @@ import type { Settings } from '../settings.ts';
 const ROOT_DIGITS = 12;
 
 /**
- * `adduce log reopen`: what the store holds becomes another log, under a name that tells its first tree. Nobody who knows the
- * old one takes it for that; receipts are signed anew when they are next read.
- * @param force also where the log goes on from its notes, which the operator knows to be older than what was published
+ * `adduce log reopen`: the store's entries become another log, whose name contains its first tree. Nobody who knows the
+ * old log mistakes the new one for it; receipts are signed anew when they are next read.
+ * @param force also where the log extends its notes, which the operator knows to be older than the published checkpoints
  */
 export async function reopenLog(
   { settings, output }: CommandContext,
@@ -46,7 +46,7 @@ export async function reopenLog(
   return EXIT.ok;
 }
 
-/** `adduce log adopt`: begins the notes of a machine that has none yet, with the store's log as it is. */
+/** `adduce log adopt`: begins the signed notes of a machine that has none, with the store's log as it is. */
 export async function adoptLog({ settings, output }: CommandContext): Promise<ExitCode> {
   await using store = await openRequired(settings.graph);
   const [known] = (await readLogKeys(store)).toReversed();

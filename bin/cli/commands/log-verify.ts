@@ -24,7 +24,7 @@ export interface LogVerifyArguments {
   readonly store?: string | true;
 }
 
-/** `adduce log verify`: walks the whole log; exits 3 where something is wrong, and says at which entry. */
+/** `adduce log verify`: verifies the whole log; exits 3 where something is wrong, and names the entry. */
 export async function logVerify(context: CommandContext, asked: LogVerifyArguments): Promise<ExitCode> {
   const { env, settings, output } = context;
   const { store: wanted } = asked;
@@ -54,7 +54,7 @@ async function verifyIn(store: GraphStore, { checkpoint, key }: LogVerifyArgumen
   return verified;
 }
 
-/** What the store has signed last, where its reader's own keys are to say so; null where none were given. */
+/** The store's newest signed checkpoint, to verify with the keys that the reader gave; null where none were given. */
 async function readStored(store: BlobReader, keys: readonly LogKey[] | null): Promise<Checkpoint | null> {
   if (keys === null) return null;
   const note = await store.note(CHECKPOINT_NOTE);

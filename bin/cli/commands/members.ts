@@ -50,7 +50,7 @@ export async function listMembers({ settings, output }: CommandContext, org: str
   return EXIT.ok;
 }
 
-/** `adduce members remove ORG USER`: ends the organisation's invitations too, or the user would come back by one. */
+/** `adduce members remove ORG USER`: ends the organisation's invitations too, or the user could rejoin by one. */
 export async function removeMember(
   { settings, output }: CommandContext,
   { org, user }: { readonly org: string; readonly user: string },

@@ -71,7 +71,7 @@ export async function addAddOn({ settings, output }: CommandContext, path: strin
   return EXIT.ok;
 }
 
-/** A folder for files on the way, beside what they become; what is left in it goes. */
+/** A temporary folder on the same file system as the target; what is left in it is deleted. */
 async function inWorkFolder(modelsFolder: string, act: (work: string) => Promise<void>): Promise<void> {
   await mkdir(modelsFolder, { recursive: true });
   const work = await mkdtemp(join(modelsFolder, '.adding-'));
@@ -79,7 +79,7 @@ async function inWorkFolder(modelsFolder: string, act: (work: string) => Promise
     await act(work);
   } finally {
     await rm(work, { recursive: true, force: true });
-    // Where nothing was added, no runtime stays.
+    // Without a model no runtime is left installed.
     if (!hasModels(modelsFolder)) await rm(join(modelsFolder, RUNTIME), { recursive: true, force: true });
   }
 }
@@ -88,7 +88,7 @@ function hasModels(folder: string): boolean {
   return SENTENCE_MODELS.some((one) => isAdded(folder, one)) || existsSync(join(folder, ADD_ON));
 }
 
-/** `adduce models list`: every model that there is, and which one searches use. */
+/** `adduce models list`: every model, and which one searches use. */
 export async function listModels({ settings, output }: CommandContext): Promise<ExitCode> {
   const { modelsFolder } = settings.embedder;
   const chosen = chosenEmbedder(settings.embedder);

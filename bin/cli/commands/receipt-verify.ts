@@ -19,13 +19,13 @@ export interface VerifyArguments {
   readonly key: string | undefined;
   /** The store to check against, as `locate` reads it; true or undefined: the settings'. */
   readonly store?: string | true;
-  /** The file alone, whatever store there is. */
+  /** Verifies the file alone, without a store. */
   readonly offline: boolean;
 }
 
 const TONES = { FAILED: 'red', 'not checked': 'yellow', ok: 'green' } as const;
 
-/** `adduce receipt verify FILE`: checks every hash and proof, and selects again. Exits 3 where something is wrong, 4 where a step could not be checked. */
+/** `adduce receipt verify FILE`: checks every hash and proof, and repeats the selection. Exits 3 where something is wrong, 4 where a step could not be checked. */
 export async function receiptVerify(
   { settings, env, output }: CommandContext,
   { file, key, store: wanted, offline }: VerifyArguments,

@@ -10,12 +10,12 @@ import { filesIn, hasNotes, refuseOtherKeys, refuseSecondRecords, takeFiles } fr
 import { BACKED_UP, moveLog, verifyCopy } from '../move-log.ts';
 import { openStore, placeOf } from '../open-store.ts';
 
-/** Where the log goes on as long as a restore is under way. */
+/** The store that a store names as its successor while a restore is under way. */
 const RESTORING = 'the backup that is being restored from';
 
 /**
  * `adduce restore`: a backup into the store and the data folder of the settings, which must hold no other log. A run that broke off
- * goes on where it ended; at the end the whole log is verified. Signed notes that go further than the backup's stay, so that a
+ * continues where it ended; at the end the whole log is verified. Signed notes newer than the backup's stay, so that a
  * start refuses to sign a fork of what was published.
  */
 export async function restore({ settings, output }: CommandContext, given: string): Promise<ExitCode> {
@@ -25,7 +25,7 @@ export async function restore({ settings, output }: CommandContext, given: strin
   await using from = await openStore({ kind: 'embedded', path: folder });
   await refuseUnfinished(from, folder);
   await refuseOtherKeys(...files);
-  // A restore that broke off has not come to the records.
+  // A restore that broke off has not copied records yet.
   await refuseSecondRecords(...files);
   await using to = await openStore(settings.graph);
   const place = placeOf(settings.graph);

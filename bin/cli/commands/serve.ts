@@ -7,7 +7,7 @@ import { openServiceLog } from '../serve/service-log.ts';
 import { type Service, type ServiceHooks, startService } from '../serve/start-service.ts';
 import { checkBind, type Settings } from '../settings.ts';
 
-/** A store that does not close must not keep the process: then it ends with an error. */
+/** How long the process waits for a store to close; then it ends with an error. */
 const MAX_CLOSING_MS = 9_000;
 
 /**

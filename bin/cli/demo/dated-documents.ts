@@ -1,4 +1,4 @@
-/** The demo corpus in the order in which the world saw it. */
+/** The documents of the demo corpus in the order of their observation. */
 import type { SourceFile } from '../../../engine/ingest/ingest.ts';
 import { readFile as readDocuments } from '../../../engine/ingest/readers/read-file.ts';
 import { terms } from '../../../graph/terms.ts';
@@ -11,7 +11,7 @@ export interface DatedDocument {
   readonly domain: string;
   /** RFC 3339 UTC with ms. */
   readonly observedAt: string;
-  /** What the document is about, as full text sees it. */
+  /** Title and text, analysed as full text is. */
   readonly terms: ReadonlySet<string>;
 }
 

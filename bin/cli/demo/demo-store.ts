@@ -15,7 +15,7 @@ export interface DemoStore extends AsyncDisposable {
 
 /**
  * @param data undefined: a temporary folder
- * @throws {CommandFailure} where the corpus is there already: a demo begins with a fresh one
+ * @throws {CommandFailure} where the corpus exists already: a demo needs a fresh one
  */
 export async function openDemoStore(settings: Settings, data: string | undefined): Promise<DemoStore> {
   await using undo = new AsyncDisposableStack();

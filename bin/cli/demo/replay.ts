@@ -8,7 +8,7 @@ import { granted } from '../failure.ts';
 import { DEMO } from '../sources.ts';
 import type { DatedDocument } from './dated-documents.ts';
 
-/** What a viewer sees, in order. */
+/** Events in the order in which they are shown. */
 export type ReplayEvent =
   | {
       readonly type: 'document';
@@ -34,16 +34,16 @@ export type ReplayEvent =
 
 const LANG = 'en';
 const K = 10;
-/** Share of a question's terms that a document must have for it to be worth asking then. */
+/** A question is asked after a document that has at least this share of its terms. */
 const WORTH_ASKING = 0.5;
 
 export class DemoReplay {
   readonly #engine: Engine;
   readonly #questions: readonly { readonly q: string; readonly terms: readonly string[] }[];
-  /** By question the answer whose verdict is shown, from the first one until it fails and another takes its place. */
+  /** By question the answer whose verdict is shown: the first one until it fails, then the next. */
   readonly #followed = new Map<string, AnswerId>();
   readonly #questionOf = new Map<AnswerId, string>();
-  /** By question what was answered last. */
+  /** By question the last summary. */
   readonly #said = new Map<string, string>();
   #seen = -1;
 
@@ -52,7 +52,7 @@ export class DemoReplay {
     this.#questions = questions.map((q) => ({ q, terms: queryTerms(q, LANG) }));
   }
 
-  /** One document arrives. */
+  /** Ingests one document, and yields what it changes. */
   async *add(document: DatedDocument): AsyncGenerator<ReplayEvent> {
     const { title, domain, observedAt, file } = document;
     yield { type: 'document', title, domain, observed_at: observedAt };
@@ -74,7 +74,7 @@ export class DemoReplay {
     }
   }
 
-  /** What has turned of the answers that are followed. */
+  /** Verdict changes of the followed answers. */
   async *#transitions(): AsyncGenerator<Extract<ReplayEvent, { type: 'transition' }>> {
     for (const { seq, body } of await this.#engine.findingsAfter(LOCAL_TENANT, this.#seen, null)) {
       this.#seen = seq;
@@ -86,8 +86,8 @@ export class DemoReplay {
   }
 
   /**
-   * Tells what the answer is now, unless there is none yet or it is the same as before.
-   * @param keepsFollowing the earlier answer, which has a warning, is still the one to watch
+   * Yields the current answer, unless there is none yet or it is the same as before.
+   * @param keepsFollowing the earlier answer, which has a warning, is still followed
    */
   async *#ask(q: string, keepsFollowing: boolean): AsyncGenerator<ReplayEvent> {
     const view = granted(await this.#engine.resolveCorpus(DEMO.corpus, null));

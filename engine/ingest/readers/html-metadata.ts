@@ -17,8 +17,8 @@ const PUBLISHED_META = [
 const LICENCE_META = ['dcterms.license', 'DC.rights', 'license', 'licence'];
 
 /**
- * What a page says of itself in links, meta elements and JSON-LD.
- * Unlike a front matter it was not written for us: a value that cannot be read is passed over, never refused.
+ * The metadata of a page in its links, meta elements and JSON-LD.
+ * Unlike a front matter it was not written for this reader: an unreadable value is ignored, never refused.
  */
 export function pageMetadata(document: HtmlDocument, name: string): Metadata {
   const linked = linkedData(document);
@@ -118,7 +118,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? firstValue([value]) : null;
 }
 
-/** The first value that has words, on one line; what is longer than any real one is passed over. */
+/** The first value that has words, on one line; a value longer than any real one is ignored. */
 function firstValue(values: readonly (string | null | undefined)[]): string | null {
   for (const value of values) {
     const text = value?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';

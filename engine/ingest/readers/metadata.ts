@@ -20,7 +20,7 @@ export interface Metadata {
   readonly licence: string;
   readonly published: string | null;
   readonly observedAt: string | null;
-  /** BCP 47 tag; null when it is not stated: it is told from the text. */
+  /** BCP 47 tag; null when it is not stated: then it is detected from the text. */
   readonly lang: string | null;
 }
 

@@ -43,7 +43,7 @@ export interface ReadDocument {
   readonly published: string | null;
   /** RFC 3339 UTC with ms; null means the time of ingest. */
   readonly observedAt: string | null;
-  /** BCP 47 tag; told from the text where the document does not say, and `en` where that is unclear. */
+  /** BCP 47 tag; detected from the text where the document states none, and `en` where that is unclear. */
   readonly lang: string;
   readonly mediaType: string;
   /** What the artefact's hash is over: the file's bytes, or those of its line in a JSON-lines file. */

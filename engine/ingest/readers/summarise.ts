@@ -5,7 +5,7 @@ const SENTENCE_END = /[.!?](?=["')\]]?(?:\s|$))/g;
 
 /**
  * The first sentences of a text, at most 240 characters; one sentence that is longer is cut at a word with "…".
- * Headings, lines without a full stop, are passed over where a sentence follows.
+ * Headings, which are lines without a full stop, are skipped where a sentence follows.
  */
 export function summarise(text: string): string {
   const lines = text.slice(0, LOOKED_AT_CHARS).split('\n').map(oneLine);

@@ -44,7 +44,7 @@ export class OnnxEmbedder implements Embedder, AsyncDisposable {
     return Promise.all(texts.map((text) => this.#enqueue(`${prefix}${text}`, use)));
   }
 
-  /** Whoever waits hears that the model is gone. */
+  /** Pending calls reject with `EmbedderUnavailable`. */
   async [Symbol.asyncDispose](): Promise<void> {
     const worker = this.#worker;
     this.#fail(new EmbedderUnavailable('the embedder is closed'));

@@ -1,6 +1,6 @@
 /**
  * The thread of `OnnxEmbedder`: a text comes in, its vector goes out. The runtime is found beside the model and not
- * among our own packages: whoever wants no sentence model does not install it.
+ * among the program's packages: an installation without a sentence model does not need it.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

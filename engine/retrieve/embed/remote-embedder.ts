@@ -59,7 +59,7 @@ export class RemoteEmbedder implements Embedder {
     try {
       return vectorOf(await this.#post(text, TIMEOUT_MS[use], signal));
     } catch (cause) {
-      // Whoever asked has gone: that says nothing of the endpoint.
+      // The caller has left: that is no fault of the endpoint.
       signal?.throwIfAborted();
       this.#coolDown.begin();
       const message = cause instanceof Error ? cause.message : String(cause);

@@ -21,7 +21,7 @@ export class SentenceVectorsError extends Error {
 const FORMAT = 'adduce-sentences/1';
 const MAX_INT8 = 127;
 
-/** A direction in a quarter of the bytes; no ranking that was measured told the difference. */
+/** A direction in a quarter of the bytes; no measured ranking changed by it. */
 export function quantised(vector: Float32Array): Int8Array {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   return Int8Array.from(vector, (value) => (most === 0 ? 0 : Math.round((value / most) * MAX_INT8)));

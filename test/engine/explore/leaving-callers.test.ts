@@ -1,4 +1,4 @@
-/** The embedded store reads at once: only between turns of the event loop is a caller who leaves heard of. */
+/** The embedded store reads synchronously: a caller who leaves is noticed between event-loop slices only. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listAnswers } from '../../../engine/answer/list-answers.ts';
 import type { Engine } from '../../../engine/engine.ts';

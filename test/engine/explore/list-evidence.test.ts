@@ -1,4 +1,4 @@
-/** Evidence of a corpus, page by page: what is passed over is looked at in bounded steps. */
+/** Evidence of a corpus, page by page: events that do not match are skipped in bounded steps. */
 import { describe, expect, it } from 'vitest';
 import {
   type EvidenceListRequest,
@@ -52,7 +52,7 @@ const seqs = ({ records }: { readonly records: readonly { readonly seq: number }
   records.map(({ seq }) => seq);
 
 describe('evidence of a corpus', () => {
-  it('is read in one call where nothing is passed over', async () => {
+  it('is read in one call where every event matches', async () => {
     const { reader, read } = reading();
     const page = await listEvidence(reader, request());
     expect([seqs(page), page.stoppedAt, read]).toEqual([[0, 1], null, { entries: 2, calls: 1 }]);
