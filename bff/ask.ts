@@ -2,14 +2,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { contradictionOf } from '../gateway/client/create-client.ts';
-import {
-  type AnswerResponse,
-  askRequest,
-  type ContradictionResponse,
-  MAX_RESULTS,
-} from '../gateway/wire/answers.ts';
-import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
-import { type BesideReceipt, passagesOf, readBesideReceipt } from './beside-receipt.ts';
+import { type AnswerResponse, askRequest, type ContradictionResponse } from '../gateway/wire/answers.ts';
+import type { AnswerReceipt, NamedDocumentV1 } from '../gateway/wire/receipt.ts';
+import { passagesOf, readBesideReceipt } from './beside-receipt.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { currentOrg, sharingOrgs } from './organisations.ts';
 import type { HistoryRecord } from './records.ts';
@@ -26,15 +21,19 @@ export type AskInput = z.infer<typeof askInput>;
 type Reply = AnswerResponse | ContradictionResponse;
 type Notes = Readonly<Record<string, unknown>>;
 
+const INCLUDED = { include: 'receipt' } as const;
+
 export interface RecordedAnswer {
   /** The engine's reply: a contradicted one has an `error` too. */
   readonly reply: Reply;
   readonly receipt: AnswerReceipt;
   readonly entry: HistoryRecord;
+  /** What the receipt and the passages name; empty where the engine's own reply was asked for. */
+  readonly documents: readonly NamedDocumentV1[];
 }
 
 /**
- * Asks and records. `metadata` are the caller's own notes on the question.
+ * Asks and records, in one call to the engine. `metadata` are the caller's own notes on the question.
  * @throws {AdduceError} what the engine refuses, except contradictions, which have both sides to show
  * @throws {BffRefusal} 429 past the limits, 502 where the receipt does not verify: such an answer is shown to nobody
  */
@@ -44,17 +43,24 @@ export function ask(
   input: AskInput,
   metadata: Notes = {},
 ): Promise<RecordedAnswer> {
-  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, metadata));
+  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, { metadata }));
+}
+
+/**
+ * The same with the reply that the engine gives to anybody, which the receipt of the response is of: the answer's receipt
+ * is then a second call. @throws as `ask`
+ */
+export function askPassingOn(bff: BffContext, visitor: Visitor, input: AskInput): Promise<RecordedAnswer> {
+  return bff.limits.engine(visitor, 'ask', () => askAndRecord(bff, visitor, input, { passesOn: true }));
 }
 
 /** Asks, and returns the answer as the page shows it. @throws as `ask` */
 export function askForPage(bff: BffContext, visitor: Visitor, input: AskInput): Promise<ShownAnswer> {
   return bff.limits.engine(visitor, 'ask', async () => {
-    const { reply, receipt } = await askAndRecord(bff, visitor, input, {});
-    const titles = await titlesOf(bff, visitor, receipt);
-    const { trust, artefacts, confidence = null, passages: given = [] } = reply;
-    const passages = passagesOf(given, given.length === 0 ? null : await besideOf(bff, visitor, reply));
-    return shownAnswer(receipt, { trust, artefacts, titles, confidence, passages });
+    const { reply, receipt, documents } = await askAndRecord(bff, visitor, input, {});
+    const { trust, artefacts, confidence = null } = reply;
+    const passages = passagesOf(reply.passages ?? [], documents);
+    return shownAnswer(receipt, { trust, artefacts, titles: titlesOf(documents), confidence, passages });
   });
 }
 
@@ -62,11 +68,11 @@ async function askAndRecord(
   bff: BffContext,
   visitor: Visitor,
   input: AskInput,
-  metadata: Notes,
+  { metadata = {}, passesOn = false }: { readonly metadata?: Notes; readonly passesOn?: boolean },
 ): Promise<RecordedAnswer> {
   const { corpus, ...request } = input;
   const call = callFor(bff, visitor);
-  const options = corpus === undefined ? call : { ...call, corpus };
+  const options = { ...call, ...(corpus !== undefined && { corpus }), ...(!passesOn && INCLUDED) };
   const reply = await bff.client.answers(request, options).catch((error: unknown) => {
     const contradiction = contradictionOf(error);
     if (contradiction === null) throw error;
@@ -75,6 +81,7 @@ async function askAndRecord(
   const receipt = await verifiedReceipt(bff, call, {
     answer_id: reply.answer_id,
     answer: reply,
+    receipt: reply.receipt_document,
     q: input.q,
   });
   const entry: HistoryRecord = {
@@ -93,7 +100,7 @@ async function askAndRecord(
     findings_state: reply.trust.findings_state,
   };
   await bff.records.addHistory(entry);
-  return { reply, receipt, entry };
+  return { reply, receipt, entry, documents: reply.documents ?? [] };
 }
 
 /**
@@ -105,12 +112,15 @@ export function open(bff: BffContext, visitor: Visitor, answerId: string): Promi
   return bff.limits.engine(visitor, 'open', async () => {
     const entry = await visibleEntry(bff, visitor, answerId);
     const call = callFor(bff, visitor, entry.user_id);
-    const receipt = await verifiedReceipt(bff, call, expectedOf(entry));
+    const { receipt: given, documents = [] } = await bff.client.receipt(answerId, {
+      ...call,
+      include: 'documents',
+    });
+    const receipt = await verifiedReceipt(bff, call, { ...expectedOf(entry), receipt: given });
     // Below any transition: state and reasons come from one record, and here is none.
     const trust = { findings_state: 'UNKNOWN', reasons: [], seq: -1, at: null } as const;
-    const titles = await titlesOf(bff, visitor, receipt);
     const beside = (await readBesideReceipt(bff, call, answerId)) ?? { confidence: null, passages: [] };
-    return shownAnswer(receipt, { trust, titles, ...beside });
+    return shownAnswer(receipt, { trust, titles: titlesOf(documents), ...beside });
   });
 }
 
@@ -132,26 +142,8 @@ export async function visibleEntry(
   throw refuse(404, 'NotFound', 'missing:answer', 'There is no such answer in your history.');
 }
 
-/** Costs one call more than an answer without passages; later calls of the visitor wait for it. */
-async function besideOf(
-  bff: BffContext,
-  visitor: Visitor,
-  { answer_id }: Reply,
-): Promise<BesideReceipt | null> {
-  await bff.limits.charge(visitor, 1);
-  return readBesideReceipt(bff, callFor(bff, visitor), answer_id);
-}
-
-/** Titles of the documents that the question finds. They are optional: where they cannot be read, the answer is shown without. */
-async function titlesOf(
-  bff: BffContext,
-  visitor: Visitor,
-  { content }: AnswerReceipt,
-): Promise<ReadonlyMap<string, string>> {
-  const { q, as_of } = content.request;
-  const query = { q, k: MAX_RESULTS, corpus: content.corpus.name, ...(as_of === null ? {} : { as_of }) };
-  const found = await bff.client.search(query, callFor(bff, visitor)).catch(() => null);
-  return new Map(found?.results.map(({ artefact_id, title }) => [artefact_id, title]));
+function titlesOf(documents: readonly NamedDocumentV1[]): ReadonlyMap<string, string> {
+  return new Map(documents.map(({ artefact_id, title }) => [artefact_id, title]));
 }
 
 /** SHA-256 of the summary's UTF-8, hex (docs/spec/contract.md#ae-history-entry). */

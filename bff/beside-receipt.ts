@@ -5,18 +5,14 @@
 import { z } from 'zod';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { PassageV1 } from '../gateway/wire/answers.ts';
+import type { NamedDocumentV1 } from '../gateway/wire/receipt.ts';
 import type { BffContext } from './bff-context.ts';
 
 const QUERY = `query Beside($id: ID!) { answer(id: $id) {
   confidence passages { title quote start end artefact { artefactId url domain observedAt } } } }`;
 
 /** The document of a passage. */
-export interface PassageDocument {
-  readonly artefact_id: string;
-  readonly url: string;
-  readonly domain: string;
-  readonly observed_at: string;
-}
+export type PassageDocument = Omit<NamedDocumentV1, 'title'>;
 
 /** A sentence near to the question, verbatim; nothing vouches that it answers. */
 export interface ShownPassage extends Pick<PassageV1, 'title' | 'quote' | 'start' | 'end'> {
@@ -68,11 +64,12 @@ export async function readBesideReceipt(
 }
 
 /** Passages of a reply whose receipt was verified, each with the document that the engine names. */
-export function passagesOf(given: readonly PassageV1[], read: BesideReceipt | null): ShownPassage[] {
-  const documents = new Map(
-    read?.passages.flatMap(({ document }) => (document ? [[document.artefact_id, document] as const] : [])),
-  );
-  return given.map(({ title, quote, start, end, artefact_id }) => {
-    return { title, quote, start, end, document: documents.get(artefact_id) ?? null };
+export function passagesOf(
+  passages: readonly PassageV1[],
+  documents: readonly NamedDocumentV1[],
+): ShownPassage[] {
+  const places = new Map(documents.map(({ title: _, ...place }) => [place.artefact_id, place]));
+  return passages.map(({ title, quote, start, end, artefact_id }) => {
+    return { title, quote, start, end, document: places.get(artefact_id) ?? null };
   });
 }

@@ -1,6 +1,6 @@
 /** The history of questions (docs/spec/contract.md#ae-history, #ae-history-create). */
 import { z } from 'zod';
-import { answerMode } from '../gateway/wire/answers.ts';
+import { answerMode } from '../gateway/wire/answer-content.ts';
 import { ask, askInput } from './ask.ts';
 import { type BffContext, personalOrg, type Visitor } from './bff-context.ts';
 import { cursorOf, type Page, positionOf } from './cursor.ts';

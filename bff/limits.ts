@@ -17,7 +17,7 @@ const RECORDS_PER_ADDRESS = 10 * (READS_PER_MINUTE + WRITES_PER_MINUTE);
 /** Calls to the engine that each use case makes at most, or that its work counts as. */
 export const ENGINE_CALLS = {
   ask: 4,
-  open: 4,
+  open: 2,
   graphql: 2,
   file: 4,
   report: 20,

@@ -7,7 +7,7 @@
  * when entries were added meanwhile. Names are those of the contract (docs/spec/contract.md#ae-tables); instants are
  * epoch milliseconds.
  */
-import type { AnswerModeV1 } from '../gateway/wire/answers.ts';
+import type { AnswerModeV1 } from '../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../gateway/wire/findings.ts';
 
 export interface HistoryRecord {

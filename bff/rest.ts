@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
 import { ONLY_QUERIES, OPERATIONS_HEADER } from '../gateway/wire/only-queries.ts';
 import { receiptQuery } from '../gateway/wire/receipt.ts';
-import { ask, askInput } from './ask.ts';
+import { askInput, askPassingOn } from './ask.ts';
 import { type BffContext, callFor, type Visitor } from './bff-context.ts';
 import { historyQuery, listHistory, recordInput, recordQuestion } from './history.ts';
 import { parseInput } from './input.ts';
@@ -130,7 +130,7 @@ function methodRefused(methods: readonly string[]): Operation {
 async function postAnswers(call: Call): Promise<Response> {
   const corpus = call.url.searchParams.get('corpus');
   const input = await body(call, askInput);
-  const asked = await ask(call.bff, call.visitor, corpus === null ? input : { ...input, corpus });
+  const asked = await askPassingOn(call.bff, call.visitor, corpus === null ? input : { ...input, corpus });
   if (!('error' in asked.reply)) return json(200, asked.reply);
   const { status, kind, reason, message } = asked.reply.error;
   const { view } = refusalOf(new AdduceError({ status, kind, reason, message }), null);

@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import type {
-  AnswerArtefactV1,
   AnswerModeV1,
   AnswerSentenceV1,
   CheckedClaimV1,
   CounterfactualV1,
-} from '../gateway/wire/answers.ts';
+} from '../gateway/wire/answer-content.ts';
+import type { AnswerArtefactV1 } from '../gateway/wire/answers.ts';
 import type { FindingReasonV1, TrustV1 } from '../gateway/wire/findings.ts';
 import type { AnswerReceipt } from '../gateway/wire/receipt.ts';
 import type { BesideReceipt } from './beside-receipt.ts';

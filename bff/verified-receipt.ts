@@ -14,6 +14,8 @@ export interface Expected {
   readonly answer_id: string;
   /** The engine's own reply, where it has just come. */
   readonly answer?: AnswerResponse | ContradictionResponse;
+  /** As it came with the reply; absent: it is read. */
+  readonly receipt?: AnswerReceipt | undefined;
   /** The question as it was asked. */
   readonly q: string;
   /** SHA-256 of the summary's UTF-8, hex; absent where none was recorded. */
@@ -36,10 +38,15 @@ export function isReceiptFault({ reason }: AdduceError): boolean {
 export async function verifiedReceipt(
   { client, health }: Pick<BffContext, 'client' | 'health'>,
   call: CallOptions,
-  { answer_id, answer, ...expected }: Expected,
+  { answer_id, answer, receipt: given, ...expected }: Expected,
 ): Promise<AnswerReceipt> {
   try {
-    const receipt = await client.verifiedReceipt(answer_id, { ...call, ...(answer && { answer }), expected });
+    const receipt = await client.verifiedReceipt(answer_id, {
+      ...call,
+      answer,
+      receipt: given,
+      expected,
+    });
     health.logVerified();
     return receipt;
   } catch (error) {

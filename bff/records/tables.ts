@@ -1,5 +1,5 @@
 /** The tables of the BFF's database, for Kysely. Portable types only: TEXT ids, BIGINT epoch ms, INTEGER booleans. */
-import type { AnswerModeV1 } from '../../gateway/wire/answers.ts';
+import type { AnswerModeV1 } from '../../gateway/wire/answer-content.ts';
 import type { FindingsStateV1 } from '../../gateway/wire/findings.ts';
 
 export interface QueriesTable {

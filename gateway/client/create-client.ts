@@ -83,6 +83,16 @@ export interface CorpusOptions extends CallOptions {
   readonly corpus?: string;
 }
 
+export interface ReceiptOptions extends CallOptions {
+  /** `documents`: the reply also has titles and places of the documents that the receipt names. */
+  readonly include?: 'documents';
+}
+
+export interface AskOptions extends CorpusOptions {
+  /** `receipt`: the reply also has the receipt, for `verifiedReceipt`, and the documents that it names. */
+  readonly include?: 'receipt';
+}
+
 /** Options of a write that may be repeated. */
 export interface WriteOptions extends CallOptions {
   /** The same key with the same body is the same entry; with another body 422 `invalid:idempotency_key`. */
@@ -107,9 +117,9 @@ export interface GraphqlReply {
 /** Every method throws `AdduceError` for what is no success. */
 export interface AdduceClient {
   /** POST /v1/answers. A contradiction is an error of kind `Contradiction`: `contradictionOf` reads both sides. */
-  answers(request: AskRequestV1, options?: CorpusOptions): Promise<AnswerResponse>;
+  answers(request: AskRequestV1, options?: AskOptions): Promise<AnswerResponse>;
   /** GET /v1/answers/{id}/receipt. */
-  receipt(answerId: string, options?: CallOptions): Promise<ReceiptResponse>;
+  receipt(answerId: string, options?: ReceiptOptions): Promise<ReceiptResponse>;
   /**
    * GET /v1/answers/{id}/receipt, verified: hash, entries, checkpoint, quotes, that the log only grows, and that the receipt
    * is of what was answered. Read it with the answer before that is shown to anybody.
@@ -222,13 +232,15 @@ export function createClient(options: ClientOptions): AdduceClient {
   };
 
   return {
-    answers: (body, one = {}) => send(ask, { body, query: { corpus: one.corpus }, repeatable: true }, one),
-    receipt: (param, one) => send(getReceipt, { param }, one),
-    verifiedReceipt: async (param, { answer, expected, ...one } = {}) => {
+    answers: (body, { include, ...one } = {}) =>
+      send(ask, { body, query: { corpus: one.corpus, include }, repeatable: true, ...boundOf(include) }, one),
+    receipt: (param, { include, ...one } = {}) =>
+      send(getReceipt, { param, query: { include }, ...boundOf(include) }, one),
+    verifiedReceipt: async (param, { answer, expected, receipt: given, ...one } = {}) => {
       const rest = withinOne(one);
-      const { receipt } = await send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest());
-      const checks = { ...(answer && { answer }), ...(expected && { expected }) };
-      await checkWhole(receipt, param, checks, (note) => known.verify(note, rest));
+      const receipt =
+        given ?? (await send(getReceipt, { param, maxBytes: MAX_RECEIPT_BYTES }, rest())).receipt;
+      await checkWhole(receipt, param, { answer, expected }, (note) => known.verify(note, rest));
       return receipt;
     },
     receiptFile: (param, download, one) => {
@@ -285,6 +297,11 @@ interface Sent {
   readonly repeatable?: boolean;
   /** Of the reply. */
   readonly maxBytes?: number;
+}
+
+/** A receipt and about as much beside it. */
+function boundOf(include: string | undefined): Pick<Sent, 'maxBytes'> {
+  return include === undefined ? {} : { maxBytes: 2 * MAX_RECEIPT_BYTES };
 }
 
 function pathOf(route: string, { param = '', query = {} }: Sent): string {

@@ -1,12 +1,13 @@
 /** What `verifiedReceipt` is given beside the answer's id. */
 import type { AnswerResponse, ContradictionResponse } from '../wire/answers.ts';
+import type { AnswerReceipt } from '../wire/receipt.ts';
 import type { CallOptions } from './transport.ts';
 
 /** What the caller knows of the answer already. */
 export interface ReceiptChecks {
   /** The reply that it was given, also that of a contradiction: all of it must be what the receipt is of. */
-  readonly answer?: AnswerResponse | ContradictionResponse;
-  readonly expected?: ExpectedReceipt;
+  readonly answer?: AnswerResponse | ContradictionResponse | undefined;
+  readonly expected?: ExpectedReceipt | undefined;
 }
 
 /** Members that are left out are not compared. */
@@ -21,4 +22,7 @@ export interface ExpectedReceipt {
   readonly corpus?: string;
 }
 
-export interface VerifiedReceiptOptions extends ReceiptChecks, CallOptions {}
+export interface VerifiedReceiptOptions extends ReceiptChecks, CallOptions {
+  /** As it came with the answer (`include: 'receipt'`): it is verified, and not read once more. */
+  readonly receipt?: AnswerReceipt | undefined;
+}

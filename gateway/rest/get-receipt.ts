@@ -7,6 +7,7 @@ import { type ReceiptDocument, receiptDocument } from '../../engine/receipt/rece
 import { receiptFile } from '../receipt-page/receipt-file.ts';
 import { getReceipt as CONTRACT, RECEIPT_FILES, receiptQuery } from '../wire/receipt.ts';
 import { isAnswerId } from './answer-id.ts';
+import { namedDocuments } from './named-documents.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { refuse } from './refusals.ts';
@@ -26,9 +27,10 @@ async function read({ engine, params, query }: Call, tenant: Tenant): Promise<Re
   if (found === null) return refusalReply(refuse('missing:answer', 'there is no answer of this id').refusal);
   const { corpus, request } = found.receipt;
   const document = receiptDocument(found);
-  const { download } = parameters.value;
+  const { download, include } = parameters.value;
   if (download !== undefined) return fileReply(document, download);
-  return reply(200, { receipt: document }, { corpus, mode: request.mode });
+  const named = include === undefined ? {} : { documents: await namedDocuments(engine, found.receipt) };
+  return reply(200, { receipt: document, ...named }, { corpus, mode: request.mode });
 }
 
 /** Kept by nobody on the way: it is one tenant's. */

@@ -6,7 +6,11 @@
 import type { AnswerView } from '../../engine/answer/answer.ts';
 import type { AskOutcome } from '../../engine/answer/ask.ts';
 import type { ContradictedClaim } from '../../engine/answer/contradicted-claims.ts';
-import { type AnswerModeV1, askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
+import type { Engine } from '../../engine/engine.ts';
+import { receiptDocument } from '../../engine/receipt/receipt-document.ts';
+import type { AnswerModeV1 } from '../wire/answer-content.ts';
+import { askQuery, askRequest, ask as CONTRACT } from '../wire/answers.ts';
+import { namedDocuments } from './named-documents.ts';
 import type { Call, EngineOperation, Tenant } from './operation.ts';
 import { parseBody, parseQuery } from './parse-input.ts';
 import { refuse } from './refusals.ts';
@@ -31,7 +35,11 @@ async function ask({ engine, body, query, signal }: Call, tenant: Tenant): Promi
   if (!view.ok) return refusalReply(inBody(view.refusal), { mode });
   const maxSnapshotAge = freshness?.max_snapshot_age ?? null;
   const asked = { q, k, mode, maxSnapshotAge, view: view.value, signal };
-  return outcomeReply(await engine.ask(asked, tenant.name), mode);
+  const outcome = await engine.ask(asked, tenant.name);
+  if (!outcome.ok) return refusalReply(outcome.refusal, { mode });
+  const included =
+    parameters.value.include === undefined ? {} : await receiptOf(engine, outcome.value, tenant);
+  return outcomeReply(outcome, included, mode);
 }
 
 /** An `as_of` that is no instant after all (outside years 0 to 9999) stands in the body here, not in the query. */
@@ -39,10 +47,19 @@ function inBody<R extends { readonly reason: string }>(refusal: R) {
   return refusal.reason === 'invalid:query' ? { ...refusal, reason: 'invalid:body' as const } : refusal;
 }
 
-function outcomeReply(outcome: AskOutcome, mode: AnswerModeV1): Reply {
-  if (!outcome.ok) return refusalReply(outcome.refusal, { mode });
+/** What `include=receipt` adds. */
+async function receiptOf(engine: Engine, { answer }: AnswerView, tenant: Tenant) {
+  const found = await engine.receipt(answer.answer_id, tenant.name);
+  if (found === null) throw new Error(`${answer.answer_id} has just been answered, and has no receipt`);
+  const documents = await namedDocuments(engine, found.receipt, answer.passages);
+  return { receipt_document: receiptDocument(found), documents };
+}
+
+type Answered = Extract<AskOutcome, { readonly ok: true }>;
+
+function outcomeReply(outcome: Answered, included: object, mode: AnswerModeV1): Reply {
   const { answer } = outcome.value;
-  const members = answerMembers(outcome.value);
+  const members = { ...answerMembers(outcome.value), ...included };
   const more = {
     mode,
     corpus: answer.corpus,

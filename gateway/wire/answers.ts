@@ -3,20 +3,19 @@
  * docs/spec/decisions.md#5-answer).
  */
 import { z } from 'zod';
+import { answerMode, answerSentence, citation, claimCluster, evidenceSet } from './answer-content.ts';
 import { belief } from './belief.ts';
 import { envelope, receipt } from './envelope.ts';
 import { BODY_REASONS, errorResponse, KEY_REASONS } from './error.ts';
 import { trust } from './findings.ts';
 import { ledgerEntry } from './ledger-entry.ts';
 import type { OperationContract } from './operation.ts';
+import { answerReceipt, namedDocuments } from './receipt.ts';
 import { asOf, corpusName, duration, hexDigest } from './scalars.ts';
 
 export const MAX_QUESTION_LENGTH = 2_000;
 export const MAX_RESULTS = 50;
 export const DEFAULT_RESULTS = 10;
-
-export const answerMode = z.enum(['light', 'verified', 'audit']);
-export type AnswerModeV1 = z.infer<typeof answerMode>;
 
 export const askRequest = z
   .strictObject({
@@ -38,23 +37,13 @@ export const askRequest = z
 /** As a client writes it: everything but `q` may be left out. */
 export type AskRequestV1 = z.input<typeof askRequest>;
 
-export const askQuery = z.object({ corpus: corpusName.optional() });
-
-const citation = z.object({
-  artefact_id: z.string(),
-  quote: z
-    .string()
-    .describe("Verbatim: `[start, end)` in UTF-16 code units of the artefact's extracted text."),
-  start: z.int().min(0),
-  end: z.int().min(0),
+export const askQuery = z.object({
+  corpus: corpusName.optional(),
+  include: z
+    .literal('receipt')
+    .optional()
+    .describe('Adds `receipt_document` and `documents`, so that one call is enough to verify and to show.'),
 });
-
-export const answerSentence = z.object({
-  text: z.string(),
-  claims: z.array(z.string()),
-  citations: z.array(citation),
-});
-export type AnswerSentenceV1 = z.infer<typeof answerSentence>;
 
 const passage = citation.extend({
   title: z.string(),
@@ -90,78 +79,6 @@ export const answerArtefact = z.object({
 });
 export type AnswerArtefactV1 = z.infer<typeof answerArtefact>;
 
-const coverageItem = z.object({
-  claim_id: z.string(),
-  artefact_id: z.string(),
-  domain: z.string(),
-  score: z.number().min(0).max(1),
-  licence: z.string(),
-  observed_at: z.string(),
-});
-
-export const counterfactual = z.object({
-  claim_id: z.string(),
-  artefact_id: z.string(),
-  /** Absent from answers of a build that did not say. */
-  kind: z.enum(['superseded', 'disputed']).optional(),
-  reason: z.string(),
-  action: z.string(),
-  score: z.number().min(0).max(1),
-  rival: z.string().nullable().describe('The claim that disagrees, where one is known.'),
-  quote: z.string(),
-  start: z.int().min(0),
-  end: z.int().min(0),
-});
-export type CounterfactualV1 = z.infer<typeof counterfactual>;
-
-/** At most as many as the lane asks for one claim, as many as one search finds, and as many as are named as clear. */
-const MAX_SEARCHES = 4;
-const MAX_SECTIONS = 12;
-const MAX_CLEAR = 20;
-
-const checkedClaim = z.object({
-  claim_id: z.string(),
-  searches: z
-    .array(
-      z.object({
-        kind: z.string().describe('`other_value`, `negation`, `succession` or `antonym`.'),
-        terms: z.array(z.string()).describe('The words that the index was asked for, stemmed.'),
-        sections: z.int().min(0).max(MAX_SECTIONS),
-      }),
-    )
-    .max(MAX_SEARCHES)
-    .describe('Full-text searches for what would say otherwise.'),
-  sentences_read: z.int().min(0).describe('Sentences that were compared with the claim.'),
-  clear: z
-    .array(z.string())
-    .max(MAX_CLEAR)
-    .describe('Artefacts of these sentences in which nothing disagrees.'),
-  found_by: z
-    .array(z.string())
-    .describe(
-      "How each of the claim's counterfactuals was found: `graph`, `ranking`, `ledger`, `opposite_search` or `stance`.",
-    ),
-});
-export type CheckedClaimV1 = z.infer<typeof checkedClaim>;
-
-export const claimCluster = z.object({
-  claim_cluster_id: z.string(),
-  coverage: z.array(coverageItem),
-  counterfactuals: z.array(counterfactual),
-  checked: z
-    .array(checkedClaim)
-    .optional()
-    .describe('What was looked at on the other side of each claim; absent where it was not recorded.'),
-});
-
-export const evidenceSet = z.object({
-  set_id: z.string(),
-  artefact_ids: z.array(z.string()),
-  optimality: z
-    .enum(['proved', 'bounded'])
-    .describe('Whether no smaller set covers the claims (`proved`), or the search ended at its bound.'),
-});
-
 const answerMembers = {
   answer_id: z.string(),
   summary: z.string(),
@@ -184,6 +101,10 @@ const answerMembers = {
   receipt: receipt.describe(
     "The answer's own receipt, of class `verified`; `receipts` hold those of this response.",
   ),
+  receipt_document: answerReceipt
+    .optional()
+    .describe('With `include=receipt`: what `GET /v1/answers/{id}/receipt` gives.'),
+  documents: namedDocuments.optional().describe('With `include=receipt`.'),
 };
 
 export const answerResponse = envelope.extend(answerMembers).meta({ id: 'AnswerResponseV1' });

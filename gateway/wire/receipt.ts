@@ -3,7 +3,7 @@
  * (docs/spec/decisions.md#5-receipt, #8-receipt).
  */
 import { z } from 'zod';
-import { answerMode, answerSentence, claimCluster, evidenceSet } from './answers.ts';
+import { answerMode, answerSentence, claimCluster, evidenceSet } from './answer-content.ts';
 import { envelope } from './envelope.ts';
 import { BODY_REASONS, KEY_REASONS } from './error.ts';
 import type { FileForm, OperationContract } from './operation.ts';
@@ -143,7 +143,23 @@ export const answerReceipt = z
   .meta({ id: 'AnswerReceiptV1', description: 'What an answer rests on, and its proof in the log.' });
 export type AnswerReceipt = z.infer<typeof answerReceipt>;
 
-export const receiptResponse = envelope.extend({ receipt: answerReceipt }).meta({ id: 'ReceiptResponseV1' });
+/** What a receipt and an answer's passages name by artefact id, as it may be shown now. */
+export const namedDocuments = z
+  .array(
+    z.object({
+      artefact_id: z.string(),
+      title: z.string(),
+      url: z.string(),
+      domain: z.string(),
+      observed_at: z.string(),
+    }),
+  )
+  .meta({ id: 'NamedDocumentsV1', description: 'The documents of the candidates and passages, each once.' });
+export type NamedDocumentV1 = z.infer<typeof namedDocuments>[number];
+
+export const receiptResponse = envelope
+  .extend({ receipt: answerReceipt, documents: namedDocuments.optional() })
+  .meta({ id: 'ReceiptResponseV1' });
 export type ReceiptResponse = z.infer<typeof receiptResponse>;
 
 /** Encodings of a receipt as a file, one file each: the same receipt is the same bytes. */
@@ -169,6 +185,10 @@ export const receiptQuery = z.object({
   download: receiptDownload
     .optional()
     .describe('The receipt alone as a file, in bytes that never change, instead of an envelope.'),
+  include: z
+    .literal('documents')
+    .optional()
+    .describe('Adds `documents`: titles and places, which no receipt has.'),
 });
 
 export const getReceipt = {

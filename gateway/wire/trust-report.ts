@@ -3,7 +3,7 @@
  * (docs/spec/contract.md#ae-trust-report; docs/spec/decisions.md#4-why, #5-findings).
  */
 import { z } from 'zod';
-import { answerMode, answerSentence } from './answers.ts';
+import { answerMode, answerSentence } from './answer-content.ts';
 import { envelope } from './envelope.ts';
 import { KEY_REASONS } from './error.ts';
 import { findingReason, findingsState, trust } from './findings.ts';
