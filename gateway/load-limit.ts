@@ -1,12 +1,15 @@
 /**
  * Refuses requests where those that are under way take too long already: they would be answered too late. A service that serves R
- * requests a second so has some R + `MOST_LATE` under way, whatever the load, and answers after 1 + `MOST_LATE` / R seconds.
+ * requests a second so has some R + `MOST_LATE_BUSY` under way, whatever the load, and answers after 1 + `MOST_LATE_BUSY` / R
+ * seconds; those that wait for something else than the serving thread, as for a store, may be `MOST_LATE`.
  */
 
 /** Longer is late; callers give up after 5 s. */
 export const IN_TIME_MS = 1_000;
 /** Late ones from which on nothing more is taken: fewer may take long by their nature. */
 export const MOST_LATE = 24;
+/** While the serving thread has no time left: then each that is taken makes all others later. */
+export const MOST_LATE_BUSY = 8;
 /** However fast they are answered. */
 export const MOST_UNDER_WAY = 1_024;
 
@@ -14,20 +17,30 @@ interface UnderWay {
   readonly began: number;
 }
 
+export interface LoadSigns {
+  /** A clock that never runs back, ms. */
+  readonly now?: () => number;
+  /** Whether the serving thread has no time left. */
+  readonly isBusy?: () => boolean;
+}
+
 export class LoadLimit {
   readonly #now: () => number;
+  readonly #isBusy: () => boolean;
   /** The oldest first. */
   readonly #underWay = new Set<UnderWay>();
 
-  /** @param now a clock that never runs back, ms */
-  constructor(now: () => number = () => performance.now()) {
+  constructor({ now = () => performance.now(), isBusy = () => false }: LoadSigns = {}) {
     this.#now = now;
+    this.#isBusy = isBusy;
   }
 
   /** Begins a request; gives what ends it, null where there are too many. */
   enter(): (() => void) | null {
     const began = this.#now();
-    if (this.#underWay.size >= MOST_UNDER_WAY || this.#late(began) >= MOST_LATE) return null;
+    if (this.#underWay.size >= MOST_UNDER_WAY) return null;
+    const late = this.#late(began);
+    if (late >= MOST_LATE || (late >= MOST_LATE_BUSY && this.#isBusy())) return null;
     const one = { began };
     this.#underWay.add(one);
     return () => void this.#underWay.delete(one);

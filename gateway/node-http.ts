@@ -8,6 +8,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callerAddress, type IsTrusted } from './caller-address.ts';
 import { type ExchangeRecord, RecordKeeper } from './exchange-record.ts';
+import { listen } from './listen.ts';
 import type { LoadLimit } from './load-limit.ts';
 import { Conversations } from './node-conversations.ts';
 import { isUnholdable, requestOf } from './node-request.ts';
@@ -110,8 +111,8 @@ export async function serve(options: ServeOptions): Promise<HttpServer> {
       socket.once('close', () => record.end(status, socket instanceof Socket ? socket.bytesWritten : 0));
     });
   }
-  await listen(server, options);
-  const close = (graceMs: number) => closeServer(server, sockets, graceMs);
+  const closed = await listen(server, { host: options.host, port: options.port });
+  const close = (graceMs: number) => closeServer({ server, sockets, closed }, graceMs);
   return { url: urlOf(server, options), close, [Symbol.asyncDispose]: () => close(GRACE_MS) };
 }
 
@@ -132,36 +133,30 @@ function serverOf({ tls, onUpgrade }: ServeOptions): Server {
   return createTlsServer({ ...bounds, ...tls, handshakeTimeout: HEADERS_TIMEOUT_MS });
 }
 
-function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 function urlOf(server: Server, { host, tls }: ServeOptions): string {
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
   return `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function closeServer(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => {
-      for (const socket of sockets) socket.destroy();
-    }, graceMs);
-    // A connection that falls idle later would be kept alive for the next request, which is never taken.
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+interface Open {
+  readonly server: Server;
+  readonly sockets: ReadonlySet<Socket>;
+  /** Accepts nothing more; resolves when the last connection has ended. */
+  readonly closed: () => Promise<void>;
+}
+
+async function closeServer({ server, sockets, closed }: Open, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => {
+    for (const socket of sockets) socket.destroy();
+  }, graceMs);
+  // A connection that falls idle later would be kept alive for the next request, which is never taken.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const ended = closed();
+  server.closeIdleConnections();
+  await ended;
+  clearTimeout(cut);
+  clearInterval(sweep);
 }
 
 /** A response for a connection that node:http has already let go of: CONNECT asks for a tunnel, which there is not. */

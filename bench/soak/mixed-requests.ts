@@ -39,7 +39,8 @@ export class MixedRequests {
   readonly #url: URL;
   readonly #token: string;
   readonly #claims: readonly string[];
-  readonly #agent = new Agent({ keepAlive: true, maxFreeSockets: 256 });
+  /** Programs keep their connections; every other request is of somebody who comes for the first time. */
+  readonly #agents = [new Agent({ keepAlive: true, maxFreeSockets: 256 }), new Agent({ keepAlive: false })];
   #count = 0;
 
   constructor(
@@ -55,7 +56,7 @@ export class MixedRequests {
   send(): Promise<Outcome> {
     const n = this.#count;
     this.#count += 1;
-    return this.#exchange(this.#asked(n));
+    return this.#exchange(this.#asked(n), this.#agents[n % this.#agents.length]);
   }
 
   #asked(n: number): Asked {
@@ -87,7 +88,7 @@ export class MixedRequests {
     }
   }
 
-  #exchange({ method, path, body, headers }: Asked): Promise<Outcome> {
+  #exchange({ method, path, body, headers }: Asked, agent: Agent | undefined): Promise<Outcome> {
     const began = performance.now();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const end = (status: number | null, retryAfter: boolean) =>
@@ -100,7 +101,7 @@ export class MixedRequests {
         port: this.#url.port,
         method,
         path,
-        agent: this.#agent,
+        agent,
         headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },

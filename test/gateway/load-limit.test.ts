@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IN_TIME_MS, LoadLimit, MOST_LATE, MOST_UNDER_WAY } from '../../gateway/load-limit.ts';
+import {
+  IN_TIME_MS,
+  LoadLimit,
+  MOST_LATE,
+  MOST_LATE_BUSY,
+  MOST_UNDER_WAY,
+} from '../../gateway/load-limit.ts';
 import { startServer } from './http-server.ts';
 
 /** One clock, and requests that are begun and ended by hand. */
 class World {
   now = 0;
-  readonly limit = new LoadLimit(() => this.now);
+  isBusy = false;
+  readonly limit = new LoadLimit({ now: () => this.now, isBusy: () => this.isBusy });
   readonly underWay: (() => void)[] = [];
 
   /** Begins so many; gives how many were taken. */
@@ -45,11 +52,28 @@ describe('the limit of requests under way', () => {
     expect(world.begin(5)).toBe(5);
   });
 
-  it('lets fewer be late for as long as they take', () => {
+  it.each([
+    [false, MOST_LATE],
+    [true, MOST_LATE_BUSY],
+  ])('lets fewer be late for as long as they take: thread without time %s', (isBusy, most) => {
     const world = new World();
-    world.begin(MOST_LATE - 1);
+    world.isBusy = isBusy;
+    world.begin(most - 1);
     world.now = 60_000;
     expect(world.begin(500)).toBe(500);
+  });
+
+  it('takes nothing more where fewer are late while the thread has no time left, and again once it has', () => {
+    const world = new World();
+    world.begin(MOST_LATE_BUSY);
+    world.now = IN_TIME_MS + 1;
+    world.isBusy = true;
+    expect(world.begin(1)).toBe(0);
+    world.isBusy = false;
+    expect(world.begin(1)).toBe(1);
+    world.isBusy = true;
+    world.end(1);
+    expect(world.begin(5)).toBe(5);
   });
 
   it('does not count one twice that ends twice', () => {
@@ -64,11 +88,13 @@ describe('the limit of requests under way', () => {
     const load = fc.record({
       rate: fc.integer({ min: 10, max: 200 }),
       times: fc.double({ min: 1.5, max: 4, noNaN: true }),
+      isBusy: fc.boolean(),
     });
     fc.assert(
-      fc.property(load, ({ rate, times }) => {
-        const { served, longest } = simulate(rate, rate * times);
-        const bound = IN_TIME_MS * (1 + times) + (1_000 * (MOST_LATE + 2)) / rate;
+      fc.property(load, ({ rate, times, isBusy }) => {
+        const { served, longest } = simulate(rate, rate * times, isBusy);
+        const late = isBusy ? MOST_LATE_BUSY : MOST_LATE;
+        const bound = IN_TIME_MS * (1 + times) + (1_000 * (late + 2)) / rate;
         expect(longest).toBeLessThanOrEqual(bound + SLACK_MS);
         expect(served).toBeGreaterThan(0.9 * rate * SECONDS - 1);
       }),
@@ -83,9 +109,13 @@ const STEP_MS = 5;
 const SLACK_MS = 500;
 
 /** A service that answers one after another, so many a second, under arrivals at another rate. */
-function simulate(rate: number, arriving: number): { readonly served: number; readonly longest: number } {
+function simulate(
+  rate: number,
+  arriving: number,
+  isBusy: boolean,
+): { readonly served: number; readonly longest: number } {
   let now = 0;
-  const limit = new LoadLimit(() => now);
+  const limit = new LoadLimit({ now: () => now, isBusy: () => isBusy });
   const queue: { readonly began: number; readonly leave: () => void }[] = [];
   let [arrived, done, served, longest] = [0, 0, 0, 0];
   for (; now < SECONDS * 1_000; now += STEP_MS) {

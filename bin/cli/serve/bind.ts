@@ -1,4 +1,5 @@
 import { LoadLimit } from '../../../gateway/load-limit.ts';
+import { LoopLoad } from '../../../gateway/loop-load.ts';
 import { type HttpServer, type ServeOptions, serve } from '../../../gateway/node-http.ts';
 import { EXIT } from '../exit-code.ts';
 import { CommandFailure } from '../failure.ts';
@@ -17,6 +18,7 @@ export async function bind(
   { host, port, tls, trustedProxies }: Binding,
   { routes, fallback, onUpgrade, onFault, onExchange }: Served,
 ): Promise<HttpServer> {
+  const loop = new LoopLoad();
   try {
     return await serve({
       host,
@@ -25,7 +27,7 @@ export async function bind(
       routes,
       fallback,
       ...(onUpgrade !== undefined && { onUpgrade }),
-      load: new LoadLimit(),
+      load: new LoadLimit({ isBusy: () => loop.isBusy() }),
       isTrustedProxy: (address) => trustedProxies !== null && isWithin(trustedProxies, address),
       onFault,
       ...(onExchange !== undefined && { onExchange }),
