@@ -27,9 +27,9 @@ export interface Graphql {
   upgrade: Sockets['upgrade'];
   /**
    * Lets subscribers take what is committed, then ends every stream: sockets are closed with 1001 and
-   * `last_seq=<n>`, SSE ends without `complete`, so that clients come back. New ones are the caller's to refuse.
+   * `last_seq=<n>` (null: without it), SSE ends without `complete`, so that clients come back. New ones are the caller's to refuse.
    */
-  close(lastSeq: number): Promise<void>;
+  close(lastSeq: number | null): Promise<void>;
 }
 
 export interface GraphqlOptions {

@@ -27,8 +27,8 @@ export interface SocketOptions extends OperationOptions {
 export interface Sockets {
   /** Takes over a connection: one that asks for `/graphql` becomes a socket, any other is refused. Gives the status. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, remoteAddress: string | null): number;
-  /** Closes every socket with the log's last position in the reason, `last_seq=<n>`. */
-  close(lastSeq: number): Promise<void>;
+  /** Closes every socket with the log's last position in the reason, `last_seq=<n>`; null: with none, since it is not known. */
+  close(lastSeq: number | null): Promise<void>;
 }
 
 export function createSockets(options: SocketOptions): Sockets {
@@ -124,10 +124,11 @@ function send(socket: WebSocket, text: string): Promise<void> {
   });
 }
 
-async function closeAll(server: WebSocketServer, lastSeq: number): Promise<void> {
+async function closeAll(server: WebSocketServer, lastSeq: number | null): Promise<void> {
   const sockets = [...server.clients];
   const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-  for (const socket of sockets) socket.close(GOING_AWAY, `last_seq=${lastSeq}`);
+  const reason = lastSeq === null ? '' : `last_seq=${lastSeq}`;
+  for (const socket of sockets) socket.close(GOING_AWAY, reason);
   const cut = setTimeout(() => {
     for (const socket of sockets) socket.terminate();
   }, CLOSE_MS);

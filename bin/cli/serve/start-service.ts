@@ -6,7 +6,9 @@ import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
 import type { HttpServer } from '../../../gateway/node-http.ts';
 import type { VerifiedEnd } from '../../../graph/log/check-log.ts';
+import type { LogReader } from '../../../graph/store/log.ts';
 import { readRecord } from '../../../graph/store/records.ts';
+import { StoreUnavailable } from '../../../graph/store/store.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { skippedRows, summaryOf } from '../ingest-source.ts';
 import type { OpenedEngine } from '../open-engine.ts';
@@ -29,7 +31,7 @@ import { servedVerifier } from './served-verifier.ts';
 
 /** Requests under way when the service closes get this long; then they are cut off. */
 const GRACE_MS = 6_000;
-/** Rounds of the event loop before the end: it accepts one connection a round, and reads it in a later one. */
+/** Rounds of the event loop before the end: it accepts one connection of a socket a round, and reads it in a later one. */
 const ACCEPT_ROUNDS = 128;
 /** How long the start waits for the look at known sources, which then goes on in the background. */
 const MAX_OBSERVING_MS = 5_000;
@@ -183,10 +185,19 @@ async function close({ opened, server, handlers, stopWork }: Running): Promise<v
   const served = server.close(GRACE_MS);
   for (const stop of stopWork) await stop();
   await engine.writer.settled();
-  const { size } = await engine.store.head();
-  await handlers.graphql.close(size - 1);
+  await handlers.graphql.close(await lastSeqOf(engine.store));
   await handlers.bff.close();
   await served;
   await engine.writer.settled();
   await opened[Symbol.asyncDispose]();
+}
+
+/** Null while the store is away: clients come back with the position that they have. */
+async function lastSeqOf(store: LogReader): Promise<number | null> {
+  try {
+    return (await store.head()).size - 1;
+  } catch (fault) {
+    if (fault instanceof StoreUnavailable) return null;
+    throw fault;
+  }
 }
