@@ -41,7 +41,7 @@ export function makeTables(connection: Connection, file: string): void {
 }
 
 /**
- * Under the write lock: a newer program may have opened the file meanwhile, and its tables are of another format then.
+ * A newer program may have opened the file meanwhile, and its tables are of another format then: for a write, under its lock.
  * @throws {StoreUnavailable} where they are
  */
 export function refuseOtherFormat(connection: Connection): void {

@@ -3,6 +3,7 @@ import { throwIfLeft } from '../caller.ts';
 import type { GraphReader } from '../store/store.ts';
 import { whenNotBusy } from './busy.ts';
 import { Connection } from './connection.ts';
+import { refuseOtherFormat } from './formats.ts';
 
 /** A read waits only while another process recovers the WAL, removes it, or has the file for itself. */
 const READ_BUSY_MS = 1_000;
@@ -29,11 +30,18 @@ export function openReader(file: string, options: ReaderOptions): Connection {
   }
 }
 
-/** The same reads, each made again while another process keeps the file from being read. */
-export function patientReads(reads: GraphReader): GraphReader {
+/**
+ * The same reads, each made again while another process keeps the file from being read, and refused once a newer program has
+ * brought the file to another format: its tables are empty, or not those that these reads know.
+ */
+export function patientReads(reads: GraphReader, connection: Connection): GraphReader {
+  const current = <T>(read: () => T): T => {
+    refuseOtherFormat(connection);
+    return read();
+  };
   const patient = Object.entries(reads).map(([name, read]) => [
     name,
-    (...args: never[]) => patiently(() => read(...args)),
+    (...args: never[]) => patiently(() => current(() => read(...args))),
   ]);
   // Under each name stands the same function again.
   return Object.fromEntries(patient) as GraphReader;

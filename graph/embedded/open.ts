@@ -72,7 +72,7 @@ interface Connections {
 }
 
 function storeOver(file: string, { writer, reader, threads }: Connections, busyMs: number): GraphStore {
-  const reads = patientReads(readerOf(reader));
+  const reads = patientReads(readerOf(reader), reader);
   const watch = new CommitWatch(reader, writer);
   const transactions = new Writer(writer, {
     busyMs,

@@ -1,9 +1,7 @@
 /** The lock on the log's head: who has it is the only writer, and sees every earlier commit whole. */
-import { StoreUnavailable } from '../store/store.ts';
 import { toWaitFault } from './faults.ts';
 import type { Link, OpenedTransaction } from './link.ts';
 import { readHead, type StoredHead } from './read-log.ts';
-import { VERSION } from './schema.ts';
 
 /** Neo4j locks what is written, not what is read; and what is read in the same statement may be older than the lock. */
 const LOCK = 'MATCH (h:LogHead {id: 0}) SET h.lock = true';
@@ -21,8 +19,6 @@ export async function lockHead(link: Link, opened: OpenedTransaction, limitMs: n
   ]).catch((error: unknown) => {
     throw toWaitFault(error);
   });
-  if (stored.format === VERSION) return stored;
-  throw new StoreUnavailable(
-    `the store was brought to format ${stored.format}, and this program writes ${VERSION}: update and restart it`,
-  );
+  link.foundFormat(stored.format);
+  return stored;
 }

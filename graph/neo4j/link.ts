@@ -21,6 +21,7 @@ import { Connection } from './connection.ts';
 import { driverFor, type Neo4jOptions, probe } from './driver.ts';
 import { isAlreadyDefined, isRetriable, toStoreFault } from './faults.ts';
 import { LockWatch } from './lock-watch.ts';
+import { VERSION } from './schema.ts';
 import { ignore, within } from './waiting.ts';
 
 /** After this long without an answer the server is probed; the port promises a verdict within 5 s. */
@@ -68,6 +69,8 @@ export class Link {
   #driver: Driver;
   #probe: Promise<boolean> | null = null;
   #closed = false;
+  /** Of the program that has taken the store over; null: none of another version has. */
+  #otherFormat: number | null = null;
   /** Ends the waits under way: the driver never settles what was asked over a connection that it has closed. */
   readonly #endWaits = new Set<() => void>();
   /** Each statement by itself, retried; the server ends one whose caller leaves. */
@@ -94,6 +97,7 @@ export class Link {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       try {
         this.#refuseClosed();
+        this.#refuseOtherFormat();
         return await attempt();
       } catch (error) {
         if (!isRetriable(error) || deadline.aborted || this.#closed) throw toStoreFault(error);
@@ -145,6 +149,7 @@ export class Link {
 
   /** Begins a transaction that writes; the server ends it after `limitMs`. */
   async begin(limitMs: number): Promise<OpenedTransaction> {
+    this.#refuseOtherFormat();
     const session = this.#session(neo4j.session.WRITE);
     try {
       const tx = await this.#answered(
@@ -155,6 +160,16 @@ export class Link {
       abandon(session);
       throw error;
     }
+  }
+
+  /**
+   * Takes the version that the store was found to be of. Of another one than this program's nothing is read or written from then on:
+   * its projections were cleared, and what fills them is not what the statements here know.
+   * @throws {StoreUnavailable} where it is
+   */
+  foundFormat(format: number): void {
+    if (format !== VERSION) this.#otherFormat = format;
+    this.#refuseOtherFormat();
   }
 
   async close(): Promise<void> {
@@ -263,6 +278,13 @@ export class Link {
     if (this.#closed || this.#driver !== silent) return;
     this.#driver = driverFor(this.#options, MAX_CONNECTIONS);
     silent.close().catch(ignore);
+  }
+
+  #refuseOtherFormat(): void {
+    if (this.#otherFormat === null) return;
+    throw new StoreUnavailable(
+      `the store was brought to format ${this.#otherFormat}, and this program writes ${VERSION}: update and restart it`,
+    );
   }
 
   #refuseClosed(): void {

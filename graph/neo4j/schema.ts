@@ -3,6 +3,7 @@
  * saved has its key only, and no record.
  * Full-text indexes, one per corpus, are made when a corpus' first section is saved; see `text-index.ts`.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MerkleNodeId } from '../store/log.ts';
 import type { Connection } from './connection.ts';
 import type { Link } from './link.ts';
@@ -13,6 +14,8 @@ export const VERSION = 9;
 const INDEXES_ONLINE_S = 60;
 /** Nodes of one step: a transaction is in the server's memory at once. */
 const CLEARED_AT_ONCE = 2_000;
+/** Between taking a store over and clearing its projections. */
+const TAKEN_OVER_MS = 1_000;
 
 /** Label and property of each node's key. */
 const KEYS = {
@@ -149,6 +152,8 @@ export async function migrate(link: Link): Promise<void> {
     await connection.run(FIRST_HEAD);
     await connection.run(SET_VERSION, { version: VERSION });
   });
+  // Gateways of the older version look at the head more often than that, and read nothing more once they have seen it.
+  if (stored.version !== 0 && stored.version !== VERSION) await sleep(TAKEN_OVER_MS);
   while (await clearSome(link));
 }
 

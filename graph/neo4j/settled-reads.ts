@@ -14,7 +14,13 @@ import type { Link } from './link.ts';
 const LOCK_WAIT_MS = 1_000;
 /** After this long the server ends the transaction that reads under the lock. */
 const READ_LOCKED_MS = 5_000;
-const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit';
+const LAST_COMMIT = 'MATCH (h:LogHead {id: 0}) RETURN h.commit AS commit, h.format AS format';
+
+interface LastCommit {
+  readonly commit: string;
+  /** Version of the program that the store was last opened by. */
+  readonly format: number;
+}
 
 export class SettledReads {
   readonly #link: Link;
@@ -40,10 +46,12 @@ export class SettledReads {
     this.#commit = commit;
   }
 
-  /** Name of the last commit, which may still be being applied. */
+  /** Name of the last commit, which may still be being applied. Throws as `Link.foundFormat`. */
   async lastCommit(): Promise<string> {
-    const row = await this.#link.reads.row<{ commit: string }>(LAST_COMMIT);
-    return row?.commit ?? '';
+    const row = await this.#link.reads.row<LastCommit>(LAST_COMMIT);
+    if (row === undefined) return '';
+    this.#link.foundFormat(row.format);
+    return row.commit;
   }
 
   /**

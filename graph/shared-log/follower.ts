@@ -143,7 +143,10 @@ export class Follower implements Projection {
     }
   }
 
-  /** A fault is reported to those who wait, and the work tried again. */
+  /**
+   * A fault is reported to those who wait, and the work tried again: of a shared graph by whoever has the lock next, since another
+   * process may be able to do what this one is not, such as a newer program that has taken the graph over.
+   */
   async #catchUp(lost: AbortSignal): Promise<void> {
     try {
       while (!lost.aborted && (await this.#step(lost)));
@@ -151,6 +154,7 @@ export class Follower implements Projection {
       this.#fault = null;
     } catch (fault) {
       this.#fault = fault;
+      if (this.#options.isShared) throw fault;
       await sleep(RETRY_MS, undefined, { ref: false });
       this.#wake.resolve();
     }

@@ -63,6 +63,15 @@ export class Deployment implements AsyncDisposable {
   }
 }
 
+/** Settings of a gateway on another machine: a data folder of its own, and the keys of the first. */
+export function beside(deployment: Deployment): Settings {
+  return {
+    ADDUCE_DATA: deployment.file('beside'),
+    ADDUCE_LOG_KEY: deployment.file('data/log.key'),
+    ADDUCE_TOKEN_KEY: deployment.file('data/token.key'),
+  };
+}
+
 const DATABASE = 'graph.sqlite';
 /** The store and the page's records. */
 const DATABASES = [DATABASE, 'bff.sqlite'];

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evidenceResponse } from '../../gateway/wire/evidence.ts';
 import { ledgerResponse } from '../../gateway/wire/ledger.ts';
 import type { OwnPostgres } from '../setup/postgres-process.ts';
-import type { Service, Settings } from './adduce-process.ts';
+import type { Service } from './adduce-process.ts';
 import { type Agent, mintAgent } from './agents.ts';
 import { ask, bearer, call, postJson } from './caller.ts';
-import type { Deployment, StoreKind } from './deployment.ts';
+import { beside, type Deployment, type StoreKind } from './deployment.ts';
 import { deployFacts, QUESTIONS } from './facts.ts';
 
 /** What is promised of a write. */
@@ -163,13 +163,4 @@ export function describeGatewayFaults(kind: StoreKind, postgres: () => OwnPostgr
       expect(Math.max(...all.map(({ longestMs }) => longestMs))).toBeLessThan(VERDICT_MS);
     });
   });
-}
-
-/** A gateway of its own data folder, with the keys of the first. */
-function beside(deployment: Deployment): Settings {
-  return {
-    ADDUCE_DATA: deployment.file('beside'),
-    ADDUCE_LOG_KEY: deployment.file('data/log.key'),
-    ADDUCE_TOKEN_KEY: deployment.file('data/token.key'),
-  };
 }

@@ -8,4 +8,4 @@ import type { ReaderStart } from './messages.ts';
 // Only `ReaderThreads` starts this module.
 const { file, cacheKib } = workerData as ReaderStart;
 const connection = openReader(file, { cacheKib, throwIfLeft: throwIfEnded });
-answerRequests(parentPort, connection, patientReads(readerOf(connection)));
+answerRequests(parentPort, connection, patientReads(readerOf(connection), connection));

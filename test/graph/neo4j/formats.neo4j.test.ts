@@ -77,12 +77,17 @@ describeNeo4j('a server whose projections are of another format', (server) => {
     expect(await projectionsOf(first)).toEqual(expected);
   });
 
-  it('refuses the writes of a program of another version, which would mix formats', async () => {
+  it('refuses the reads and writes of a program of another version, which would mix formats', async () => {
     await using store = await openNeo4j(server());
     await replay(store, () => undefined);
     await driver.executeQuery('MATCH (h:LogHead) SET h.format = $version', { version: VERSION + 1 });
     const written = store.transact((tx) => tx.saveNote('n', 'v'));
     await expect(written).rejects.toThrow(`format ${VERSION + 1}, and this program writes ${VERSION}`);
-    expect(await before.note('n')).toBeNull();
+    const { records } = await driver.executeQuery("MATCH (n:Note {name: 'n'}) RETURN n");
+    expect(records).toEqual([]);
+    // Another one that writes nothing finds out with its next look at the head, and reads nothing more from then on.
+    await expect(before.head()).rejects.toThrow(`format ${VERSION + 1}, and this program writes ${VERSION}`);
+    await expect(before.corpora()).rejects.toMatchObject({ code: 'store_unavailable' });
+    await expect(before.note('n')).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 });
