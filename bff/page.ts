@@ -1,6 +1,12 @@
-/** The page's files under a strict content policy: hashed assets are cached for good, the document is not cached. */
+/**
+ * The page's files under a strict content policy, compressed for clients that accept it: hashed assets are cached for good, other
+ * files are asked for again by their validator.
+ */
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import Negotiator from 'negotiator';
+import { CODINGS } from './compress-files.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -28,6 +34,8 @@ const FOR_ALL: Readonly<Record<string, string>> = {
 /** Vite names assets by their content: such a name never means other bytes. */
 const ASSET = /^\/assets\/[\w.-]{1,128}$/;
 const FOREVER = 'public, max-age=31536000, immutable';
+/** Hex digits. */
+const ETAG_LENGTH = 32;
 
 const ICON = '/icon.svg';
 
@@ -37,24 +45,44 @@ const ICON = '/icon.svg';
  * @returns null for what is no read, and where the page is not built
  */
 export async function serveDocument(folder: string, request: Request): Promise<Response | null> {
-  return isRead(request) ? serveFile(folder, 'index.html', 'no-cache') : null;
+  return isRead(request) ? serveFile(request, join(folder, 'index.html'), 'no-cache') : null;
 }
 
 /** A script, style or picture of the page. @returns null for any other path */
 export async function serveAsset(folder: string, request: Request): Promise<Response | null> {
   if (!isRead(request)) return null;
   const { pathname } = new URL(request.url);
-  if (pathname === ICON) return serveFile(folder, pathname, 'no-cache');
-  return ASSET.test(pathname) ? serveFile(folder, pathname, FOREVER) : null;
+  if (pathname === ICON) return serveFile(request, join(folder, pathname), 'no-cache');
+  return ASSET.test(pathname) ? serveFile(request, join(folder, pathname), FOREVER) : null;
 }
 
 function isRead({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-async function serveFile(folder: string, file: string, cache: string): Promise<Response | null> {
-  const type = TYPES[extname(file)];
-  const bytes = await readFile(join(folder, file)).catch(() => null);
-  if (bytes === null || type === undefined) return null;
-  return new Response(bytes, { headers: { ...FOR_ALL, 'content-type': type, 'cache-control': cache } });
+async function serveFile({ headers }: Request, path: string, cache: string): Promise<Response | null> {
+  const type = TYPES[extname(path)];
+  const file = type === undefined ? null : await readCoded(path, headers.get('accept-encoding') ?? '');
+  if (type === undefined || file === null) return null;
+  const etag = `"${hash('sha256', file.bytes).slice(0, ETAG_LENGTH)}"`;
+  const known = { ...FOR_ALL, 'cache-control': cache, vary: 'accept-encoding', etag };
+  if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: known });
+  const coded = file.coding === null ? known : { ...known, 'content-encoding': file.coding };
+  return new Response(file.bytes, { headers: { ...coded, 'content-type': type } });
+}
+
+/** In the best coding that is accepted and was built; null where there is no such file. */
+async function readCoded(path: string, acceptEncoding: string) {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } });
+  const accepted = negotiator.encodings(CODINGS.map(({ coding }) => coding));
+  for (const { coding, ending } of CODINGS) {
+    const bytes = accepted.includes(coding) ? await bytesOf(`${path}${ending}`) : null;
+    if (bytes !== null) return { bytes, coding };
+  }
+  const bytes = await bytesOf(path);
+  return bytes === null ? null : { bytes, coding: null };
+}
+
+function bytesOf(path: string): Promise<Buffer<ArrayBuffer> | null> {
+  return readFile(path).catch(() => null);
 }

@@ -6,6 +6,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/pr
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { compressFiles } from './compress-files.ts';
 
 const SOURCE = join(import.meta.dirname, 'web');
 const OUTPUT = join(SOURCE, 'dist');
@@ -25,6 +26,7 @@ export async function ensureWeb(): Promise<string> {
   const own = await mkdtemp(join(OUTPUT, 'building-'));
   try {
     await buildWeb(own);
+    await compressFiles(own);
     // mkdtemp makes folders readable by their owner alone; the account that serves the page may be another.
     await chmod(own, 0o755);
     await rename(own, folder);
