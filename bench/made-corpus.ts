@@ -3,20 +3,13 @@
  * ingest's do. The benchmark knows every claim, so that the totals of a list can be compared with a count by hand.
  */
 import { encodeLayout } from '../engine/reading/document/layout-blob.ts';
-import {
-  type ArtefactId,
-  artefactId,
-  type ClaimAddr,
-  claimAddr,
-  contentHash,
-  eventId,
-  sectionAddr,
-} from '../graph/address.ts';
+import { type ArtefactId, artefactId, type ClaimAddr, sectionAddr } from '../graph/address.ts';
 import type { ArtefactRecord } from '../graph/artefact.ts';
 import { FOLD_POLICY } from '../graph/belief/policy.ts';
 import { encodeCanonical } from '../graph/canonical.ts';
 import type { ClaimCore } from '../graph/claim.ts';
 import { clusterOf } from '../graph/cluster.ts';
+import { claimAddr, contentHash, eventId } from '../graph/content-address.ts';
 import { blake3Hex } from '../graph/digest.ts';
 import type { EvidenceKind, LedgerEntryBody } from '../graph/evidence.ts';
 import { entryHash } from '../graph/ledger-entry.ts';

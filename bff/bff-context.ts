@@ -3,13 +3,13 @@ import type { AdduceClient } from '../gateway/client/create-client.ts';
 import type { CallOptions } from '../gateway/client/transport.ts';
 import type { AnswerReceipt, ReceiptDownload } from '../gateway/wire/receipt.ts';
 import { subTenant } from '../gateway/wire/tenant-scope.ts';
+import type { SubscribeFindings } from './engine-findings.ts';
 import type { EngineHealth } from './engine-health.ts';
-import type { SubscribeFindings } from './findings.ts';
 import type { Caller, Limits } from './limits.ts';
 import type { RecordStore } from './records.ts';
 import type { VisitorSession } from './session.ts';
 import type { SetupHint } from './setup-hint.ts';
-import type { WatchTiming } from './watch.ts';
+import type { WatchTiming } from './watch-timing.ts';
 
 export type ReceiptFile = (receipt: AnswerReceipt, kind: ReceiptDownload) => Promise<Uint8Array<ArrayBuffer>>;
 

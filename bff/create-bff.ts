@@ -9,9 +9,10 @@ import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import type { BffContext, ReceiptFile, Visitor } from './bff-context.ts';
 import { checkpointsIn } from './checkpoint-records.ts';
+import type { SubscribeFindings } from './engine-findings.ts';
 import { subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
-import { noteVerdicts, type SubscribeFindings } from './findings.ts';
+import { noteVerdicts } from './findings.ts';
 import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
@@ -24,7 +25,7 @@ import { Sessions, type VisitorSession } from './session.ts';
 import { openSessionKey } from './session-key.ts';
 import type { SetupHint } from './setup-hint.ts';
 import { isReceiptFault } from './verified-receipt.ts';
-import { WATCH_TIMING, type WatchTiming } from './watch.ts';
+import { WATCH_TIMING, type WatchTiming } from './watch-timing.ts';
 
 export interface BffOptions {
   /** Where the engine is, e.g. `http://127.0.0.1:4000`. */

@@ -1,9 +1,41 @@
 /** The engine's findings subscription over graphql-transport-ws: how an engine in another process is followed. */
 import { type Client, createClient } from 'graphql-ws';
 import { z } from 'zod';
-import { findingReason, findingsState } from '../gateway/wire/findings.ts';
+import {
+  type FindingReasonV1,
+  type FindingsStateV1,
+  findingReason,
+  findingsState,
+} from '../gateway/wire/findings.ts';
 import { everySubTenant } from '../gateway/wire/tenant-scope.ts';
-import type { FindingTransition, SubscribeFindings } from './findings.ts';
+
+/** One change of an answer's verdict (GraphQL subscription `findings`). State and reasons belong together. */
+export interface FindingTransition {
+  /** Log position: later transitions have greater ones. */
+  readonly seq: number;
+  readonly answerId: string;
+  readonly from: FindingsStateV1;
+  readonly to: FindingsStateV1;
+  /** RFC 3339 UTC. */
+  readonly at: string;
+  readonly reasons: readonly FindingReasonV1[];
+}
+
+export interface FindingsRequest {
+  /** Only transitions behind this position; null: first the latest of each answer, then live. */
+  readonly after: number | null;
+  /** Null: all answers of the organisation. */
+  readonly answerIds: readonly string[] | null;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens the engine's subscription: transitions in the order of `seq`, none missed, none doubled. Resolves when the engine
+ * has taken it; the iterable throws when the connection is lost and ends when the signal aborts.
+ */
+export type SubscribeFindings = (
+  request: FindingsRequest,
+) => AsyncIterable<FindingTransition> | Promise<AsyncIterable<FindingTransition>>;
 
 const QUERY = `subscription Findings($after: Int, $answerIds: [ID!]) {
   findings(after: $after, answerIds: $answerIds) { seq answerId from to at reasons { code claim artefact } }

@@ -1,35 +1,6 @@
-/** Verdict changes: what the engine's subscription sends, and how it is recorded. */
+/** Records the verdict changes that the engine's subscription sends. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FindingReasonV1, FindingsStateV1 } from '../gateway/wire/findings.ts';
 import type { BffContext } from './bff-context.ts';
-
-/** One change of an answer's verdict (GraphQL subscription `findings`). State and reasons belong together. */
-export interface FindingTransition {
-  /** Log position: later transitions have greater ones. */
-  readonly seq: number;
-  readonly answerId: string;
-  readonly from: FindingsStateV1;
-  readonly to: FindingsStateV1;
-  /** RFC 3339 UTC. */
-  readonly at: string;
-  readonly reasons: readonly FindingReasonV1[];
-}
-
-export interface FindingsRequest {
-  /** Only transitions behind this position; null: first the latest of each answer, then live. */
-  readonly after: number | null;
-  /** Null: all answers of the organisation. */
-  readonly answerIds: readonly string[] | null;
-  readonly signal: AbortSignal;
-}
-
-/**
- * Opens the engine's subscription: transitions in the order of `seq`, none missed, none doubled. Resolves when the engine
- * has taken it; the iterable throws when the connection is lost and ends when the signal aborts.
- */
-export type SubscribeFindings = (
-  request: FindingsRequest,
-) => AsyncIterable<FindingTransition> | Promise<AsyncIterable<FindingTransition>>;
 
 /** Between attempts to reach the engine again. */
 const RETRY_MS = 1_000;

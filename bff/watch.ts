@@ -6,9 +6,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BffContext, Visitor } from './bff-context.ts';
-import type { FindingTransition } from './findings.ts';
+import type { FindingTransition } from './engine-findings.ts';
 import { sharingOrgs } from './organisations.ts';
-import { DEGRADED_AFTER_MS } from './refusal.ts';
 
 /** Which answers a page shows. The lists are the server's own, so their entries are counted, not named. */
 export interface WatchRequest {
@@ -42,25 +41,6 @@ export type WatchEvent =
       readonly since: number;
       readonly degraded_since: number | null;
     };
-
-/** Milliseconds. */
-export interface WatchTiming {
-  /** How often a stream without changes says how it is. */
-  readonly beat: number;
-  /** Between attempts to reach the engine again. */
-  readonly retry: number;
-  /** How long the engine may send no further current state before the missing ones are declared unevaluated. */
-  readonly settle: number;
-  /** An outage that lasts longer is degraded service (docs/spec/contract.md#ae-client-rules). */
-  readonly degraded: number;
-}
-
-export const WATCH_TIMING: WatchTiming = {
-  beat: 5_000,
-  retry: 1_000,
-  settle: 3_000,
-  degraded: DEGRADED_AFTER_MS,
-};
 
 /** Answers of one stream: as many as the engine lets one subscription name. */
 export const MAX_WATCHED = 1_000;

@@ -1,9 +1,7 @@
 /** Addresses and ids: their grammar, and how they follow from what they name (docs/spec/decisions.md#2). */
 import { base32 } from './base32.ts';
 import { encodeCanonical } from './canonical.ts';
-import type { ClaimCore } from './claim.ts';
-import { blake3, blake3Hex } from './digest.ts';
-import type { EventCore } from './evidence.ts';
+import { blake3 } from './digest.ts';
 
 /** Shapes of addresses and ids; see the functions below for their grammar (docs/spec/decisions.md#2). */
 export type ClaimAddr = `wx://${string}/claim/${string}`;
@@ -128,16 +126,6 @@ export function hashId<P extends string>(prefix: P, value: unknown): `${P}${stri
   return `${prefix}${base32(blake3(encodeCanonical(value))).slice(0, HASH_CHARACTERS)}`;
 }
 
-/** The full hash behind a claim's address: BLAKE3-256 of the core's canonical CBOR, 64 hex digits. */
-export function contentHash(core: ClaimCore): string {
-  return blake3Hex(encodeCanonical(core));
-}
-
-/** The address that follows from a claim's core: same core, same address. */
-export function claimAddr(core: ClaimCore): ClaimAddr {
-  return claimAddrOf(core.corpus, hashId('c1', core));
-}
-
 /** The address of a claim whose bare id is known. @throws {RangeError} if the corpus' name is not one */
 export function claimAddrOf(corpus: string, id: ClaimId): ClaimAddr {
   return `wx://${checkedCorpus(corpus)}/claim/${id}`;
@@ -194,11 +182,6 @@ function encodeSegment(text: string): string {
     /[!'()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-}
-
-/** The id of an event: the same core sent again is the same event. */
-export function eventId(core: EventCore): EventId {
-  return hashId('e1', core);
 }
 
 function isKind(text: string): text is AddressKind {

@@ -9,6 +9,7 @@ type Planted = readonly [file: string, text: string];
 
 const IMPORTS = 'lint/style/noRestrictedImports';
 const PLUGIN = 'plugin';
+const CIRCLE = 'lint/suspicious/noImportCycles';
 
 const FORBIDDEN_IMPORTS: readonly Planted[] = [
   ['graph/up-to-engine.ts', "import { x } from '../engine/answer.ts';"],
@@ -118,6 +119,12 @@ const FORBIDDEN_USES: readonly Planted[] = [
   ['bff/web/answer/deep.ts', "import { appRouter } from '../../router.ts';"],
 ];
 
+/** Two files that import types alone of each other. */
+const FORBIDDEN_CIRCLES: readonly Planted[] = [
+  ['engine/circle/one.ts', "import type { Two } from './two.ts';\nexport type One = Two | null;"],
+  ['engine/circle/two.ts', "import type { One } from './one.ts';\nexport type Two = One[];"],
+];
+
 const LEGAL: readonly Planted[] = [
   ['graph/legal.ts', "import { hash } from 'blake3-wasm';\nimport { x } from './log/entry.ts';\nhash(x);"],
   [
@@ -171,7 +178,7 @@ describe('the boundaries between folders', () => {
     for (const name of ['biome.json', '.biome', 'package.json', '.gitignore']) {
       await cp(join(root, name), join(folder, name), { recursive: true });
     }
-    for (const [file, text] of [...FORBIDDEN_IMPORTS, ...FORBIDDEN_USES, ...LEGAL]) {
+    for (const [file, text] of [...FORBIDDEN_IMPORTS, ...FORBIDDEN_USES, ...FORBIDDEN_CIRCLES, ...LEGAL]) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
       await writeFile(join(folder, file), `${text}\n`);
     }
@@ -186,6 +193,10 @@ describe('the boundaries between folders', () => {
 
   it.each(FORBIDDEN_USES)('refuse %s: %s', (file) => {
     expect(found.get(file)).toContain(PLUGIN);
+  });
+
+  it.each(FORBIDDEN_CIRCLES)('refuse %s on a circle of types: %s', (file) => {
+    expect(found.get(file)).toContain(CIRCLE);
   });
 
   it.each(LEGAL)('let %s pass', (file) => {

@@ -1,5 +1,5 @@
 /** Clauses of a sentence, cut by marks and connectives. Where the cut is unclear there is no clause, hence no form. */
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { REPORT_VERBS } from './lexicon.ts';
 import { findVerbGroup, startsGroup, type VerbGroup } from './verb-group.ts';
 

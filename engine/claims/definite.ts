@@ -1,5 +1,5 @@
 /** Definite descriptions that have one holder at a time: "the capital of X", "the longest bridge in the world", an office. */
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { singular } from '../text/word-forms.ts';
 import { type Draft, explicitSubject } from './draft.ts';
 import { FORMER_MODIFIERS } from './lexicon.ts';

@@ -1,6 +1,6 @@
 /** What the readers of single constructions share: the clause in its sentence, its resolved subject, and their result. */
 import type { ClaimAttribute, ClaimValue, Span, SubjectHow } from '../../graph/claim.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { Clause } from './clauses.ts';
 import type { Adjunct, Phrase } from './noun-phrase.ts';
 

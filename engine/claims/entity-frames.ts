@@ -1,6 +1,6 @@
 /** Entity values: holders of offices and superlatives, capitals and currencies, where something is based. */
 import { ordinalOf } from '../text/number-words.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { foldForComparison, singular } from '../text/word-forms.ts';
 import { type Definite, isNamePhrase, readDefinite } from './definite.ts';
 import { type ClauseView, type Draft, draftOf, explicitSubject } from './draft.ts';

@@ -1,7 +1,7 @@
 /** Versions ("the latest version of X is 3.13") and dates of things that happen once ("X reaches end of life on D"). */
 import type { ClaimValue } from '../../graph/claim.ts';
 import { findDates } from '../text/dates.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { type ClauseView, type Draft, draftOf } from './draft.ts';
 import { LATEST, ONCE_VERBS, VERSION_NOUNS } from './lexicon.ts';
 import { type Adjunct, describe, isDated, keyOf, type Phrase, readPhrase } from './noun-phrase.ts';

@@ -2,7 +2,7 @@
 import type { ClaimForm, ClaimModality, ClaimRole } from '../../graph/claim.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { findCues } from '../text/cues.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { Clause } from './clauses.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { REPORT_VERBS } from './lexicon.ts';

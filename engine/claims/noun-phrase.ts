@@ -1,6 +1,6 @@
 /** Noun phrases: base, possessor, prepositional parts; and the description of an attribute that they give. */
 import { findDates } from '../text/dates.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { foldForComparison, singular } from '../text/word-forms.ts';
 import { NEUTRAL_MODIFIERS } from './lexicon.ts';
 

@@ -1,6 +1,6 @@
 /** Pronouns behind a verb: unlike a subject, no reader of clauses looks for what they stand for. */
 import { isPronoun } from '../text/coreference.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { Clause } from './clauses.ts';
 
 const POSSESSIVE = /^(?:its|their|his|her)$/;

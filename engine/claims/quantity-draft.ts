@@ -2,7 +2,7 @@
 import type { ClaimValue } from '../../graph/claim.ts';
 import { add, decimal, formatDecimal, negate } from '../text/decimals.ts';
 import type { QuantityMention } from '../text/quantities.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { ATTRIBUTE_NOUNS, NEUTRAL_MODIFIERS } from './lexicon.ts';
 import { type Adjunct, keyOf, readPhrase } from './noun-phrase.ts';

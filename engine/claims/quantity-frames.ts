@@ -1,5 +1,5 @@
 import { findQuantities, type QuantityMention } from '../text/quantities.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { findVersions } from '../text/versions.ts';
 import { foldForComparison, singular } from '../text/word-forms.ts';
 import { type ClauseView, type Draft, explicitSubject } from './draft.ts';

@@ -12,9 +12,11 @@ import {
 import { type Cell, cellsOf } from '../reading/document/cells.ts';
 import type { BlockKind, DocumentSentence } from '../reading/document/layout.ts';
 import { sentencesOf } from '../reading/document/sentences.ts';
-import { type Antecedent, type Mention, titleSubject } from '../text/coreference.ts';
+import { type Antecedent, titleSubject } from '../text/coreference.ts';
+import type { Mention } from '../text/names.ts';
 import { findNames } from '../text/names.ts';
-import { isEnglish, type Token, tokenise } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
+import { isEnglish, tokenise } from '../text/tokens.ts';
 import { clausesOf } from './clauses.ts';
 import type { ClauseView, Draft, ResolvedSubject } from './draft.ts';
 import { readEntityFrames } from './entity-frames.ts';

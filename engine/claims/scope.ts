@@ -1,7 +1,7 @@
 /** Where and when a claim holds: dates of the clause, places, and whatever else narrows it. */
 import type { ClaimScope } from '../../graph/claim.ts';
 import { type DateMention, findDates } from '../text/dates.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { type Adjunct, isDated, keyOf, readPhrase } from './noun-phrase.ts';
 

@@ -1,6 +1,6 @@
 /** Plain yes/no statements: "it is (no longer) open on Sundays", "coffee does not increase blood pressure". */
 import { findQuantities } from '../text/quantities.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 import { foldForComparison } from '../text/word-forms.ts';
 import type { ClauseView, Draft } from './draft.ts';
 import { isDated, keyOf, modifiersOf, type Phrase, readPhrase } from './noun-phrase.ts';

@@ -1,13 +1,8 @@
 /** Who a clause speaks of: its own words, an antecedent, or the title. */
 import type { Span } from '../../graph/claim.ts';
-import {
-  type Antecedent,
-  antecedentOfPhrase,
-  antecedentOfPronoun,
-  isPronoun,
-  type Mention,
-} from '../text/coreference.ts';
-import type { Token } from '../text/tokens.ts';
+import { type Antecedent, antecedentOfPhrase, antecedentOfPronoun, isPronoun } from '../text/coreference.ts';
+import type { Mention } from '../text/names.ts';
+import type { Token } from '../text/token.ts';
 import { explicitSubject, type ResolvedSubject } from './draft.ts';
 import { keyOf, type Phrase, phraseKey, readPhrase, surfaceOf } from './noun-phrase.ts';
 

@@ -1,6 +1,6 @@
 /** The verb group of a clause: main lemma, tense, voice, negation and modality. */
 import type { ClaimModality } from '../../graph/claim.ts';
-import type { Token } from '../text/tokens.ts';
+import type { Token } from '../text/token.ts';
 
 export type Tense = 'present' | 'past' | 'perfect' | 'pluperfect' | 'none';
 

@@ -10,15 +10,19 @@ import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief } from './belief-tables.ts';
 import { once } from './once.ts';
 import { between, noBelief, type PlacedClaim } from './order-by-confidence.ts';
-import { isWholeCorpus, type ProjectedClaims, readProjected } from './projected-claims.ts';
+import {
+  type ClaimOrder,
+  type ClaimPage,
+  isWholeCorpus,
+  type ProjectedClaims,
+  readProjected,
+} from './projected-claims.ts';
 import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
 
 /** Claims that are folded for one list of the present; of more, the first of the log are listed. */
 export const MAX_FOLDED = 20_000;
 /** As above, as of a time of the caller's own: nobody else will ask for those. */
 export const MAX_FOLDED_AS_OF = 2_000;
-
-export type ClaimOrder = 'seq' | 'effective_at' | 'id' | 'confidence';
 
 export interface ClaimsRequest {
   readonly corpus: string;
@@ -30,11 +34,6 @@ export interface ClaimsRequest {
   readonly belief: readonly ListedBelief['state'][] | null;
   /** Only addresses that begin with one of these; null: every one. */
   readonly prefixes: readonly string[] | null;
-}
-
-export interface ClaimPage extends ItemPage<ClaimAddr> {
-  /** That which every further page is asked for with. */
-  readonly view: FoldView;
 }
 
 export interface ListedClaims {

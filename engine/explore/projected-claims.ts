@@ -10,8 +10,14 @@ import { projectedView } from '../belief/projection/belief-cut.ts';
 import { keyOfLedger } from '../belief/projection/fold-ledgers.ts';
 import type { FoldView } from '../view.ts';
 import type { BeliefTables, ListedBelief, ListView } from './belief-tables.ts';
-import type { ClaimOrder, ClaimPage } from './list-claims.ts';
-import { type PageRequest, readPage } from './read-page.ts';
+import { type ItemPage, type PageRequest, readPage } from './read-page.ts';
+
+export type ClaimOrder = 'seq' | 'effective_at' | 'id' | 'confidence';
+
+export interface ClaimPage extends ItemPage<ClaimAddr> {
+  /** What the further pages of the list are read at. */
+  readonly view: FoldView;
+}
 
 export interface ProjectedRequest {
   readonly corpus: string;

@@ -3,9 +3,9 @@
  * they contradict (docs/spec/decisions.md#9-cluster). Reads the newest claims of the slots it needs in one batch.
  */
 import type { ClaimAddr } from '../../graph/address.ts';
-import { claimAddr, contentHash } from '../../graph/address.ts';
 import type { ClaimCore, ClaimForm, ClaimRecord } from '../../graph/claim.ts';
 import { canonicalClaim, clusterOf } from '../../graph/cluster.ts';
+import { claimAddr, contentHash } from '../../graph/content-address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';

@@ -3,8 +3,8 @@
  * entries of one plan agree with each other before anything is stored (docs/spec/decisions.md#3-order).
  */
 import type { ClaimAddr } from '../../graph/address.ts';
-import { eventId } from '../../graph/address.ts';
 import { FOLD_POLICY } from '../../graph/belief/policy.ts';
+import { eventId } from '../../graph/content-address.ts';
 import type { EventCore, EvidenceItem, EvidenceKind, LedgerEntryBody } from '../../graph/evidence.ts';
 import { entryHash } from '../../graph/ledger-entry.ts';
 import type { ActorOnClaim } from '../../graph/store/records.ts';

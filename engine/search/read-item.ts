@@ -14,7 +14,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import { canonicalClaim } from '../../graph/cluster.ts';
 import type { Belief } from '../../graph/evidence.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
-import type { Engine } from '../engine.ts';
+import type { ClaimView } from '../claim-view.ts';
 import { done, type Outcome, type Refusal, refused } from '../refusal.ts';
 import type { LicenceFilter } from '../retrieve/licence-filter.ts';
 import { isWithdrawn } from '../retrieve/originals.ts';
@@ -58,7 +58,8 @@ export interface ItemRequest {
 export interface ItemReads {
   readonly reader: GraphReader;
   readonly licences: LicenceFilter;
-  readonly claims: Engine['claims'];
+  /** In the order of the addresses, null for an unknown one; `asOf` null: the present. */
+  readonly claims: (addrs: readonly ClaimAddr[], asOf: null) => Promise<(ClaimView | null)[]>;
 }
 
 const NOTHING = refused('missing:item', 'there is nothing at this address');

@@ -1,13 +1,7 @@
 /** What "it", "they" or "the press" at the start of a sentence stands for. */
 import type { Span } from '../../graph/claim.ts';
-import { normaliseKey } from './names.ts';
-import type { Token } from './tokens.ts';
-
-/** A noun phrase that later sentences may take up, with its place in the document's text. */
-export interface Mention extends Span {
-  readonly surface: string;
-  readonly key: string;
-}
+import { type Mention, normaliseKey } from './names.ts';
+import type { Token } from './token.ts';
 
 /** An anaphor resolved: the full phrase, and the span of text that carries it (null for a title). */
 export interface Antecedent {

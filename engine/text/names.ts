@@ -1,8 +1,14 @@
 /** Proper names by tag and shape, and the keys under which names and noun phrases are compared. */
-import type { Mention } from './coreference.ts';
+import type { Span } from '../../graph/claim.ts';
 import { findDates } from './dates.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { caseFold, foldForComparison, singular } from './word-forms.ts';
+
+/** A noun phrase that later sentences may take up, with its place in the document's text. */
+export interface Mention extends Span {
+  readonly surface: string;
+  readonly key: string;
+}
 
 /** Titles that stand before a name and are not part of it: "Secretary-General of the United Nations". */
 const OFFICE =

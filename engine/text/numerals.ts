@@ -1,7 +1,7 @@
 /** Reads one number from the tokens: digits with separators, number words, scales, ordinals, clock-like times. */
 import { type Decimal, formatDecimal, parseDecimal } from './decimals.ts';
 import { cardinalOf, ordinalOf, scaleOf } from './number-words.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** A number at tokens `[from, to)`. `value` is null-free decimal text; `precision` the power of its last stated digit. */
 export interface Numeral {

@@ -5,7 +5,7 @@ import { decimal, formatDecimal, multiply } from './decimals.ts';
 import { cardinalOf } from './number-words.ts';
 import { type Numeral, readNumeral } from './numerals.ts';
 import { boundAfter, boundBefore, type QuantityBound } from './quantity-cues.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { type Unit, unitNamed, unitOf } from './units.ts';
 import { foldForComparison, singular } from './word-forms.ts';
 

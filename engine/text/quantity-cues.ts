@@ -1,7 +1,7 @@
 /** Words around a number that make it a bound or an estimate: "at least", "nearly", "up to", "or more". */
 import wordings from './quantity-cues.json' with { type: 'json' };
 import { partsOf } from './rows.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 
 /** How the stated number limits the value. */
 export type QuantityBound = 'exact' | 'approximate' | 'min' | 'max';

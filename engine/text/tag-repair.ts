@@ -1,6 +1,6 @@
 /** Repairs of the small tagger's systematic slips, by neighbours only; no word is named but auxiliaries. */
 import { setOf } from './rows.ts';
-import type { Token } from './tokens.ts';
+import type { Token } from './token.ts';
 import { singular } from './word-forms.ts';
 
 const NOMINAL: ReadonlySet<string> = new Set(['NOUN', 'PROPN']);

@@ -3,16 +3,8 @@ import type { Span } from '../../graph/claim.ts';
 import { memoize } from '../memoize.ts';
 import { repairTags } from './tag-repair.ts';
 import { type TaggedWord, tagEnglish } from './tagger.ts';
+import type { Token } from './token.ts';
 import { caseFold, singular } from './word-forms.ts';
-
-/** A word, number or mark. Offsets are UTF-16 units within the sentence; `pos` is a universal tag or 'X'. */
-export interface Token extends Span {
-  readonly text: string;
-  /** NFC and lower case. */
-  readonly norm: string;
-  readonly lemma: string;
-  readonly pos: string;
-}
 
 const WORD = String.raw`[\p{L}\p{M}][\p{L}\p{M}\p{N}]*(?:[-‐‑.&'’_+][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*`;
 const INITIALS = String.raw`(?:\p{Lu}\.){2,}`;

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client';
 import { EventSource } from 'eventsource';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FindingTransition, SubscribeFindings } from '../../bff/findings.ts';
+import type { FindingTransition, SubscribeFindings } from '../../bff/engine-findings.ts';
 import type { AppRouter } from '../../bff/router.ts';
 import type { WatchEvent } from '../../bff/watch.ts';
 import { readRange } from '../../graph/store/ranges.ts';

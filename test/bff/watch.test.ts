@@ -2,18 +2,12 @@ import { join } from 'node:path';
 import { setImmediate as nextSlice, setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BffContext } from '../../bff/bff-context.ts';
+import type { FindingTransition, SubscribeFindings } from '../../bff/engine-findings.ts';
 import { EngineHealth } from '../../bff/engine-health.ts';
-import type { FindingTransition, SubscribeFindings } from '../../bff/findings.ts';
 import { createLimits } from '../../bff/limits.ts';
 import { openSqliteRecords } from '../../bff/records/open-sqlite.ts';
-import {
-  MAX_WATCHED,
-  WATCH_TIMING,
-  type WatchEvent,
-  type WatchRequest,
-  type WatchTiming,
-  watch,
-} from '../../bff/watch.ts';
+import { MAX_WATCHED, type WatchEvent, type WatchRequest, watch } from '../../bff/watch.ts';
+import { WATCH_TIMING, type WatchTiming } from '../../bff/watch-timing.ts';
 import { type AdduceClient, createClient } from '../../gateway/client/create-client.ts';
 import { testVisitor } from './test-visitor.ts';
 import { dataFolder } from './whole-server.ts';

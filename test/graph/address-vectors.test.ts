@@ -4,11 +4,8 @@ import {
   ADDRESS_KINDS,
   type AddressFault,
   artefactId,
-  claimAddr,
   claimAddrOf,
   claimPathParam,
-  contentHash,
-  eventId,
   hashId,
   isClaimId,
   MAX_ADDRESS_BYTES,
@@ -17,6 +14,7 @@ import {
 import { type AnnotationCore, annotationId, closureId, type StubClosure } from '../../graph/annotation.ts';
 import { encodeCanonical } from '../../graph/canonical.ts';
 import type { ClaimCore } from '../../graph/claim.ts';
+import { claimAddr, contentHash, eventId } from '../../graph/content-address.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { EventCore } from '../../graph/evidence.ts';
 import invalidAddresses from '../vectors/address_invalid.json' with { type: 'json' };

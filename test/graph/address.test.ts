@@ -4,14 +4,11 @@ import {
   ADDRESS_KINDS,
   artefactId,
   articleAddr,
-  claimAddr,
   claimAddrOf,
   claimCorpusOf,
   claimIdOf,
   claimPathParam,
-  contentHash,
   entityAddr,
-  eventId,
   hashId,
   isClaimAddr,
   isCorpusName,
@@ -20,6 +17,7 @@ import {
   sectionAddr,
 } from '../../graph/address.ts';
 import type { ClaimCore } from '../../graph/claim.ts';
+import { claimAddr, contentHash, eventId } from '../../graph/content-address.ts';
 import type { EventCore } from '../../graph/evidence.ts';
 
 const ID = `c1${'abcdefghijklmnopqrstuvwxyz'}` as const;

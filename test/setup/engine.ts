@@ -4,7 +4,6 @@
  */
 
 import type { ProvidedContext } from 'vitest';
-import type { JavaClasses } from './java-classes.ts';
 
 /** What a global setup found: the engine's own members, or why there is none. */
 export type Found<Engine> =
@@ -22,6 +21,9 @@ export type NudgeProgram = { readonly path: string };
 
 /** An installed browser. */
 export type ChromiumBrowser = { readonly executablePath: string };
+
+/** A Java, and the jars to run on it. */
+export type JavaClasses = { readonly java: string; readonly classPath: string };
 
 /** A Java and the jars of veraPDF. */
 export type VeraPdf = JavaClasses;

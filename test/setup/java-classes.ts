@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Found } from './engine.ts';
+import type { Found, JavaClasses } from './engine.ts';
 
 const OLDEST_JAVA = 17;
 /** Where Debian and Temurin install their Javas, or another folder of some. */
@@ -25,9 +25,6 @@ export interface JavaProgram {
   /** Major version of the oldest Java that it runs on; 17 where it is not given. */
   readonly oldestJava?: number;
 }
-
-/** A Java, and the jars to run on it. */
-export type JavaClasses = { readonly java: string; readonly classPath: string };
 
 const run = promisify(execFile);
 

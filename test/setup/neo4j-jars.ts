@@ -1,5 +1,5 @@
-import type { Found } from './engine.ts';
-import { findJavaClasses, type JavaClasses } from './java-classes.ts';
+import type { Found, JavaClasses } from './engine.ts';
+import { findJavaClasses } from './java-classes.ts';
 
 /** A line of Neo4j versions: what its server is started with. */
 interface Neo4jLine {

@@ -1,5 +1,5 @@
 /** The findings subscription for the BFF in this process: the same tails as behind /graphql, without a socket. */
-import type { FindingTransition, SubscribeFindings } from '../../../bff/findings.ts';
+import type { FindingTransition, SubscribeFindings } from '../../../bff/engine-findings.ts';
 import type { FanOut } from '../../../gateway/graphql/fan-out/fan-out.ts';
 import { findingsTopic } from '../../../gateway/graphql/fan-out/findings-topic.ts';
 import { iterate } from '../../../gateway/graphql/fan-out/iterate.ts';

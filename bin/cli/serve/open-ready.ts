@@ -1,5 +1,6 @@
 /** Opens the engine of a service. While its projections are made again, which may take minutes, the probes are answered. */
 import { availableParallelism } from 'node:os';
+import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import type { HttpServer } from '../../../gateway/node-http.ts';
 import { notReady } from '../../../gateway/rest/not-ready.ts';
 import { type ReplayProgress, replaying } from '../../../graph/log/replay.ts';
@@ -7,16 +8,24 @@ import { openNudges } from '../../../graph/nudge-servers/open.ts';
 import { type OpenedEngine, openEngine } from '../open-engine.ts';
 import type { Settings } from '../settings.ts';
 import { type Binding, bind } from './bind.ts';
-import type { ServiceHooks } from './start-service.ts';
 
 /** Probes are short. */
 const GRACE_MS = 100;
+
+export interface OpeningHooks {
+  /** Is notified of faults that end nothing. */
+  readonly onFault: (fault: unknown) => void;
+  /** Is notified of every request once it is over. */
+  readonly onExchange: (record: ExchangeRecord) => void;
+  /** Ends the start. */
+  readonly ending: AbortSignal;
+}
 
 /** Throws as `openEngine`, and a failure where the port is taken. */
 export async function openReady(
   settings: Settings,
   tls: Binding['tls'],
-  { onFault, onExchange, ending }: Pick<ServiceHooks, 'onFault' | 'onExchange' | 'ending'>,
+  { onFault, onExchange, ending }: OpeningHooks,
 ): Promise<OpenedEngine> {
   let because = '';
   let server: Promise<HttpServer> | null = null;

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { warmReading } from '../../../engine/answer/warm-reading.ts';
 import { nextSlice } from '../../../engine/slices.ts';
-import type { ExchangeRecord } from '../../../gateway/exchange-record.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
 import type { HttpServer } from '../../../gateway/node-http.ts';
 import type { VerifiedEnd } from '../../../graph/log/check-log.ts';
@@ -25,7 +24,7 @@ import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
 import { createHandlers, type Handlers } from './handlers.ts';
 import { LeasedWork } from './leased-work.ts';
-import { openReady } from './open-ready.ts';
+import { type OpeningHooks, openReady } from './open-ready.ts';
 import { readTls } from './read-tls.ts';
 import { servedVerifier } from './served-verifier.ts';
 
@@ -43,14 +42,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface ServiceHooks {
+export interface ServiceHooks extends OpeningHooks {
   readonly output: Output;
-  /** Is notified of faults that end nothing. */
-  readonly onFault: (fault: unknown) => void;
-  /** Is notified of every request once it is over. */
-  readonly onExchange: (record: ExchangeRecord) => void;
-  /** Ends the start. */
-  readonly ending: AbortSignal;
 }
 
 /** Throws as `readTls`, `openEngine` and `checkStart` do, a failure where the port is taken, and the reason of `ending`. */

@@ -1,6 +1,7 @@
 /** A sentence as the claim policy reads it: its words, its block and what stands above it. */
 import { findVerbGroup } from '../../claims/verb-group.ts';
-import { isEnglish, type Token, tokenise } from '../../text/tokens.ts';
+import type { Token } from '../../text/token.ts';
+import { isEnglish, tokenise } from '../../text/tokens.ts';
 import { contextOf, type SentenceContext } from '../document/context.ts';
 import type { BlockKind, DocumentSentence, Layout } from '../document/layout.ts';
 

@@ -2,7 +2,8 @@
 import { clausesOf } from '../../claims/clauses.ts';
 import { findVerbGroup } from '../../claims/verb-group.ts';
 import { isPronoun } from '../../text/coreference.ts';
-import { type Token, tokenise } from '../../text/tokens.ts';
+import type { Token } from '../../text/token.ts';
+import { tokenise } from '../../text/tokens.ts';
 import { singular } from '../../text/word-forms.ts';
 import type { ReadSentence } from './claim-sentence.ts';
 import { type ClaimFeature, feature, share } from './feature.ts';

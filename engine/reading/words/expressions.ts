@@ -2,7 +2,7 @@
  * Expressions of several words that stand for one term: "set up", "head of state", "in charge of". Every entry of the
  * lexicon that has a space is one; it goes by itself as its key, so that kin and opposites are listed as for words.
  */
-import type { Token } from '../../text/tokens.ts';
+import type { Token } from '../../text/token.ts';
 import { functionWords } from './function-words.ts';
 import { closeKin, looseKin, opposites } from './lexicon.ts';
 

@@ -1,6 +1,7 @@
 /** Words with the stems under which they are compared: of the form as written, of its lemma, of an expression it carries. */
 import { stem } from '../../../graph/stemming.ts';
-import { type Token, tokenise } from '../../text/tokens.ts';
+import type { Token } from '../../text/token.ts';
+import { tokenise } from '../../text/tokens.ts';
 import { findExpressions } from './expressions.ts';
 import { functionWords } from './function-words.ts';
 

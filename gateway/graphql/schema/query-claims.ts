@@ -1,4 +1,4 @@
-import type { ClaimOrder } from '../../../engine/explore/list-claims.ts';
+import type { ClaimOrder } from '../../../engine/explore/projected-claims.ts';
 import { MAX_COUNTED } from '../../../graph/store/lists.ts';
 import { builder } from '../builder.ts';
 import { claimKey } from '../claim-key.ts';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   antecedentOfPhrase,
   antecedentOfPronoun,
-  type Mention,
   opensWithAnaphor,
   titleSubject,
 } from '../../../engine/text/coreference.ts';
+import type { Mention } from '../../../engine/text/names.ts';
 import { normaliseKey } from '../../../engine/text/names.ts';
 import { tokenise } from '../../../engine/text/tokens.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { claimAddr, eventId } from '../../../graph/address.ts';
 import { fold } from '../../../graph/belief/fold.ts';
 import type { Masses } from '../../../graph/belief/opinion.ts';
 import { FOLD_POLICY } from '../../../graph/belief/policy.ts';
 import type { FoldContext } from '../../../graph/belief/result.ts';
 import { encodeCanonical } from '../../../graph/canonical.ts';
 import type { ClaimCore } from '../../../graph/claim.ts';
+import { claimAddr, eventId } from '../../../graph/content-address.ts';
 import type { Belief, EventCore, LedgerEntryBody } from '../../../graph/evidence.ts';
 import { entryHash } from '../../../graph/ledger-entry.ts';
 import { flawOf, readersFold } from './readers-fold.ts';

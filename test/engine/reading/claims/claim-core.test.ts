@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claimCoreOf } from '../../../../engine/reading/claims/claim-core.ts';
-import { claimAddr } from '../../../../graph/address.ts';
+import { claimAddr } from '../../../../graph/content-address.ts';
 import { sentence } from './sentences.ts';
 
 const coreOf = (...args: Parameters<typeof sentence>) =>
