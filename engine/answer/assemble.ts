@@ -15,10 +15,12 @@ import type { RankedSentence } from '../reading/rank/read.ts';
 import type { ReadingPolicy } from '../reading/rank/reading-policy.ts';
 import { summaryOf, wordsShown } from '../reading/rank/shown-clauses.ts';
 import { type Retrieval, retrieve } from '../retrieve/retrieve.ts';
-import type { UnavailableModel, VectorLane } from '../retrieve/vector-lane.ts';
+import { readSupport, type Support } from '../retrieve/support.ts';
+import type { VectorLane } from '../retrieve/vector-lane.ts';
 import { isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
 import { nextSlice } from '../slices.ts';
 import { isPronoun } from '../text/coreference.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 import type { CorpusView } from '../view.ts';
 import { answeringBy, contendersOf, type Deciding, inReadingOrder } from './answering.ts';
 import { type ChosenEvidence, chooseEvidence, type QuotedSentence } from './choose-evidence.ts';
@@ -27,7 +29,6 @@ import { type CounterfactualLane, findCounterfactuals, NOTHING_FOUND } from './c
 import { NOTHING_SEARCHED, type OppositeFinds, searchOpposites } from './opposite-search.ts';
 import { readAnswerPool } from './read-pool.ts';
 import { readSentences, type SentencePool, type StatedSentence } from './read-sentences.ts';
-import { readSupport, type Support } from './support.ts';
 
 /** A sentence of the summary with where it stands. */
 export interface QuotedSummarySentence extends QuotedSentence {

@@ -4,6 +4,7 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { View } from '../../graph/store/rows.ts';
 import { daysBetween } from '../../graph/time.ts';
 import { publisherOf, refusedLicence, repeatsStanding } from '../retrieve/originals.ts';
+import type { Support } from '../retrieve/support.ts';
 import { chooseEvidenceSet } from '../select/choose-evidence-set.ts';
 import {
   DEFAULT_NODE_BUDGET,
@@ -13,7 +14,6 @@ import {
   type SelectionInput,
 } from '../select/evidence-set.ts';
 import { artefactPenalty, isLicenceRefused, type TrustPolicy } from '../select/trust-policy.ts';
-import type { Support } from './support.ts';
 
 /** A sentence of the summary: its words come from one artefact, which must therefore be in the set. */
 export interface QuotedSentence {

@@ -1,6 +1,7 @@
 /** Models that an answer was made without, because they failed (docs/adr/0032-…). */
-import { unavailableNote } from '../retrieve/unavailable-note.ts';
-import type { UnavailableModel } from '../retrieve/vector-lane.ts';
+
+import type { UnavailableModel } from '../unavailable-model.ts';
+import { unavailableNote } from '../unavailable-model.ts';
 import type { Assembly } from './assemble.ts';
 
 type Made = Pick<Assembly, 'retrieval' | 'choosing' | 'unavailable'>;

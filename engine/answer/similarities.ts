@@ -2,7 +2,7 @@
 import { type Embedder, EmbedderUnavailable } from '../ports.ts';
 import { contextWords } from '../reading/rank/candidate.ts';
 import type { NearCandidates } from '../reading/rank/near.ts';
-import type { UnavailableModel } from '../retrieve/vector-lane.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 
 export interface Similarities {
   /** Of each near candidate, in their order; null without a model that could be asked. */

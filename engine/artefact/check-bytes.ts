@@ -6,8 +6,7 @@ import { readRange } from '../../graph/store/ranges.ts';
 import type { AnswerRecord } from '../../graph/store/rows.ts';
 import type { GraphReader } from '../../graph/store/store.ts';
 import type { FindingsMonitor } from '../findings/monitor.ts';
-import { readBytesState } from '../provenance/bytes-state.ts';
-import type { BytesState } from '../provenance/provenance.ts';
+import { type BytesState, readBytesState } from './bytes-state.ts';
 
 export interface BytesReport {
   readonly artefacts: number;

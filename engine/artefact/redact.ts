@@ -10,7 +10,7 @@ import type { LogWriter } from '../../graph/log/writer.ts';
 import { type RangeReader, readRange } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { GraphStore } from '../../graph/store/store.ts';
-import { answersUsing } from '../answer/answer-pages.ts';
+import { answersUsing } from '../findings/answer-pages.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
 import { checkWords, type OperatorOutcome, type OperatorRequest } from './operator-request.ts';
 

@@ -6,9 +6,9 @@ import type { StoredEntry } from '../../graph/store/log.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
 import type { AnswerRecord } from '../../graph/store/rows.ts';
-import { answersIn, answersUsing } from '../answer/answer-pages.ts';
 import { readOpposition } from '../belief/read-rivals.ts';
 import { viewOf } from '../view.ts';
+import { answersIn, answersUsing } from './answer-pages.ts';
 import { readCopies } from './read-copies.ts';
 
 export interface Touched {

@@ -8,8 +8,8 @@ import type { EvidenceItem } from '../../graph/evidence.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import { registrableDomain } from '../ingest/readers/registrable-domain.ts';
 import { done, type Outcome, refused } from '../refusal.ts';
+import { registrableDomain } from '../registrable-domain.ts';
 import type { EvidenceRequest } from './evidence-request.ts';
 
 type RequestedItem = EvidenceRequest['evidence'][number];

@@ -3,6 +3,7 @@ import type { AnswerId, ArtefactId, ClaimAddr, EventId, SetId } from '../../grap
 import type { ArtefactRecord } from '../../graph/artefact.ts';
 import type { Span } from '../../graph/claim.ts';
 import type { FindingsState } from '../../graph/log/entry.ts';
+import type { BytesState } from '../artefact/bytes-state.ts';
 import type { DatedWord } from '../artefact/dated-word.ts';
 import type { LogPlace } from '../log/log-place.ts';
 import type { CorpusView } from '../view.ts';
@@ -13,12 +14,6 @@ export interface Bounded<T> {
   readonly items: readonly T[];
   readonly more: number;
 }
-
-/**
- * Whether the stored bytes and text are those that the log names: `stored`; `redacted`: an operator had them erased;
- * `changed`: they no longer match their hash; `missing`: they are gone, and nobody said so.
- */
-export type BytesState = 'stored' | 'redacted' | 'changed' | 'missing';
 
 /** Another artefact, in short. */
 export interface ArtefactBrief {

@@ -8,7 +8,7 @@ import type { AnswerSentence, CanonicalRequest, ClaimCluster, EvidenceSet } from
 import type { AnswerPolicies } from '../answer/answer-policies.ts';
 import type { Choice } from '../reading/choose/choice.ts';
 import type { FusedCandidate } from '../retrieve/fuse.ts';
-import type { UnavailableModel } from '../retrieve/vector-lane.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 import type { SelectionRecord } from './selection-record.ts';
 
 /** A section that retrieval scored. Scores are rounded to six decimals. */

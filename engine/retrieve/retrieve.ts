@@ -8,10 +8,11 @@ import type { TextHit } from '../../graph/store/text.ts';
 import { queryTerms } from '../../graph/terms.ts';
 import { daysBetween } from '../../graph/time.ts';
 import type { StageEnded } from '../ports.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 import { type CorpusView, within } from '../view.ts';
 import { type CandidateSignals, type FusedCandidate, fuse, type VectorHit } from './fuse.ts';
 import { LANE_LIMIT, rankText } from './text-lane.ts';
-import type { RankingVectors, UnavailableModel, VectorLane } from './vector-lane.ts';
+import type { RankingVectors, VectorLane } from './vector-lane.ts';
 import { type UnusedReason, type UseRequest, whyUnused } from './why-unused.ts';
 
 /** Why a candidate was not used. */

@@ -1,4 +1,5 @@
 import type { GraphReader } from '../../graph/store/store.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 import type { CorpusView } from '../view.ts';
 import type { FusionWeights, VectorHit } from './fuse.ts';
 
@@ -9,13 +10,6 @@ export interface RankingVectors {
   readonly model_hash: string;
   /** BLAKE3-256 of the list of the vectors' blobs. */
   readonly vectors_hash: string;
-}
-
-/** A model that was to be asked and could not be: what it ranks was ranked without it. */
-export interface UnavailableModel {
-  readonly model: string;
-  /** BLAKE3-256 of what decides about its vectors. */
-  readonly model_hash: string;
 }
 
 export interface VectorHits {

@@ -3,7 +3,7 @@ import type { ClaimAddr } from '../../graph/address.ts';
 import type { StubClosure } from '../../graph/annotation.ts';
 import type { Feedback } from '../../graph/belief/feedback.ts';
 import type { Belief } from '../../graph/evidence.ts';
-import type { UnavailableModel } from '../retrieve/vector-lane.ts';
+import type { UnavailableModel } from '../unavailable-model.ts';
 import type { CorpusView } from '../view.ts';
 import type { DocumentText } from './read-item.ts';
 

@@ -2,7 +2,6 @@
 
 import type { ReadDocument } from '../../engine/ingest/readers/read-document.ts';
 import { readFile } from '../../engine/ingest/readers/read-file.ts';
-import { registrableDomain } from '../../engine/ingest/readers/registrable-domain.ts';
 import { sentencesOf } from '../../engine/reading/document/sentences.ts';
 import {
   type StatedText,
@@ -12,6 +11,7 @@ import {
 } from '../../engine/reading/relate/document-statements.ts';
 import { type Source, type SourcePair, sourcePair } from '../../engine/reading/relate/relate-statements.ts';
 import { type IndexedSentence, SentenceIndex } from '../../engine/reading/relate/sentence-index.ts';
+import { registrableDomain } from '../../engine/registrable-domain.ts';
 import { findCorpora, type GoldenCorpus } from '../corpora-of.ts';
 import type { DocumentPair } from '../document-pairs.ts';
 import { type DocumentSentence, statesPair } from '../measure/states-values.ts';

@@ -1,7 +1,7 @@
 /** `coverage` of a search (docs/spec/contract.md#ap-envelope): what was looked at, and what it leaves open. */
 
-import { unavailableNote } from '../../engine/retrieve/unavailable-note.ts';
 import type { FoundItems, Gap, SearchCoverage } from '../../engine/search/items.ts';
+import { unavailableNote } from '../../engine/unavailable-model.ts';
 import type { Coverage } from '../wire/envelope.ts';
 
 /** Lanes and documents in view, and in `note` a model that failed. */

@@ -1,6 +1,6 @@
+import { hostName, LOCAL_DOMAIN } from '../../registrable-domain.ts';
 import { licenceId, UNKNOWN_LICENCE } from './licence.ts';
 import type { Parsed } from './read-document.ts';
-import { hostName, LOCAL_DOMAIN } from './registrable-domain.ts';
 import { parseStatedDate } from './stated-date.ts';
 
 const MAX_ID_CHARS = 512;

@@ -5,7 +5,7 @@ import type { Span } from '../../../graph/claim.ts';
 import { blake3Hex } from '../../../graph/digest.ts';
 import { ChooserUnavailable, type SentenceChooser } from '../../ports.ts';
 import { spanHash } from '../../receipt/receipt-hashes.ts';
-import type { UnavailableModel } from '../../retrieve/vector-lane.ts';
+import type { UnavailableModel } from '../../unavailable-model.ts';
 import { type Choice, MAX_OFFERED, type OfferedSpan } from './choice.ts';
 
 /** A sentence that may answer. */

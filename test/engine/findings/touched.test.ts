@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MAX_ANSWERS } from '../../../engine/answer/answer-pages.ts';
+import { MAX_ANSWERS } from '../../../engine/findings/answer-pages.ts';
 import { type Touched, touchedAnswers } from '../../../engine/findings/touched.ts';
 import { substituted } from '../../../graph/store/by-kind.ts';
 import type { GraphReader } from '../../../graph/store/store.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { licenceId } from '../../../../engine/ingest/readers/licence.ts';
-import { hostName, registrableDomain } from '../../../../engine/ingest/readers/registrable-domain.ts';
 import { parseStatedDate } from '../../../../engine/ingest/readers/stated-date.ts';
 import { summarise } from '../../../../engine/ingest/readers/summarise.ts';
+import { hostName, registrableDomain } from '../../../../engine/registrable-domain.ts';
 
 describe('parseStatedDate', () => {
   it.each([

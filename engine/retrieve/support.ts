@@ -4,8 +4,8 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import type { ClaimOccurrence, ClaimRecord } from '../../graph/claim.ts';
 import type { RangeReader } from '../../graph/store/ranges.ts';
 import type { RecordReader } from '../../graph/store/records.ts';
-import { isWithdrawn, type Originals, readOriginals } from '../retrieve/originals.ts';
 import { type CorpusView, within } from '../view.ts';
+import { isWithdrawn, type Originals, readOriginals } from './originals.ts';
 
 export interface Support {
   readonly claims: ReadonlyMap<ClaimAddr, ClaimRecord>;

@@ -1,20 +1,20 @@
 /** The engine's reads of stored answers; who first sees that bytes have changed tells the monitor. */
-import type { AnswerId } from '../../graph/address.ts';
-import { type GraphStore, StoreCorrupted } from '../../graph/store/store.ts';
-import type { Beliefs } from '../belief/read-beliefs.ts';
-import type { Engine } from '../engine.ts';
-import type { FindingsMonitor } from '../findings/monitor.ts';
-import type { CheckpointSigner } from '../log/read-checkpoint.ts';
-import type { Clock } from '../ports.ts';
-import { readReceipt, readReceipts } from '../receipt/read-receipt.ts';
-import { readAllReceiptProofs } from '../receipt/receipt-proofs.ts';
-import type { LicenceFilter } from '../retrieve/licence-filter.ts';
-import { readTrustReport } from '../trust-report/read-trust-report.ts';
-import { AnswerDamaged } from './answer-damaged.ts';
-import { listAnswers } from './list-answers.ts';
-import { wholeAnswer } from './read-answer.ts';
-import { readCurrentAnswers, readPastAnswers } from './read-current-answer.ts';
-import { withShownPassages } from './shown-passages.ts';
+import type { AnswerId } from '../graph/address.ts';
+import { type GraphStore, StoreCorrupted } from '../graph/store/store.ts';
+import { AnswerDamaged } from './answer/answer-damaged.ts';
+import { listAnswers } from './answer/list-answers.ts';
+import { wholeAnswer } from './answer/read-answer.ts';
+import { readCurrentAnswers, readPastAnswers } from './answer/read-current-answer.ts';
+import { withShownPassages } from './answer/shown-passages.ts';
+import type { Beliefs } from './belief/read-beliefs.ts';
+import type { Engine } from './engine.ts';
+import type { FindingsMonitor } from './findings/monitor.ts';
+import type { CheckpointSigner } from './log/read-checkpoint.ts';
+import type { Clock } from './ports.ts';
+import { readReceipt, readReceipts } from './receipt/read-receipt.ts';
+import { readAllReceiptProofs } from './receipt/receipt-proofs.ts';
+import type { LicenceFilter } from './retrieve/licence-filter.ts';
+import { readTrustReport } from './trust-report/read-trust-report.ts';
 
 export interface AnswerReadsOptions {
   readonly store: GraphStore;

@@ -4,7 +4,12 @@ import type { ArtefactState } from '../../graph/artefact.ts';
 import { blake3Hex } from '../../graph/digest.ts';
 import type { BlobReader } from '../../graph/store/blobs.ts';
 import type { Looked } from '../findings/damage.ts';
-import type { BytesState } from './provenance.ts';
+
+/**
+ * Whether the stored bytes and text are those that the log names: `stored`; `redacted`: an operator had them erased;
+ * `changed`: they no longer match their hash; `missing`: they are gone, and nobody said so.
+ */
+export type BytesState = 'stored' | 'redacted' | 'changed' | 'missing';
 
 /** One read. What is redacted is not looked at: another artefact may rightly hold the same bytes. */
 export async function readBytesState(

@@ -1,0 +1,110 @@
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const CODE = ['bench', 'bff', 'bin', 'engine', 'eval', 'gateway', 'graph'];
+const IMPORT = /(?:^|\n)\s*(?:import|export)\s[^;'"]*?['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)/g;
+const FOLDER = /^(?:engine|gateway|graph|bin\/cli)\/[^/]+(?=\/)/;
+
+/** Folders that import each other. The list may only become shorter. */
+const MUTUAL: readonly string[] = [
+  'engine/answer, engine/receipt',
+  'engine/claims, engine/reading',
+  'engine/reading, engine/receipt',
+  'graph/log, graph/store',
+];
+
+/** What each file imports, types included; paths from the root. */
+let imports: ReadonlyMap<string, readonly string[]>;
+
+describe('imports', () => {
+  beforeAll(async () => {
+    imports = new Map(
+      await Promise.all((await codeFiles()).map(async (file) => [file, await importsOf(file)] as const)),
+    );
+  });
+
+  test('go one way between two folders, except for the listed pairs', () => {
+    expect(mutualPairs()).toEqual(MUTUAL);
+  });
+
+  test('need each exception in biome.json for circles of types', async () => {
+    const excepted = await exceptedFromCircles();
+    expect(excepted.length).toBeGreaterThan(0);
+    const files = [...imports.keys()];
+    const without = excepted.filter((pattern) => {
+      const folder = pattern.replace(/\*\*$/, '');
+      return !files.some((file) => file.startsWith(folder) && reaches(file, file));
+    });
+    expect(without).toEqual([]);
+  });
+});
+
+async function codeFiles(): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob(`{${CODE.join(',')}}/**/*.{ts,tsx}`, {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }))
+    files.push(file);
+  return files;
+}
+
+async function importsOf(file: string): Promise<string[]> {
+  const text = await readFile(join(root, file), 'utf8');
+  return [...text.matchAll(IMPORT)].map(([, named, lazy]) => join(dirname(file), named ?? lazy ?? ''));
+}
+
+function mutualPairs(): string[] {
+  const edges = new Set<string>();
+  for (const [file, imported] of imports) {
+    const from = FOLDER.exec(file)?.[0];
+    for (const other of imported) {
+      const to = FOLDER.exec(other)?.[0];
+      if (from !== undefined && to !== undefined && from !== to) edges.add(`${from}, ${to}`);
+    }
+  }
+  return [...edges]
+    .filter((edge) => {
+      const [from = '', to = ''] = edge.split(', ');
+      return from < to && edges.has(`${to}, ${from}`);
+    })
+    .sort();
+}
+
+function reaches(from: string, target: string): boolean {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    for (const next of imports.get(file) ?? []) {
+      if (next === target) return true;
+      if (!seen.has(next)) open.push(next);
+      seen.add(next);
+    }
+  }
+  return false;
+}
+
+/** Files, and folders with `**`, in which the linter counts circles without their types. */
+async function exceptedFromCircles(): Promise<readonly string[]> {
+  const { overrides } = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8')) as BiomeConfig;
+  const ignoring = overrides.filter(
+    ({ linter }) => linter?.rules?.suspicious?.noImportCycles?.options.ignoreTypes === true,
+  );
+  return ignoring.flatMap(({ includes }) => includes);
+}
+
+/** The part of biome.json that is read here. */
+type BiomeConfig = {
+  readonly overrides: readonly {
+    readonly includes: readonly string[];
+    readonly linter?: {
+      readonly rules?: {
+        readonly suspicious?: {
+          readonly noImportCycles?: { readonly options: { readonly ignoreTypes: boolean } };
+        };
+      };
+    };
+  }[];
+};
