@@ -5,16 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { AdduceError } from '../gateway/client/adduce-error.ts';
+import type { CheckpointMemory } from '../gateway/client/checkpoint-memory.ts';
 import { createClient } from '../gateway/client/create-client.ts';
 import type { Fetch } from '../gateway/client/transport.ts';
 import type { BffContext, ReceiptFile, Visitor } from './bff-context.ts';
-import { checkpointsIn } from './checkpoint-records.ts';
-import type { SubscribeFindings } from './engine-findings.ts';
-import { subscribeOver } from './engine-findings.ts';
+import { type SubscribeFindings, subscribeOver } from './engine-findings.ts';
 import { EngineHealth } from './engine-health.ts';
-import { noteVerdicts } from './findings.ts';
 import { withBoundedBody } from './input.ts';
 import { createLimits } from './limits.ts';
+import { noteVerdicts } from './note-verdicts.ts';
 import { checkOrigin, ownOrigin } from './origin.ts';
 import { serveAsset, serveDocument } from './page.ts';
 import { openSqliteRecords, RECORDS_FILE } from './records/open-sqlite.ts';
@@ -115,12 +114,17 @@ async function openContext(options: BffOptions): Promise<BffContext> {
   const { engineUrl, engineFetch, apiKey, engineRate, logKeys, dataFolder, clock } = options;
   const now = () => Date.parse(clock.now());
   const records = await openSqliteRecords(join(dataFolder, RECORDS_FILE));
+  // In the records a checkpoint survives a restart.
+  const checkpoints: CheckpointMemory = {
+    read: (engine) => records.checkpoint(engine),
+    write: (engine, log) => records.saveCheckpoint(engine, log, now()),
+  };
   const client = createClient({
     baseUrl: engineUrl,
     apiKey,
     now,
     ...(engineFetch !== undefined && { fetch: engineFetch }),
-    log: { checkpoints: checkpointsIn(records, now), ...(logKeys !== undefined && { keys: logKeys }) },
+    log: { checkpoints, ...(logKeys !== undefined && { keys: logKeys }) },
   });
   return {
     client,

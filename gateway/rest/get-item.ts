@@ -4,9 +4,10 @@
  */
 
 import type { TokenGrant } from '../../engine/keys/keys.ts';
+import { READABLE_KINDS } from '../../engine/search/read-item.ts';
+import { type Address, addressPathParam } from '../../graph/address.ts';
 import { readItem as CONTRACT, itemQuery } from '../wire/items.ts';
 import { allowedBudget, allowedGrant, refuseAddress, refuseCorpus } from './authorize.ts';
-import { itemParam } from './item-target.ts';
 import type { AgentOperation, Call } from './operation.ts';
 import { parseQuery } from './parse-input.ts';
 import { type GatewayOutcome, refuse } from './refusals.ts';
@@ -19,6 +20,8 @@ export const getItem: AgentOperation = {
   plane: 'agent',
   handle: read,
 };
+
+const ACCEPTED = READABLE_KINDS.map((kind) => `wx://<corpus>/${kind}/…`);
 
 /** Any document fits that a corpus usually holds: some 2 MB of text. */
 export const ITEM_BUDGET = 1_048_576;
@@ -44,4 +47,17 @@ async function read(call: Call, token: GatewayOutcome<TokenGrant | null>): Promi
   const [fitting = null] = kept;
   const est_tokens = nextPrice ?? budget.spent;
   return reply(200, { item: fitting, est_tokens }, { ...more, budget });
+}
+
+/** `invalid:addr` for what is no address, and for one of a kind that nothing is read at. */
+function itemParam({ params }: Pick<Call, 'params'>): GatewayOutcome<Address> {
+  const parsed = addressPathParam(params.addr ?? '');
+  if (parsed.ok && isReadable(parsed.kind)) return { ok: true, value: parsed };
+  const part = parsed.ok ? 'kind' : parsed.reason;
+  const message = `what can be read by its address is ${ACCEPTED.join(', ')}`;
+  return refuse('invalid:addr', message, { details: { part, accepts: ACCEPTED } });
+}
+
+function isReadable(kind: string): boolean {
+  return READABLE_KINDS.some((one) => one === kind);
 }

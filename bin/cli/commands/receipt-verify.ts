@@ -1,13 +1,14 @@
 import { failed, type StepResult } from '../../../engine/receipt/step-result.ts';
 import { verifyBesideStore, verifyReceipt } from '../../../engine/receipt/verify-against-store.ts';
 import type { Verification } from '../../../engine/receipt/verify-receipt.ts';
+import { readReceiptFile } from '../../../gateway/receipt-page/receipt-file.ts';
 import { printable } from '../../../gateway/report/printable.ts';
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { usage } from '../failure.ts';
 import { openExisting, openRequired } from '../open-store.ts';
 import type { Output, Tone } from '../output.ts';
-import { readReceiptFile } from '../read-receipt-file.ts';
+import { readReceiptBytesOf } from '../read-bounded.ts';
 import { readTrustedKeys } from '../read-trusted-keys.ts';
 import { receiptVerdict, stepWord } from '../receipt-verdict.ts';
 import { locate } from '../settings.ts';
@@ -32,7 +33,7 @@ export async function receiptVerify(
 ): Promise<ExitCode> {
   if (offline && wanted !== undefined) throw usage('--offline and --store exclude each other');
   const given = key === undefined ? null : await readTrustedKeys(key);
-  const read = await readReceiptFile(file);
+  const read = await readReceiptFile(await readReceiptBytesOf(file));
   if (!read.ok) return print(output, { ok: false, steps: [failed('form', read.fault)], replay: null });
   const named = typeof wanted === 'string' ? locate(env, wanted, settings.dataFolder) : settings.graph;
   const open = wanted === undefined ? openExisting : openRequired;

@@ -2,7 +2,6 @@ import manifest from '../../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { announce } from '../serve/announce.ts';
-import { endSignal } from '../serve/end-signal.ts';
 import { openServiceLog } from '../serve/service-log.ts';
 import { type Service, type ServiceHooks, startService } from '../serve/start-service.ts';
 import { checkBind, type Settings } from '../settings.ts';
@@ -33,6 +32,18 @@ export async function serve({ settings, output }: CommandContext): Promise<ExitC
   }
   flush();
   return EXIT.ok;
+}
+
+/** Aborts when a signal asks the process to end; a second one ends it at once. */
+function endSignal(): AbortSignal {
+  const asked = new AbortController();
+  const ask = (signal: NodeJS.Signals) => {
+    if (asked.signal.aborted) process.exit(1);
+    asked.abort(new Error(`ended by ${signal}`));
+  };
+  process.on('SIGTERM', ask);
+  process.on('SIGINT', ask);
+  return asked.signal;
 }
 
 async function startUnlessEnded(settings: Settings, hooks: ServiceHooks): Promise<Service | null> {

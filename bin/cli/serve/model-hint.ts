@@ -3,7 +3,18 @@ import type { SetupHint } from '../../../bff/setup-hint.ts';
 import { addOnIn } from '../models/addon.ts';
 import { chosenEmbedder } from '../open-embedder.ts';
 import type { EmbedderSettings } from '../settings.ts';
-import { MODEL_GAIN } from './model-gain.ts';
+
+/**
+ * What a sentence model is worth, in figures of docs/quality.md: the order of found documents. Whole answers gain
+ * nothing measurable, so the hint promises nothing of them.
+ */
+export const MODEL_GAIN = {
+  measure: 'nDCG@10 on SciFact',
+  /** By latent vectors. */
+  without: 0.71,
+  /** With MiniLM. */
+  with: 0.752,
+} as const;
 
 const COMMAND = 'adduce models add minilm';
 

@@ -1,5 +1,6 @@
 /** From the settings to a service that listens, step by step; a step that fails undoes those before it. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { ensureWeb } from '../../../bff/web-build.ts';
 import { warmReading } from '../../../engine/answer/warm-reading.ts';
 import { nextSlice } from '../../../engine/slices.ts';
 import { LoopMetrics } from '../../../gateway/metrics.ts';
@@ -18,7 +19,6 @@ import type { Settings, StoreLocation } from '../settings.ts';
 import { SYSTEM_CLOCK } from '../system-clock.ts';
 import { tableLines } from '../table.ts';
 import { bind } from './bind.ts';
-import { buildPage } from './build-page.ts';
 import { checkBeside, checkStart } from './check-store.ts';
 import { firstRun } from './first-run.ts';
 import { openFrontKey } from './front-key.ts';
@@ -106,6 +106,16 @@ export async function startService(settings: Settings, hooks: ServiceHooks): Pro
         ],
       }),
   };
+}
+
+/** The built page's folder; null where the build fails, after which the service runs without a page. */
+async function buildPage(onFault: (fault: unknown) => void): Promise<string | null> {
+  try {
+    return await ensureWeb();
+  } catch (fault) {
+    onFault(fault);
+    return null;
+  }
 }
 
 /** Says how large the log is; then ingests the demo corpus where there is none yet. */

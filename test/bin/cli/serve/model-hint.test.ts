@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Output } from '../../../../bin/cli/output.ts';
 import { announce } from '../../../../bin/cli/serve/announce.ts';
-import { MODEL_GAIN } from '../../../../bin/cli/serve/model-gain.ts';
-import { modelHint } from '../../../../bin/cli/serve/model-hint.ts';
+import { MODEL_GAIN, modelHint } from '../../../../bin/cli/serve/model-hint.ts';
 import { readSettings } from '../../../../bin/cli/settings.ts';
 
 let folder: string;

@@ -1,4 +1,3 @@
-/** Records the verdict changes that the engine's subscription sends. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BffContext } from './bff-context.ts';
 
